@@ -1,0 +1,40 @@
+/** Counts over what one may see. */
+import { z } from 'zod/mini';
+import { Timestamp } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+/** ENT-031. A rate is null while there is nothing to divide, never an invented figure (DASH-008). */
+export const Summary = z.object({
+  face_stats: z.object({
+    total: z.int(),
+    known: z.int(),
+    unknown: z.int(),
+    /** Faces added in the last 7 days less those of the 7 days before; null without earlier data (NSH-011). */
+    trend: z.nullable(z.number()),
+  }),
+  camera_stats: z.object({
+    total: z.int(),
+    active: z.int(),
+    inactive: z.int(),
+    maintenance: z.int(),
+    error: z.int(),
+  }),
+  recognition_rate: z.object({
+    /** Per cent of the last 7 days' visits. */
+    rate: z.nullable(z.number()),
+    /** Percentage points against the 7 days before. */
+    trend: z.nullable(z.number()),
+  }),
+  traffic_flow: z.array(z.object({ timestamp: Timestamp, count: z.int() })),
+});
+export type Summary = z.infer<typeof Summary>;
+
+export const analyticsRoutes = {
+  summary: route({
+    method: 'GET',
+    path: '/secure-api/analytics/summary/',
+    summary: 'The figures of the dashboard.',
+    callers: everyone,
+    reply: Summary,
+  }),
+};

@@ -1,0 +1,18 @@
+/** Every route of the product, for whoever must walk them all: the server's start, OpenAPI, generated tests. */
+import { accountRoutes } from './accounts.ts';
+import { analyticsRoutes } from './analytics.ts';
+import { cameraRoutes } from './cameras.ts';
+import { faceRoutes } from './faces.ts';
+import { setupRoutes } from './setup.ts';
+import { sightingRoutes } from './sightings.ts';
+import { systemRoutes } from './system.ts';
+
+export const api = {
+  setup: setupRoutes,
+  accounts: accountRoutes,
+  cameras: cameraRoutes,
+  faces: faceRoutes,
+  sightings: sightingRoutes,
+  analytics: analyticsRoutes,
+  system: systemRoutes,
+};

@@ -1,0 +1,190 @@
+/** Cameras as the documents describe them (ENT-003..009), their state, snapshots and live tickets. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, page, queryInteger, requiredText, results, text } from './fields.ts';
+import { cameraAdministrators, everyone, route } from './route.ts';
+
+export const cameraTypes = ['ip', 'usb', 'rtsp', 'http'] as const;
+export const cameraStatuses = ['active', 'inactive', 'maintenance', 'error'] as const;
+export const resolutions = ['640x480', '1280x720', '1920x1080', '3840x2160'] as const;
+export const rotations = [0, 90, 180, 270] as const;
+
+/** What the ingest of a camera is doing right now. `status` above is what people want of it. */
+export const ingestStates = ['off', 'connecting', 'live', 'stalled', 'offline', 'refused'] as const;
+export type IngestState = (typeof ingestStates)[number];
+
+/** Why an ingest is where it is: a closed list with a sentence for each in `app.json` (C-513). */
+export const ingestCauses = [
+  'none',
+  'starting',
+  'unreachable',
+  'address_refused',
+  'not_found',
+  'password_refused',
+  'no_packets',
+  'ended',
+  'not_video',
+  'unsupported_codec',
+  'damaged',
+  'device_missing',
+  'device_busy',
+  'host_restarting',
+] as const;
+export type IngestCause = (typeof ingestCauses)[number];
+
+export const CameraHealth = z.object({
+  state: z.enum(ingestStates),
+  cause: z.enum(ingestCauses),
+  since: z.nullable(Timestamp),
+  /** When the next attempt begins, while one is waited for. */
+  retry_at: z.nullable(Timestamp),
+  /** What really arrives, which may differ from what the form asks for. */
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  fps: z.nullable(z.number()),
+  codec: z.nullable(z.string()),
+});
+export type CameraHealth = z.infer<typeof CameraHealth>;
+
+export const Camera = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  location: z.string(),
+  type: z.enum(cameraTypes),
+  status: z.enum(cameraStatuses),
+  /** Left out for callers who may not see how the camera is reached (C-307). */
+  ip_address: z.optional(z.string()),
+  url: z.optional(z.string()),
+  username: z.optional(z.string()),
+  has_url: z.boolean(),
+  has_password: z.boolean(),
+  resolution: z.enum(resolutions),
+  fps: z.int(),
+  rotation: z.literal([...rotations]),
+  enable_face_recognition: z.boolean(),
+  is_recording: z.boolean(),
+  is_demo: z.boolean(),
+  created_by: z.nullable(z.object({ id: Id, email: z.string() })),
+  created_at: Timestamp,
+  health: CameraHealth,
+});
+export type Camera = z.infer<typeof Camera>;
+
+/** Password is write-only (NSH-016): absent or blank keeps the stored one (CAM-035). */
+export const CameraFields = z.object({
+  name: requiredText(150),
+  description: z._default(text(2000), ''),
+  location: requiredText(150),
+  type: z._default(z.enum(cameraTypes), 'ip'),
+  status: z._default(z.enum(cameraStatuses), 'inactive'),
+  ip_address: z._default(text(64), ''),
+  url: z._default(text(2048), ''),
+  username: z._default(text(150), ''),
+  password: z._default(z.string().check(z.maxLength(256)), ''),
+  resolution: z._default(z.enum(resolutions), '1280x720'),
+  fps: z._default(z.int().check(z.gte(1), z.lte(60)), 30),
+  rotation: z._default(z.literal([...rotations]), 0),
+  enable_face_recognition: z._default(z.boolean(), true),
+});
+export type CameraFields = z.infer<typeof CameraFields>;
+
+export const CameraQuery = z.object({
+  search: z.optional(text(150)),
+  status: z.optional(z.enum(cameraStatuses)),
+  created_by: z.optional(Id),
+  ordering: z._default(
+    z.enum(['name', '-name', 'location', '-location', 'created_at', '-created_at']),
+    'name',
+  ),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 100),
+});
+export type CameraQuery = z.infer<typeof CameraQuery>;
+
+const oneCamera = z.object({ id: Id });
+
+export const Snapshot = z.object({
+  camera_id: Id,
+  /** Address of a JPEG that the ingest really grabbed. */
+  image: z.string(),
+  timestamp: Timestamp,
+});
+
+export const cameraRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/cameras/',
+    summary: 'The cameras one may see.',
+    callers: everyone,
+    query: CameraQuery,
+    reply: page(Camera),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/secure-api/cameras/',
+    summary: 'Adds a camera.',
+    callers: cameraAdministrators,
+    body: CameraFields,
+    reply: Camera,
+    status: 201,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/',
+    summary: 'One camera.',
+    callers: everyone,
+    params: oneCamera,
+    reply: Camera,
+  }),
+  replace: route({
+    method: 'PUT',
+    path: '/secure-api/cameras/:id/',
+    summary: 'Replaces a camera; a blank password keeps the stored one unless the address changes.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    body: CameraFields,
+    reply: Camera,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/secure-api/cameras/:id/',
+    summary: 'Deletes a camera.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    status: 204,
+  }),
+  updateStatus: route({
+    method: 'PATCH',
+    path: '/secure-api/cameras/:id/update_status/',
+    summary: 'Activates, deactivates or otherwise changes the status of a camera.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    body: z.object({ status: z.enum(cameraStatuses) }),
+    reply: Camera,
+  }),
+  snapshots: route({
+    method: 'GET',
+    path: '/secure-api/cameras/snapshots/latest/',
+    summary: 'The newest picture of each camera one may see, or of one camera.',
+    callers: everyone,
+    query: z.object({ camera_id: z.optional(Id) }),
+    reply: results(Snapshot),
+  }),
+  snapshot: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/snapshot/',
+    summary: "A JPEG of the camera's newest picture.",
+    callers: everyone,
+    params: oneCamera,
+    produces: 'image/jpeg',
+  }),
+  liveTicket: route({
+    method: 'POST',
+    path: '/secure-api/cameras/:id/live/ticket/',
+    summary: 'A ticket that opens the live view of this camera for this session, within 60 s.',
+    callers: everyone,
+    params: oneCamera,
+    reply: z.object({ ticket: z.string(), expires_at: Timestamp }),
+    status: 201,
+  }),
+};

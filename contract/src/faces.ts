@@ -1,0 +1,210 @@
+/** The people one knows: persons ("faces" in the documents' words), categories, photos. */
+import { z } from 'zod/mini';
+import {
+  HexColor,
+  Id,
+  Timestamp,
+  page,
+  queryFlag,
+  queryInteger,
+  requiredText,
+  results,
+  text,
+} from './fields.ts';
+import { pictureFaults } from './problem.ts';
+import { administrators, everyone, route } from './route.ts';
+
+export const FaceImage = z.object({
+  id: Id,
+  image: z.string(),
+  /** Whether recognition uses this photo, and if not, why. */
+  usable: z.boolean(),
+  fault: z.nullable(z.enum(pictureFaults)),
+});
+export type FaceImage = z.infer<typeof FaceImage>;
+
+/** ENT-014. */
+export const Face = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  category: Id,
+  category_name: z.string(),
+  category_color: z.string(),
+  /** Address of the main photo; null when there is none left. */
+  image: z.nullable(z.string()),
+  images: z.array(FaceImage),
+  description: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  position: z.string(),
+  notes: z.string(),
+  is_active: z.boolean(),
+  is_demo: z.boolean(),
+  /** How many photos recognition really uses. */
+  usable_images: z.int(),
+  created_by: z.nullable(Id),
+  created_by_name: z.string(),
+  created_at: Timestamp,
+});
+export type Face = z.infer<typeof Face>;
+
+const personFields = {
+  first_name: requiredText(150),
+  last_name: requiredText(150),
+  category: Id,
+  description: text(2000),
+  email: z.union([z.literal(''), z.email().check(z.maxLength(254))]),
+  phone: text(50),
+  position: text(150),
+  notes: text(5000),
+};
+
+/** A multipart form carries everything as text. */
+const formFlag = z.union([z.boolean(), queryFlag]);
+
+export const FaceFields = z.object({
+  ...personFields,
+  description: z._default(personFields.description, ''),
+  email: z._default(personFields.email, ''),
+  phone: z._default(personFields.phone, ''),
+  position: z._default(personFields.position, ''),
+  notes: z._default(personFields.notes, ''),
+  is_active: z._default(formFlag, true),
+  /** "This face I am seeing now": the picture of this sighting becomes the first photo. */
+  sighting: z.optional(Id),
+});
+export type FaceFields = z.infer<typeof FaceFields>;
+
+export const FaceChange = z.partial(z.object({ ...personFields, is_active: formFlag }));
+export type FaceChange = z.infer<typeof FaceChange>;
+
+export const FaceQuery = z.object({
+  search: z.optional(text(150)),
+  category: z.optional(Id),
+  is_active: z.optional(queryFlag),
+  created_by: z.optional(Id),
+  ordering: z._default(
+    z.enum(['last_name', '-last_name', 'created_at', '-created_at']),
+    '-created_at',
+  ),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 12),
+});
+export type FaceQuery = z.infer<typeof FaceQuery>;
+
+/** ENT-016. */
+export const FaceCategory = z.object({ id: Id, name: z.string(), color: z.string() });
+export type FaceCategory = z.infer<typeof FaceCategory>;
+
+/** ENT-019. */
+export const FaceStatistics = z.object({
+  total_faces: z.int(),
+  active_faces: z.int(),
+  inactive_faces: z.int(),
+  unknown_faces: z.int(),
+  time_series_data: z.array(
+    z.object({ date: z.string(), active: z.int(), inactive: z.int(), unknown: z.int() }),
+  ),
+  categories: z.array(z.object({ id: Id, name: z.string(), color: z.string(), count: z.int() })),
+});
+export type FaceStatistics = z.infer<typeof FaceStatistics>;
+
+const oneFace = z.object({ id: Id });
+
+export const faceRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/faces/',
+    summary: 'The people one may see.',
+    callers: everyone,
+    query: FaceQuery,
+    reply: page(Face),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/secure-api/faces/',
+    summary: 'Adds a person, with photos (`uploaded_images`, `image`) when sent as multipart.',
+    callers: everyone,
+    consumes: ['json', 'multipart'],
+    body: FaceFields,
+    reply: Face,
+    status: 201,
+  }),
+  statistics: route({
+    method: 'GET',
+    path: '/secure-api/faces/statistics/',
+    summary: 'How many people are known, active and unknown, and how that grew.',
+    callers: everyone,
+    reply: FaceStatistics,
+  }),
+  categories: route({
+    method: 'GET',
+    path: '/secure-api/faces/categories/',
+    summary: 'The categories of people.',
+    callers: everyone,
+    reply: results(FaceCategory),
+  }),
+  addCategory: route({
+    method: 'POST',
+    path: '/secure-api/faces/categories/',
+    summary: 'Adds a category with a unique name.',
+    callers: administrators,
+    body: z.object({ name: requiredText(60), color: z._default(HexColor, '#2563eb') }),
+    reply: FaceCategory,
+    status: 201,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/faces/:id/',
+    summary: 'One person.',
+    callers: everyone,
+    params: oneFace,
+    reply: Face,
+  }),
+  change: route({
+    method: 'PATCH',
+    path: '/secure-api/faces/:id/',
+    summary: 'Changes a person.',
+    callers: everyone,
+    params: oneFace,
+    body: FaceChange,
+    reply: Face,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/secure-api/faces/:id/',
+    summary: 'Deletes a person, the photos and everything computed from them.',
+    callers: everyone,
+    params: oneFace,
+    status: 204,
+  }),
+  addImages: route({
+    method: 'POST',
+    path: '/secure-api/faces/:id/add_images/',
+    summary: 'Adds photos (`uploaded_images`) to a person.',
+    callers: everyone,
+    params: oneFace,
+    consumes: ['multipart'],
+    body: z.object({}),
+    reply: Face,
+  }),
+  removeImage: route({
+    method: 'DELETE',
+    path: '/secure-api/faces/:id/remove_image/',
+    summary: 'Removes one photo (`image_id`) of a person.',
+    callers: everyone,
+    params: oneFace,
+    query: z.object({ image_id: Id }),
+    reply: Face,
+  }),
+  image: route({
+    method: 'GET',
+    path: '/secure-api/faces/:id/images/:image/',
+    summary: 'A JPEG of one photo.',
+    callers: everyone,
+    params: z.object({ id: Id, image: Id }),
+    query: z.object({ size: z._default(z.enum(['full', 'thumb']), 'full') }),
+    produces: 'image/jpeg',
+  }),
+};

@@ -1,0 +1,49 @@
+/**
+ * What travels over WebSockets: the live view of one camera, and the news of the whole application.
+ *
+ * Live view (`/secure-api/cameras/:id/live/ws/?ticket=`): text frames are one `LiveMessage` each; binary
+ * frames are fragmented MP4, an initialisation segment after every `stream` message, then one fragment
+ * per picture. Times are seconds on the media timeline of that fMP4 (what `video.currentTime` counts).
+ *
+ * News (`/secure-api/news/ws/`): the first message is the client's `{ access }`; then one `News` per frame.
+ */
+import { z } from 'zod/mini';
+import { CameraHealth } from './cameras.ts';
+import { Detection } from './sightings.ts';
+import { Id } from './fields.ts';
+
+/** undecided: still being looked at, drawn as "...". */
+export const boxStates = ['undecided', 'known', 'unknown', 'unusable'] as const;
+
+export const FaceBox = z.object({
+  track_id: z.string(),
+  /** Fractions of the picture (LIVE-007). */
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  state: z.enum(boxStates),
+  /** Null while undecided or unknown; 'Known person' where the viewer may not see people. */
+  name: z.nullable(z.string()),
+  /** Calibrated, 0 to 1; null while there is nothing to be confident about. */
+  confidence: z.nullable(z.number()),
+});
+export type FaceBox = z.infer<typeof FaceBox>;
+
+export const LiveMessage = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('stream'), mime: z.string(), width: z.int(), height: z.int() }),
+  /** Faces of the picture shown at media time `at`; an empty list clears the overlay. */
+  z.object({ kind: z.literal('faces'), at: z.number(), faces: z.array(FaceBox) }),
+  z.object({ kind: z.literal('health'), health: CameraHealth }),
+  /** The socket closes after this: rights were lost, or the camera is gone or no longer active. */
+  z.object({ kind: z.literal('end'), reason: z.enum(['rights', 'camera', 'shutdown']) }),
+]);
+export type LiveMessage = z.infer<typeof LiveMessage>;
+
+export const News = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('seen'), detection: Detection }),
+  z.object({ kind: z.literal('camera'), camera_id: Id, health: CameraHealth }),
+  /** Something of these lists changed; ask again. */
+  z.object({ kind: z.literal('changed'), what: z.enum(['cameras', 'faces', 'detections']) }),
+]);
+export type News = z.infer<typeof News>;

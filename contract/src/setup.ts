@@ -1,0 +1,51 @@
+/** First run: one code from the console opens the door once, for one administrator (C-101). */
+import { z } from 'zod/mini';
+import { EmailAddress, requiredText } from './fields.ts';
+import { route } from './route.ts';
+import { LoginReply } from './accounts.ts';
+
+export const SetupState = z.object({
+  /** False once the first administrator exists; every other route answers 503 while it is true. */
+  required: z.boolean(),
+  /** Whether the demo camera can be offered (its film could be made on this machine). */
+  demo_available: z.boolean(),
+});
+export type SetupState = z.infer<typeof SetupState>;
+
+export const FirstAdministrator = z.object({
+  code: requiredText(64),
+  email: EmailAddress,
+  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  first_name: requiredText(150),
+  last_name: requiredText(150),
+  registration: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
+});
+export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
+
+export const setupRoutes = {
+  state: route({
+    method: 'GET',
+    path: '/secure-api/setup/',
+    summary: 'Whether this installation still waits for its first administrator.',
+    callers: 'anyone',
+    reply: SetupState,
+  }),
+  administrator: route({
+    method: 'POST',
+    path: '/secure-api/setup/administrator/',
+    summary: 'Creates the first administrator with the one-time code and signs in.',
+    callers: 'setup',
+    body: FirstAdministrator,
+    reply: LoginReply,
+    status: 201,
+  }),
+  demoCamera: route({
+    method: 'POST',
+    path: '/secure-api/setup/demo-camera/',
+    summary: 'Adds the demo camera and enrols three of its people.',
+    callers: ['admin', 'superadmin'],
+    body: z.object({ enrol: z._default(z.boolean(), true) }),
+    reply: z.object({ camera_id: z.guid() }),
+    status: 201,
+  }),
+};

@@ -1,0 +1,77 @@
+/** What cameras saw: one row per visit. "Face log" and "detection" are the documents' words for it. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, page, queryFlag, queryInteger, results, text } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+/** ENT-023. `Unknown` is the name of everybody nobody enrolled (CFL-031). */
+export const FaceLog = z.object({
+  id: Id,
+  person_name: z.string(),
+  person_id: z.nullable(Id),
+  camera_id: Id,
+  camera_name: z.string(),
+  /** When the visit began. */
+  timestamp: Timestamp,
+  /** When the person was last in view. */
+  ended_at: Timestamp,
+  /** Calibrated, 0 to 1; for an unknown visit how sure the face itself is. */
+  confidence: z.number(),
+  is_recognized: z.boolean(),
+  face_image_url: z.nullable(z.string()),
+  location: z.string(),
+});
+export type FaceLog = z.infer<typeof FaceLog>;
+
+/** ENT-017. */
+export const Detection = z.object({
+  id: Id,
+  image: z.nullable(z.string()),
+  face_name: z.string(),
+  camera_name: z.string(),
+  camera_id: Id,
+  timestamp: Timestamp,
+  confidence: z.number(),
+  is_recognized: z.boolean(),
+});
+export type Detection = z.infer<typeof Detection>;
+
+/** A day as people type it, or an instant. */
+const dateOrInstant = z.union([z.iso.date(), z.iso.datetime()]);
+
+export const FaceLogQuery = z.object({
+  start_date: z.optional(dateOrInstant),
+  end_date: z.optional(dateOrInstant),
+  camera_id: z.optional(Id),
+  person_name: z.optional(text(300)),
+  is_recognized: z.optional(queryFlag),
+  page: queryInteger(1, 1_000_000, 1),
+  limit: queryInteger(1, 1000, 100),
+});
+export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
+
+export const sightingRoutes = {
+  faceLogs: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/face-logs/',
+    summary: 'Visits seen by the cameras one may see, newest first.',
+    callers: everyone,
+    query: FaceLogQuery,
+    reply: page(FaceLog),
+  }),
+  detections: route({
+    method: 'GET',
+    path: '/secure-api/faces/detections/',
+    summary: 'The newest visits.',
+    callers: everyone,
+    query: z.object({ limit: queryInteger(1, 100, 5) }),
+    reply: results(Detection),
+  }),
+  picture: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/face-logs/:id/image/',
+    summary: 'The picture of the face that decided a visit.',
+    callers: everyone,
+    params: z.object({ id: Id }),
+    produces: 'image/jpeg',
+  }),
+};

@@ -1,0 +1,44 @@
+/** Whether the parts of the installation work. */
+import { z } from 'zod/mini';
+import { Timestamp } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+export const PartHealth = z.object({
+  status: z.enum(['operational', 'degraded', 'down']),
+  /** A key of `app.json`, or null. */
+  detail: z.nullable(z.string()),
+});
+
+/** NSH-009: the result of real probes, each made now. */
+export const SystemHealth = z.object({
+  face_recognition: PartHealth,
+  camera_system: PartHealth,
+  database: PartHealth,
+  api_services: PartHealth,
+  checked_at: Timestamp,
+});
+export type SystemHealth = z.infer<typeof SystemHealth>;
+
+export const systemRoutes = {
+  alive: route({
+    method: 'GET',
+    path: '/healthz',
+    summary: 'Answers `ok` while the server runs.',
+    callers: 'anyone',
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  health: route({
+    method: 'GET',
+    path: '/secure-api/system/health/',
+    summary: 'Live probes of the parts of this installation.',
+    callers: everyone,
+    reply: SystemHealth,
+  }),
+  schema: route({
+    method: 'GET',
+    path: '/secure-api/schema/',
+    summary: 'This API as an OpenAPI 3.1 document.',
+    callers: 'anyone',
+    produces: 'application/json',
+  }),
+};

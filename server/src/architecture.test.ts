@@ -1,0 +1,139 @@
+/**
+ * The laws of the house (docs/design/pipeline.md, docs/decisions/0001): who may import whom, and what a
+ * host process may never reach. They read the source as text, so that they also see type imports.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { test } from 'node:test';
+
+/** Each folder may import itself and the ones before it. This list is the architecture. */
+const order = [
+  'lib',
+  'db',
+  'http',
+  'activity',
+  'settings',
+  'cluster',
+  'mail',
+  'accounts',
+  'cameras',
+  'media',
+  'vision',
+  'faces',
+  'recordings',
+  'sightings',
+  'system',
+  'alerts',
+  'notifications',
+  'analytics',
+  'privacy',
+  'search',
+  'assistant',
+];
+/** Foundations are entered by any of their files; a module only by the file that bears its name. */
+const foundations = ['lib', 'db', 'http'];
+/** Only for tests, and only tests may import it. */
+const testing = 'testing';
+
+const src = import.meta.dirname;
+const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith(testing);
+const files = globSync('**/*.ts', { cwd: src });
+const imports = /(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(?\s*['"]([^'"]+)['"]/g;
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(src, file), 'utf8');
+  return [...text.matchAll(imports)].map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** The file under `src` that an import names, or null for a package. */
+function target(file: string, specifier: string): string | null {
+  if (specifier.startsWith('#')) return specifier.slice(1);
+  if (!specifier.startsWith('.')) return null;
+  return relative(src, resolve(src, dirname(file), specifier));
+}
+
+/** What is wrong with one import, if anything. Exported shape kept plain so the law can be tested itself. */
+function fault(file: string, to: string): string | null {
+  const [fromFolder = '', ...rest] = file.split(sep);
+  const [toFolder = '', ...door] = to.split('/');
+  if (toFolder === testing) return isTest(file) ? null : `${file}: only tests may use ${testing}`;
+  if (rest.length === 0 || isTest(file)) return null;
+  if (door.length === 0) return `${file}: nothing imports the root file ${to}`;
+  if (toFolder === fromFolder) return null;
+  if (!order.includes(fromFolder)) return `${file}: ${fromFolder} has no place in the order`;
+  if (order.indexOf(toFolder) > order.indexOf(fromFolder)) {
+    return `${file}: ${fromFolder} may not know ${toFolder}`;
+  }
+  if (!foundations.includes(toFolder) && door.join('/') !== `${toFolder}.ts`) {
+    return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${door.join('/')}`;
+  }
+  return null;
+}
+
+test('imports follow the order and enter other modules by their front door', () => {
+  const faults = files.flatMap((file) =>
+    importsOf(file)
+      .map((specifier) => target(file, specifier))
+      .map((to) => (to === null ? null : fault(file, to)))
+      .filter((found) => found !== null),
+  );
+  assert.deepEqual(faults, []);
+});
+
+test('the law itself finds what it forbids', () => {
+  const bad = [
+    fault(join('cameras', 'cameras.ts'), 'faces/faces.ts'),
+    fault(join('faces', 'faces.ts'), 'cameras/store.ts'),
+    fault(join('faces', 'faces.ts'), 'main.ts'),
+    fault(join('faces', 'faces.ts'), 'testing/database.ts'),
+  ];
+  assert.ok(bad.every((found) => found !== null));
+  assert.equal(fault(join('faces', 'faces.ts'), 'cameras/cameras.ts'), null);
+});
+
+test('only routes.ts, http/ and root files know Fastify; only store.ts and db/ know SQL', () => {
+  const wrong = files
+    .filter((file) => !isTest(file) && file.includes(sep))
+    .flatMap((file) => {
+      const [folder = ''] = file.split(sep);
+      const packages = importsOf(file).filter((name) => !/^[#.]/.test(name));
+      const knowsHttp = packages.some(
+        (name) => name.startsWith('fastify') || name.startsWith('@fastify'),
+      );
+      const knowsSql = packages.some((name) => name.startsWith('kysely') || name === 'pg');
+      const isRoutes = file.endsWith(`${sep}routes.ts`);
+      const isStore = file.endsWith('store.ts');
+      return [
+        ...(knowsHttp && folder !== 'http' && !isRoutes ? [`${file} knows Fastify`] : []),
+        ...(knowsSql && folder !== 'db' && !isStore ? [`${file} knows SQL`] : []),
+      ];
+    });
+  assert.deepEqual(wrong, []);
+});
+
+test('C-516 what a host process reaches never includes db, http or a store', () => {
+  const hosts = ['media-host.ts', 'vision-host.ts', 'image-host.ts'].filter((file) =>
+    existsSync(join(src, file)),
+  );
+  for (const host of hosts) {
+    const reached = new Set([host]);
+    for (const file of reached) {
+      for (const specifier of importsOf(file)) {
+        const to = target(file, specifier);
+        if (to !== null) reached.add(to);
+      }
+    }
+    const forbidden = [...reached].filter(
+      (file) => /^(db|http)\//.test(file) || file.endsWith('store.ts'),
+    );
+    assert.deepEqual(forbidden, [], host);
+  }
+});
+
+test('C-601 host processes are never handed keys: no host imports the key store', () => {
+  const hosts = files.filter((file) => /^(media|vision|image)-host\.ts$/.test(file));
+  for (const host of hosts) {
+    assert.ok(!importsOf(host).some((name) => name.includes('secrets')), host);
+  }
+});

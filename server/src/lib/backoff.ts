@@ -1,0 +1,18 @@
+/**
+ * How long to wait before trying again: doubling, capped, with full jitter, so that 64 cameras that lost
+ * their switch together do not come back together (R-04; "full jitter" after Brooker, AWS 2015).
+ */
+export interface Backoff {
+  readonly firstMs: number;
+  readonly maxMs: number;
+}
+
+/** `failures` counts from 1; `random` gives 0 <= r < 1. Never below a quarter of the step. */
+export function backoffMs(
+  { firstMs, maxMs }: Backoff,
+  failures: number,
+  random: () => number,
+): number {
+  const stepMs = Math.min(maxMs, firstMs * 2 ** Math.min(failures - 1, 30));
+  return Math.round(stepMs * (0.25 + 0.75 * random()));
+}

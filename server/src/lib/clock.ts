@@ -1,0 +1,20 @@
+/**
+ * The hour and the passing of time, injected wherever something asks or waits, so that a test can decide
+ * both. `now` is wall time; `monotonicMs` never jumps and is what watchdogs and durations use (R-15).
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Clock {
+  /** Milliseconds since 1970, UTC. */
+  now(): number;
+  /** Milliseconds since some fixed moment; unaffected by somebody setting the machine's clock. */
+  monotonicMs(): number;
+  /** Resolves after that time; rejects with the signal's reason when aborted. */
+  wait(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  monotonicMs: () => performance.now(),
+  wait: (ms, signal) => sleep(ms, undefined, signal ? { signal } : {}),
+};
