@@ -1,0 +1,68 @@
+/**
+ * What is said between a vision host and those who ask it (the server, and the media hosts, which send
+ * pictures straight to it so that pixels never pass through the server).
+ *
+ *   detect  body: RGB, 3 bytes a pixel, width x height   -> body: the chips, one after another
+ *   embed   body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
+ */
+import type { PictureFault } from '@nazar/contract/problem.ts';
+
+/** Side of a chip in pixels; a chip is chipSide x chipSide RGB (dlib's 150 px alignment, padding 0.25). */
+export const chipSide = 150;
+export const chipBytes = chipSide * chipSide * 3;
+
+/** Pixels of the picture that was sent. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface DetectRequest {
+  readonly kind: 'detect';
+  readonly width: number;
+  readonly height: number;
+  /** Where something moved; empty means look everywhere. */
+  readonly regions: readonly Rect[];
+}
+
+/** One face as the engine sees it. Everything the tracker, the gate and the votes need; no identity. */
+export interface FaceView {
+  readonly box: Rect;
+  /** Of the detector, 0 to 1. */
+  readonly score: number;
+  /** Left eye, right eye, nose tip, left and right corner of the mouth, in pixels. */
+  readonly points: readonly (readonly [x: number, y: number])[];
+  /** Distance between the eyes in pixels. */
+  readonly iod: number;
+  /** Variance of the Laplacian on the grey chip. */
+  readonly sharpness: number;
+  /** How far the nose is from the middle between the eyes, in eye distances; 0 is frontal. */
+  readonly yaw: number;
+  /** Mean grey value of the chip, 0 to 255. */
+  readonly brightness: number;
+  /** 0 to 1: score x size x frontality x sharpness; what "best picture of a track" means. */
+  readonly quality: number;
+  /** Why this face must not be named, or null when it passes the gate. */
+  readonly fault: PictureFault | null;
+  /** Which chip of the body is its own; null when none was cut. */
+  readonly chip: number | null;
+}
+
+export interface DetectReply {
+  readonly faces: readonly FaceView[];
+}
+
+export interface EmbedRequest {
+  readonly kind: 'embed';
+  readonly count: number;
+}
+
+export interface EmbedReply {
+  /** Vectors of different packs are never compared. */
+  readonly pack: { readonly id: string; readonly version: string };
+  readonly dimensions: number;
+  /** Length of each chip's JPEG in the body, after `count` x `dimensions` float32. */
+  readonly jpegBytes: readonly number[];
+}
