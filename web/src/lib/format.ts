@@ -1,0 +1,60 @@
+/** Numbers, times and lists in the reader's language, through Intl with its formatters kept. */
+import { useTranslation } from 'react-i18next';
+import { currentLanguage } from './i18n.ts';
+
+const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+
+function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  kind: string,
+  options: object,
+  make: (language: string) => T,
+): T {
+  const language = currentLanguage();
+  const key = `${kind} ${language} ${JSON.stringify(options)}`;
+  const found = kept.get(key) as T | undefined;
+  if (found !== undefined) return found;
+  const made = make(language);
+  kept.set(key, made);
+  return made;
+}
+
+export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
+  return formatter('number', options, (to) => new Intl.NumberFormat(to, options)).format(value);
+}
+
+/** From a fraction: 0.953 reads 95.3 %. */
+export function formatPercent(fraction: number, digits = 0): string {
+  return formatNumber(fraction, { style: 'percent', maximumFractionDigits: digits });
+}
+
+export type Instant = string | number | Date;
+
+export function formatTime(
+  at: Instant,
+  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
+  const full: Intl.DateTimeFormatOptions = { hourCycle: 'h23', ...options };
+  return formatter('time', full, (to) => new Intl.DateTimeFormat(to, full)).format(new Date(at));
+}
+
+const steps = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3600 },
+  { unit: 'minute', seconds: 60 },
+] as const;
+
+/** "2 minutes ago", "now"; precise enough for lists, the exact time belongs in a title. */
+export function formatAgo(at: Instant, now: number = Date.now()): string {
+  const seconds = Math.round((new Date(at).getTime() - now) / 1000);
+  const options: Intl.RelativeTimeFormatOptions = { numeric: 'auto' };
+  const relative = formatter('ago', options, (to) => new Intl.RelativeTimeFormat(to, options));
+  const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds);
+  if (step === undefined) return relative.format(Math.abs(seconds) < 10 ? 0 : seconds, 'second');
+  return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+}
+
+/** The formatters above, re-read by React when the language changes. */
+export function useFormat() {
+  useTranslation();
+  return { formatNumber, formatPercent, formatTime, formatAgo };
+}

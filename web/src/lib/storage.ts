@@ -1,0 +1,47 @@
+/**
+ * The keys this product keeps in the browser (ENT-047, NSH-043), and storage that may be forbidden or
+ * full without breaking anything: what cannot be kept is simply not remembered.
+ */
+export type StorageKey =
+  | 'auth-token'
+  | 'refresh-token'
+  | 'user-data'
+  | 'avatar-color'
+  | 'language'
+  | 'theme'
+  | 'remember-me';
+
+export function stored(key: StorageKey): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function store(key: StorageKey, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Forbidden or full: the choice lasts as long as the page.
+  }
+}
+
+/** SES-032: whether this browser session already counted its login. */
+export const loginTracked = {
+  set(): void {
+    try {
+      sessionStorage.setItem('login-tracked', '1');
+    } catch {
+      // As above.
+    }
+  },
+  clear(): void {
+    try {
+      sessionStorage.removeItem('login-tracked');
+    } catch {
+      // As above.
+    }
+  },
+};

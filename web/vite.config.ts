@@ -1,0 +1,23 @@
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react(), tailwindcss()],
+  build: {
+    // A data: address would need img-src and font-src to allow data: (C-701).
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'baseline-widely-available',
+  },
+  test: {
+    environment: 'jsdom',
+    // An address of its own, so that relative requests can be answered by the fake server.
+    environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
+    setupFiles: ['src/testing/setup.ts'],
+    include: ['src/**/*.test.{ts,tsx}'],
+    restoreMocks: true,
+    // A busy machine may take seconds to render what an idle one renders at once.
+    testTimeout: 30_000,
+  },
+});
