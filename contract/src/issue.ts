@@ -1,0 +1,73 @@
+/**
+ * A failed check of a schema as a sentence's key: `field.<kind>` in `i18n/<language>/problem.json`. Server
+ * and browser say the same about the same mistake because both ask here.
+ */
+import type { z } from 'zod/mini';
+
+export const fieldFaults = [
+  'required',
+  'invalid',
+  'email',
+  'url',
+  'date',
+  'color',
+  'choice',
+  'number',
+  'whole',
+  'too_long',
+  'too_short',
+  'too_big',
+  'too_small',
+  'too_many',
+  'too_few',
+] as const;
+export type FieldFault = (typeof fieldFaults)[number];
+
+export interface FieldIssue {
+  readonly fault: FieldFault;
+  /** Fill the sentence: `{{max}}`, `{{min}}`. */
+  readonly params: Readonly<Record<string, number>>;
+}
+
+const formats: Readonly<Record<string, FieldFault>> = {
+  email: 'email',
+  url: 'url',
+  date: 'date',
+  datetime: 'date',
+};
+
+const plain = (fault: FieldFault): FieldIssue => ({ fault, params: {} });
+
+function tooBig(issue: z.core.$ZodIssueTooBig): FieldIssue {
+  const params = { max: Number(issue.maximum) };
+  if (issue.origin === 'string') return { fault: 'too_long', params };
+  return { fault: issue.origin === 'array' ? 'too_many' : 'too_big', params };
+}
+
+function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
+  const params = { min: Number(issue.minimum) };
+  if (issue.origin === 'string') {
+    return params.min === 1 ? plain('required') : { fault: 'too_short', params };
+  }
+  return { fault: issue.origin === 'array' ? 'too_few' : 'too_small', params };
+}
+
+/** `input` is what stood in the field: nothing at all is "required", whatever else the schema says of it. */
+export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldIssue {
+  if (input === undefined || input === null || input === '') return plain('required');
+  switch (issue.code) {
+    case 'too_big':
+      return tooBig(issue);
+    case 'too_small':
+      return tooSmall(issue);
+    case 'invalid_format':
+      return plain(formats[issue.format] ?? 'invalid');
+    case 'invalid_type':
+      if (issue.expected === 'int') return plain('whole');
+      return plain(issue.expected === 'number' ? 'number' : 'invalid');
+    case 'invalid_value':
+      return plain('choice');
+    default:
+      return plain('invalid');
+  }
+}
