@@ -11,8 +11,7 @@
     // Storage may be forbidden; the system's choice still holds.
   }
   const dark =
-    theme === 'dark' ||
-    (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+    theme === 'dark' || (theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.classList.toggle('dark', dark);
   document
     .querySelector('meta[name="theme-color"]')

@@ -4,7 +4,7 @@
  */
 import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
-import i18next from 'i18next';
+import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { store, stored } from './storage.ts';
 
@@ -14,6 +14,8 @@ declare module 'i18next' {
     resources: { app: typeof app; problem: typeof problem };
   }
 }
+
+export const i18next = createInstance();
 
 export const languages = ['en', 'az', 'ru', 'tr'] as const;
 export type Language = (typeof languages)[number];
@@ -64,7 +66,6 @@ export async function startSentences(language = preferredLanguage()): Promise<vo
     resources: { [language]: { ...sentences } },
     // React escapes.
     interpolation: { escapeValue: false },
-    showSupportNotice: false,
   });
   document.documentElement.lang = language;
 }
@@ -85,5 +86,3 @@ export async function chooseLanguage(language: Language): Promise<void> {
   store('language', language);
   await showLanguage(language);
 }
-
-export { i18next };

@@ -2,9 +2,9 @@
 import { useSyncExternalStore } from 'react';
 
 export interface Signal<T> {
-  get(): T;
-  set(value: T): void;
-  subscribe(watcher: () => void): () => void;
+  readonly get: () => T;
+  readonly set: (value: T) => void;
+  readonly subscribe: (watcher: () => void) => () => void;
 }
 
 export function signal<T>(initial: T): Signal<T> {

@@ -1,6 +1,10 @@
 import { cx } from '#lib/class-names.ts';
 
-const sizes = { small: 'size-8 text-meta', medium: 'size-9 text-meta', large: 'size-14 text-section' };
+const sizes = {
+  small: 'size-8 text-meta',
+  medium: 'size-9 text-meta',
+  large: 'size-14 text-section',
+};
 
 export interface AvatarProps {
   initials: string;

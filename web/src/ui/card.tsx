@@ -12,7 +12,8 @@ export interface CardProps {
 
 export function Card({ title, aside, className, children }: CardProps) {
   const id = useId();
-  if (title === undefined) return <div className={cx('card p-3 sm:p-4', className)}>{children}</div>;
+  if (title === undefined)
+    return <div className={cx('card p-3 sm:p-4', className)}>{children}</div>;
   return (
     <section aria-labelledby={id} className={cx('card p-3 sm:p-4', className)}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
@@ -59,7 +60,10 @@ export function FigureCard({ label, value, empty, icon, children }: FigureCardPr
 export function CardGrid({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div
-      className={cx('grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4', className)}
+      className={cx(
+        'grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-4',
+        className,
+      )}
       {...rest}
     />
   );

@@ -35,7 +35,11 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
                 scope="col"
                 className={cx('px-3 py-2.5 font-medium', column.numeric && 'text-right')}
               >
-                {column.hideHeader ? <span className="sr-only">{column.header}</span> : column.header}
+                {column.hideHeader ? (
+                  <span className="sr-only">{column.header}</span>
+                ) : (
+                  column.header
+                )}
               </th>
             ))}
           </tr>

@@ -23,7 +23,14 @@ export interface DialogProps {
 }
 
 /** On phones it fills the bottom of the screen, elsewhere it floats; long content scrolls inside. */
-export function Dialog({ open, onClose, title, description, width = 'medium', children }: DialogProps) {
+export function Dialog({
+  open,
+  onClose,
+  title,
+  description,
+  width = 'medium',
+  children,
+}: DialogProps) {
   const { t } = useTranslation();
   useModalLock(open);
   return (

@@ -2,7 +2,10 @@ import { ImagePlus } from 'lucide-react';
 import { useState, type ComponentProps, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 
-export interface FileInputProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'value'> {
+export interface FileInputProps extends Omit<
+  ComponentProps<'input'>,
+  'type' | 'onChange' | 'value'
+> {
   onFiles: (files: File[]) => void;
   /** What to do, in one line. */
   prompt: string;
@@ -13,11 +16,14 @@ export interface FileInputProps extends Omit<ComponentProps<'input'>, 'type' | '
 export function FileInput({ onFiles, prompt, hint, className, ...rest }: FileInputProps) {
   const [over, setOver] = useState(false);
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping is an extra; the input inside is the control
     <label
       className={cx(
         'grid justify-items-center gap-1 rounded-card border border-dashed p-6 text-center transition-colors duration-100',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-ring',
-        over ? 'border-primary bg-primary-soft' : 'border-line-strong bg-surface hover:bg-surface-2',
+        over
+          ? 'border-primary bg-primary-soft'
+          : 'border-line-strong bg-surface hover:bg-surface-2',
         className,
       )}
       onDragOver={(event) => {

@@ -3,8 +3,10 @@ import { cx } from '#lib/class-names.ts';
 import { Tooltip } from './tooltip.tsx';
 
 const looks = {
-  ghost: 'text-muted hover:bg-surface-2 hover:text-fg aria-pressed:bg-primary-soft aria-pressed:text-primary-text',
-  secondary: 'border border-line bg-surface text-muted hover:bg-surface-2 hover:text-fg shadow-card',
+  ghost:
+    'text-muted hover:bg-surface-2 hover:text-fg aria-pressed:bg-primary-soft aria-pressed:text-primary-text',
+  secondary:
+    'border border-line bg-surface text-muted hover:bg-surface-2 hover:text-fg shadow-card',
   /** On a picture: readable over anything. */
   glass: 'bg-black/60 text-white hover:bg-black/75',
 };

@@ -41,7 +41,13 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuItem({ icon, danger = false, disabled = false, onSelect, children }: MenuItemProps) {
+export function MenuItem({
+  icon,
+  danger = false,
+  disabled = false,
+  onSelect,
+  children,
+}: MenuItemProps) {
   return (
     <Primitive.Item
       disabled={disabled}
@@ -71,7 +77,12 @@ export interface MenuChoiceProps<T extends string> {
 }
 
 /** One of several, with a tick at the current one. */
-export function MenuChoice<T extends string>({ label, value, options, onChoose }: MenuChoiceProps<T>) {
+export function MenuChoice<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: MenuChoiceProps<T>) {
   return (
     <Primitive.RadioGroup aria-label={label} value={value}>
       {options.map((option) => (
@@ -80,7 +91,10 @@ export function MenuChoice<T extends string>({ label, value, options, onChoose }
           value={option.value}
           lang={option.lang}
           onSelect={() => onChoose(option.value)}
-          className={cx(item, 'justify-between data-[state=checked]:font-semibold data-[state=checked]:text-primary-text')}
+          className={cx(
+            item,
+            'justify-between data-[state=checked]:font-semibold data-[state=checked]:text-primary-text',
+          )}
         >
           {option.label}
           <Primitive.ItemIndicator>

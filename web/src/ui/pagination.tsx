@@ -15,7 +15,10 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
   const { t } = useTranslation();
   if (pages <= 1) return null;
   return (
-    <nav aria-label={t('ui.pages')} className="flex flex-wrap items-center justify-center gap-1 py-2">
+    <nav
+      aria-label={t('ui.pages')}
+      className="flex flex-wrap items-center justify-center gap-1 py-2"
+    >
       <IconButton
         label={t('ui.previousPage')}
         disabled={page <= 1}
@@ -37,7 +40,9 @@ export function Pagination({ page, pages, onPage }: PaginationProps) {
             onClick={() => onPage(entry)}
             className={cx(
               'figures grid size-9 place-items-center rounded-control text-ui font-medium touch:size-11',
-              entry === page ? 'bg-primary-soft text-primary-text' : 'text-muted hover:bg-surface-2',
+              entry === page
+                ? 'bg-primary-soft text-primary-text'
+                : 'text-muted hover:bg-surface-2',
             )}
           >
             {entry}

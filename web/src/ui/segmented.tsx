@@ -10,7 +10,12 @@ export interface SegmentedProps<T extends string> {
 }
 
 /** One of a few, all in sight: grid or list, overview or reports. Radio buttons underneath. */
-export function Segmented<T extends string>({ label, value, onChange, options }: SegmentedProps<T>) {
+export function Segmented<T extends string>({
+  label,
+  value,
+  onChange,
+  options,
+}: SegmentedProps<T>) {
   const name = useId();
   return (
     <fieldset className="inline-flex rounded-control bg-surface-3 p-1 dark:bg-surface-2">

@@ -4,7 +4,9 @@ import { cx } from '#lib/class-names.ts';
 
 /** Has the final geometry of what is coming. */
 export function Skeleton({ className }: { className?: string }) {
-  return <div aria-hidden className={cx('animate-pulse rounded-control bg-surface-3', className)} />;
+  return (
+    <div aria-hidden className={cx('animate-pulse rounded-control bg-surface-3', className)} />
+  );
 }
 
 /** Quick answers shall not flash a skeleton. */
@@ -19,9 +21,9 @@ export function Loading({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div role="status">
+    <output className="block">
       <span className="sr-only">{t('ui.loading')}</span>
       <div className={late ? undefined : 'invisible'}>{children}</div>
-    </div>
+    </output>
   );
 }

@@ -11,9 +11,9 @@ export function Spinner({ className }: { className?: string }) {
 export function Waiting({ className }: { className?: string }) {
   const { t } = useTranslation();
   return (
-    <div role="status" className={cx('grid place-items-center p-8 text-muted', className)}>
+    <output className={cx('grid place-items-center p-8 text-muted', className)}>
       <Spinner className="size-6" />
       <span className="sr-only">{t('ui.loading')}</span>
-    </div>
+    </output>
   );
 }

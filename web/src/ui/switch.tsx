@@ -24,6 +24,7 @@ export function Switch({ label, hint, className, ...rest }: SwitchProps) {
       )}
       <input
         type="checkbox"
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says it by itself
         role="switch"
         className={cx(
           'relative h-6 w-10 shrink-0 appearance-none rounded-full bg-line-strong transition-colors duration-100',

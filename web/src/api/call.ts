@@ -1,0 +1,126 @@
+/**
+ * The client of the contract's route table: typed from the schemas, signed with the bearer token, in the
+ * reader's language, refreshed once on 401. Answers are not parsed again: the server parsed them by the
+ * same schema before it sent them.
+ */
+import type { Route } from '@nazar/contract/route.ts';
+import type { z } from 'zod/mini';
+import { currentLanguage } from '#lib/i18n.ts';
+import { reachable } from './connection.ts';
+import { Problem, readProblem } from './problem.ts';
+import { accessToken, renewTokens } from './tokens.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- only `any` matches every schema in a constraint
+export type AnyRoute = Route<any, any, any, any>;
+
+/** Query strings carry text: figures and flags are written out here. */
+type Loose<T> = {
+  [K in keyof T]?:
+    | T[K]
+    | (string extends T[K] ? number : never)
+    | ('true' extends T[K] ? boolean : never)
+    | undefined;
+};
+type Part<Name extends string, Schema, Value> =
+  Schema extends z.ZodMiniType<unknown, infer Input>
+    ? unknown extends Input
+      ? { [K in Name]?: never }
+      : object extends Value
+        ? { [K in Name]?: Value }
+        : { [K in Name]: Value }
+    : never;
+type BodyPart<B> =
+  B extends z.ZodMiniType<unknown, infer Input>
+    ? unknown extends Input
+      ? { body?: never; form?: never }
+      : { body: Input; form?: never } | { form: FormData; body?: never }
+    : never;
+
+export type CallOptions<R extends AnyRoute> =
+  R extends Route<infer P, infer Q, infer B, infer _Reply>
+    ? Part<'params', P, z.input<P>> &
+        Part<'query', Q, Loose<z.input<Q>>> &
+        BodyPart<B> & { signal?: AbortSignal | undefined }
+    : never;
+
+export type Reply<R extends AnyRoute> =
+  R extends Route<infer _P, infer _Q, infer _B, infer Answer> ? z.output<Answer> : never;
+
+interface Parts {
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string | number | boolean | undefined>;
+  readonly body?: unknown;
+  readonly form?: FormData;
+  readonly signal?: AbortSignal;
+}
+
+/** The path with its `:names` filled and the query appended; what is undefined or '' is left out. */
+export function address(path: string, parts: Pick<Parts, 'params' | 'query'> = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(parts.params?.[name] ?? ''),
+  );
+  const given = Object.entries(parts.query ?? {}).filter(
+    ([, value]) => value !== undefined && value !== '',
+  );
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length === 0 ? filled : `${filled}?${query}`;
+}
+
+/** What to do when the session cannot be renewed; set by `session.ts`, which knows more than this file may. */
+let sessionEnded: () => void = () => undefined;
+export function onSessionEnd(listener: () => void): void {
+  sessionEnded = listener;
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    const response = await fetch(url, init);
+    reachable.set(true);
+    return response;
+  } catch (cause) {
+    if (init.signal?.aborted === true) throw cause;
+    reachable.set(false);
+    throw new Problem(0, '', '', {}, cause);
+  }
+}
+
+function signed(init: RequestInit, token: string | null): RequestInit {
+  const headers = new Headers(init.headers);
+  headers.set('Accept-Language', currentLanguage());
+  if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  return { ...init, headers };
+}
+
+/** A request of this product with the session's token: 401 renews the token and asks once more. */
+export async function fetchSigned(url: string, init: RequestInit = {}): Promise<Response> {
+  const token = accessToken();
+  const response = await reach(url, signed(init, token));
+  if (response.status !== 401) return response;
+  if (!(await renewTokens(token))) {
+    sessionEnded();
+    return response;
+  }
+  const again = await reach(url, signed(init, accessToken()));
+  return again;
+}
+
+export async function call<const R extends AnyRoute>(
+  route: R,
+  options: CallOptions<R>,
+): Promise<Reply<R>> {
+  const { params, query, body, form, signal } = options as Parts;
+  const url = address(route.path, { ...(params && { params }), ...(query && { query }) });
+  const init: RequestInit = { method: route.method };
+  if (signal !== undefined) init.signal = signal;
+  if (form !== undefined) init.body = form;
+  else if (body !== undefined) {
+    init.headers = { 'Content-Type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  // Login, refresh and set-up answer 401 about what was typed, not about the session (CFL-027).
+  const open = route.callers === 'anyone' || route.callers === 'setup';
+  const response = open ? await reach(url, signed(init, null)) : await fetchSigned(url, init);
+  if (!response.ok) throw await readProblem(response);
+  if (route.reply === undefined) return undefined as Reply<R>;
+  return (await response.json()) as Reply<R>;
+}

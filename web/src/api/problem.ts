@@ -1,0 +1,55 @@
+/** What a refused or failed call says: the server's sentence is already in the reader's language. */
+import { i18next } from '#lib/i18n.ts';
+
+export class Problem extends Error {
+  /** 0: no answer came at all. */
+  readonly status: number;
+  /** A code of `contract/src/problem.ts`, or '' when the answer carried none. */
+  readonly code: string;
+  /** One sentence; '' when only fields are wrong. */
+  readonly detail: string;
+  /** Sentences by field name. */
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+
+  constructor(
+    status: number,
+    code: string,
+    detail: string,
+    fields: Record<string, string[]> = {},
+    cause?: unknown,
+  ) {
+    super(detail === '' ? `HTTP ${status}` : detail, { cause });
+    this.name = 'Problem';
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+    this.fields = fields;
+  }
+}
+
+/** `{ detail, code }`, or 400 `{ field: [messages] }`; a proxy in between may answer anything. */
+export async function readProblem(response: Response): Promise<Problem> {
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) return new Problem(response.status, '', '');
+  const { detail, code, ...rest } = body as Record<string, unknown>;
+  const fields = Object.fromEntries(
+    Object.entries(rest)
+      .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
+      .map(([name, messages]) => [name, messages.map(String)]),
+  );
+  return new Problem(
+    response.status,
+    typeof code === 'string' ? code : '',
+    typeof detail === 'string' ? detail : '',
+    fields,
+  );
+}
+
+/** The sentence to show for anything that was thrown by a call. */
+export function problemSentence(error: unknown): string {
+  if (!(error instanceof Problem)) return i18next.t('problem:problem.internal');
+  if (error.status === 0) return i18next.t('error.unreachable');
+  if (error.detail !== '') return error.detail;
+  const first = Object.values(error.fields)[0]?.[0];
+  return first ?? i18next.t('problem:problem.internal');
+}

@@ -1,0 +1,71 @@
+/**
+ * The query cache. Every key begins with the list it belongs to, so that news ("cameras changed") and
+ * mutations refresh everything that shows it.
+ */
+import {
+  QueryClient,
+  keepPreviousData,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { call, type AnyRoute, type CallOptions } from './call.ts';
+import { Problem } from './problem.ts';
+
+export const areas = ['cameras', 'faces', 'detections', 'analytics', 'system', 'account'] as const;
+export type Area = (typeof areas)[number];
+
+/** Lists that change with another: a new visit changes the figures, a renamed person the visits. */
+const follows: Readonly<Record<Area, readonly Area[]>> = {
+  cameras: ['analytics', 'detections'],
+  faces: ['analytics', 'detections'],
+  detections: ['analytics'],
+  analytics: [],
+  system: [],
+  account: [],
+};
+
+export function makeQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'offlineFirst',
+        staleTime: 10_000,
+        gcTime: 30 * 60_000,
+        // A refusal stays a refusal; only what did not reach a working server is asked again.
+        retry: (failures, error) =>
+          failures < 2 && error instanceof Problem && (error.status === 0 || error.status >= 502),
+        refetchIntervalInBackground: false,
+      },
+      mutations: { networkMode: 'offlineFirst' },
+    },
+  });
+}
+
+/**
+ * One route as a query: `useQuery(ask('cameras', cameraRoutes.list, { query: { search } }))`. While the
+ * next page or filter loads, the previous answer stays in sight.
+ */
+export function ask<const R extends AnyRoute>(
+  area: Area,
+  route: R,
+  options: Omit<CallOptions<R>, 'signal'> & object,
+) {
+  return queryOptions({
+    queryKey: [area, route.path, options] as const,
+    queryFn: ({ signal }) => call(route, { ...options, signal } as unknown as CallOptions<R>),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export async function refresh(client: QueryClient, area: Area): Promise<void> {
+  await Promise.all(
+    [area, ...follows[area]].map((key) => client.invalidateQueries({ queryKey: [key] })),
+  );
+}
+
+/** A mutation that refreshes an area when it is done, whatever came of it. */
+export function useChange<Input, Output>(area: Area, change: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: change, onSettled: () => refresh(client, area) });
+}

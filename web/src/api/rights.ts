@@ -1,0 +1,17 @@
+/** What the signed-in user may do, read from the same lists as the server reads (contract/src/route.ts). */
+import type { User } from '@nazar/contract/accounts.ts';
+import { administrators, cameraAdministrators, type Standing } from '@nazar/contract/route.ts';
+
+/** CFL-003: a staff account with a lesser role sees everything and changes no camera. */
+export function standing(user: User): Standing {
+  if (user.role === 'admin' || user.role === 'superadmin') return user.role;
+  return user.is_staff || user.is_superuser ? 'staff' : user.role;
+}
+
+export const isAdministrator = (user: User): boolean => administrators.includes(standing(user));
+/** CAM-003, ROL-008. */
+export const mayChangeCameras = (user: User): boolean =>
+  cameraAdministrators.includes(standing(user));
+/** ROL-011. */
+export const mayChangeFace = (user: User, face: { created_by: string | null }): boolean =>
+  isAdministrator(user) || face.created_by === user.id;

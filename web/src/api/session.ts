@@ -1,0 +1,169 @@
+/**
+ * Who is signed in (SES-009 to 026). Holds the state that the guards of the router read; the tokens
+ * themselves are in `tokens.ts`.
+ */
+import {
+  accountRoutes,
+  type LoginReply,
+  type Preferences,
+  type User,
+} from '@nazar/contract/accounts.ts';
+import { setupRoutes, type SetupState } from '@nazar/contract/setup.ts';
+import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
+import { signal, useSignal } from '#lib/signal.ts';
+import { loginTracked, store, stored } from '#lib/storage.ts';
+import { chooseTheme, type Theme } from '#lib/theme.ts';
+import { call, onSessionEnd } from './call.ts';
+import { Problem } from './problem.ts';
+import { accessToken, forgetTokens, keepTokens } from './tokens.ts';
+
+export const defaultPreferences: Preferences = {
+  language: null,
+  theme: null,
+  avatar_color: null,
+  sidebar_collapsed: false,
+  cameras_view: 'grid',
+  faces_view: 'grid',
+};
+
+export type Session =
+  | { readonly kind: 'checking' }
+  /** No answer from the server, so nobody can say. */
+  | { readonly kind: 'unreachable' }
+  /** Nobody can sign in before the first administrator exists. */
+  | { readonly kind: 'setup'; readonly state: SetupState }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'in'; readonly user: User; readonly preferences: Preferences };
+
+export const session = signal<Session>({ kind: 'checking' });
+export const useSession = (): Session => useSignal(session);
+
+/** NAV-045: blue until a colour was chosen. */
+export const DEFAULT_AVATAR_COLOR = '#2563eb';
+
+function forget(): void {
+  forgetTokens();
+  store('user-data', null);
+  store('avatar-color', null);
+  loginTracked.clear();
+}
+
+function end(): void {
+  forget();
+  session.set({ kind: 'out' });
+}
+
+onSessionEnd(() => {
+  if (session.get().kind !== 'checking') end();
+});
+
+/** CFL-018: what the account chose holds where this browser has chosen nothing. */
+async function apply(preferences: Preferences): Promise<void> {
+  store('avatar-color', preferences.avatar_color ?? DEFAULT_AVATAR_COLOR);
+  if (stored('theme') === null && preferences.theme !== null) chooseTheme(preferences.theme);
+  if (stored('language') === null && preferences.language !== null) {
+    await showLanguage(preferences.language);
+  }
+}
+
+/** Preferences are a comfort: without them the defaults serve. */
+async function readPreferences(): Promise<Preferences> {
+  try {
+    return await call(accountRoutes.preferences, {});
+  } catch {
+    return defaultPreferences;
+  }
+}
+
+async function enter(user: User): Promise<void> {
+  store('user-data', JSON.stringify(user));
+  const preferences = await readPreferences();
+  await apply(preferences);
+  session.set({ kind: 'in', user, preferences });
+}
+
+async function checkUser(): Promise<void> {
+  if (accessToken() === null) {
+    end();
+    return;
+  }
+  await enter(await call(accountRoutes.me, {}));
+}
+
+const noAnswer = (error: unknown): boolean =>
+  error instanceof Problem && (error.status === 0 || error.status === 503);
+
+/** SES-019 to 023, and whether this installation still waits for its first administrator. */
+export async function startSession(): Promise<void> {
+  session.set({ kind: 'checking' });
+  try {
+    const state = await call(setupRoutes.state, {});
+    if (state.required) {
+      forget();
+      session.set({ kind: 'setup', state });
+      return;
+    }
+    await checkUser();
+  } catch (error) {
+    if (noAnswer(error)) session.set({ kind: 'unreachable' });
+    else end();
+  }
+}
+
+/** SES-010, 011: keeps what a login or the set-up answered and opens the application. */
+export async function beginSession(reply: LoginReply): Promise<void> {
+  keepTokens(reply);
+  loginTracked.set();
+  await enter(reply.user);
+}
+
+export async function signIn(email: string, password: string, remember: boolean): Promise<void> {
+  const reply = await call(accountRoutes.login, { body: { email, password, remember } });
+  store('remember-me', remember ? 'true' : null);
+  await beginSession(reply);
+}
+
+/** SES-024 to 026: the browser forgets even when the server cannot be told. */
+export async function signOut(): Promise<void> {
+  try {
+    await call(accountRoutes.logout, {});
+  } catch {
+    // The tokens die by themselves.
+  } finally {
+    end();
+  }
+}
+
+/** Shown at once, kept for the account; a failure to keep it changes nothing on the screen. */
+export async function changePreferences(change: Partial<Preferences>): Promise<void> {
+  const now = session.get();
+  if (now.kind !== 'in') return;
+  session.set({ ...now, preferences: { ...now.preferences, ...change } });
+  try {
+    await call(accountRoutes.updatePreferences, { body: change });
+  } catch {
+    // It holds in this browser until the next sign-in.
+  }
+}
+
+export async function pickLanguage(language: Language): Promise<void> {
+  await chooseLanguage(language);
+  await changePreferences({ language });
+}
+
+export async function pickTheme(theme: Theme): Promise<void> {
+  chooseTheme(theme);
+  await changePreferences({ theme });
+}
+
+/** The signed-in user; only for what stands inside the shell, where there is always one. */
+export function useUser(): User {
+  const now = useSession();
+  if (now.kind !== 'in') throw new Error('nobody is signed in here');
+  return now.user;
+}
+
+export function usePreferences(): Preferences {
+  const now = useSession();
+  return now.kind === 'in' ? now.preferences : defaultPreferences;
+}

@@ -1,0 +1,39 @@
+/** The application: providers, and what stands on the screen before anybody knows who is signed in. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { forgetMedia } from '#api/media.ts';
+import { makeQueryClient } from '#api/query.ts';
+import { session, useSession } from '#api/session.ts';
+import { useFollowNews } from './live.ts';
+import { makeRouter } from './router.tsx';
+import { Checking, Unreachable } from './start-screens.tsx';
+
+export function App() {
+  const [client] = useState(makeQueryClient);
+  const [router] = useState(() => makeRouter());
+  const { kind } = useSession();
+
+  useEffect(
+    () =>
+      session.subscribe(() => {
+        if (session.get().kind === 'out') {
+          // Nothing of one account is left for the next (SES-025).
+          client.clear();
+          forgetMedia();
+        }
+        // The guards look again.
+        void router.invalidate();
+      }),
+    [client, router],
+  );
+  useFollowNews(client, kind === 'in');
+
+  if (kind === 'checking') return <Checking />;
+  if (kind === 'unreachable') return <Unreachable />;
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,15 @@
+/** Who may stand where (NAV-004, 006, 019): pure, so that it can be read as a table. */
+import { mayChangeCameras } from '#api/rights.ts';
+import type { Session } from '#api/session.ts';
+
+/** `shell` is every page behind the sign-in. */
+export type Place = 'login' | 'setup' | 'shell';
+
+/** Where somebody who wants `place` must go instead; null: may stay. */
+export function redirectFrom(place: Place, session: Session): '/' | '/login' | '/setup' | null {
+  if (session.kind === 'setup') return place === 'setup' ? null : '/setup';
+  if (session.kind !== 'in') return place === 'login' ? null : '/login';
+  if (place === 'shell') return null;
+  // The wizard's later steps belong to whoever may add cameras.
+  return place === 'setup' && mayChangeCameras(session.user) ? null : '/';
+}

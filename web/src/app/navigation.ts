@@ -1,0 +1,14 @@
+/** The screens of the sidebar, in the order of NAV-029. A screen that is not built is not here. */
+import { Camera, LayoutDashboard, ScanFace, type LucideIcon } from 'lucide-react';
+
+export interface Destination {
+  readonly to: '/' | '/cameras' | '/face-database';
+  readonly label: 'nav.dashboard' | 'nav.cameras' | 'nav.faces';
+  readonly icon: LucideIcon;
+}
+
+export const mainNavigation: readonly Destination[] = [
+  { to: '/', label: 'nav.dashboard', icon: LayoutDashboard },
+  { to: '/cameras', label: 'nav.cameras', icon: Camera },
+  { to: '/face-database', label: 'nav.faces', icon: ScanFace },
+];

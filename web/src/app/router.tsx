@@ -1,0 +1,107 @@
+/** The addresses of the product. Only screens that exist have one; everything else leads home. */
+import {
+  Outlet,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { session } from '#api/session.ts';
+import { redirectFrom, type Place } from './guards.ts';
+import { Shell } from './shell.tsx';
+import { PageBroken } from './start-screens.tsx';
+
+function guard(place: Place) {
+  return () => {
+    const to = redirectFrom(place, session.get());
+    if (to !== null) throw redirect({ to, replace: true });
+  };
+}
+
+const root = createRootRoute({ component: Outlet });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: guard('login'),
+  component: lazyRouteComponent(() => import('#features/login/login-page.tsx'), 'LoginPage'),
+});
+
+const setup = createRoute({
+  getParentRoute: () => root,
+  path: '/setup',
+  beforeLoad: guard('setup'),
+  validateSearch: (search: Record<string, unknown>): { code?: string } => {
+    const code = search['code'];
+    // The router reads a code of digits as a number.
+    return typeof code === 'string' || typeof code === 'number' ? { code: String(code) } : {};
+  },
+  component: lazyRouteComponent(() => import('#features/setup/setup-page.tsx'), 'SetupPage'),
+});
+
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  beforeLoad: guard('shell'),
+  component: Shell,
+});
+
+const dashboard = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(
+    () => import('#features/dashboard/dashboard-page.tsx'),
+    'DashboardPage',
+  ),
+});
+
+const cameras = createRoute({
+  getParentRoute: () => shell,
+  path: '/cameras',
+  component: lazyRouteComponent(() => import('#features/cameras/cameras-page.tsx'), 'CamerasPage'),
+});
+
+const camera = createRoute({
+  getParentRoute: () => shell,
+  path: '/cameras/$cameraId',
+  component: lazyRouteComponent(() => import('#features/cameras/camera-page.tsx'), 'CameraPage'),
+});
+
+const faces = createRoute({
+  getParentRoute: () => shell,
+  path: '/face-database',
+  component: lazyRouteComponent(() => import('#features/faces/faces-page.tsx'), 'FacesPage'),
+});
+
+const elsewhere = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+const routeTree = root.addChildren([
+  login,
+  setup,
+  shell.addChildren([dashboard, cameras, camera, faces]),
+  elsewhere,
+]);
+
+export function makeRouter(history?: RouterHistory) {
+  return createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultErrorComponent: PageBroken,
+    ...(history && { history }),
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>;
+  }
+}

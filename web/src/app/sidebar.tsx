@@ -1,0 +1,95 @@
+import { Link } from '@tanstack/react-router';
+import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { signOut } from '#api/session.ts';
+import { cx } from '#lib/class-names.ts';
+import { Logo } from '#parts/logo.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Tooltip } from '#ui/tooltip.tsx';
+import { mainNavigation } from './navigation.ts';
+
+const entry = (collapsed: boolean) =>
+  cx(
+    'flex min-h-9 w-full items-center gap-3 rounded-control text-ui font-medium text-muted transition-colors duration-100 touch:min-h-11',
+    'hover:bg-surface-2 hover:text-fg aria-[current=page]:bg-primary-soft aria-[current=page]:text-primary-text',
+    '[&_svg]:size-4 [&_svg]:shrink-0',
+    collapsed ? 'justify-center px-0' : 'px-3 text-left',
+  );
+
+/** Collapsed, only icons show; their names stay for screen readers and as tooltips. */
+function Named({
+  collapsed,
+  name,
+  children,
+}: {
+  collapsed: boolean;
+  name: string;
+  children: ReactNode;
+}) {
+  if (!collapsed) return children;
+  return (
+    <Tooltip text={name} side="right">
+      {children}
+    </Tooltip>
+  );
+}
+
+export interface SidebarProps {
+  collapsed?: boolean;
+  onToggle?: () => void;
+  /** In the drawer of a phone: closes it. */
+  onNavigate?: () => void;
+}
+
+export function Sidebar({ collapsed = false, onToggle, onNavigate }: SidebarProps) {
+  const { t } = useTranslation();
+  const label = collapsed ? 'sr-only' : '';
+  return (
+    <div className={cx('flex h-full flex-col gap-1 py-3', collapsed ? 'px-2' : 'px-3')}>
+      <div className={cx('flex items-center gap-2.5', collapsed ? 'flex-col' : 'h-9 pl-2')}>
+        <Logo />
+        <span className={cx('flex-1 text-section font-semibold tracking-tight', label)}>
+          {t('product')}
+        </span>
+        {onToggle !== undefined && (
+          <IconButton
+            label={collapsed ? t('nav.expand') : t('nav.collapse')}
+            aria-expanded={!collapsed}
+            small
+            onClick={onToggle}
+          >
+            {collapsed ? <PanelLeftOpen aria-hidden /> : <PanelLeftClose aria-hidden />}
+          </IconButton>
+        )}
+      </div>
+      <nav aria-label={t('nav.main')} className="mt-4">
+        <ul className="grid gap-0.5">
+          {mainNavigation.map(({ to, label: key, icon: Icon }) => (
+            <li key={to}>
+              <Named collapsed={collapsed} name={t(key)}>
+                <Link
+                  to={to}
+                  activeOptions={{ exact: to === '/', includeSearch: false }}
+                  className={entry(collapsed)}
+                  onClick={onNavigate}
+                >
+                  <Icon aria-hidden />
+                  <span className={label}>{t(key)}</span>
+                </Link>
+              </Named>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-auto">
+        <Named collapsed={collapsed} name={t('nav.logout')}>
+          <button type="button" className={entry(collapsed)} onClick={() => void signOut()}>
+            <LogOut aria-hidden />
+            <span className={label}>{t('nav.logout')}</span>
+          </button>
+        </Named>
+      </div>
+    </div>
+  );
+}

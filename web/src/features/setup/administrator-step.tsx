@@ -1,0 +1,159 @@
+import { FirstAdministrator, setupRoutes } from '@nazar/contract/setup.ts';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { beginSession, changePreferences } from '#api/session.ts';
+import { currentLanguage } from '#lib/i18n.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { ChoiceCards } from '#ui/choice-cards.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { StepHead } from './step-head.tsx';
+
+/** What the server asks of administrators (architecture: 12 for admin and superadmin). */
+const PRIVILEGED_PASSWORD_LENGTH = 12;
+
+const Administrator = z.extend(FirstAdministrator, {
+  password: z.string().check(z.minLength(PRIVILEGED_PASSWORD_LENGTH), z.maxLength(512)),
+});
+
+const policies = ['open', 'approval', 'closed'] as const;
+
+export interface AdministratorStepProps {
+  /** From the console's link; '' asks for it. */
+  code: string;
+  onBack: () => void;
+  onDone: () => void;
+}
+
+export function AdministratorStep({ code, onBack, onDone }: AdministratorStepProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(Administrator, {
+    code,
+    first_name: '',
+    last_name: '',
+    email: '',
+    password: '',
+    registration: 'open',
+  });
+  const { errors, isSubmitting } = form.formState;
+  // A code that came by the link is only shown when the server refuses it.
+  const asksCode = code === '' || errors.code !== undefined || refused !== null;
+
+  const submit = form.handleSubmit(async (values) => {
+    setRefused(null);
+    try {
+      await beginSession(await call(setupRoutes.administrator, { body: values }));
+      await changePreferences({ language: currentLanguage() });
+      onDone();
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <StepHead title={t('setup.administrator')} text={t('setup.administratorText')} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {refused !== null && (
+          <div className="sm:col-span-2">
+            <Banner tone="error">{refused}</Banner>
+          </div>
+        )}
+        {asksCode && (
+          <Field
+            label={t('setup.code')}
+            hint={t('setup.codeHint')}
+            error={errors.code?.message}
+            required
+            className="sm:col-span-2"
+          >
+            {(attributes) => (
+              <Input
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                {...attributes}
+                {...form.register('code')}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={t('person.firstName')} error={errors.first_name?.message} required>
+          {(attributes) => (
+            <Input autoComplete="given-name" {...attributes} {...form.register('first_name')} />
+          )}
+        </Field>
+        <Field label={t('person.lastName')} error={errors.last_name?.message} required>
+          {(attributes) => (
+            <Input autoComplete="family-name" {...attributes} {...form.register('last_name')} />
+          )}
+        </Field>
+        <Field
+          label={t('login.email')}
+          error={errors.email?.message}
+          required
+          className="sm:col-span-2"
+        >
+          {(attributes) => (
+            <Input
+              type="email"
+              autoComplete="username"
+              {...attributes}
+              {...form.register('email')}
+            />
+          )}
+        </Field>
+        <Field
+          label={t('login.password')}
+          hint={t('setup.passwordHint', { min: PRIVILEGED_PASSWORD_LENGTH })}
+          error={errors.password?.message}
+          required
+          className="sm:col-span-2"
+        >
+          {(attributes) => (
+            <PasswordInput
+              autoComplete="new-password"
+              {...attributes}
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+        <div className="sm:col-span-2">
+          <Controller
+            control={form.control}
+            name="registration"
+            render={({ field }) => (
+              <ChoiceCards
+                label={t('setup.registration')}
+                name={field.name}
+                value={field.value ?? 'open'}
+                onChange={field.onChange}
+                options={policies.map((policy) => ({
+                  value: policy,
+                  label: t(`setup.policy.${policy}`),
+                  text: t(`setup.policyText.${policy}`),
+                }))}
+              />
+            )}
+          />
+        </div>
+      </div>
+      <Actions>
+        <Button look="secondary" onClick={onBack}>
+          {t('setup.back')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('setup.createAdministrator')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,119 @@
+import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { Id, requiredText } from '@nazar/contract/fields.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { ask, useChange } from '#api/query.ts';
+import { PhotoInput } from '#parts/photo-input.tsx';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+
+const FirstFace = z.object({
+  first_name: requiredText(150),
+  last_name: requiredText(150),
+  category: Id,
+});
+
+interface NewFace extends z.output<typeof FirstFace> {
+  photos: readonly File[];
+}
+
+function addFace({ photos, ...fields }: NewFace): Promise<Face> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const photo of photos) form.append('uploaded_images', photo);
+  return call(faceRoutes.add, { form });
+}
+
+export function FaceForm({
+  onAdded,
+  onSkip,
+}: {
+  onAdded: (face: Face) => void;
+  onSkip: () => void;
+}) {
+  const { t } = useTranslation();
+  const [photos, setPhotos] = useState<readonly File[]>([]);
+  const [refused, setRefused] = useState<string | null>(null);
+  const categories = useQuery(ask('faces', faceRoutes.categories, {}));
+  const form = useContractForm(FirstFace, { first_name: '', last_name: '', category: '' });
+  const add = useChange('faces', addFace);
+  const { errors, isSubmitted } = form.formState;
+  const noPhoto = isSubmitted && photos.length === 0;
+
+  const first = categories.data?.results[0]?.id;
+  useEffect(() => {
+    if (first !== undefined && form.getValues('category') === '') form.setValue('category', first);
+  }, [first, form]);
+
+  const submit = form.handleSubmit(async (values) => {
+    if (photos.length === 0) return;
+    setRefused(null);
+    try {
+      onAdded(await add.mutateAsync({ ...values, photos }));
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <div className="grid gap-4 sm:grid-cols-2">
+        {refused !== null && (
+          <div className="sm:col-span-2">
+            <Banner tone="error">{refused}</Banner>
+          </div>
+        )}
+        <div className="sm:col-span-2">
+          <PhotoInput
+            photos={photos}
+            onChange={setPhotos}
+            error={noPhoto ? t('setup.photoRequired') : undefined}
+          />
+        </div>
+        <Field label={t('person.firstName')} error={errors.first_name?.message} required>
+          {(attributes) => (
+            <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
+          )}
+        </Field>
+        <Field label={t('person.lastName')} error={errors.last_name?.message} required>
+          {(attributes) => (
+            <Input autoComplete="off" {...attributes} {...form.register('last_name')} />
+          )}
+        </Field>
+        <Field
+          label={t('person.category')}
+          error={errors.category?.message}
+          required
+          className="sm:col-span-2"
+        >
+          {(attributes) => (
+            <Select
+              options={(categories.data?.results ?? []).map((category) => ({
+                value: category.id,
+                label: category.name,
+              }))}
+              {...attributes}
+              {...form.register('category')}
+            />
+          )}
+        </Field>
+      </div>
+      <Actions>
+        <Button look="secondary" onClick={onSkip}>
+          {t('setup.skip')}
+        </Button>
+        <Button type="submit" busy={add.isPending}>
+          {t('setup.addFace')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,68 @@
+import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { problemSentence } from '#api/problem.ts';
+import { useChange } from '#api/query.ts';
+import { PhotoInput } from '#parts/photo-input.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+
+export interface FaceResultProps {
+  face: Face;
+  onChanged: (face: Face) => void;
+  onDone: () => void;
+}
+
+/** Whether recognition can use the photo, and another try where it cannot. */
+export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
+  const { t } = useTranslation(['app', 'problem']);
+  const [photos, setPhotos] = useState<readonly File[]>([]);
+  const add = useChange('faces', (files: readonly File[]) => {
+    const form = new FormData();
+    for (const file of files) form.append('uploaded_images', file);
+    return call(faceRoutes.addImages, { params: { id: face.id }, form });
+  });
+  const name = `${face.first_name} ${face.last_name}`;
+  const fault = face.images.at(-1)?.fault ?? null;
+  if (face.usable_images > 0) {
+    return (
+      <>
+        <Banner tone="success">{t('setup.faceAdded', { name })}</Banner>
+        <Actions>
+          <Button onClick={onDone}>{t('setup.finish')}</Button>
+        </Actions>
+      </>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      <Banner tone="error">
+        {t('setup.faceUnusable', { name })}
+        {fault !== null && <span className="block font-normal">{t(`problem:fault.${fault}`)}</span>}
+      </Banner>
+      {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
+      <PhotoInput photos={photos} onChange={setPhotos} />
+      <Actions>
+        <Button look="secondary" onClick={onDone}>
+          {t('setup.finish')}
+        </Button>
+        <Button
+          busy={add.isPending}
+          disabled={photos.length === 0}
+          onClick={() =>
+            add.mutate(photos, {
+              onSuccess: (changed) => {
+                setPhotos([]);
+                onChanged(changed);
+              },
+            })
+          }
+        >
+          {t('setup.addPhoto')}
+        </Button>
+      </Actions>
+    </div>
+  );
+}

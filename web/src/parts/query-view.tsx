@@ -1,0 +1,31 @@
+/** One query, all its faces: still loading, failed, not allowed, or the data (stale data stays in sight). */
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Problem, problemSentence } from '#api/problem.ts';
+import { Failed, NotAllowed } from '#ui/empty-state.tsx';
+import { Loading } from '#ui/skeleton.tsx';
+
+export interface QueryViewProps<T> {
+  query: UseQueryResult<T>;
+  /** Skeletons in the geometry of what comes. */
+  skeleton: ReactNode;
+  /** Says what failed; default: "This could not be loaded". */
+  failedTitle?: string;
+  children: (data: T) => ReactNode;
+}
+
+export function QueryView<T>({ query, skeleton, failedTitle, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.isError) {
+    if (query.error instanceof Problem && query.error.status === 403) return <NotAllowed />;
+    return (
+      <Failed
+        {...(failedTitle !== undefined && { title: failedTitle })}
+        text={problemSentence(query.error)}
+        busy={query.isFetching}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  return <Loading>{skeleton}</Loading>;
+}

@@ -1,0 +1,19 @@
+import { Moon, Sun } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { pickTheme } from '#api/session.ts';
+import { useTheme } from '#lib/theme.ts';
+import { IconButton } from '#ui/icon-button.tsx';
+
+/** NAV-032. Named after what it does, not after what is. */
+export function ThemeButton() {
+  const { t } = useTranslation();
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      label={dark ? t('header.light') : t('header.dark')}
+      onClick={() => void pickTheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </IconButton>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Forms over a schema of the contract: what the browser can check is said at once in the reader's
+ * language, what the server refuses lands on its field.
+ */
+import { describeIssue } from '@nazar/contract/issue.ts';
+import { useEffect } from 'react';
+import {
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldPath,
+  type FieldValues,
+  type Resolver,
+  type UseFormReturn,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod/mini';
+import { Problem, problemSentence } from '#api/problem.ts';
+import { i18next } from '#lib/i18n.ts';
+
+function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (value, key) => (value as Record<PropertyKey, unknown> | undefined)?.[key],
+    values,
+  );
+}
+
+function contractResolver<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+): Resolver<Input, unknown, Output> {
+  return (values) => {
+    const result = schema.safeParse(values);
+    if (result.success) return { values: result.data, errors: {} };
+    const errors: Record<string, { type: string; message: string }> = {};
+    for (const issue of result.error.issues) {
+      const name = issue.path.join('.');
+      const { fault, params } = describeIssue(issue, valueAt(values, issue.path));
+      errors[name] ??= { type: fault, message: i18next.t(`problem:field.${fault}`, params) };
+    }
+    return { values: {}, errors: errors as FieldErrors<Input> };
+  };
+}
+
+export type ContractForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
+
+export function useContractForm<Input extends FieldValues, Output>(
+  schema: z.ZodMiniType<Output, Input>,
+  defaultValues: DefaultValues<Input>,
+): ContractForm<Input, Output> {
+  const { i18n } = useTranslation();
+  const form = useForm<Input, unknown, Output>({
+    resolver: contractResolver(schema),
+    defaultValues,
+    mode: 'onTouched',
+    shouldFocusError: true,
+  });
+  const { trigger, formState } = form;
+  const submitted = formState.isSubmitted;
+  useEffect(() => {
+    // The sentences already on the screen follow the language.
+    if (submitted) void trigger();
+    // oxlint-disable-next-line react/exhaustive-deps -- only a change of language asks for it
+  }, [i18n.language]);
+  return form;
+}
+
+/**
+ * Puts a refusal where it belongs: on the fields this form has, and in the answer (a sentence for a
+ * banner) whatever fits no field; null when every part of it found its field.
+ */
+export function showProblem<Input extends FieldValues, Output>(
+  form: ContractForm<Input, Output>,
+  error: unknown,
+): string | null {
+  if (!(error instanceof Problem)) return problemSentence(error);
+  const known = new Set(Object.keys(form.getValues()));
+  const entries = Object.entries(error.fields);
+  for (const [name, messages] of entries.filter(([field]) => known.has(field)).toReversed()) {
+    form.setError(
+      name as FieldPath<Input>,
+      { type: 'server', message: messages.join(' ') },
+      { shouldFocus: true },
+    );
+  }
+  const rest = entries.filter(([name]) => !known.has(name)).flatMap(([, messages]) => messages);
+  if (error.detail !== '') rest.unshift(error.detail);
+  if (rest.length > 0) return rest.join(' ');
+  return entries.length > 0 ? null : problemSentence(error);
+}
