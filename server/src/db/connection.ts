@@ -1,0 +1,88 @@
+/** Connections: what every one of them has in common, and waiting for a database that is starting again. */
+import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
+import { backoffMs } from '#lib/backoff.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { typeParsers } from './types.ts';
+
+/** What tells one database from another: a socket folder, or the address of a served one. */
+export type Target = Pick<ClientConfig, 'host' | 'user' | 'database' | 'connectionString'>;
+
+const common: ClientConfig = {
+  application_name: 'nazar',
+  connectionTimeoutMillis: 5_000,
+  // A served database may be behind a firewall that forgets quiet connections.
+  keepAlive: true,
+  types: typeParsers,
+};
+
+export function newClient(target: Target, config: ClientConfig = {}): Client {
+  return new Client({ ...common, ...target, ...config });
+}
+
+/** An embedded server that died answers again within 0.2-1 s; a request waits rather than fail. */
+const patienceMs = 5_000;
+
+/** States of SQL in which the session is over: connection exceptions, shutdown, crash, cannot connect now. */
+const lostStates = /^(08...|57P0[1-5])$/;
+const lostErrors = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+]);
+
+/** Whether the connection, not the query, was at fault. Says nothing of whether the query was done. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code !== undefined) return lostStates.test(code) || lostErrors.has(code);
+  return /^(Connection terminated|Client has encountered a connection error|timeout exceeded)/.test(
+    error.message,
+  );
+}
+
+/**
+ * A pool that waits for its database. Only getting a connection is tried again, and nothing has been sent
+ * by then: no statement is ever repeated.
+ */
+export class PatientPool {
+  readonly #pool: Pool;
+  readonly #clock: Clock;
+  readonly #ended = new AbortController();
+  /** Kysely opens its control connections by them. */
+  readonly options: PoolConfig;
+  readonly Client = Client;
+
+  constructor(config: PoolConfig, clock: Clock, log: Log) {
+    this.options = { ...common, ...config };
+    this.#pool = new Pool(this.options);
+    this.#clock = clock;
+    // A connection whose server dies says so by an event, idle or in use; without listeners for both it
+    // would end this process. The query under way, if any, gets the error as well.
+    this.#pool.on('error', (error) => log.warn({ err: error }, 'an idle connection was lost'));
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  async connect(): Promise<PoolClient> {
+    const deadlineMs = this.#clock.monotonicMs() + patienceMs;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await this.#pool.connect();
+      } catch (error) {
+        if (!isConnectionLost(error) || this.#ended.signal.aborted) throw error;
+        if (this.#clock.monotonicMs() > deadlineMs) throw new Problem('unavailable', {}, error);
+      }
+      const delayMs = backoffMs({ firstMs: 20, maxMs: 500 }, failures, Math.random);
+      await this.#clock.wait(delayMs, this.#ended.signal);
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#ended.abort();
+    await this.#pool.end();
+  }
+}

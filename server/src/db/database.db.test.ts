@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql, type Generated } from 'kysely';
+import { testDatabase, type TestDatabase } from '#testing/database.ts';
+import { CommitUnknown } from './database.ts';
+
+interface Tables {
+  note: { id: Generated<number>; text: string; at: Date | null };
+}
+
+let database: TestDatabase;
+
+before(async () => {
+  database = await testDatabase();
+  await sql`create table note (id bigint generated always as identity primary key, text text not null unique, at timestamptz)`.execute(
+    database.db.write(),
+  );
+});
+after(() => database[Symbol.asyncDispose]());
+
+function texts(): Promise<string[]> {
+  const notes = database.db
+    .read<Tables>()
+    .selectFrom('note')
+    .select('text')
+    .orderBy('id')
+    .execute();
+  return notes.then((rows) => rows.map(({ text }) => text));
+}
+
+test('a transaction is all or nothing', async () => {
+  const { db } = database;
+  await db.transaction((tx) =>
+    tx.as<Tables>().insertInto('note').values({ text: 'kept' }).execute(),
+  );
+  const failed = db.transaction(async (tx) => {
+    await tx.as<Tables>().insertInto('note').values({ text: 'lost' }).execute();
+    throw new Error('changed my mind');
+  });
+  await assert.rejects(failed, /changed my mind/);
+  assert.deepEqual(await texts(), ['kept']);
+});
+
+test('a transaction whose failed statement was swallowed is not reported as committed', async () => {
+  const failed = database.db.transaction(async (tx) => {
+    const insert = tx.as<Tables>().insertInto('note').values({ text: 'twice' });
+    await insert.execute();
+    await insert.execute().catch(() => undefined);
+  });
+  await assert.rejects(failed, /abort/i);
+  assert.ok(!(await texts()).includes('twice'));
+});
+
+test('a COMMIT that is not answered is unknown, not failed', async () => {
+  const { db } = database;
+  // Deferred, so that it runs inside COMMIT: the session ends there, as with a server that dies.
+  await sql`create function end_me() returns trigger language plpgsql as
+    $$ begin perform pg_terminate_backend(pg_backend_pid()); return null; end $$`.execute(
+    db.write(),
+  );
+  await sql`create constraint trigger end_me after insert on note deferrable initially deferred
+    for each row when (new.text = 'cut') execute function end_me()`.execute(db.write());
+  const cut = db.transaction((tx) =>
+    tx.as<Tables>().insertInto('note').values({ text: 'cut' }).execute(),
+  );
+  await assert.rejects(cut, CommitUnknown);
+  assert.ok((await db.ping()) >= 0, 'the pool got over it');
+});
+
+test('what reads cannot write', async () => {
+  const write = database.db.read<Tables>().insertInto('note').values({ text: 'x' }).execute();
+  await assert.rejects(write, { code: '25006' });
+});
+
+test('types arrive as declared, and no integer is rounded', async () => {
+  const db = database.db.read();
+  const { rows } = await sql<Record<string, unknown>>`
+    select 9007199254740991::int8 as big, count(*) as count, sum(2::int8) as sum, avg(1.5) as avg,
+           array[1, 2]::int8[] as list, '2026-03-29'::date as day, '\\x00ff'::bytea as bytes,
+           '2026-03-29 01:30:00+04'::timestamptz as moment, '{"a":1}'::jsonb as json
+  `.execute(db);
+  assert.deepEqual(rows[0], {
+    big: Number.MAX_SAFE_INTEGER,
+    count: 1,
+    sum: 2,
+    avg: 1.5,
+    list: [1, 2],
+    day: '2026-03-29',
+    bytes: Buffer.from([0, 255]),
+    moment: new Date('2026-03-28T21:30:00Z'),
+    json: { a: 1 },
+  });
+  await assert.rejects(sql`select 9007199254740993::int8`.execute(db), RangeError);
+});
+
+test('news is heard when its transaction commits, and not when it does not', async () => {
+  const { db } = database;
+  const heard = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const payloads: (string | null)[] = [];
+  using _ears = db.listen('news', (payload) => {
+    payloads.push(payload);
+    if (payload === null) begun.resolve();
+    if (payload === 'two') heard.resolve();
+  });
+  await begun.promise;
+  const undone = db.transaction(async (tx) => {
+    await db.notify(tx, 'news', 'one');
+    throw new Error('no');
+  });
+  await assert.rejects(undone);
+  await db.transaction((tx) => db.notify(tx, 'news', 'two'));
+  await heard.promise;
+  assert.deepEqual(payloads, [null, 'two']);
+});
+
+test('a listener that lost its connection comes back and says that it may have missed something', async () => {
+  const { db } = database;
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let times = 0;
+  using _ears = db.listen('more', (payload) => {
+    if (payload === null) begun[times++]?.resolve();
+  });
+  await begun[0]?.promise;
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'nazar news' and datname = current_database()`.execute(
+    db.write(),
+  );
+  await begun[1]?.promise;
+});

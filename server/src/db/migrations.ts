@@ -1,0 +1,78 @@
+/**
+ * Bringing a database to the schema of this code: `migrations/NNNN-name.ts`, each with an `up`, in order,
+ * forward only, all of them in one transaction under an advisory lock. Each file says what its columns
+ * mean; a module's tables are made by files of their own.
+ */
+import { readdirSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Kysely, PostgresDialect } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { Pool } from 'pg';
+import { Refusal } from '#lib/refusal.ts';
+import { newClient, type Target } from './connection.ts';
+
+export const migrationsFolder = join(import.meta.dirname, 'migrations');
+
+/** Names of the migrations of this code, in order. */
+export function migrationNames(folder: string = migrationsFolder): string[] {
+  return readdirSync(folder)
+    .filter((name) => /^\d{4}-[a-z0-9-]+\.ts$/.test(name))
+    .map((name) => basename(name, '.ts'))
+    .sort();
+}
+
+/** Names of those that were applied now. Two processes at once: one waits, and has nothing left to do. */
+export async function migrate(
+  target: Target,
+  folder: string = migrationsFolder,
+): Promise<string[]> {
+  const names = migrationNames(folder);
+  await refuseNewer(target, names);
+  const pool = new Pool({ ...target, max: 2, application_name: 'nazar migration' });
+  pool.on('error', () => undefined); // the query under way reports it
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: () => load(folder, names) } });
+    const { error, results = [] } = await migrator.migrateToLatest();
+    if (error !== undefined) throw error;
+    return results.map(({ migrationName }) => migrationName);
+  } finally {
+    await db.destroy();
+  }
+}
+
+async function load(folder: string, names: readonly string[]): Promise<Record<string, Migration>> {
+  const entries = names.map(async (name) => {
+    const url = pathToFileURL(join(folder, `${name}.ts`)).href;
+    const migration = (await import(url)) as Migration;
+    return [name, migration] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
+}
+
+/** Code that does not know a column may write rows that the newer code cannot read: it does not start. */
+async function refuseNewer(target: Target, known: readonly string[]): Promise<void> {
+  const unknown = (await applied(target)).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return;
+  throw new Refusal(
+    `The database was last used by a newer Nazar (it has the change ${unknown.at(-1)}, which this one does not know); start that version, or restore a backup made with this one.`,
+  );
+}
+
+async function applied(target: Target): Promise<string[]> {
+  const client = newClient(target);
+  try {
+    await client.connect();
+    const { rows: found } = await client.query<{ there: boolean }>(
+      `select to_regclass('kysely_migration') is not null as there`,
+    );
+    if (!found[0]?.there) return [];
+    const { rows } = await client.query<{ name: string }>(
+      'select name from kysely_migration order by name',
+    );
+    return rows.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * Opening the database: the served one of DATABASE_URL, or the embedded one of the data folder; migrated,
+ * ready to use, and everything that was started ended with it.
+ */
+import { join } from 'node:path';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { newClient, type Target } from './connection.ts';
+import { Database } from './database.ts';
+import { migrate } from './migrations.ts';
+import { EmbeddedPostgres } from './postgres.ts';
+import { servedTarget } from './served.ts';
+
+export interface DatabaseOptions {
+  /** DATABASE_URL, or null for the embedded one. */
+  readonly url: string | null;
+  /** The data folder, absolute; must exist, with `logs` in it. */
+  readonly dataFolder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /**
+   * For a program beside the server (the admin command): an embedded PostgreSQL that ran before goes on
+   * running, one that had to be started is stopped, unless a server has come to use it meanwhile.
+   */
+  readonly borrow?: boolean;
+}
+
+export interface OpenDatabase extends AsyncDisposable {
+  readonly db: Database;
+  /** Process number of the embedded server; null for a served one. */
+  readonly pid: () => number | null;
+}
+
+const databaseName = 'nazar';
+
+export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
+  const { url, dataFolder, clock, log } = options;
+  if (url !== null) return opened(await servedTarget(url), null, options);
+  const postgres = await EmbeddedPostgres.start({
+    folder: join(dataFolder, 'postgres'),
+    logFile: join(dataFolder, 'logs', 'postgres.log'),
+    clock,
+    log,
+  });
+  try {
+    await makeDatabase(postgres.connection('postgres'));
+    return await opened(postgres.connection(databaseName), postgres, options);
+  } catch (error) {
+    await (options.borrow && postgres.adopted
+      ? postgres.release()
+      : postgres[Symbol.asyncDispose]());
+    throw error;
+  }
+}
+
+async function opened(
+  target: Target,
+  postgres: EmbeddedPostgres | null,
+  { clock, log, borrow = false }: DatabaseOptions,
+): Promise<OpenDatabase> {
+  const applied = await migrate(target);
+  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+  const db = new Database(target, clock, log);
+  return {
+    db,
+    pid: () => postgres?.pid ?? null,
+    async [Symbol.asyncDispose]() {
+      await db[Symbol.asyncDispose]();
+      if (!postgres) return;
+      const leave = borrow && (postgres.adopted || (await hasOtherUsers(postgres)));
+      await (leave ? postgres.release() : postgres[Symbol.asyncDispose]());
+    },
+  };
+}
+
+async function makeDatabase(target: Target): Promise<void> {
+  const client = newClient(target);
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [
+      databaseName,
+    ]);
+    if (rowCount === 0) await client.query(`create database ${databaseName}`);
+  } catch (error) {
+    // 42P04, 23505: another process made it in this moment.
+    if (!['42P04', '23505'].includes(String((error as NodeJS.ErrnoException).code))) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Each process that uses an embedded server has one connection of this name (and we have ours). */
+async function hasOtherUsers(postgres: EmbeddedPostgres): Promise<boolean> {
+  const client = newClient(postgres.connection('postgres'));
+  await client.connect();
+  try {
+    const { rowCount } = await client.query(
+      `select from pg_stat_activity where application_name = 'nazar watch'`,
+    );
+    return (rowCount ?? 0) > 1;
+  } finally {
+    await client.end();
+  }
+}

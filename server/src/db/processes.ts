@@ -1,0 +1,72 @@
+/**
+ * What the operating system says about processes: whether one runs, what it is, and as whom
+ * PostgreSQL must run, since it refuses to be root.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+
+export type ProcessState = 'running' | 'zombie' | 'gone';
+
+/** A zombie is dead, but still has its number until its parent has asked how it ended. */
+export function processState(pid: number): ProcessState {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM' ? 'running' : 'gone';
+  }
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the program's name in brackets and may itself hold spaces and brackets.
+    return stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z') ? 'zombie' : 'running';
+  } catch {
+    return 'running'; // no /proc here (macOS), or it went just now: the next look tells
+  }
+}
+
+/** What a process was started as or calls itself; null when that is not ours to see, or it is gone. */
+function commandLine(pid: string): string | null {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** Whether `word` stands in its command line; null when that cannot be seen. */
+export function isCalled(pid: number, word: string): boolean | null {
+  return commandLine(String(pid))?.includes(word) ?? null;
+}
+
+/** The processes with `word` in their command line; none where the system has no /proc. */
+export function processesCalled(word: string): number[] {
+  let names: string[];
+  try {
+    names = readdirSync('/proc');
+  } catch {
+    return [];
+  }
+  return names
+    .filter((name) => /^\d+$/.test(name) && commandLine(name)?.includes(word))
+    .map(Number);
+}
+
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** `nobody` when we are root, else null: as ourselves. */
+export function databaseUser(): RunAs | null {
+  if (process.getuid?.() !== 0) return null;
+  const entry = readFileSync('/etc/passwd', 'utf8').match(/^nobody:[^:]*:(\d+):(\d+):/m);
+  return { uid: Number(entry?.[1] ?? 65534), gid: Number(entry?.[2] ?? 65534) };
+}
+
+/** Whether that user can walk to `folder` (each folder above it lets others through). Tried, not computed: access lists count too. */
+export function canReach(folder: string, user: RunAs): boolean {
+  const { status } = spawnSync('/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder], {
+    ...user,
+    stdio: 'ignore',
+  });
+  return status === 0;
+}
