@@ -8,7 +8,7 @@ import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
 import { chipBytes, chipSide, type FaceView, type Rect } from './messages.ts';
 import { Network } from './network.ts';
-import { modelsDir, readNetwork, readPack, type Pack } from './pack.ts';
+import { modelsDir, networkPath, readPack, type Pack } from './pack.ts';
 import { area, type Picture } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
@@ -16,7 +16,7 @@ import { warp } from './sample.ts';
 /** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
 const maxFaces = 16;
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
-const maxMisfit = 12;
+const maxMisfit = 10;
 
 export interface Found {
   readonly faces: FaceView[];
@@ -40,7 +40,7 @@ export class Engine implements AsyncDisposable {
 
   static async load(dir: string = modelsDir): Promise<Engine> {
     const pack = readPack(undefined, dir);
-    const load = (file: string): Promise<Network> => Network.load(readNetwork(pack, file, dir));
+    const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file, dir));
     const detector = await load(pack.detector.file);
     const landmarks = await load(pack.landmarks.file);
     return new Engine(pack, [detector, landmarks, await load(pack.embedder.file)]);

@@ -6,7 +6,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { modelsDir, sha256 } from './pack.ts';
+import { modelsDir, sha256, sha256OfFile } from './pack.ts';
 import { networks, shippedPack, type Network, type Source } from './shipped-pack.ts';
 
 /** Returns the names of the files that had to be made. */
@@ -55,7 +55,7 @@ function check(name: string, bytes: Buffer, expected: string): void {
 }
 
 function isWhole(path: string, expected: string): boolean {
-  return existsSync(path) && sha256(readFileSync(path)) === expected;
+  return existsSync(path) && sha256OfFile(path) === expected;
 }
 
 /** Under another name first: a run that is killed half-way leaves no half file under the right name. */

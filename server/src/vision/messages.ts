@@ -66,3 +66,17 @@ export interface EmbedReply {
   /** Length of each chip's JPEG in the body, after `count` x `dimensions` float32. */
   readonly jpegBytes: readonly number[];
 }
+
+/** What the process has used since it began, for health pages and benchmarks. */
+export interface StatsRequest {
+  readonly kind: 'stats';
+}
+
+export interface StatsReply {
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+  readonly pictures: number;
+  readonly chips: number;
+}
+
+export type VisionRequest = DetectRequest | EmbedRequest | StatsRequest;

@@ -11,8 +11,8 @@ export class Network implements AsyncDisposable {
     this.#session = session;
   }
 
-  static async load(model: Buffer): Promise<Network> {
-    const session = await InferenceSession.create(model, {
+  static async load(path: string): Promise<Network> {
+    const session = await InferenceSession.create(path, {
       intraOpNumThreads: 1,
       interOpNumThreads: 1,
       executionMode: 'sequential',

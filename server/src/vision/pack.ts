@@ -4,7 +4,7 @@
  * not new code. Vectors are stored with id and version: those of different packs are never compared.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 
@@ -70,13 +70,33 @@ export function readPack(id: string = shippedPackId, dir: string = modelsDir): P
   return Pack.parse(JSON.parse(readFileSync(join(dir, id, 'pack.json'), 'utf8')));
 }
 
-/** One network's bytes, refused when they are not the ones the pack was made of. */
-export function readNetwork(pack: Pack, file: string, dir: string = modelsDir): Buffer {
+/**
+ * Where one network lies, refused when it is not the one the pack was made of. A path, not bytes: ONNX
+ * Runtime given a buffer keeps 22 MiB more (153 instead of 131 MiB of a host after the first pictures).
+ */
+export function networkPath(pack: Pack, file: string, dir: string = modelsDir): string {
   const entry = pack.files[file];
   if (!entry) throw new Error(`pack ${pack.id} has no file called ${file}`);
-  const bytes = readFileSync(join(dir, pack.id, entry.path));
-  if (sha256(bytes) !== entry.sha256) throw new Error(`${entry.path} of ${pack.id} is damaged`);
-  return bytes;
+  const path = join(dir, pack.id, entry.path);
+  if (sha256OfFile(path) !== entry.sha256)
+    throw new Error(`${entry.path} of ${pack.id} is damaged`);
+  return path;
+}
+
+/** Piece by piece, so that the file never stands in memory as a whole. */
+export function sha256OfFile(path: string): string {
+  const hash = createHash('sha256');
+  const piece = Buffer.allocUnsafe(1024 * 1024);
+  const file = openSync(path, 'r');
+  try {
+    for (let bytes = 1; bytes > 0;) {
+      bytes = readSync(file, piece);
+      hash.update(piece.subarray(0, bytes));
+    }
+  } finally {
+    closeSync(file);
+  }
+  return hash.digest('hex');
 }
 
 export function sha256(bytes: Buffer | string): string {
