@@ -2,6 +2,7 @@
  * A vision host: finds faces in pictures and turns chips into vectors, one thing at a time. Holds no
  * state between questions, so that any of them may die and any other may answer. No network, no database.
  */
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
 import type { Answer, Message } from '#lib/wire.ts';
@@ -57,19 +58,25 @@ async function embed({ count }: EmbedRequest, body: Buffer): Promise<Answer> {
 
 function stats(): StatsReply {
   const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, rssBytes: process.memoryUsage.rss(), pictures, chips };
+  const rssBytes = process.memoryUsage.rss();
+  return { cpuMs: (user + system) / 1000, rssBytes, pssBytes: pssBytes(), pictures, chips };
+}
+
+/** What is this process's alone, and its part of what it shares; null where the system does not tell. */
+function pssBytes(): number | null {
+  try {
+    const [, kib] = /^Pss:\s*(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? [];
+    return kib === undefined ? null : Number(kib) * 1024;
+  } catch {
+    return null;
+  }
 }
 
 function answer({ head, body }: Message): Promise<Answer> | Answer {
   const request = head as VisionRequest;
-  switch (request.kind) {
-    case 'detect':
-      return detect(request, body);
-    case 'embed':
-      return embed(request, body);
-    case 'stats':
-      return { head: stats() };
-  }
+  if (request.kind === 'detect') return detect(request, body);
+  if (request.kind === 'embed') return embed(request, body);
+  return { head: stats() };
 }
 
 /** The engine's buffers serve one call at a time; askers keep what waits here short. */

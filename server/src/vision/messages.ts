@@ -75,6 +75,8 @@ export interface StatsRequest {
 export interface StatsReply {
   readonly cpuMs: number;
   readonly rssBytes: number;
+  /** Its own memory and its part of what it shares with others; null where the system does not tell. */
+  readonly pssBytes: number | null;
   readonly pictures: number;
   readonly chips: number;
 }
