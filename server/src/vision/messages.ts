@@ -66,3 +66,19 @@ export interface EmbedReply {
   /** Length of each chip's JPEG in the body, after `count` x `dimensions` float32. */
   readonly jpegBytes: readonly number[];
 }
+
+/** What the process has used since it began, for health pages and benchmarks. */
+export interface StatsRequest {
+  readonly kind: 'stats';
+}
+
+export interface StatsReply {
+  readonly cpuMs: number;
+  readonly rssBytes: number;
+  /** Its own memory and its part of what it shares with others; null where the system does not tell. */
+  readonly pssBytes: number | null;
+  readonly pictures: number;
+  readonly chips: number;
+}
+
+export type VisionRequest = DetectRequest | EmbedRequest | StatsRequest;

@@ -1,0 +1,92 @@
+/**
+ * A vision host: finds faces in pictures and turns chips into vectors, one thing at a time. Holds no
+ * state between questions, so that any of them may die and any other may answer. No network, no database.
+ */
+import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { runHost } from '#lib/host-process.ts';
+import type { Answer, Message } from '#lib/wire.ts';
+import { Engine } from '#vision/engine.ts';
+import {
+  chipBytes,
+  chipSide,
+  type DetectReply,
+  type DetectRequest,
+  type EmbedReply,
+  type EmbedRequest,
+  type StatsReply,
+  type VisionRequest,
+} from '#vision/messages.ts';
+
+// One core per host is the promise: libvips must not use more for a 150 px JPEG.
+sharp.concurrency(1);
+sharp.cache(false);
+
+const engine = await Engine.load();
+let pictures = 0;
+let chips = 0;
+
+async function detect(request: DetectRequest, rgb: Buffer): Promise<Answer> {
+  const { width, height, regions } = request;
+  if (rgb.length !== width * height * 3)
+    throw new Error(`${rgb.length} bytes for ${width}x${height}`);
+  pictures += 1;
+  const found = await engine.detect({ width, height, rgb }, regions);
+  const reply: DetectReply = { faces: found.faces };
+  return { head: reply, body: found.chips };
+}
+
+async function embed({ count }: EmbedRequest, body: Buffer): Promise<Answer> {
+  if (body.length !== count * chipBytes) throw new Error(`${body.length} bytes for ${count} chips`);
+  chips += count;
+  const vectors = await engine.embed(body, count);
+  const jpegs: Buffer[] = [];
+  for (let i = 0; i < count; i++) {
+    const chip = body.subarray(i * chipBytes, (i + 1) * chipBytes);
+    const raw = { width: chipSide, height: chipSide, channels: 3 } as const;
+    jpegs.push(await sharp(chip, { raw }).jpeg({ quality: 90 }).toBuffer());
+  }
+  const { id, version, embedder } = engine.pack;
+  const reply: EmbedReply = {
+    pack: { id, version },
+    dimensions: embedder.dimensions,
+    jpegBytes: jpegs.map((jpeg) => jpeg.length),
+  };
+  const numbers = vectors.map((it) => Buffer.from(it.buffer, it.byteOffset, it.byteLength));
+  return { head: reply, body: Buffer.concat([...numbers, ...jpegs]) };
+}
+
+function stats(): StatsReply {
+  const { user, system } = process.cpuUsage();
+  const rssBytes = process.memoryUsage.rss();
+  return { cpuMs: (user + system) / 1000, rssBytes, pssBytes: pssBytes(), pictures, chips };
+}
+
+/** What is this process's alone, and its part of what it shares; null where the system does not tell. */
+function pssBytes(): number | null {
+  try {
+    const [, kib] = /^Pss:\s*(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? [];
+    return kib === undefined ? null : Number(kib) * 1024;
+  } catch {
+    return null;
+  }
+}
+
+function answer({ head, body }: Message): Promise<Answer> | Answer {
+  const request = head as VisionRequest;
+  if (request.kind === 'detect') return detect(request, body);
+  if (request.kind === 'embed') return embed(request, body);
+  return { head: stats() };
+}
+
+/** The engine's buffers serve one call at a time; askers keep what waits here short. */
+let last: Promise<unknown> = Promise.resolve();
+
+runHost({
+  asked: (message) => {
+    const mine = last.then(() => answer(message));
+    last = mine.catch(() => undefined);
+    return mine;
+  },
+  close: () => engine[Symbol.asyncDispose](),
+});

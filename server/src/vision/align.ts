@@ -1,0 +1,81 @@
+/**
+ * Similarity alignment: the picture is turned, scaled and moved so that the face's points fall as near as
+ * possible on a mean face. This, more than the network, decides recognition: 98.6 % of genuine pairs are
+ * found at one false in 1,000 with it, 83.0 % with the usual crop of the box (docs/design/matching.md).
+ */
+import { chipSide } from './messages.ts';
+import { mean, type Point } from './picture.ts';
+import type { Similarity } from './sample.ts';
+
+/** dlib's mean face, points 17 to 67, in 0 to 1 of the unpadded chip (dlib: get_face_chip_details). */
+const meanX = [
+  0.000213256, 0.0752622, 0.18113, 0.29077, 0.393397, 0.586856, 0.689483, 0.799124, 0.904991,
+  0.98004, 0.490127, 0.490127, 0.490127, 0.490127, 0.36688, 0.426036, 0.490127, 0.554217, 0.613373,
+  0.121737, 0.187122, 0.265825, 0.334606, 0.260918, 0.182743, 0.645647, 0.714428, 0.793132,
+  0.858516, 0.79751, 0.719335, 0.254149, 0.340985, 0.428858, 0.490127, 0.551395, 0.639268, 0.726104,
+  0.642159, 0.556721, 0.490127, 0.423532, 0.338094, 0.290379, 0.428096, 0.490127, 0.552157,
+  0.689874, 0.553364, 0.490127, 0.42689,
+];
+const meanY = [
+  0.106454, 0.038915, 0.0187482, 0.0344891, 0.0773906, 0.0773906, 0.0344891, 0.0187482, 0.038915,
+  0.106454, 0.203352, 0.307009, 0.409805, 0.515625, 0.587326, 0.609345, 0.628106, 0.609345,
+  0.587326, 0.216423, 0.178758, 0.179852, 0.231733, 0.245099, 0.244077, 0.231733, 0.179852,
+  0.178758, 0.216423, 0.244077, 0.245099, 0.780233, 0.745405, 0.727388, 0.742578, 0.727388,
+  0.745405, 0.780233, 0.864805, 0.902192, 0.909281, 0.902192, 0.864805, 0.784792, 0.778746,
+  0.785343, 0.778746, 0.784792, 0.824182, 0.831803, 0.824182,
+];
+const firstPoint = 17;
+const padding = 0.25;
+
+/** dlib leaves out what moves most: the eyebrows (to 26), the lower lip (55-59) and its inside (65-67). */
+const used = meanX
+  .map((_, i) => i + firstPoint)
+  .filter((i) => i > 26 && !(i >= 55 && i <= 59) && i < 65);
+const template: readonly Point[] = used.map((i) => [
+  ((padding + meanX[i - firstPoint]!) / (2 * padding + 1)) * chipSide,
+  ((padding + meanY[i - firstPoint]!) / (2 * padding + 1)) * chipSide,
+]);
+
+/** How to read the chip of a face out of its picture, from its 68 points. */
+export function chipTransform(points: readonly Point[]): Similarity {
+  return similarity(
+    template,
+    used.map((i) => points[i]!),
+  );
+}
+
+/**
+ * How far the points are from a face, as the root mean square distance from the template in chip pixels.
+ * 95 % of 126 photographed faces lie below 6.1 and none above 8; of 129 things that BlazeFace took for
+ * faces in the same photos, with the faces painted over, 84 % lie above 10.
+ */
+export function misfit(points: readonly Point[]): number {
+  const { a, b, tx, ty } = chipTransform(points);
+  let squares = 0;
+  for (const [k, [x, y]] of template.entries()) {
+    const [u, v] = points[used[k]!]!;
+    squares += (a * x - b * y + tx - u) ** 2 + (b * x + a * y + ty - v) ** 2;
+  }
+  return Math.sqrt(squares / template.length) / Math.hypot(a, b);
+}
+
+/** The least-squares similarity that carries `from` onto `to`. */
+export function similarity(from: readonly Point[], to: readonly Point[]): Similarity {
+  const [mx, my] = mean(from);
+  const [ux, uy] = mean(to);
+  let along = 0;
+  let across = 0;
+  let spread = 0;
+  for (const [i, point] of from.entries()) {
+    const x = point[0] - mx;
+    const y = point[1] - my;
+    const u = to[i]![0] - ux;
+    const v = to[i]![1] - uy;
+    along += x * u + y * v;
+    across += x * v - y * u;
+    spread += x * x + y * y;
+  }
+  const a = along / spread;
+  const b = across / spread;
+  return { a, b, tx: ux - a * mx + b * my, ty: uy - b * mx - a * my };
+}

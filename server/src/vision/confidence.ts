@@ -1,0 +1,46 @@
+/**
+ * What a distance means: how sure one may be that two vectors show one person, and how near is near enough
+ * to be named. Shown numbers are probabilities, never distances. All constants come from the pack, measured
+ * on labelled photos with as many pairs of one person as of two.
+ */
+import type { Calibration } from './pack.ts';
+
+/** 0 to 1. The pack's open-set threshold is 0.75, so a named face always reads at least that (SET-016). */
+export function probability(distance: number, { logistic: [a, b] }: Calibration): number {
+  return 1 / (1 + Math.exp(-(a + b * distance)));
+}
+
+/** The other way round, for a limit that a person sets in percent. */
+export function distanceAt(probability: number, { logistic: [a, b] }: Calibration): number {
+  return (Math.log(probability / (1 - probability)) - a) / b;
+}
+
+export interface Comparison {
+  readonly iod: number;
+  readonly sharpness: number;
+  /** Vectors compared with. */
+  readonly gallerySize: number;
+  /** What a person set in place of the open-set threshold, 0 to 1. */
+  readonly minProbability?: number;
+}
+
+/** The thresholds were found with galleries of up to this many vectors. */
+const calibratedGallerySize = 100;
+/** Faces that only just pass: small ones drift towards strangers (FAR 0.10 % at 40 px, 0.29 % at 12 px). */
+const strictBelowIod = 16;
+const strictBelowSharpness = 30;
+
+/**
+ * The distance below which a face may be named. A gallery ten times as large meets ten times as many false
+ * friends, and ten times fewer strangers come nearer when the limit falls by far1e2 - far1e3.
+ */
+export function matchLimit(
+  { iod, sharpness, gallerySize, minProbability }: Comparison,
+  calibration: Calibration,
+): number {
+  const { openSet, strict, far1e2, far1e3 } = calibration;
+  const wanted = minProbability === undefined ? openSet : distanceAt(minProbability, calibration);
+  const barely = iod < strictBelowIod || sharpness < strictBelowSharpness;
+  const decades = Math.max(0, Math.log10(gallerySize / calibratedGallerySize));
+  return (barely ? Math.min(wanted, strict) : wanted) - decades * (far1e2 - far1e3);
+}

@@ -1,0 +1,171 @@
+/**
+ * The two face-api networks we use, as ONNX graphs. face-api ships only weights: the layers are those of
+ * its source (faceRecognitionNet, faceLandmark68Net), written down here. Both take RGB 0 to 255 as
+ * float32 [N, 3, side, side]; scale layers and the mean are folded into convolutions where that is exact.
+ */
+import { OnnxGraph, type Tensor, type Value } from './onnx.ts';
+import { convolutionKernel, depthwiseKernel, type Weights } from './tfjs.ts';
+
+/** Mean colour that both networks subtract before dividing by 255 (face-api: NetInput.normalize). */
+const meanRgb = [122.782, 117.001, 104.298];
+
+interface Convolution {
+  readonly stride: number;
+  /** `same` as TensorFlow pads it; `none` pads nothing. */
+  readonly padding: 'same' | 'none';
+  readonly group?: number;
+}
+
+function convolve(
+  graph: OnnxGraph,
+  input: Value,
+  kernel: Tensor,
+  bias: Float32Array | null,
+  { stride, padding, group = 1 }: Convolution,
+): Value {
+  const inputs = [input, graph.constant(kernel)];
+  if (bias) inputs.push(graph.constant({ data: bias, shape: [bias.length] }));
+  return graph.op('Conv', inputs, {
+    kernel_shape: kernel.shape.slice(2),
+    strides: [stride, stride],
+    group,
+    ...(padding === 'same' ? { auto_pad: 'SAME_UPPER' } : { pads: [0, 0, 0, 0] }),
+  });
+}
+
+/** dlib's ResNet of 29 layers: 150 px chip -> 128 numbers. */
+export function recognitionGraph(weights: Weights): Buffer {
+  const graph = new OnnxGraph('face_recognition');
+  const net = new ResNet(graph, weights);
+  let x = graph.input('input', ['N', 3, 150, 150]);
+  x = net.first(x, 'conv32_down');
+  x = graph.op('MaxPool', [x], { kernel_shape: [3, 3], strides: [2, 2] });
+  // After the stem the picture is 35 px wide with 32 channels.
+  for (const name of ['conv32_1', 'conv32_2', 'conv32_3']) x = net.block(x, name);
+  x = net.narrow(x, 'conv64_down', { side: 35, channels: 32 });
+  for (const name of ['conv64_1', 'conv64_2', 'conv64_3']) x = net.block(x, name);
+  x = net.narrow(x, 'conv128_down', { side: 17, channels: 64 });
+  for (const name of ['conv128_1', 'conv128_2']) x = net.block(x, name);
+  x = net.narrow(x, 'conv256_down', { side: 8, channels: 128 });
+  for (const name of ['conv256_1', 'conv256_2']) x = net.block(x, name);
+  x = net.narrow(x, 'conv256_down_out', { side: 4, channels: 256 });
+  x = graph.op('Flatten', [graph.op('GlobalAveragePool', [x])]);
+  x = graph.op('MatMul', [x, graph.constant(weights.get('fc'))]);
+  graph.output('embedding', x, ['N', 128]);
+  return graph.build();
+}
+
+class ResNet {
+  readonly #graph: OnnxGraph;
+  readonly #weights: Weights;
+
+  constructor(graph: OnnxGraph, weights: Weights) {
+    this.#graph = graph;
+    this.#weights = weights;
+  }
+
+  /** The first layer also takes the mean off and divides by 255; exact because it pads nothing. */
+  first(input: Value, name: string): Value {
+    const { kernel, bias } = this.#folded(name);
+    const [outputs = 0, inputs = 0, height = 0, width = 0] = kernel.shape;
+    const area = height * width;
+    for (let o = 0; o < outputs; o++) {
+      for (let i = 0; i < inputs; i++) {
+        for (let p = 0; p < area; p++) {
+          const at = (o * inputs + i) * area + p;
+          kernel.data[at]! /= 255;
+          bias[o]! -= kernel.data[at]! * meanRgb[i]!;
+        }
+      }
+    }
+    const shape = { stride: 2, padding: 'none' } as const;
+    return this.#graph.op('Relu', [convolve(this.#graph, input, kernel, bias, shape)]);
+  }
+
+  block(input: Value, name: string): Value {
+    const once = this.#layer(input, `${name}/conv1`, { stride: 1, padding: 'same' }, true);
+    const twice = this.#layer(once, `${name}/conv2`, { stride: 1, padding: 'same' }, false);
+    return this.#graph.op('Relu', [this.#graph.op('Add', [twice, input])]);
+  }
+
+  /** Halves the picture; both branches are padded with zeros to the larger size and channel count. */
+  narrow(input: Value, name: string, from: { side: number; channels: number }): Value {
+    const graph = this.#graph;
+    let left = this.#layer(input, `${name}/conv1`, { stride: 2, padding: 'none' }, true);
+    left = this.#layer(left, `${name}/conv2`, { stride: 1, padding: 'same' }, false);
+    let right = graph.op('AveragePool', [input], { kernel_shape: [2, 2], strides: [2, 2] });
+    const channels = this.#weights.get(`${name}/conv1/conv/filters`).shape[3]!;
+    const missing = Math.floor(from.side / 2) - Math.floor((from.side - 1) / 2);
+    if (missing > 0) left = this.#pad(left, 0, missing);
+    if (channels > from.channels) right = this.#pad(right, channels - from.channels, 0);
+    return graph.op('Relu', [graph.op('Add', [right, left])]);
+  }
+
+  #pad(input: Value, channels: number, side: number): Value {
+    const pads = this.#graph.integers([0, 0, 0, 0, 0, channels, side, side]);
+    return this.#graph.op('Pad', [input, pads]);
+  }
+
+  #layer(input: Value, name: string, shape: Convolution, relu: boolean): Value {
+    const { kernel, bias } = this.#folded(name);
+    const output = convolve(this.#graph, input, kernel, bias, shape);
+    return relu ? this.#graph.op('Relu', [output]) : output;
+  }
+
+  /** Convolution and the scale layer after it as one convolution. */
+  #folded(name: string): { kernel: Tensor; bias: Float32Array } {
+    const kernel = convolutionKernel(this.#weights.get(`${name}/conv/filters`));
+    const scale = this.#weights.get(`${name}/scale/weights`).data;
+    const shift = this.#weights.get(`${name}/scale/biases`).data;
+    const perOutput = kernel.data.length / scale.length;
+    for (let i = 0; i < kernel.data.length; i++) {
+      kernel.data[i]! *= scale[Math.floor(i / perOutput)]!;
+    }
+    const bias = this.#weights
+      .get(`${name}/conv/bias`)
+      .data.map((value, i) => value * scale[i]! + shift[i]!);
+    return { kernel, bias };
+  }
+}
+
+/** Four densely connected blocks: 112 px crop -> 68 points as x, y in 0 to 1 of the crop. */
+export function landmarksGraph(weights: Weights): Buffer {
+  const graph = new OnnxGraph('face_landmark_68');
+  let x = graph.input('input', ['N', 3, 112, 112]);
+  // Not folded: the first layer pads with zeros after the mean is taken off.
+  const mean = graph.constant({ data: Float32Array.from(meanRgb), shape: [1, 3, 1, 1] });
+  const scale = graph.constant({ data: Float32Array.of(1 / 255), shape: [1] });
+  x = graph.op('Mul', [graph.op('Sub', [x, mean]), scale]);
+  for (const block of ['dense0', 'dense1', 'dense2', 'dense3']) {
+    x = denseBlock(graph, weights, x, block);
+  }
+  x = graph.op('AveragePool', [x], { kernel_shape: [7, 7], strides: [2, 2] });
+  const full = graph.constant(weights.get('fc/weights'));
+  const bias = graph.constant(weights.get('fc/bias'));
+  x = graph.op('Add', [graph.op('MatMul', [graph.op('Flatten', [x]), full]), bias]);
+  graph.output('landmarks', x, ['N', 136]);
+  return graph.build();
+}
+
+function denseBlock(graph: OnnxGraph, weights: Weights, input: Value, block: string): Value {
+  const relu = (value: Value): Value => graph.op('Relu', [value]);
+  const separable = (value: Value, layer: string, stride: number): Value => {
+    const depthwise = depthwiseKernel(weights.get(`${block}/${layer}/depthwise_filter`));
+    const group = depthwise.shape[0]!;
+    const apart = convolve(graph, value, depthwise, null, { stride, padding: 'same', group });
+    const pointwise = convolutionKernel(weights.get(`${block}/${layer}/pointwise_filter`));
+    const bias = weights.get(`${block}/${layer}/bias`).data;
+    return convolve(graph, apart, pointwise, bias, { stride: 1, padding: 'none' });
+  };
+  // The first block begins with a full convolution, the others with a separable one.
+  const first = (): Value => {
+    if (block !== 'dense0') return separable(input, 'conv0', 2);
+    const kernel = convolutionKernel(weights.get('dense0/conv0/filters'));
+    const bias = weights.get('dense0/conv0/bias').data;
+    return convolve(graph, input, kernel, bias, { stride: 2, padding: 'same' });
+  };
+  const one = relu(first());
+  const two = graph.op('Add', [one, separable(one, 'conv1', 1)]);
+  const three = graph.op('Add', [two, separable(relu(two), 'conv2', 1)]);
+  return relu(graph.op('Add', [three, separable(relu(three), 'conv3', 1)]));
+}

@@ -1,0 +1,23 @@
+/**
+ * What is said between the server and an image host.
+ *
+ *   clean  body: the upload  -> body: full JPEG, thumbnail JPEG, RGB of the full picture
+ */
+export interface CleanRequest {
+  readonly kind: 'clean';
+}
+
+export type Refusal = 'image_type' | 'image_too_many_pixels' | 'image_unreadable';
+
+export type CleanReply =
+  | { readonly refused: Refusal }
+  | {
+      readonly refused: null;
+      readonly width: number;
+      readonly height: number;
+      readonly jpegBytes: number;
+      readonly thumbnailBytes: number;
+    };
+
+/** Descriptor of the socket that an image host is born with. */
+export const socketFd = 3;

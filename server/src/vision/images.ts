@@ -1,0 +1,175 @@
+/**
+ * The server's side of the image hosts: started when an upload comes, one picture at a time each, killed
+ * when a picture takes too long or too much memory, gone after 30 s without work.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import { join } from 'node:path';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Peer, PeerFailure } from '#lib/wire.ts';
+import type { Clean } from './clean.ts';
+import { socketFd, type CleanReply, type CleanRequest } from './image-messages.ts';
+import { checkUpload } from './upload.ts';
+
+/** Two at once: a second user need not wait for the first one's large picture. */
+const maxHosts = 2;
+const pictureTimeoutMs = 5_000;
+/** Starting Node and libvips comes on top for a new process. */
+const startAllowanceMs = 5_000;
+const idleMs = 30_000;
+/** A process at rest holds 75 MiB; a 40 megapixel JPEG reaches 150, a WebP of that size 230. */
+const maxRssBytes = 256 * 1024 * 1024;
+const watchEveryMs = 50;
+
+interface ImageHost {
+  readonly child: ChildProcess;
+  readonly peer: Peer;
+  busy: boolean;
+  fresh: boolean;
+  idle: AbortController;
+}
+
+export class Images implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #hosts = new Set<ImageHost>();
+  readonly #waiting: (() => void)[] = [];
+  #stopped = false;
+
+  constructor({ clock, log }: { clock: Clock; log: Log }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /**
+   * Problems: `image_too_large`, `image_type`, `image_too_many_pixels` (also for a picture that needs more
+   * memory than it may have), `image_unreadable` (also for one that takes too long).
+   */
+  async clean(bytes: Buffer, signal?: AbortSignal): Promise<Clean> {
+    checkUpload(bytes);
+    const host = await this.#take();
+    try {
+      signal?.throwIfAborted();
+      return await this.#ask(host, bytes);
+    } finally {
+      this.#giveBack(host);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    for (const wake of this.#waiting.splice(0)) wake();
+    await Promise.all([...this.#hosts].map((host) => end(host)));
+  }
+
+  async #ask(host: ImageHost, bytes: Buffer): Promise<Clean> {
+    const request: CleanRequest = { kind: 'clean' };
+    const timeoutMs = pictureTimeoutMs + (host.fresh ? startAllowanceMs : 0);
+    const done = new AbortController();
+    const memory = this.#watchMemory(host, done.signal);
+    try {
+      const { head, body } = await host.peer.request<CleanReply>(request, timeoutMs, bytes);
+      host.fresh = false;
+      if (head.refused !== null) throw new Problem(head.refused);
+      const { width, height, jpegBytes, thumbnailBytes } = head;
+      const thumbnailEnd = jpegBytes + thumbnailBytes;
+      return {
+        jpeg: Buffer.from(body.subarray(0, jpegBytes)),
+        thumbnail: Buffer.from(body.subarray(jpegBytes, thumbnailEnd)),
+        rgb: body.subarray(thumbnailEnd),
+        width,
+        height,
+      };
+    } catch (error) {
+      if (!(error instanceof PeerFailure)) throw error;
+      done.abort();
+      const outgrown = await memory;
+      this.#log.warn({ pid: host.child.pid, outgrown }, 'image host ended over a picture');
+      this.#hosts.delete(host);
+      await end(host);
+      if (this.#stopped) throw new Problem('unavailable', {}, error);
+      throw new Problem(outgrown ? 'image_too_many_pixels' : 'image_unreadable', {}, error);
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** Kills the host when it outgrows its memory; true when it did. */
+  async #watchMemory({ child }: ImageHost, signal: AbortSignal): Promise<boolean> {
+    while (!signal.aborted) {
+      if ((await rssBytes(child.pid)) > maxRssBytes) {
+        child.kill('SIGKILL');
+        return true;
+      }
+      await this.#clock.wait(watchEveryMs, signal).catch(() => undefined);
+    }
+    return false;
+  }
+
+  async #take(): Promise<ImageHost> {
+    for (;;) {
+      if (this.#stopped) throw new Problem('unavailable');
+      const free = [...this.#hosts].find(({ busy }) => !busy);
+      const host = free ?? (this.#hosts.size < maxHosts ? this.#start() : null);
+      if (host) {
+        host.idle.abort();
+        host.busy = true;
+        return host;
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #giveBack(host: ImageHost): void {
+    host.busy = false;
+    host.idle = new AbortController();
+    void this.#endWhenIdle(host, host.idle.signal);
+    this.#waiting.shift()?.();
+  }
+
+  async #endWhenIdle(host: ImageHost, signal: AbortSignal): Promise<void> {
+    await this.#clock.wait(idleMs, signal).catch(() => undefined);
+    if (signal.aborted || !this.#hosts.delete(host)) return;
+    await end(host);
+  }
+
+  #start(): ImageHost {
+    const entry = join(import.meta.dirname, '../image-host.ts');
+    const stdio = ['ignore', 'ignore', 'inherit', 'pipe'] as const;
+    const child = spawn(process.execPath, ['--max-old-space-size=96', entry], {
+      stdio: [...stdio],
+      // No proxy, no preload, no secret: only where programs lie.
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+    child.on('error', (error) => this.#log.error({ err: error }, 'image host did not start'));
+    const peer = new Peer(child.stdio[socketFd] as Socket, {
+      closed: () => {
+        this.#hosts.delete(host);
+        this.#waiting.shift()?.();
+      },
+    });
+    const host: ImageHost = { child, peer, busy: false, fresh: true, idle: new AbortController() };
+    this.#hosts.add(host);
+    return host;
+  }
+}
+
+/** Hangs and bombs do not heed a polite signal. */
+async function end({ child, peer, idle }: ImageHost): Promise<void> {
+  idle.abort();
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
+  child.kill('SIGKILL');
+  peer.close();
+  if (running) await gone;
+}
+
+/** 0 where the system does not tell (no /proc) or the process is gone. */
+async function rssBytes(pid: number | undefined): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const [, kib] = /^VmRSS:\s*(\d+) kB/m.exec(status) ?? [];
+  return Number(kib ?? 0) * 1024;
+}

@@ -1,0 +1,68 @@
+/** Where a face will be: constant velocity between pictures, and which box belongs to which track. Pure. */
+import type { Rect } from './messages.ts';
+import { iou } from './picture.ts';
+
+/** A box that moves; velocities in pixels per millisecond. */
+export interface Moving {
+  readonly box: Rect;
+  readonly at: number;
+  readonly vx: number;
+  readonly vy: number;
+}
+
+/** A gap longer than this says nothing about speed any more. */
+const maxGapMs = 1_000;
+/** Part of the newest step in the velocity: boxes tremble by some pixels from picture to picture. */
+const freshness = 0.5;
+
+export function predicted({ box, at, vx, vy }: Moving, now: number): Rect {
+  const ms = Math.min(now - at, maxGapMs);
+  return { ...box, x: box.x + vx * ms, y: box.y + vy * ms };
+}
+
+export function moved(from: Moving, box: Rect, at: number): Moving {
+  const ms = at - from.at;
+  if (ms <= 0 || ms > maxGapMs) return { box, at, vx: 0, vy: 0 };
+  const vx = (box.x + box.width / 2 - from.box.x - from.box.width / 2) / ms;
+  const vy = (box.y + box.height / 2 - from.box.y - from.box.height / 2) / ms;
+  return {
+    box,
+    at,
+    vx: from.vx + freshness * (vx - from.vx),
+    vy: from.vy + freshness * (vy - from.vy),
+  };
+}
+
+/**
+ * Boxes are widened by this part of their size on each side before they are compared: at 5 pictures a
+ * second a walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).
+ */
+const buffer = 0.3;
+const minAffinity = 0.15;
+
+/** Pairs of indices, best first, each index once. */
+export function associate(boxes: readonly Rect[], faces: readonly Rect[]): [number, number][] {
+  const pairs: { box: number; face: number; affinity: number }[] = [];
+  for (const [i, box] of boxes.entries()) {
+    for (const [k, face] of faces.entries()) {
+      const affinity = iou(widened(box), widened(face));
+      if (affinity > minAffinity) pairs.push({ box: i, face: k, affinity });
+    }
+  }
+  const takenBoxes = new Set<number>();
+  const takenFaces = new Set<number>();
+  const result: [number, number][] = [];
+  for (const { box, face } of pairs.toSorted((a, b) => b.affinity - a.affinity)) {
+    if (takenBoxes.has(box) || takenFaces.has(face)) continue;
+    takenBoxes.add(box);
+    takenFaces.add(face);
+    result.push([box, face]);
+  }
+  return result;
+}
+
+function widened({ x, y, width, height }: Rect): Rect {
+  const dx = buffer * width;
+  const dy = buffer * height;
+  return { x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy };
+}

@@ -1,0 +1,37 @@
+/** Pixels in memory and the small geometry everybody here shares. */
+import type { Rect } from './messages.ts';
+
+/** RGB, 3 bytes a pixel, row after row from the top left. */
+export interface Picture {
+  readonly width: number;
+  readonly height: number;
+  readonly rgb: Uint8Array;
+}
+
+export type Point = readonly [x: number, y: number];
+
+export function area({ width, height }: Rect): number {
+  return width * height;
+}
+
+export function intersection(a: Rect, b: Rect): number {
+  const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
+  const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
+  return width > 0 && height > 0 ? width * height : 0;
+}
+
+/** Intersection over union: 0 apart, 1 the same. */
+export function iou(a: Rect, b: Rect): number {
+  const common = intersection(a, b);
+  return common === 0 ? 0 : common / (area(a) + area(b) - common);
+}
+
+export function mean(points: readonly Point[]): Point {
+  let x = 0;
+  let y = 0;
+  for (const point of points) {
+    x += point[0];
+    y += point[1];
+  }
+  return [x / points.length, y / points.length];
+}

@@ -1,0 +1,180 @@
+/**
+ * One face followed from picture to picture: where it is, its best pictures, what its vectors look like on
+ * average, and when it should be embedded again. Used by the tracker only.
+ */
+import { distance } from './embed.ts';
+import { coarse, likeness, type Coarse } from './likeness.ts';
+import type { FaceView, Rect } from './messages.ts';
+import { moved, predicted, type Moving } from './motion.ts';
+
+/** One picture of the face, kept. */
+export interface Shot {
+  readonly id: number;
+  /** Milliseconds of media time. */
+  readonly at: number;
+  readonly view: FaceView;
+  /** RGB, its own copy. */
+  readonly chip: Buffer;
+}
+
+/** Best pictures kept per track; votes gain nothing from more (research: 3 to 5). */
+const maxShots = 5;
+/** A track is embedded again when its pictures got better by this factor, or after this time. */
+const betterBy = 1.15;
+const embedEveryMs = 2_000;
+/** Below it another face may have come: look closer, but not more often than each 400 ms. */
+const minLikeness = 0.8;
+const doubtEveryMs = 400;
+/** An answer that has not come by then never will: its host died twice. */
+const answerWithinMs = 3_000;
+
+export class Track {
+  readonly id: number;
+  readonly startedAt: number;
+  #motion: Moving;
+  #view: FaceView;
+  #hits = 0;
+  /** Best first. */
+  #shots: Shot[] = [];
+  #coarse: Coarse | null = null;
+  #doubt = false;
+  #pending: Shot | null = null;
+  #embeddedAt = -Infinity;
+  #embeddedQuality = 0;
+  /** Sum of vector x quality over the embedded shots that agreed, and of the qualities. */
+  #sum: Float32Array | null = null;
+  #weight = 0;
+  /** When the face was last proven to be this track's. */
+  #agreedAt = -Infinity;
+
+  constructor(id: number, view: FaceView, at: number) {
+    this.id = id;
+    this.startedAt = at;
+    this.#view = view;
+    this.#motion = { box: view.box, at, vx: 0, vy: 0 };
+  }
+
+  get seenAt(): number {
+    return this.#motion.at;
+  }
+
+  get view(): FaceView {
+    return this.#view;
+  }
+
+  get motion(): Moving {
+    return this.#motion;
+  }
+
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** The face changed so much that its name must not be shown until a vector agrees. */
+  get doubt(): boolean {
+    return this.#doubt;
+  }
+
+  get shots(): readonly Shot[] {
+    return this.#shots;
+  }
+
+  get template(): Float32Array | null {
+    return this.#sum?.map((value) => value / this.#weight) ?? null;
+  }
+
+  boxAt(now: number): Rect {
+    return predicted(this.#motion, now);
+  }
+
+  /** The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now. */
+  see(view: FaceView, at: number, shot: Shot | null): Shot | null {
+    if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
+    this.#view = view;
+    this.#hits += 1;
+    if (!shot) return null;
+    const now = coarse(shot.chip);
+    if (this.#coarse && likeness(this.#coarse, now) < minLikeness) this.#doubt = true;
+    this.#coarse = now;
+    // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
+    if (!this.#doubt) this.#keep(shot);
+    return view.fault === null && this.#isDue(view.quality, at) ? this.#send(shot) : null;
+  }
+
+  /** The vector of an embedded shot: true when it is the face this track follows. */
+  agrees(vector: Float32Array, maxDistance: number): boolean {
+    const template = this.template;
+    return template === null || distance(template, vector) <= maxDistance;
+  }
+
+  join(shot: Shot, vector: Float32Array): void {
+    const { quality } = shot.view;
+    const sum = this.#sum ?? new Float32Array(vector.length);
+    for (let i = 0; i < vector.length; i++) sum[i]! += vector[i]! * quality;
+    this.#sum = sum;
+    this.#weight += quality;
+    this.#agreedAt = shot.at;
+    this.#embeddedQuality = Math.max(this.#embeddedQuality, quality);
+    this.#settle(shot);
+    this.#doubt = false;
+    this.#keep(shot);
+  }
+
+  /** No vector came for it: it may be asked for again. */
+  forget(shot: Shot): void {
+    this.#settle(shot);
+    this.#embeddedAt = -Infinity;
+  }
+
+  awaits(shotId: number): Shot | null {
+    return this.#pending?.id === shotId ? this.#pending : null;
+  }
+
+  /**
+   * Another face has taken this one's place since it last agreed. What was kept after that moment may show
+   * either, so neither keeps it; the new track goes on from here with the shot that disagreed.
+   */
+  split(id: number, shot: Shot, vector: Float32Array): Track {
+    this.#shots = this.#shots.filter(({ at }) => at <= this.#agreedAt);
+    const next = new Track(id, this.#view, shot.at);
+    next.#motion = this.#motion;
+    next.#hits = 1;
+    next.#coarse = this.#coarse;
+    next.#embeddedAt = shot.at;
+    next.join(shot, vector);
+    return next;
+  }
+
+  /** The last moment the face was surely this track's. */
+  get endedAt(): number {
+    return this.#agreedAt === -Infinity ? this.seenAt : this.#agreedAt;
+  }
+
+  #isDue(quality: number, at: number): boolean {
+    if (this.#pending && at - this.#pending.at < answerWithinMs) return false;
+    const sinceMs = at - this.#embeddedAt;
+    if (this.#doubt) return sinceMs >= doubtEveryMs;
+    return sinceMs >= embedEveryMs || quality > this.#embeddedQuality * betterBy;
+  }
+
+  #send(shot: Shot): Shot {
+    this.#pending = shot;
+    this.#embeddedAt = shot.at;
+    this.#embeddedQuality = Math.max(this.#embeddedQuality, shot.view.quality);
+    return shot;
+  }
+
+  #settle(shot: Shot): void {
+    if (this.#pending?.id === shot.id) this.#pending = null;
+  }
+
+  /** A faultless picture goes before a better one with a fault. */
+  #keep(shot: Shot): void {
+    if (this.#shots.some(({ id }) => id === shot.id)) return;
+    this.#shots = [...this.#shots, shot]
+      .toSorted((a, b) => rank(b) - rank(a) || a.at - b.at)
+      .slice(0, maxShots);
+  }
+}
+
+const rank = ({ view }: Shot): number => (view.fault === null ? 1 : 0) + view.quality;

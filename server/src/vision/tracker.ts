@@ -1,0 +1,177 @@
+/**
+ * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and
+ * what was found in them go in, tracks come out, so recorded detections replay exactly.
+ *
+ * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
+ * its vectors show that another face has taken its place: a name never passes from one person to another.
+ */
+import { chipBytes, type FaceView, type Rect } from './messages.ts';
+import { associate, predicted } from './motion.ts';
+import { Track, type Shot } from './track.ts';
+
+export type { Shot } from './track.ts';
+
+/** ByteTrack's idea: sure faces are matched first and begin tracks; doubtful ones only carry them on. */
+const sureScore = 0.5;
+/** A face hidden for longer than this comes back as a new track. */
+const lostAfterMs = 1_500;
+
+/** What one picture showed. */
+export interface Glance {
+  /** Milliseconds of media time; never goes back within a camera, or all tracks end. */
+  readonly at: number;
+  /** The film was cut, or the camera turned away: nothing carries over. */
+  readonly cut: boolean;
+  readonly faces: readonly FaceView[];
+  /** As the vision host sent them. */
+  readonly chips: Buffer;
+}
+
+export interface TrackView {
+  readonly id: number;
+  /** Where it is, or is expected to be while it is lost. */
+  readonly box: Rect;
+  readonly state: 'seen' | 'lost';
+  /** The face changed: show no name until a vector agrees. */
+  readonly doubt: boolean;
+  readonly startedAt: number;
+  readonly view: FaceView;
+  /** Best pictures, best first. */
+  readonly shots: readonly Shot[];
+}
+
+export interface TrackEnd {
+  readonly id: number;
+  readonly reason: 'gone' | 'cut' | 'replaced';
+  readonly startedAt: number;
+  /** When it was last seen (or last proven to be the same face, when it was replaced). */
+  readonly endedAt: number;
+  /** Pictures it was found in; one is often a mistake of the detector. */
+  readonly hits: number;
+  readonly shots: readonly Shot[];
+  /** Quality-weighted mean of its vectors; null when none was made. */
+  readonly template: Float32Array | null;
+}
+
+export interface Update {
+  readonly tracks: readonly TrackView[];
+  readonly ended: readonly TrackEnd[];
+  /** To be embedded now; the answer goes to `embedded`, a failure to `failed`. */
+  readonly embed: readonly { readonly track: number; readonly shot: Shot }[];
+}
+
+/** What became of a vector. */
+export type Joined =
+  | { readonly kind: 'joined' }
+  /** It showed somebody else: the old track is over, `track` follows the new face. */
+  | { readonly kind: 'replaced'; readonly ended: TrackEnd; readonly track: number }
+  /** Its track had ended before; the vector still is that track's, if it agrees. */
+  | { readonly kind: 'late' };
+
+export class Tracker {
+  /** Vectors further than this from a track's template show somebody else (the pack's `split`). */
+  readonly #maxDistance: number;
+  #tracks: Track[] = [];
+  #lastId = 0;
+  #lastShot = 0;
+  #at = -Infinity;
+
+  constructor({ split }: { split: number }) {
+    this.#maxDistance = split;
+  }
+
+  update({ at, cut, faces, chips }: Glance): Update {
+    const ended: TrackEnd[] = [];
+    if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
+    this.#at = at;
+    const embed: { track: number; shot: Shot }[] = [];
+    for (const [track, view] of this.#match(faces, at)) {
+      const shot = track.see(view, at, this.#shot(view, at, chips));
+      if (shot) embed.push({ track: track.id, shot });
+    }
+    ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
+    return { tracks: this.#tracks.map((track) => viewOf(track, at)), ended, embed };
+  }
+
+  /** The vector of a shot that `update` asked for. */
+  embedded(trackId: number, shotId: number, vector: Float32Array): Joined {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (!track || !shot) return { kind: 'late' };
+    if (track.agrees(vector, this.#maxDistance)) {
+      track.join(shot, vector);
+      return { kind: 'joined' };
+    }
+    const next = track.split(++this.#lastId, shot, vector);
+    this.#tracks = this.#tracks.map((it) => (it === track ? next : it));
+    return { kind: 'replaced', ended: endOf(track, 'replaced'), track: next.id };
+  }
+
+  failed(trackId: number, shotId: number): void {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (shot) track?.forget(shot);
+  }
+
+  /** Ends everything: the camera stopped. */
+  close(): readonly TrackEnd[] {
+    return this.#endAll('gone');
+  }
+
+  /** Which face is whose; begins tracks for sure faces that are nobody's. */
+  #match(faces: readonly FaceView[], at: number): [Track, FaceView][] {
+    const matched: [Track, FaceView][] = [];
+    const pair = (tracks: Track[], views: FaceView[]): FaceView[] => {
+      const boxes = tracks.map((track) => predicted(track.motion, at));
+      const pairs = associate(
+        boxes,
+        views.map(({ box }) => box),
+      );
+      for (const [i, k] of pairs) matched.push([tracks[i]!, views[k]!]);
+      const taken = new Set(pairs.map(([, k]) => k));
+      return views.filter((_, k) => !taken.has(k));
+    };
+    const sure = faces.filter(({ score }) => score >= sureScore);
+    const strangers = pair(this.#tracks, sure);
+    const unmatched = this.#tracks.filter((track) => !matched.some(([it]) => it === track));
+    pair(
+      unmatched,
+      faces.filter(({ score }) => score < sureScore),
+    );
+    for (const view of strangers) {
+      const track = new Track(++this.#lastId, view, at);
+      this.#tracks.push(track);
+      matched.push([track, view]);
+    }
+    return matched;
+  }
+
+  /** A copy: a slice would keep the chips of the whole picture in memory. */
+  #shot(view: FaceView, at: number, chips: Buffer): Shot | null {
+    if (view.chip === null) return null;
+    const chip = Buffer.from(chips.subarray(view.chip * chipBytes, (view.chip + 1) * chipBytes));
+    return { id: ++this.#lastShot, at, view, chip };
+  }
+
+  #endAll(reason: TrackEnd['reason']): TrackEnd[] {
+    return this.#endWhere(() => true, reason);
+  }
+
+  #endWhere(isOver: (track: Track) => boolean, reason: TrackEnd['reason']): TrackEnd[] {
+    const over = this.#tracks.filter(isOver);
+    this.#tracks = this.#tracks.filter((track) => !over.includes(track));
+    return over.map((track) => endOf(track, reason));
+  }
+}
+
+function viewOf(track: Track, at: number): TrackView {
+  const { id, doubt, startedAt, view, shots } = track;
+  const state = track.seenAt === at ? 'seen' : 'lost';
+  return { id, box: track.boxAt(at), state, doubt, startedAt, view, shots };
+}
+
+function endOf(track: Track, reason: TrackEnd['reason']): TrackEnd {
+  const { id, startedAt, seenAt, hits, shots, template } = track;
+  const endedAt = reason === 'replaced' ? track.endedAt : seenAt;
+  return { id, reason, startedAt, endedAt, hits, shots, template };
+}

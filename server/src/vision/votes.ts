@@ -1,0 +1,115 @@
+/**
+ * Who a track shows, decided by the votes of its best pictures. Pure: what is near to each picture's vector
+ * comes in as data, so a rule can be argued about with a table. A wrong name costs more than a missing one.
+ */
+import type { PictureFault } from '@nazar/contract/problem.ts';
+import { matchLimit, probability } from './confidence.ts';
+import type { Calibration } from './pack.ts';
+
+/** One embedded picture of the track. */
+export interface Vote {
+  readonly quality: number;
+  readonly iod: number;
+  readonly sharpness: number;
+  readonly fault: PictureFault | null;
+  /** Nearest identities, each once, nearest first; two are enough, none when nobody is enrolled. */
+  readonly nearest: readonly { readonly identity: string; readonly distance: number }[];
+}
+
+export type Outcome =
+  | { readonly kind: 'undecided' }
+  | { readonly kind: 'known'; readonly identity: string; readonly confidence: number }
+  | { readonly kind: 'unknown' }
+  /** Seen, but never well enough to be compared. */
+  | { readonly kind: 'unusable' };
+
+export interface Rules {
+  readonly calibration: Calibration;
+  readonly gallerySize: number;
+  readonly minProbability?: number;
+}
+
+/** Two identities nearer to each other than this are not told apart (families are the weak spot). */
+const minMargin = 0.06;
+/** Somebody who stays all day is voted on anew by the latest of these; about one comes each 2 s. */
+const maxVotes = 40;
+/** One picture decides alone when it is better than this; else two must agree. */
+const decisiveQuality = 0.8;
+
+interface Party {
+  votes: number;
+  weight: number;
+  bestQuality: number;
+  /** Sum of distance x quality. */
+  distances: number;
+}
+
+export class Votes {
+  readonly #votes: Vote[] = [];
+  #named: string | null = null;
+
+  add(vote: Vote): void {
+    this.#votes.push(vote);
+    if (this.#votes.length > maxVotes) this.#votes.shift();
+  }
+
+  /**
+   * What is to be shown now; `ended` when no more votes will come. A named track may become unknown and
+   * get its name back, but never another name: a different person is a different track.
+   */
+  outcome(rules: Rules, ended: boolean): Outcome {
+    const usable = this.#votes.filter(({ fault }) => fault === null);
+    if (usable.length === 0) return { kind: ended ? 'unusable' : 'undecided' };
+    const { parties, nobody } = count(usable, rules);
+    const total = usable.reduce((sum, { quality }) => sum + quality, 0);
+    const [leader] = [...parties].toSorted(([, a], [, b]) => b.weight - a.weight);
+    if (leader) {
+      const [identity, party] = leader;
+      if (party.weight > total / 2 && isDecided(party)) return this.#name(identity, party, rules);
+    }
+    const against = usable.length - (leader?.[1].votes ?? 0);
+    const settled = isDecided(nobody) || (leader !== undefined && against >= 2);
+    return { kind: settled || ended || this.#named !== null ? 'unknown' : 'undecided' };
+  }
+
+  #name(identity: string, { distances, weight }: Party, { calibration }: Rules): Outcome {
+    if (this.#named !== null && this.#named !== identity) return { kind: 'unknown' };
+    this.#named = identity;
+    return { kind: 'known', identity, confidence: probability(distances / weight, calibration) };
+  }
+}
+
+function isDecided({ votes, bestQuality }: Party): boolean {
+  return votes >= 2 || bestQuality > decisiveQuality;
+}
+
+function count(
+  votes: readonly Vote[],
+  rules: Rules,
+): { parties: Map<string, Party>; nobody: Party } {
+  const parties = new Map<string, Party>();
+  const nobody = emptyParty();
+  for (const vote of votes) {
+    const choice = choiceOf(vote, rules);
+    let party = nobody;
+    if (choice !== null) {
+      party = parties.get(choice.identity) ?? emptyParty();
+      parties.set(choice.identity, party);
+    }
+    party.votes += 1;
+    party.weight += vote.quality;
+    party.bestQuality = Math.max(party.bestQuality, vote.quality);
+    party.distances += (choice?.distance ?? 0) * vote.quality;
+  }
+  return { parties, nobody };
+}
+
+const emptyParty = (): Party => ({ votes: 0, weight: 0, bestQuality: 0, distances: 0 });
+
+/** Who a single picture speaks for: the nearest, if near enough and clearly nearer than the second. */
+function choiceOf(vote: Vote, rules: Rules): { identity: string; distance: number } | null {
+  const [first, second] = vote.nearest;
+  if (!first || first.distance >= matchLimit({ ...vote, ...rules }, rules.calibration)) return null;
+  if (second && second.distance - first.distance <= minMargin) return null;
+  return first;
+}
