@@ -1,0 +1,184 @@
+/**
+ * A scripted RTSP camera on loopback: plays a film in a loop over TCP (RFC 2326, interleaved) and behaves or
+ * misbehaves as told.
+ */
+import { createServer, type Server, type Socket } from 'node:net';
+import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behaviour.ts';
+import { accepts, challenge } from './credentials.ts';
+import type { Film } from './film.ts';
+import { Packetiser, unitsOf } from './rtp.ts';
+
+export interface RtspCameraOptions {
+  readonly film: Film;
+  readonly credentials?: Credentials;
+  readonly behaviour?: Behaviour;
+}
+
+export class RtspCamera implements AsyncDisposable {
+  behaviour: Behaviour;
+  film: Film;
+  credentials: Credentials | null;
+  /** Connections accepted so far. */
+  connections = 0;
+  /** Every request line and header that arrived, for tests that look for what must not be there. */
+  readonly heard: string[] = [];
+  readonly #sockets = new Set<Socket>();
+  #server: Server | null = null;
+  #port = 0;
+
+  constructor({ film, credentials, behaviour }: RtspCameraOptions) {
+    this.film = film;
+    this.credentials = credentials ?? null;
+    this.behaviour = behaviour ?? { kind: 'ok' };
+  }
+
+  static async start(options: RtspCameraOptions): Promise<RtspCamera> {
+    const camera = new RtspCamera(options);
+    await camera.listen();
+    return camera;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  get url(): string {
+    return `rtsp://127.0.0.1:${this.#port}/stream`;
+  }
+
+  /** Opens the port, the same one as before when it was closed. */
+  async listen(): Promise<void> {
+    const server = createServer((socket) => this.#serve(socket));
+    const listening = Promise.withResolvers<void>();
+    server.once('error', listening.reject);
+    server.listen(this.#port, '127.0.0.1', listening.resolve);
+    await listening.promise;
+    const address = server.address();
+    if (typeof address === 'object' && address) this.#port = address.port;
+    this.#server = server;
+  }
+
+  /** Ends all connections; new ones may come. */
+  cut(): void {
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  async close(): Promise<void> {
+    const closed = Promise.withResolvers<void>();
+    this.#server?.close(() => closed.resolve());
+    this.cut();
+    if (this.#server) await closed.promise;
+    this.#server = null;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #serve(socket: Socket): void {
+    this.connections += 1;
+    this.#sockets.add(socket);
+    socket.setNoDelay(true);
+    socket.on('error', () => undefined);
+    let playing: NodeJS.Timeout | null = null;
+    let text = '';
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      clearTimeout(playing ?? undefined);
+    });
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const request = text.slice(0, end);
+        text = text.slice(end + 4);
+        this.heard.push(request);
+        const method = /^\S+/.exec(request)?.[0] ?? '';
+        if (this.#answer(socket, method, request) && method === 'PLAY') {
+          playing ??= this.#play(socket);
+        }
+      }
+    });
+  }
+
+  /** False when the request was not granted. */
+  #answer(socket: Socket, method: string, request: string): boolean {
+    const { behaviour, credentials } = this;
+    if (behaviour.kind === 'hang' && behaviour.after === 0) return false;
+    if (behaviour.kind === 'rubbish' && behaviour.after === 0) {
+      socket.write(rubbish(64 * 1024));
+      return false;
+    }
+    const sequence = /^cseq:\s*(\d+)/im.exec(request)?.[1] ?? '0';
+    const reply = (status: string, heads: readonly string[] = [], body = ''): void => {
+      const length = body ? [`Content-Length: ${body.length}`] : [];
+      const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...heads, ...length];
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    };
+    const given = /^authorization:\s*(.+)$/im.exec(request)?.[1]?.trim();
+    const refused = credentials && !accepts(credentials, method, given);
+    if (method !== 'OPTIONS' && (behaviour.kind === 'refuse' || refused)) {
+      const asked = credentials ?? { scheme: 'basic', username: '', password: '' };
+      reply('401 Unauthorized', [`WWW-Authenticate: ${challenge(asked)}`]);
+      return false;
+    }
+    if (method === 'DESCRIBE' && behaviour.kind === 'missing') reply('404 Not Found');
+    else if (method === 'DESCRIBE' && behaviour.kind === 'redirect') {
+      reply('302 Moved', [`Location: ${behaviour.to}`]);
+    } else if (method === 'DESCRIBE') {
+      reply('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url}/`], this.#sdp());
+    } else if (method === 'SETUP') {
+      reply('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60']);
+    } else if (method === 'PLAY') reply('200 OK', ['Session: 1', 'Range: npt=0.000-']);
+    else reply('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);
+    return true;
+  }
+
+  #sdp(): string {
+    const units = unitsOf(this.film.units[0] ?? Buffer.alloc(0));
+    const set = (type: number): string =>
+      units.find((unit) => ((unit[0] ?? 0) & 31) === type)?.toString('base64') ?? '';
+    return [
+      'v=0',
+      'o=- 1 1 IN IP4 127.0.0.1',
+      's=farm',
+      'c=IN IP4 0.0.0.0',
+      't=0 0',
+      'm=video 0 RTP/AVP 96',
+      'a=rtpmap:96 H264/90000',
+      `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${set(7)},${set(8)}`,
+      'a=control:track1',
+      '',
+    ].join('\r\n');
+  }
+
+  #play(socket: Socket): NodeJS.Timeout {
+    const packetiser = new Packetiser();
+    const startedMs = performance.now();
+    let sent = 0;
+    const timer = setInterval(() => {
+      const { film } = this;
+      const due = ((performance.now() - startedMs) / 1000) * film.fps;
+      while (sent <= due && !socket.destroyed) {
+        if (!this.#mayPlay(socket, sent, timer)) return;
+        const unit = film.units[sent % film.units.length] ?? Buffer.alloc(0);
+        socket.write(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
+        sent += 1;
+      }
+    }, 1000 / this.film.fps);
+    return timer;
+  }
+
+  /** False when the script has something else in mind than the next picture. */
+  #mayPlay(socket: Socket, sent: number, timer: NodeJS.Timeout): boolean {
+    const { behaviour } = this;
+    if (!('after' in behaviour) || sent < behaviour.after) return true;
+    if (behaviour.kind === 'drop') socket.destroy();
+    if (behaviour.kind === 'rubbish') socket.write(rubbish(4096, sent + 1));
+    if (behaviour.kind === 'drip') {
+      clearInterval(timer);
+      const drops = setInterval(() => socket.write('$'), dripEveryMs);
+      socket.on('close', () => clearInterval(drops));
+    }
+    return false;
+  }
+}

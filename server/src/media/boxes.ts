@@ -1,0 +1,74 @@
+/** Reading ISO base media boxes (ISO/IEC 14496-12): as much of it as a live view needs to know about itself. */
+
+/** The content of the first box at that path, e.g. `['moof', 'traf', 'tfdt']`; null when there is none. */
+export function boxAt(data: Buffer, path: readonly string[]): Buffer | null {
+  const [wanted, ...rest] = path;
+  let at = 0;
+  while (at + 8 <= data.length) {
+    const size = data.readUInt32BE(at);
+    if (size < 8 || at + size > data.length) return null;
+    if (data.toString('latin1', at + 4, at + 8) === wanted) {
+      const content = data.subarray(at + 8, at + size);
+      return rest.length === 0 ? content : boxAt(content, rest);
+    }
+    at += size;
+  }
+  return null;
+}
+
+/** What stands between a sample description box and its own boxes. */
+const visualEntryBytes = 78;
+
+/** `avc1.64001f` of an initialisation segment: profile, constraints and level as its avcC says them. */
+export function codecOf(init: Buffer): string | null {
+  const descriptions = boxAt(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
+  const entry = descriptions && boxAt(descriptions.subarray(8), ['avc1']);
+  const avcC = entry && boxAt(entry.subarray(visualEntryBytes), ['avcC']);
+  return avcC ? `avc1.${avcC.toString('hex', 1, 4)}` : null;
+}
+
+export interface FragmentTime {
+  /** Decode time in ticks of the track. */
+  readonly decode: number;
+  /** Presentation minus decode time of its first picture. */
+  readonly offset: number;
+  readonly pictures: number;
+}
+
+/** When a fragment is shown, as a player computes it. */
+export function timeOf(fragment: Buffer): FragmentTime | null {
+  const tfdt = boxAt(fragment, ['moof', 'traf', 'tfdt']);
+  const trun = boxAt(fragment, ['moof', 'traf', 'trun']);
+  if (!tfdt || !trun) return null;
+  const decode = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4);
+  const flags = trun.readUIntBE(1, 3);
+  // Optional fields in order: data offset, first sample's flags; per sample: duration, size, flags, offset.
+  const head = 8 + (flags & 0x1 ? 4 : 0) + (flags & 0x4 ? 4 : 0);
+  const before = [0x100, 0x200, 0x400].filter((bit) => flags & bit).length * 4;
+  const offset = flags & 0x800 ? trun.readInt32BE(head + before) : 0;
+  return { decode, offset, pictures: trun.readUInt32BE(4) };
+}
+
+/** Rotation matrices of `tkhd` (16.16 and 2.30 fixed point), clockwise. */
+const one = 0x10000;
+const turns = {
+  90: [0, one, -one, 0],
+  180: [-one, 0, 0, -one],
+  270: [0, -one, one, 0],
+} as const;
+const matrixAt = 40;
+
+/** The same segment, shown turned: for cameras that hang on their side. Pictures stay as they are. */
+export function turned(init: Buffer, degrees: 0 | 90 | 180 | 270): Buffer {
+  if (degrees === 0) return init;
+  const copy = Buffer.from(init);
+  const tkhd = boxAt(copy, ['moov', 'trak', 'tkhd']);
+  if (!tkhd) return copy;
+  const longTimes = tkhd[0] === 1 ? 12 : 0;
+  const [a, b, c, d] = turns[degrees];
+  tkhd.writeInt32BE(a, matrixAt + longTimes);
+  tkhd.writeInt32BE(b, matrixAt + longTimes + 4);
+  tkhd.writeInt32BE(c, matrixAt + longTimes + 12);
+  tkhd.writeInt32BE(d, matrixAt + longTimes + 16);
+  return copy;
+}

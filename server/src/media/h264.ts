@@ -1,0 +1,79 @@
+/**
+ * As much of H.264 (ITU-T H.264 annex B, ISO/IEC 14496-15) as an ingest needs: the parameter sets a stream
+ * carries. Whether units are framed by start codes or by lengths is decided by the extradata alone: lengths
+ * of 256 to 511 bytes look like a start code, so sniffing the data corrupts such streams.
+ */
+const startCode = Buffer.from([0, 0, 0, 1]);
+const shortStartCode = Buffer.from([0, 0, 1]);
+const sps = 7;
+const pps = 8;
+
+/** Whether units are framed by 4-byte lengths (avcC extradata) instead of start codes. */
+export function isLengthFramed(extradata: Buffer | null): boolean {
+  return extradata?.[0] === 1;
+}
+
+export function unitsOf(data: Buffer, lengthFramed: boolean): Buffer[] {
+  return lengthFramed ? unitsByLength(data) : unitsByStartCode(data);
+}
+
+function unitsByLength(data: Buffer): Buffer[] {
+  const units: Buffer[] = [];
+  let at = 0;
+  while (at + 4 <= data.length) {
+    const end = at + 4 + data.readUInt32BE(at);
+    if (end > data.length) break;
+    if (end > at + 4) units.push(data.subarray(at + 4, end));
+    at = end;
+  }
+  return units;
+}
+
+function unitsByStartCode(data: Buffer): Buffer[] {
+  const units: Buffer[] = [];
+  let at = data.indexOf(shortStartCode);
+  while (at >= 0) {
+    const begin = at + 3;
+    const next = data.indexOf(shortStartCode, begin);
+    let end = next < 0 ? data.length : next;
+    // Zeros before a start code belong to it.
+    while (end > begin && data[end - 1] === 0) end -= 1;
+    if (end > begin) units.push(data.subarray(begin, end));
+    at = next;
+  }
+  return units;
+}
+
+/** SPS and PPS as extradata with start codes; null when the packet does not carry both. */
+export function parameterSetsOf(packet: Buffer, lengthFramed: boolean): Buffer | null {
+  const sets: Buffer[] = [];
+  let kinds = 0;
+  for (const unit of unitsOf(packet, lengthFramed)) {
+    const type = (unit[0] ?? 0) & 31;
+    if (type !== sps && type !== pps) {
+      if (type >= 1 && type <= 5) break; // Parameter sets stand before the picture.
+      continue;
+    }
+    kinds |= type === sps ? 1 : 2;
+    sets.push(startCode, unit);
+  }
+  return kinds === 3 ? Buffer.concat(sets) : null;
+}
+
+/** The same of a track's extradata, so that both can be compared. */
+export function parameterSetsOfExtradata(extradata: Buffer | null): Buffer | null {
+  if (!extradata) return null;
+  if (!isLengthFramed(extradata)) return parameterSetsOf(extradata, false);
+  const sets: Buffer[] = [];
+  let at = 6;
+  for (const mask of [31, 255]) {
+    const count = (mask === 31 ? extradata[5] : extradata[at++]) ?? 0;
+    for (let index = 0; index < (count & mask); index++) {
+      if (at + 2 > extradata.length) return null;
+      const end = at + 2 + extradata.readUInt16BE(at);
+      sets.push(startCode, extradata.subarray(at + 2, end));
+      at = end;
+    }
+  }
+  return sets.length >= 4 ? Buffer.concat(sets) : null;
+}

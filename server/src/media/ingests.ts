@@ -1,0 +1,143 @@
+/**
+ * What a media host does: keeps one ingest per camera it was told to watch and reports about them. Holds
+ * credentials in memory only. Knows no database, no HTTP and no people. Goes on while the server is away.
+ */
+import { networkInterfaces } from 'node:os';
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import type { HostProcess } from '#lib/host-process.ts';
+import type { Answer, Message, Peer } from '#lib/wire.ts';
+import type { AddressPolicy } from './address-policy.ts';
+import { Watched } from './watched.ts';
+import type {
+  AskHost,
+  FromHost,
+  HostState,
+  MediaCamera,
+  SnapshotAnswer,
+  ToHost,
+} from './messages.ts';
+
+type Configuration = Extract<ToHost, { kind: 'configure' }>;
+
+/** Nothing is allowed until the server has said what is. */
+const unconfigured: Configuration = {
+  kind: 'configure',
+  allowLoopback: false,
+  allowPublic: false,
+  ownPorts: [],
+  fileRoots: [],
+  visionSockets: [],
+};
+
+export class Ingests implements HostProcess {
+  readonly #clock: Clock;
+  readonly #watched = new Map<string, Watched>();
+  /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
+  readonly #ending = new Map<string, Promise<void>>();
+  #configuration = unconfigured;
+  #server: Peer | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    // FFmpeg's own lines may hold addresses with passwords (C-604).
+    Log.setLevel(AV_LOG_QUIET);
+  }
+
+  /** The newest peer is the server: an older one is a server that is about to end. */
+  joined(peer: Peer): void {
+    this.#server = peer;
+  }
+
+  left(peer: Peer): void {
+    if (this.#server !== peer) return;
+    this.#server = null;
+    for (const watched of this.#watched.values()) watched.setViewers(0);
+  }
+
+  told({ head }: Message): void {
+    const message = head as ToHost;
+    switch (message.kind) {
+      case 'configure':
+        this.#configuration = message;
+        break;
+      case 'watch':
+        this.#watch(message.camera);
+        break;
+      case 'unwatch':
+        this.#unwatch(message.cameraId);
+        break;
+      case 'viewers':
+        this.#watched.get(message.cameraId)?.setViewers(message.count);
+        break;
+    }
+  }
+
+  async asked({ head }: Message): Promise<Answer> {
+    const question = head as AskHost;
+    if (question.kind === 'state') {
+      const cameras = [...this.#watched].map(([cameraId, { health }]) => ({ cameraId, health }));
+      return { head: { cameras } satisfies HostState };
+    }
+    const watched = this.#watched.get(question.cameraId);
+    if (!watched || watched.health.state !== 'live') {
+      return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
+    }
+    const body = await watched.snapshot();
+    const reason = body ? 'none' : 'not_ready';
+    const answer: SnapshotAnswer = { jpeg: body !== null, reason };
+    return { head: answer, ...(body ? { body } : {}) };
+  }
+
+  async close(): Promise<void> {
+    for (const cameraId of this.#watched.keys()) this.#unwatch(cameraId);
+    await Promise.all(this.#ending.values());
+  }
+
+  /** The same camera once more changes nothing; a changed one (an edited password) starts over at once. */
+  #watch(camera: MediaCamera): void {
+    const before = this.#watched.get(camera.id);
+    if (before && isSame(before.camera, camera)) {
+      this.#tell({ kind: 'health', cameraId: camera.id, health: before.health });
+      return;
+    }
+    this.#unwatch(camera.id);
+    const { fileRoots, visionSockets } = this.#configuration;
+    const watched = new Watched({
+      camera,
+      clock: this.#clock,
+      context: { dialer: { policy: this.#policy() }, fileRoots },
+      visionSockets,
+      after: this.#ending.get(camera.id) ?? Promise.resolve(),
+      tell: (message, body) => this.#tell(message, body),
+    });
+    this.#watched.set(camera.id, watched);
+  }
+
+  #unwatch(cameraId: string): void {
+    const watched = this.#watched.get(cameraId);
+    if (!watched) return;
+    this.#watched.delete(cameraId);
+    const ended = watched[Symbol.asyncDispose]().finally(() => {
+      if (this.#ending.get(cameraId) === ended) this.#ending.delete(cameraId);
+    });
+    this.#ending.set(cameraId, ended);
+  }
+
+  #tell(message: FromHost<unknown>, body?: Uint8Array): void {
+    this.#server?.tell(message, body);
+  }
+
+  #policy(): AddressPolicy {
+    const { allowLoopback, allowPublic, ownPorts } = this.#configuration;
+    const ownAddresses = Object.values(networkInterfaces()).flatMap(
+      (addresses) => addresses?.map(({ address }) => address) ?? [],
+    );
+    return { allowLoopback, allowPublic, ownPorts, ownAddresses };
+  }
+}
+
+function isSame(a: MediaCamera, b: MediaCamera): boolean {
+  return (Object.keys(a) as (keyof MediaCamera)[]).every((key) => a[key] === b[key]);
+}

@@ -1,0 +1,347 @@
+/**
+ * Cameras' bytes to live views, pictures and health: the front door to the media hosts. Starts them on
+ * demand, adopts those a former server left running, restarts those that die, and hands each camera's live
+ * view to its viewers. Knows nothing of who may see a camera, of people, or of where cameras are stored; the
+ * bytes of cameras are touched in the hosts only.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import type { Clock } from '#lib/clock.ts';
+import { dial, Host } from '#lib/host.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Message } from '#lib/wire.ts';
+import { FanOut, type Viewer } from './fan-out.ts';
+import { offHealth } from './health.ts';
+import type { FromHost, HostState, MediaCamera, Seen, SnapshotAnswer, ToHost } from './messages.ts';
+import { Roster } from './roster.ts';
+
+export type { EndReason, Viewer } from './fan-out.ts';
+export type { MediaCamera, Rect, Seen } from './messages.ts';
+
+export interface MediaOptions {
+  /** Sockets of the hosts lie here (0700). */
+  readonly runDir: string;
+  readonly logsDir: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Cameras on this machine: tests and demonstrations only (C-510). */
+  readonly allowLoopback: boolean;
+  /** Cameras beyond the private address ranges. */
+  readonly allowPublic?: boolean;
+  /** Ports of this product on this machine, which are never a camera's. */
+  readonly ownPorts?: readonly number[];
+  /** Folders that `file` cameras may lie in. */
+  readonly fileRoots: readonly string[];
+  /** Where the vision hosts listen. */
+  readonly visionSockets: () => readonly string[];
+  readonly camerasPerHost: number;
+  /** The program of a host; tests bring one that looks with a stand-in for the vision hosts. */
+  readonly hostEntry?: string;
+}
+
+export interface HealthNews {
+  readonly cameraId: string;
+  readonly health: CameraHealth;
+}
+
+/** A viewer who reloads the page finds the stream still running. */
+const lingerMs = 10_000;
+/** A camera that a host had and nobody asked for since the server began is no longer wanted. */
+const adoptionMs = 30_000;
+const snapshotTimeoutMs = 3_000;
+const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
+
+interface Wanted {
+  camera: MediaCamera;
+  health: CameraHealth;
+  readonly fanOut: FanOut;
+  /** What the host was told: whether anybody watches. */
+  viewed: boolean;
+}
+
+export class Media<Face> implements AsyncDisposable {
+  readonly healthChanged: Topic<HealthNews>;
+  readonly seen: Topic<Seen<Face> & { readonly chips: Buffer }>;
+  readonly #options: MediaOptions;
+  readonly #roster: Roster;
+  readonly #hosts = new Map<string, Host>();
+  readonly #wanted = new Map<string, Wanted>();
+  readonly #closing = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #adopted: Promise<void>;
+  #ready = false;
+
+  constructor(options: MediaOptions) {
+    this.#options = options;
+    const failed = (err: unknown): void => options.log.error({ err }, 'a reader of media failed');
+    this.healthChanged = new Topic(failed);
+    this.seen = new Topic(failed);
+    this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
+    this.#adopted = this.#adopt();
+  }
+
+  /** Ingests this camera from now on. Called again with a changed camera it follows the change at once. */
+  watch(camera: MediaCamera): void {
+    const wanted = this.#wanted.get(camera.id);
+    if (wanted) wanted.camera = camera;
+    else {
+      const fanOut = new FanOut(this.#options.clock);
+      const since = new Date(this.#options.clock.now()).toISOString();
+      const health: CameraHealth = { ...offHealth, state: 'connecting', cause: 'starting', since };
+      this.#wanted.set(camera.id, { camera, health, fanOut, viewed: false });
+    }
+    if (this.#ready) this.#place(camera);
+  }
+
+  unwatch(cameraId: string): void {
+    const wanted = this.#wanted.get(cameraId);
+    if (!wanted) return;
+    this.#wanted.delete(cameraId);
+    wanted.fanOut.end('camera');
+    this.healthChanged.publish({ cameraId, health: offHealth });
+    this.#release(cameraId);
+  }
+
+  health(cameraId: string): CameraHealth {
+    return this.#wanted.get(cameraId)?.health ?? offHealth;
+  }
+
+  /** A JPEG of the newest picture at hand. Problems: camera_not_live, snapshot_not_ready. */
+  async snapshot(cameraId: string): Promise<Buffer> {
+    const peer = this.#hostOf(cameraId)?.peer;
+    if (!peer || this.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    const question = { kind: 'snapshot', cameraId };
+    const answer = await peer
+      .request<SnapshotAnswer>(question, snapshotTimeoutMs)
+      .catch((error: unknown) => {
+        throw new Problem('snapshot_not_ready', {}, error);
+      });
+    if (answer.head.reason === 'not_live') throw new Problem('camera_not_live');
+    if (!answer.head.jpeg) throw new Problem('snapshot_not_ready');
+    return answer.body;
+  }
+
+  /** Sends the live view to this viewer until the handle is disposed or the viewer is closed. */
+  join(cameraId: string, viewer: Viewer): Disposable {
+    const wanted = this.#wanted.get(cameraId);
+    if (!wanted) throw new Problem('camera_not_active');
+    const message: LiveMessage = { kind: 'health', health: wanted.health };
+    viewer.text(JSON.stringify(message));
+    const seat = wanted.fanOut.join(viewer);
+    this.#countViewers(cameraId, wanted);
+    return {
+      [Symbol.dispose]: () => {
+        seat[Symbol.dispose]();
+        void this.#linger(cameraId, wanted);
+      },
+    };
+  }
+
+  /** To everybody who watches this camera. */
+  announce(cameraId: string, message: LiveMessage): void {
+    this.#wanted.get(cameraId)?.fanOut.announce(message);
+  }
+
+  /** Leaves the hosts running, with their cameras, for the next server. */
+  async release(): Promise<void> {
+    await this.#end((host) => host.release());
+  }
+
+  /** Ends the hosts too. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#end((host) => host[Symbol.asyncDispose]());
+  }
+
+  async #end(end: (host: Host) => Promise<void>): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    await this.#adopted;
+    for (const { fanOut } of this.#wanted.values()) fanOut.end('shutdown');
+    await Promise.all([...this.#hosts.values()].map(end));
+    await Promise.all(this.#closing);
+  }
+
+  /** Finds the hosts that a former server left running, and what they watch. */
+  async #adopt(): Promise<void> {
+    const { runDir, clock, log } = this.#options;
+    const names = readdirSync(runDir).filter((name) => /^media-\d+\.sock$/.test(name));
+    await Promise.all(
+      names.map(async (file) => {
+        const peer = await dial(join(runDir, file), {}).catch(() => null);
+        if (!peer) return rmSync(join(runDir, file), { force: true });
+        const state = await peer.request<HostState>({ kind: 'state' }, 2_000).catch(() => null);
+        peer.close();
+        const cameras = state?.head.cameras ?? [];
+        this.#roster.adopt(
+          file.replace('.sock', ''),
+          cameras.map(({ cameraId }) => cameraId),
+        );
+      }),
+    ).catch((err: unknown) => log.error({ err }, 'hosts could not be adopted'));
+    if (this.#stop.signal.aborted) return;
+    for (const name of this.#roster.hosts) this.#start(name);
+    this.#ready = true;
+    for (const { camera } of this.#wanted.values()) this.#place(camera);
+    void clock.wait(adoptionMs, this.#stop.signal).then(
+      () => this.#dropForgotten(),
+      () => undefined,
+    );
+  }
+
+  #dropForgotten(): void {
+    for (const name of this.#roster.hosts) {
+      const cameras = this.#roster.camerasOf(name);
+      for (const id of cameras) if (!this.#wanted.has(id)) this.#release(id);
+      if (cameras.length === 0) this.#close(name);
+    }
+  }
+
+  #place(camera: MediaCamera): void {
+    const name = this.#roster.place(camera.id);
+    const host = this.#hosts.get(name) ?? this.#start(name);
+    // A host that is not reached yet hears of all its cameras when it is.
+    host.peer?.tell({ kind: 'watch', camera } satisfies ToHost);
+  }
+
+  #release(cameraId: string): void {
+    this.#hostOf(cameraId)?.peer?.tell({ kind: 'unwatch', cameraId } satisfies ToHost);
+    const empty = this.#roster.remove(cameraId);
+    if (empty) this.#close(empty);
+  }
+
+  #close(name: string): void {
+    const host = this.#hosts.get(name);
+    if (!host) return;
+    const closed = this.#closeHost(name, host).finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+
+  async #closeHost(name: string, host: Host): Promise<void> {
+    await host[Symbol.asyncDispose]();
+    this.#hosts.delete(name);
+    this.#roster.forget(name);
+  }
+
+  #hostOf(cameraId: string): Host | undefined {
+    const name = this.#roster.hostOf(cameraId);
+    return name ? this.#hosts.get(name) : undefined;
+  }
+
+  #start(name: string): Host {
+    const { runDir, logsDir, version, clock, log, camerasPerHost, hostEntry } = this.#options;
+    const host: Host = new Host({
+      name,
+      entry: hostEntry ?? join(import.meta.dirname, '..', 'media-host.ts'),
+      socketPath: join(runDir, `${name}.sock`),
+      errorPath: join(logsDir, `${name}.err`),
+      // A read that hangs holds a thread of libuv's pool; with its default of 4 a few hung cameras starve
+      // the healthy ones (measured: 0 pictures a second).
+      env: { UV_THREADPOOL_SIZE: String(8 + 4 * camerasPerHost) },
+      version,
+      clock,
+      log,
+      told: (message) => this.#heard(message),
+      reached: () => this.#reached(name),
+      lost: () => this.#lost(name),
+    });
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #reached(name: string): void {
+    const peer = this.#hosts.get(name)?.peer;
+    const { allowLoopback, allowPublic, ownPorts, fileRoots, visionSockets } = this.#options;
+    const tell = (message: ToHost): void => peer?.tell(message);
+    tell({
+      kind: 'configure',
+      allowLoopback,
+      allowPublic: allowPublic ?? false,
+      ownPorts: ownPorts ?? [],
+      fileRoots,
+      visionSockets: visionSockets(),
+    });
+    for (const cameraId of this.#roster.camerasOf(name)) {
+      const wanted = this.#wanted.get(cameraId);
+      if (!wanted) continue;
+      tell({ kind: 'watch', camera: wanted.camera });
+      wanted.viewed = false;
+      this.#countViewers(cameraId, wanted);
+    }
+  }
+
+  #lost(name: string): void {
+    const { clock, log } = this.#options;
+    const cameras = this.#roster.camerasOf(name);
+    const since = new Date(clock.now()).toISOString();
+    for (const cameraId of cameras) this.#heardHealth(cameraId, { ...restarting, since });
+    const moved = this.#roster.crashed(name, clock.monotonicMs());
+    if (moved.length > 0) log.warn({ host: name, moved }, 'crashed twice: a host for each camera');
+    for (const cameraId of moved) {
+      const wanted = this.#wanted.get(cameraId);
+      if (wanted) this.#place(wanted.camera);
+    }
+  }
+
+  #heard({ head, body }: Message): void {
+    const message = head as FromHost<Face>;
+    const { cameraId } = message;
+    const wanted = this.#wanted.get(cameraId);
+    switch (message.kind) {
+      case 'health':
+        this.#heardHealth(cameraId, message.health);
+        break;
+      case 'live':
+        wanted?.fanOut.init(message, body);
+        break;
+      case 'fragment':
+        wanted?.fanOut.fragment(message, body);
+        break;
+      case 'seen':
+        if (wanted) this.seen.publish({ ...message, chips: body });
+        break;
+      case 'hung':
+        this.#kill(cameraId);
+        break;
+      case 'log':
+        this.#options.log[message.level]({ camera: cameraId }, message.text);
+        break;
+    }
+  }
+
+  #heardHealth(cameraId: string, health: CameraHealth): void {
+    const wanted = this.#wanted.get(cameraId);
+    if (!wanted) return;
+    wanted.health = health;
+    if (health.state !== 'live') wanted.fanOut.lose();
+    wanted.fanOut.announce({ kind: 'health', health });
+    this.healthChanged.publish({ cameraId, health });
+  }
+
+  /** A native read hangs: nothing inside that process can end it. It is started anew by its supervisor. */
+  #kill(cameraId: string): void {
+    const pid = this.#hostOf(cameraId)?.pid;
+    this.#options.log.error({ camera: cameraId, pid }, 'a read hangs, killing its host');
+    if (pid) process.kill(pid, 'SIGKILL');
+  }
+
+  #countViewers(cameraId: string, wanted: Wanted): void {
+    const count = wanted.fanOut.viewers;
+    if (wanted.viewed === count > 0) return;
+    const peer = this.#hostOf(cameraId)?.peer;
+    if (!peer) return;
+    wanted.viewed = count > 0;
+    if (count === 0) wanted.fanOut.lose();
+    peer.tell({ kind: 'viewers', cameraId, count } satisfies ToHost);
+  }
+
+  async #linger(cameraId: string, wanted: Wanted): Promise<void> {
+    await this.#options.clock.wait(lingerMs, this.#stop.signal).catch(() => undefined);
+    if (this.#stop.signal.aborted || this.#wanted.get(cameraId) !== wanted) return;
+    if (wanted.fanOut.viewers === 0) this.#countViewers(cameraId, wanted);
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * What is said between the server and a media host. The server tells what to watch; the host tells what
+ * happens. A host keeps its cameras when the server goes, and answers `state` to the next one.
+ *
+ *   live      body: the initialisation segment
+ *   fragment  body: one picture as moof + mdat
+ *   seen      body: the chips of the faces
+ *   snapshot  answer's body: a JPEG
+ */
+import type { CameraHealth, cameraTypes, rotations } from '@nazar/contract/cameras.ts';
+
+/** How a camera is reached and what is wanted of it. Holds its password: in memory and on our own 0600 sockets only. */
+export interface MediaCamera {
+  readonly id: string;
+  readonly type: (typeof cameraTypes)[number] | 'file';
+  /** rtsp(s), http(s), a device (`/dev/video0`), or the path of a film for `file`. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly faceRecognition: boolean;
+  /** Pictures a second looked at while something moves. */
+  readonly analysisFps: number;
+  readonly rotation: (typeof rotations)[number];
+}
+
+/** Pixels of the picture that was looked at. */
+export interface Rect {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export type ToHost =
+  | {
+      readonly kind: 'configure';
+      readonly allowLoopback: boolean;
+      readonly allowPublic: boolean;
+      readonly ownPorts: readonly number[];
+      readonly fileRoots: readonly string[];
+      readonly visionSockets: readonly string[];
+    }
+  | { readonly kind: 'watch'; readonly camera: MediaCamera }
+  | { readonly kind: 'unwatch'; readonly cameraId: string }
+  | { readonly kind: 'viewers'; readonly cameraId: string; readonly count: number };
+
+export type AskHost =
+  { readonly kind: 'state' } | { readonly kind: 'snapshot'; readonly cameraId: string };
+
+export interface HostState {
+  readonly cameras: readonly { readonly cameraId: string; readonly health: CameraHealth }[];
+}
+
+/** `jpeg`: whether the body holds a picture; `reason` why not. */
+export interface SnapshotAnswer {
+  readonly jpeg: boolean;
+  readonly reason: 'none' | 'not_live' | 'not_ready';
+}
+
+export interface LiveInit {
+  readonly kind: 'live';
+  readonly cameraId: string;
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface LiveFragment {
+  readonly kind: 'fragment';
+  readonly cameraId: string;
+  /** A viewer can begin here. */
+  readonly key: boolean;
+  /** Seconds on the media timeline: what `video.currentTime` shows for this picture. */
+  readonly at: number;
+  /** When it arrived, milliseconds since 1970. */
+  readonly wallMs: number;
+}
+
+/** One picture that was looked at; `Face` is the business of those who look. */
+export interface Seen<Face> {
+  readonly cameraId: string;
+  readonly at: number;
+  readonly wallMs: number;
+  readonly width: number;
+  readonly height: number;
+  /** Most of the picture changed at once: what was tracked before is over. */
+  readonly cut: boolean;
+  readonly faces: readonly Face[];
+}
+
+export type FromHost<Face> =
+  | { readonly kind: 'health'; readonly cameraId: string; readonly health: CameraHealth }
+  | LiveInit
+  | LiveFragment
+  | (Seen<Face> & { readonly kind: 'seen' })
+  /** A native read did not end although it was told to: this process must be killed. */
+  | { readonly kind: 'hung'; readonly cameraId: string }
+  | {
+      readonly kind: 'log';
+      readonly level: 'info' | 'warn' | 'error';
+      readonly cameraId: string;
+      readonly text: string;
+    };

@@ -1,0 +1,73 @@
+/** H.264 from the camera to the live view as it is. New parameter sets begin a new stream. */
+import type { Packet } from 'node-av/lib';
+import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from './h264.ts';
+import type { LiveStream } from './live-stream.ts';
+import { Remuxer } from './remuxer.ts';
+import type { Track } from './source.ts';
+import { turned } from './boxes.ts';
+import type { MediaCamera } from './messages.ts';
+import { Timeline, ticksPerSecond } from './timeline.ts';
+
+export class Passthrough implements AsyncDisposable {
+  readonly #track: Track;
+  readonly #live: LiveStream;
+  readonly #rotation: MediaCamera['rotation'];
+  readonly #lengthFramed: boolean;
+  #sets: Buffer | null;
+  #remuxer: Remuxer | null = null;
+  #timeline: Timeline;
+
+  constructor(track: Track, live: LiveStream, rotation: MediaCamera['rotation']) {
+    this.#track = track;
+    this.#live = live;
+    this.#rotation = rotation;
+    const { extradata } = track.parameters;
+    this.#lengthFramed = isLengthFramed(extradata);
+    this.#sets = parameterSetsOfExtradata(extradata);
+    this.#timeline = this.#newTimeline();
+  }
+
+  /** Sets the packet's times to ticks of 90 kHz on the media timeline; nothing before the first key frame. */
+  async push(packet: Packet, wallMs: number): Promise<boolean> {
+    const key = packet.isKeyframe;
+    if (key) await this.#beginIfNeeded(packet);
+    if (!this.#remuxer) return false;
+    const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
+    packet.pts = BigInt(pts);
+    packet.dts = BigInt(dts);
+    packet.duration = BigInt(duration);
+    packet.timeBase = { num: 1, den: ticksPerSecond };
+    const body = await this.#remuxer.write(packet);
+    if (body) this.#live.push({ key, at: pts / ticksPerSecond, wallMs, body });
+    return true;
+  }
+
+  async #beginIfNeeded(packet: Packet): Promise<void> {
+    const sets = packet.data && parameterSetsOf(packet.data, this.#lengthFramed);
+    const changed = sets !== null && (this.#sets === null || !this.#sets.equals(sets));
+    if (this.#remuxer && !changed) return;
+    await this.#remuxer?.[Symbol.asyncDispose]();
+    this.#remuxer = null;
+    if (sets && changed) this.#sets = sets;
+    const remuxer = await Remuxer.open(this.#track.parameters, changed ? sets : null);
+    this.#remuxer = remuxer;
+    this.#timeline = this.#newTimeline();
+    const { init } = remuxer;
+    const sideways = this.#rotation === 90 || this.#rotation === 270;
+    this.#live.begin({
+      mime: init.mime,
+      body: turned(init.body, this.#rotation),
+      width: sideways ? init.height : init.width,
+      height: sideways ? init.width : init.height,
+    });
+  }
+
+  #newTimeline(): Timeline {
+    return new Timeline(this.#track.timeBase, this.#track.fps);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#remuxer?.[Symbol.asyncDispose]();
+    this.#live.end();
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Turns a camera's timestamps, which may begin anywhere, repeat, go back or leap, into those of a live view:
+ * they begin at 0 and decode times always grow. In ticks of 90 kHz.
+ */
+import type { TimeBase } from './source.ts';
+
+export const ticksPerSecond = 90_000;
+/** A camera that sets its clock leaps; a network pause does not reach this. */
+const leapTicks = 10 * ticksPerSecond;
+/** FFmpeg's "no timestamp" (AV_NOPTS_VALUE). */
+const none = -(2n ** 63n);
+
+export interface Moment {
+  readonly pts: number;
+  readonly dts: number;
+  /** Until the next picture as far as one can know: the time since the one before. */
+  readonly duration: number;
+}
+
+export class Timeline {
+  readonly #base: TimeBase;
+  #shift: number | null = null;
+  #last = 0;
+  #step: number;
+
+  /** `fps` is a first guess at the distance between pictures. */
+  constructor(base: TimeBase, fps: number) {
+    this.#base = base;
+    this.#step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
+  }
+
+  next(pts: bigint, dts: bigint): Moment {
+    const shownRaw = this.#ticks(pts === none ? dts : pts);
+    const decodedRaw = this.#ticks(dts === none ? pts : dts);
+    if (shownRaw === null || decodedRaw === null) {
+      const at = this.#shift === null ? 0 : this.#last + this.#step;
+      return this.#moment(at, at);
+    }
+    this.#shift ??= -decodedRaw;
+    let decoded = decodedRaw + this.#shift;
+    if (Math.abs(decoded - this.#last) > leapTicks) {
+      this.#shift += this.#last + this.#step - decoded;
+      decoded = this.#last + this.#step;
+    }
+    return this.#moment(shownRaw + this.#shift, decoded);
+  }
+
+  #moment(shown: number, decoded: number): Moment {
+    const first = this.#last === 0 && decoded <= 0;
+    const dts = first ? 0 : Math.max(decoded, this.#last + 1);
+    const sinceLast = dts - this.#last;
+    if (!first && sinceLast < 2 * ticksPerSecond) this.#step = Math.max(1, sinceLast);
+    this.#last = dts;
+    return { pts: Math.max(shown, dts), dts, duration: this.#step };
+  }
+
+  #ticks(time: bigint): number | null {
+    if (time === none) return null;
+    return Math.round((Number(time) * this.#base.num * ticksPerSecond) / this.#base.den);
+  }
+}

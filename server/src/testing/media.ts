@@ -1,0 +1,131 @@
+/** A media front door with real hosts in a folder of its own, and what tests wait for. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
+import { systemClock } from '#lib/clock.ts';
+import { createLog, type Log } from '#lib/log.ts';
+import { Media, type MediaCamera, type MediaOptions, type Viewer } from '#media/media.ts';
+
+/** What the stand-in for the vision hosts answers. */
+export interface StubFace {
+  readonly number: number;
+  readonly regions: number;
+}
+
+export interface TestFolder extends Disposable {
+  readonly runDir: string;
+  readonly logsDir: string;
+  readonly path: string;
+}
+
+export function mediaFolder(): TestFolder {
+  const path = mkdtempSync(join(tmpdir(), 'nazar-media-'));
+  const runDir = join(path, 'run');
+  const logsDir = join(path, 'logs');
+  for (const folder of [runDir, logsDir]) mkdirSync(folder, { mode: 0o700 });
+  return {
+    path,
+    runDir,
+    logsDir,
+    [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }),
+  };
+}
+
+export function openMedia(
+  { runDir, logsDir, path }: TestFolder,
+  more: Partial<MediaOptions> = {},
+): Media<StubFace> {
+  return new Media<StubFace>({
+    runDir,
+    logsDir,
+    version: 'test',
+    clock: systemClock,
+    log: quietLog(),
+    allowLoopback: true,
+    fileRoots: [path],
+    visionSockets: () => [],
+    camerasPerHost: 4,
+    ...more,
+  });
+}
+
+function quietLog(): Log {
+  return createLog(process.env['NAZAR_TEST_LOG'] ?? 'silent');
+}
+
+export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}): MediaCamera {
+  return {
+    id,
+    type: 'rtsp',
+    url,
+    username: '',
+    password: '',
+    faceRecognition: false,
+    analysisFps: 5,
+    rotation: 0,
+    ...more,
+  };
+}
+
+/** Resolves when the camera is in that state (and cause); the test's own timeout is the bound. */
+export async function until(
+  media: Media<StubFace>,
+  cameraId: string,
+  state: IngestState,
+  cause?: IngestCause,
+): Promise<CameraHealth> {
+  const found = Promise.withResolvers<CameraHealth>();
+  const look = (health: CameraHealth): void => {
+    if (health.state === state && (!cause || health.cause === cause)) found.resolve(health);
+  };
+  using _ = media.healthChanged.on((news) => {
+    if (news.cameraId === cameraId) look(news.health);
+  });
+  look(media.health(cameraId));
+  return await found.promise;
+}
+
+/** A viewer that takes everything at once and remembers it. */
+export class Watcher implements Viewer {
+  readonly texts: string[] = [];
+  readonly pieces: Buffer[] = [];
+  closed: string | null = null;
+  #waiting: { pieces: number; resolve: () => void }[] = [];
+
+  text(json: string): void {
+    this.texts.push(json);
+  }
+
+  binary(bytes: Uint8Array): void {
+    this.pieces.push(Buffer.from(bytes));
+    this.#waiting = this.#waiting.filter(({ pieces, resolve }) => {
+      if (this.pieces.length < pieces) return true;
+      resolve();
+      return false;
+    });
+  }
+
+  queuedBytes(): number {
+    return 0;
+  }
+
+  close(reason: string): void {
+    this.closed = reason;
+  }
+
+  /** Resolves when that many binary pieces have come in all. */
+  async has(pieces: number): Promise<void> {
+    if (this.pieces.length >= pieces) return;
+    const enough = Promise.withResolvers<void>();
+    this.#waiting.push({ pieces, resolve: enough.resolve });
+    await enough.promise;
+  }
+
+  /** What was said of that kind. */
+  said(kind: string): Record<string, unknown>[] {
+    return this.texts
+      .map((text) => JSON.parse(text) as Record<string, unknown>)
+      .filter((message) => message['kind'] === kind);
+  }
+}
