@@ -50,9 +50,7 @@ export interface Route<
   readonly produces?: 'image/jpeg' | 'websocket' | 'application/json';
 }
 
-/** Keeps the exact schema types while checking the shape. */
-export function route<P extends Schema, Q extends Schema, B extends Schema, R extends Schema>(
-  definition: Route<P, Q, B, R>,
-): Route<P, Q, B, R> {
+/** Checks the shape and keeps the exact type: which parts there are, and whether anyone may call. */
+export function route<const D extends Route>(definition: D): D {
   return definition;
 }

@@ -8,7 +8,7 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
 import { Images } from './images.ts';
 import { chipBytes, type DetectReply, type EmbedReply, type FaceView } from './messages.ts';
-import type { Gate } from './pack.ts';
+import type { Calibration, Gate } from './pack.ts';
 import { chooseFace } from './photo.ts';
 import { shippedPack } from './shipped-pack.ts';
 
@@ -57,6 +57,11 @@ export class Vision implements AsyncDisposable {
   constructor(options: VisionOptions) {
     this.#hosts = new Hosts(options);
     this.#images = new Images(options);
+  }
+
+  /** What distances between vectors of this pack mean. */
+  get calibration(): Calibration {
+    return shippedPack.embedder.calibration;
   }
 
   /** Where media hosts reach the vision hosts. */

@@ -1,0 +1,244 @@
+/**
+ * Who may come in: users, their passwords, sessions and preferences, and the one-time code of the first
+ * run. Decides who somebody is; what they may see of cameras and people is decided where those live.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import type { FirstAdministrator } from '@nazar/contract/setup.ts';
+import type { Login, Preferences, Role, User } from '@nazar/contract/accounts.ts';
+import type { Standing } from '@nazar/contract/route.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database } from '#db/database.ts';
+import { checkPassword } from './password-rules.ts';
+import { Passwords } from './passwords.ts';
+import { Sessions, type Client, type Issued, type TokenPair } from './sessions.ts';
+import { AccountStore, type PreferenceRow, type UserRow } from './store.ts';
+import { LoginThrottle } from './login-throttle.ts';
+
+export type { Client, Issued, TokenPair } from './sessions.ts';
+
+const setupCodeLifetimeMs = 24 * 60 * 60_000;
+
+/** Who a request comes from, before it is known which cameras they may see. */
+export interface Identity {
+  readonly userId: string;
+  readonly email: string;
+  readonly sessionId: string;
+  readonly standing: Standing;
+}
+
+export interface NewUser {
+  readonly email: string;
+  readonly password: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly role: Role;
+}
+
+export interface AccountsOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Accounts {
+  /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
+  readonly sessionEnded: Topic<{ readonly sessionId: string }>;
+  readonly #store: AccountStore;
+  readonly #passwords = new Passwords();
+  readonly #sessions: Sessions;
+  readonly #throttle: LoginThrottle;
+  readonly #clock: Clock;
+  #hasAdministrator = false;
+
+  constructor({ db, clock, log }: AccountsOptions) {
+    this.#store = new AccountStore(db);
+    this.#sessions = new Sessions(this.#store, clock);
+    this.#throttle = new LoginThrottle(this.#store, clock);
+    this.#clock = clock;
+    this.sessionEnded = new Topic((error) => log.error({ err: error }, 'reader of sessionEnded failed'));
+  }
+
+  /** Throws too_many_requests before any hashing, invalid_credentials after it (C-107, C-108). */
+  async login({ email, password, remember }: Login, client: Client): Promise<Issued & { user: User }> {
+    await this.#throttle.check(email, client.ip);
+    const user = await this.#store.userByEmail(email);
+    const matches = await this.#passwords.verify(password, user?.password_hash ?? null);
+    if (!user || !matches || !user.is_active) {
+      await this.#throttle.failed(email, client.ip);
+      throw new Problem('invalid_credentials');
+    }
+    await this.#throttle.succeeded(email);
+    const rehashed = this.#passwords.isOutdated(user.password_hash)
+      ? await this.#passwords.hash(password)
+      : null;
+    const issued = await this.#store.transaction(async (tx) => {
+      if (rehashed) await this.#store.setPassword(tx, user.id, rehashed);
+      return this.#sessions.begin(tx, user.id, client, remember);
+    });
+    return { ...issued, user: asUser(user) };
+  }
+
+  refresh(refresh: string, client: Client): Promise<TokenPair> {
+    return this.#sessions.refresh(refresh, client);
+  }
+
+  async logout(sessionId: string): Promise<void> {
+    await this.#store.transaction((tx) => this.#sessions.end(tx, sessionId, 'logout'));
+    this.sessionEnded.publish({ sessionId });
+  }
+
+  /** Who holds this access token. Throws not_signed_in. */
+  async identify(access: string, client: Client): Promise<Identity> {
+    const { session, user } = await this.#sessions.find(access, client);
+    return asIdentity(user, session.id);
+  }
+
+  /** The same for a session known by its id, e.g. from a ticket; null when it lives no more. */
+  async identifySession(sessionId: string): Promise<Identity | null> {
+    const found = await this.#sessions.findById(sessionId);
+    return found ? asIdentity(found.user, sessionId) : null;
+  }
+
+  async me(userId: string): Promise<User> {
+    const user = await this.#store.userById(userId);
+    if (!user) throw new Problem('not_signed_in');
+    return asUser(user);
+  }
+
+  async preferences(userId: string): Promise<Preferences> {
+    return asPreferences(await this.#store.preferences(userId));
+  }
+
+  async changePreferences(userId: string, change: Partial<Preferences>): Promise<Preferences> {
+    const changed = { ...(await this.preferences(userId)), ...change };
+    await this.#store.savePreferences({ user_id: userId, ...changed });
+    return changed;
+  }
+
+  /** Throws email_taken and the password problems. */
+  async createUser(user: NewUser): Promise<User> {
+    const row = await this.#newUserRow(user);
+    const added = await this.#store.transaction((tx) => this.#store.addUser(tx, row));
+    if (!added) throw new Problem('email_taken', { field: 'email' });
+    return asUser(row);
+  }
+
+  /** A new password set from the console; every session of that user ends. */
+  async resetPassword(email: string, password: string): Promise<void> {
+    const user = await this.#store.userByEmail(email);
+    if (!user) throw new Problem('user_not_found', { email });
+    checkPassword(password, user.role);
+    const hash = await this.#passwords.hash(password);
+    const ended = await this.#store.transaction(async (tx) => {
+      await this.#store.setPassword(tx, user.id, hash);
+      return this.#sessions.endAll(tx, user.id, 'password');
+    });
+    await this.#throttle.succeeded(email);
+    for (const sessionId of ended) this.sessionEnded.publish({ sessionId });
+  }
+
+  /** True until the first administrator exists; from then on never asked of the database again. */
+  async awaitsSetup(): Promise<boolean> {
+    this.#hasAdministrator ||= await this.#store.hasAdministrator();
+    return !this.#hasAdministrator;
+  }
+
+  /** A fresh one-time code for the first run; earlier ones stop working. */
+  async newSetupCode(): Promise<string> {
+    const code = randomBytes(16).toString('base64url');
+    const expiresAt = new Date(this.#clock.now() + setupCodeLifetimeMs);
+    await this.#store.replaceSetupCode(setupHash(code), expiresAt);
+    return code;
+  }
+
+  /** The first administrator, for whoever holds the code: it works once (C-101). */
+  async setUp(first: FirstAdministrator, client: Client): Promise<Issued & { user: User }> {
+    await this.#throttle.check('setup', client.ip);
+    const row = await this.#newUserRow({
+      email: first.email,
+      password: first.password,
+      firstName: first.first_name,
+      lastName: first.last_name,
+      role: 'superadmin',
+    });
+    const issued = await this.#store.transaction(async (tx) => {
+      const opened = await this.#store.useSetupCode(tx, setupHash(first.code), this.#now());
+      if (!opened) return null;
+      if (!(await this.#store.addUser(tx, row))) throw new Problem('email_taken', { field: 'email' });
+      await this.#store.setRegistration(tx, first.registration);
+      return this.#sessions.begin(tx, row.id, client, false);
+    });
+    if (!issued) {
+      await this.#throttle.failed('setup', client.ip);
+      throw new Problem('setup_code_invalid', { field: 'code' });
+    }
+    return { ...issued, user: asUser(row) };
+  }
+
+  /** Housekeeping: tokens that expired are of no use to anybody. */
+  deleteExpiredTokens(): Promise<void> {
+    return this.#store.deleteExpiredTokens(this.#now());
+  }
+
+  async #newUserRow({ email, password, firstName, lastName, role }: NewUser): Promise<UserRow> {
+    checkPassword(password, role);
+    const nowMs = this.#clock.now();
+    return {
+      id: uuidv7(nowMs),
+      email: email.toLowerCase(),
+      first_name: firstName,
+      last_name: lastName,
+      role,
+      is_staff: role === 'admin' || role === 'superadmin',
+      is_superuser: role === 'superadmin',
+      is_active: true,
+      password_hash: await this.#passwords.hash(password),
+      created_at: new Date(nowMs),
+    };
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now());
+  }
+}
+
+/** CFL-001..003: a staff-only account sees as an administrator does and changes no camera. */
+export function standingOf(user: Pick<UserRow, 'role' | 'is_staff'>): Standing {
+  if (user.role === 'admin' || user.role === 'superadmin') return user.role;
+  return user.is_staff ? 'staff' : user.role;
+}
+
+function asIdentity(user: UserRow, sessionId: string): Identity {
+  return { userId: user.id, email: user.email, sessionId, standing: standingOf(user) };
+}
+
+function asUser(user: UserRow): User {
+  const { id, email, first_name, last_name, role, is_staff, is_superuser, created_at } = user;
+  return {
+    id,
+    email,
+    first_name,
+    last_name,
+    role,
+    is_staff,
+    is_superuser,
+    joinDate: created_at.toISOString(),
+  };
+}
+
+function asPreferences(row: PreferenceRow | undefined): Preferences {
+  return {
+    language: row?.language ?? null,
+    theme: row?.theme ?? null,
+    avatar_color: row?.avatar_color ?? null,
+    sidebar_collapsed: row?.sidebar_collapsed ?? false,
+    cameras_view: row?.cameras_view ?? 'grid',
+    faces_view: row?.faces_view ?? 'grid',
+  };
+}
+
+const setupHash = (code: string): Buffer => createHash('sha256').update(code.trim()).digest();

@@ -1,0 +1,31 @@
+/**
+ * Which passwords are taken (CFL-050, C-103 as the architecture overrides it): 8 characters for everybody,
+ * 12 for those who administer, any composition, none of the very common ones.
+ */
+import { dictionary } from '@zxcvbn-ts/language-common';
+import type { Role } from '@nazar/contract/accounts.ts';
+import { Problem } from '#lib/problem.ts';
+
+const minLength = 8;
+const minLengthPrivileged = 12;
+const maxLength = 128;
+
+/**
+ * The 3,000 most used passwords that the length rule alone would let in. More would refuse passwords that
+ * people have every reason to think their own.
+ */
+const common = new Set(
+  dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 3000),
+);
+
+/** Throws the Problem that says what is wrong, keyed by `field`. */
+export function checkPassword(password: string, role: Role, field = 'password'): void {
+  const length = [...password].length;
+  const privileged = role === 'admin' || role === 'superadmin';
+  if (length < minLength) throw new Problem('password_too_short', { field, min: minLength });
+  if (privileged && length < minLengthPrivileged) {
+    throw new Problem('password_too_short_privileged', { field, min: minLengthPrivileged });
+  }
+  if (length > maxLength) throw new Problem('password_too_long', { field, max: maxLength });
+  if (common.has(password.toLowerCase())) throw new Problem('password_common', { field });
+}

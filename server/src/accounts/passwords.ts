@@ -1,0 +1,110 @@
+/**
+ * Password hashes: Argon2id as OWASP's cheat sheet sets it (19 MiB, 2 passes, 1 lane; 65 ms of one core
+ * here), kept in the PHC string format so that a later change of parameters can be seen and upgraded.
+ *
+ * Hashing is the dearest thing a stranger can make this server do, so at most two run at once and few may
+ * wait (C-107): recording and live views go on while somebody hammers the login.
+ */
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { Problem } from '#lib/problem.ts';
+
+const derive = promisify(argon2);
+
+const memoryKiB = 19_456;
+const passes = 2;
+const lanes = 1;
+const nonceBytes = 16;
+const tagBytes = 32;
+
+const maxRunning = 2;
+const maxWaiting = 32;
+
+export class Passwords {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
+
+  /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$<nonce>$<tag>`. */
+  async hash(password: string): Promise<string> {
+    const nonce = randomBytes(nonceBytes);
+    const tag = await this.#derive(password, nonce, memoryKiB, passes, lanes);
+    return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${lanes}$${base64(nonce)}$${base64(tag)}`;
+  }
+
+  /** Takes the same time for a hash that does not exist as for one that does (C-108). */
+  async verify(password: string, phc: string | null): Promise<boolean> {
+    const stored = phc === null ? null : parsePhc(phc);
+    const nonce = stored?.nonce ?? Buffer.alloc(nonceBytes);
+    const tag = await this.#derive(
+      password,
+      nonce,
+      stored?.memoryKiB ?? memoryKiB,
+      stored?.passes ?? passes,
+      stored?.lanes ?? lanes,
+    );
+    return stored !== null && tag.length === stored.tag.length && timingSafeEqual(tag, stored.tag);
+  }
+
+  /** Whether a hash was made with weaker parameters than today's. */
+  isOutdated(phc: string): boolean {
+    const stored = parsePhc(phc);
+    return stored === null || stored.memoryKiB < memoryKiB || stored.passes < passes;
+  }
+
+  async #derive(
+    password: string,
+    nonce: Buffer,
+    memory: number,
+    rounds: number,
+    parallelism: number,
+  ): Promise<Buffer> {
+    await this.#enter();
+    try {
+      return await derive('argon2id', {
+        message: password.normalize('NFC'),
+        nonce,
+        memory,
+        passes: rounds,
+        parallelism,
+        tagLength: tagBytes,
+      });
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#running >= maxRunning) {
+      if (this.#waiting.length >= maxWaiting) {
+        throw new Problem('too_many_requests', { retry_after_s: 2 });
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#running += 1;
+  }
+}
+
+interface Phc {
+  readonly memoryKiB: number;
+  readonly passes: number;
+  readonly lanes: number;
+  readonly nonce: Buffer;
+  readonly tag: Buffer;
+}
+
+function parsePhc(phc: string): Phc | null {
+  const match = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/.exec(phc);
+  if (!match) return null;
+  const [, memory, rounds, parallelism, nonce = '', tag = ''] = match;
+  return {
+    memoryKiB: Number(memory),
+    passes: Number(rounds),
+    lanes: Number(parallelism),
+    nonce: Buffer.from(nonce, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+/** The PHC format leaves the padding away. */
+const base64 = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');

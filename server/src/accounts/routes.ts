@@ -1,0 +1,80 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { setupRoutes } from '@nazar/contract/setup.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Accounts, Client, Issued } from './accounts.ts';
+
+const secureName = '__Host-nazar-session';
+const plainName = 'nazar-session';
+
+/** `demoAvailable`: whether the wizard may offer the demo camera. */
+export function accountEndpoints(
+  doors: Doors,
+  accounts: Accounts,
+  demoAvailable: boolean,
+): void {
+  serve(doors, accountRoutes.login, async ({ body, raw, reply }) => {
+    const issued = await accounts.login(body, clientOf(raw));
+    setCookie(raw, reply, issued);
+    return { ...issued.tokens, user: issued.user };
+  });
+  serve(doors, accountRoutes.refresh, ({ body, raw }) =>
+    accounts.refresh(body.refresh, clientOf(raw)),
+  );
+  serve(doors, accountRoutes.logout, async ({ scope, raw, reply }) => {
+    await accounts.logout(scope.sessionId);
+    void reply.clearCookie(cookieName(raw), { path: '/' });
+  });
+  serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
+  serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences(scope.userId));
+  serve(doors, accountRoutes.updatePreferences, ({ scope, body }) =>
+    accounts.changePreferences(scope.userId, withoutUndefined(body)),
+  );
+  serve(doors, setupRoutes.state, async () => ({
+    required: await accounts.awaitsSetup(),
+    demo_available: demoAvailable,
+  }));
+  serve(doors, setupRoutes.administrator, async ({ body, raw, reply }) => {
+    const issued = await accounts.setUp(body, clientOf(raw));
+    setCookie(raw, reply, issued);
+    return { ...issued.tokens, user: issued.user };
+  });
+}
+
+/** What a request says about its sender beside the token. */
+export function clientOf(request: FastifyRequest): Client {
+  return {
+    isBrowser: request.headers['sec-fetch-site'] !== undefined,
+    cookie: request.cookies[cookieName(request)],
+    ip: request.ip,
+    userAgent: request.headers['user-agent'] ?? '',
+  };
+}
+
+/** The access token of a request, '' when there is none. Never taken from the query (C-119). */
+export function bearerOf(request: FastifyRequest): string {
+  return /^Bearer ([\w-]{1,128})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** Over TLS the `__Host-` prefix binds the cookie to this host; plain HTTP is served on loopback only. */
+function cookieName(request: FastifyRequest): string {
+  return request.protocol === 'https' ? secureName : plainName;
+}
+
+function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie }: Issued): void {
+  if (!cookie) return;
+  void reply.setCookie(cookieName(request), cookie.value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'strict',
+    secure: request.protocol === 'https',
+    ...(cookie.maxAgeS === null ? {} : { maxAge: cookie.maxAgeS }),
+  });
+}
+
+function withoutUndefined<T extends object>(
+  value: T,
+): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

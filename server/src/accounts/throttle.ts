@@ -1,0 +1,37 @@
+/**
+ * How many wrong guesses are allowed (C-104): five free per account, then waits that double from 30 s to
+ * 15 min; and twenty failures a minute per network. Pure: the counts live in the store, so that they
+ * survive restarts and are shared by all nodes (C-106).
+ */
+export interface Failures {
+  readonly count: number;
+  readonly lastAtMs: number;
+}
+
+const freeFailures = 5;
+const firstWaitMs = 30_000;
+const maxWaitMs = 15 * 60_000;
+/** A quiet day forgets. Nobody is locked out for ever, and nobody guesses 100,000 times a year. */
+const forgetAfterMs = 24 * 60 * 60_000;
+
+/** Milliseconds until the next guess for this account is looked at; 0 means now. */
+export function accountWaitMs(failures: Failures | null, nowMs: number): number {
+  if (!failures || failures.count < freeFailures) return 0;
+  if (nowMs - failures.lastAtMs > forgetAfterMs) return 0;
+  const waitMs = Math.min(maxWaitMs, firstWaitMs * 2 ** (failures.count - freeFailures));
+  return Math.max(0, failures.lastAtMs + waitMs - nowMs);
+}
+
+export const networkWindowMs = 60_000;
+
+/**
+ * Loopback gets a far higher allowance: behind a proxy that is not trusted, and for scripts and tests on
+ * the machine itself, it is everybody.
+ */
+export const networkFailuresPerMinute = { network: 20, loopback: 600 } as const;
+
+/** The count after one more failure. */
+export function afterFailure(failures: Failures | null, nowMs: number): Failures {
+  const forgotten = !failures || nowMs - failures.lastAtMs > forgetAfterMs;
+  return { count: forgotten ? 1 : failures.count + 1, lastAtMs: nowMs };
+}

@@ -1,0 +1,18 @@
+/**
+ * Opaque tokens: 256 random bits, of which only the SHA-256 is kept (C-201). The prefix says what a token
+ * is for, so that one kind is never taken for another (C-208), and lets scanners find a leaked one.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+
+export const tokenKinds = { access: 'nza', refresh: 'nzr', cookie: 'nzc' } as const;
+export type TokenKind = keyof typeof tokenKinds;
+
+export function newToken(kind: TokenKind): string {
+  return `${tokenKinds[kind]}_${randomBytes(32).toString('base64url')}`;
+}
+
+/** What is stored and looked up; null when the text is no token of that kind. */
+export function tokenHash(token: string, kind: TokenKind): Buffer | null {
+  if (!new RegExp(`^${tokenKinds[kind]}_[\\w-]{43}$`).test(token)) return null;
+  return createHash('sha256').update(token).digest();
+}

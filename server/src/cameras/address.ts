@@ -1,0 +1,50 @@
+/**
+ * What an address field may hold (C-506): nothing, an http(s) or rtsp(s) URL, or a video device. User name
+ * and password inside a URL are split off here, because the URL is shown to administrators and kept in
+ * the clear, and credentials never are (H-7).
+ */
+import { Problem } from '#lib/problem.ts';
+
+const schemes = new Set(['http:', 'https:', 'rtsp:', 'rtsps:']);
+/** The film that set-up makes; no form can name it. */
+export const demoUrl = 'demo:people';
+
+export interface SplitAddress {
+  readonly url: string;
+  /** Null: the URL named nobody. */
+  readonly username: string | null;
+  readonly password: string | null;
+}
+
+/** Throws camera_url_refused. */
+export function splitAddress(typed: string, type: string): SplitAddress {
+  if (typed === '') return { url: '', username: null, password: null };
+  if (type === 'usb') {
+    if (!/^\/dev\/video\d{1,3}$/.test(typed)) throw new Problem('camera_url_refused', { field: 'url' });
+    return { url: typed, username: null, password: null };
+  }
+  const url = URL.canParse(typed) ? new URL(typed) : null;
+  if (!url || !schemes.has(url.protocol) || url.hostname === '') {
+    throw new Problem('camera_url_refused', { field: 'url' });
+  }
+  const username = url.username === '' ? null : decode(url.username);
+  const password = url.password === '' ? null : decode(url.password);
+  url.username = '';
+  url.password = '';
+  return { url: url.href, username, password };
+}
+
+/** Where a camera is reached: scheme, host and port. A change of it asks for the password again (C-603). */
+export function endpoint(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const { protocol, host } = new URL(url);
+  return `${protocol}//${host}`;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * Which cameras exist, whose they are, who may see them, and how they are reached. Keeps their passwords
+ * sealed and hands them to nobody but the ingest. Whether a camera answers is for `media` to know.
+ */
+import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import { demoUrl, endpoint, splitAddress } from './address.ts';
+import { CameraStore, type CameraRow, type ListedCamera } from './store.ts';
+
+export { demoUrl } from './address.ts';
+
+/** A camera as its ingest needs it. Lives in memory only. */
+export interface ReachableCamera {
+  readonly id: string;
+  readonly name: string;
+  readonly type: CameraRow['type'];
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly fps: number;
+  readonly rotation: CameraRow['rotation'];
+  readonly recognises: boolean;
+  readonly isDemo: boolean;
+}
+
+export interface CamerasOptions {
+  readonly db: Database;
+  readonly key: SecretKey;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly healthOf: (cameraId: string) => CameraHealth;
+}
+
+export class Cameras {
+  /** A camera was added, changed or deleted. */
+  readonly changed: Topic<{ readonly cameraId: string }>;
+  readonly #store: CameraStore;
+  readonly #key: SecretKey;
+  readonly #clock: Clock;
+  readonly #healthOf: (cameraId: string) => CameraHealth;
+
+  constructor({ db, key, clock, log, healthOf }: CamerasOptions) {
+    this.#store = new CameraStore(db);
+    this.#key = key;
+    this.#clock = clock;
+    this.#healthOf = healthOf;
+    this.changed = new Topic((error) => log.error({ err: error }, 'reader of cameras.changed failed'));
+  }
+
+  async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
+    const { count, rows } = await this.#store.list(scope, query);
+    return { count, results: rows.map((row) => this.#asCamera(scope, row)) };
+  }
+
+  /** Throws camera_not_found. */
+  async read(scope: Scope, id: string): Promise<Camera> {
+    return this.#asCamera(scope, await this.#find(scope, id));
+  }
+
+  /** Throws camera_not_found: what every use of a camera begins with. */
+  async mustSee(scope: Scope, id: string): Promise<{ id: string; name: string; status: string }> {
+    return this.#find(scope, id);
+  }
+
+  countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
+    return this.#store.countByStatus(scope);
+  }
+
+  async add(scope: Scope, fields: CameraFields): Promise<Camera> {
+    const id = uuidv7(this.#clock.now());
+    const { url, username, password } = splitAddress(fields.url, fields.type);
+    const now = new Date(this.#clock.now());
+    const row: CameraRow = {
+      ...columnsOf(fields),
+      id,
+      url,
+      username: fields.username || (username ?? ''),
+      password: this.#seal(id, fields.password || (password ?? '')),
+      is_demo: false,
+      created_by: scope.userId,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    };
+    await this.#store.add(row);
+    this.changed.publish({ cameraId: id });
+    return this.#asCamera(scope, { ...row, created_by_email: scope.email });
+  }
+
+  /** The camera that plays the demo film; no form can make one. */
+  async addDemo(scope: Scope, name: string, location: string): Promise<string> {
+    const id = uuidv7(this.#clock.now());
+    const now = new Date(this.#clock.now());
+    await this.#store.add({
+      id,
+      name,
+      location,
+      description: '',
+      type: 'http',
+      status: 'active',
+      ip_address: '',
+      url: demoUrl,
+      username: '',
+      password: null,
+      resolution: '1280x720',
+      fps: 30,
+      rotation: 0,
+      enable_face_recognition: true,
+      is_demo: true,
+      created_by: scope.userId,
+      created_at: now,
+      updated_at: now,
+      deleted_at: null,
+    });
+    this.changed.publish({ cameraId: id });
+    return id;
+  }
+
+  /** Throws camera_not_found, camera_url_refused, camera_password_required. */
+  async replace(scope: Scope, id: string, fields: CameraFields): Promise<Camera> {
+    const before = await this.#find(scope, id);
+    const address = before.is_demo
+      ? { url: before.url, username: null, password: null }
+      : splitAddress(fields.url, fields.type);
+    const username = fields.username || (address.username ?? '');
+    const password = fields.password || (address.password ?? '');
+    const isElsewhere =
+      endpoint(address.url) !== endpoint(before.url) || username !== before.username;
+    if (isElsewhere && before.password && password === '' && address.url !== '') {
+      // Else whoever may edit cameras could have the stored password sent to a host of theirs.
+      throw new Problem('camera_password_required', { field: 'password' });
+    }
+    const keepsPassword = password === '' && !isElsewhere;
+    const change = {
+      ...columnsOf(fields),
+      url: address.url,
+      username,
+      password: keepsPassword ? before.password : this.#seal(id, password),
+      updated_at: new Date(this.#clock.now()),
+    };
+    await this.#store.change(id, change);
+    this.changed.publish({ cameraId: id });
+    return this.#asCamera(scope, { ...before, ...change });
+  }
+
+  async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
+    const before = await this.#find(scope, id);
+    const change = { status, updated_at: new Date(this.#clock.now()) };
+    await this.#store.change(id, change);
+    this.changed.publish({ cameraId: id });
+    return this.#asCamera(scope, { ...before, ...change });
+  }
+
+  /** What the camera saw stays; how it was reached is wiped at once. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    await this.#find(scope, id);
+    const now = new Date(this.#clock.now());
+    const wiped = { url: '', username: '', ip_address: '', password: null };
+    await this.#store.change(id, { ...wiped, status: 'inactive', updated_at: now, deleted_at: now });
+    this.changed.publish({ cameraId: id });
+  }
+
+  /** The cameras whose picture is wanted, with what it takes to reach them. */
+  async toIngest(): Promise<ReachableCamera[]> {
+    const rows = await this.#store.all();
+    return rows
+      .filter(({ status, url }) => status === 'active' && url !== '')
+      .map((row) => ({
+        id: row.id,
+        name: row.name,
+        type: row.type,
+        url: row.url,
+        username: row.username,
+        password: row.password ? this.#key.openText(row.password, passwordPlace(row.id)) : '',
+        fps: row.fps,
+        rotation: row.rotation,
+        recognises: row.enable_face_recognition,
+        isDemo: row.is_demo,
+      }));
+  }
+
+  async #find(scope: Scope, id: string): Promise<ListedCamera> {
+    const row = await this.#store.find(scope, id);
+    if (!row) throw new Problem('camera_not_found');
+    return row;
+  }
+
+  #seal(id: string, password: string): Buffer | null {
+    return password === '' ? null : this.#key.sealText(password, passwordPlace(id));
+  }
+
+  /** C-307: how a camera is reached is shown to those who may change it and to whoever made it. */
+  #asCamera(scope: Scope, row: ListedCamera): Camera {
+    const showsAddress = scope.seesAll || row.created_by === scope.userId;
+    return {
+      id: row.id,
+      name: row.name,
+      description: row.description,
+      location: row.location,
+      type: row.type,
+      status: row.status,
+      ...(showsAddress
+        ? { ip_address: row.ip_address, url: row.url, username: row.username }
+        : {}),
+      has_url: row.url !== '',
+      has_password: row.password !== null,
+      resolution: row.resolution,
+      fps: row.fps,
+      rotation: row.rotation,
+      enable_face_recognition: row.enable_face_recognition,
+      is_recording: false,
+      is_demo: row.is_demo,
+      created_by:
+        row.created_by === null ? null : { id: row.created_by, email: row.created_by_email ?? '' },
+      created_at: row.created_at.toISOString(),
+      health: this.#healthOf(row.id),
+    };
+  }
+}
+
+const passwordPlace = (id: string): string => `camera.password:${id}`;
+
+/** The fields of a form that are columns as they are. */
+function columnsOf(fields: CameraFields) {
+  return {
+    name: fields.name,
+    description: fields.description,
+    location: fields.location,
+    type: fields.type,
+    status: fields.status,
+    ip_address: fields.ip_address,
+    resolution: fields.resolution,
+    fps: fields.fps,
+    rotation: fields.rotation,
+    enable_face_recognition: fields.enable_face_recognition,
+  };
+}
+

@@ -1,0 +1,145 @@
+import type { Kysely } from 'kysely';
+import type {
+  CameraQuery,
+  cameraStatuses,
+  cameraTypes,
+  resolutions,
+} from '@nazar/contract/cameras.ts';
+import type { Database } from '#db/database.ts';
+import { likePattern } from '#db/like.ts';
+import { granted, type Scope } from '#http/scope.ts';
+
+export interface CameraRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly location: string;
+  readonly type: (typeof cameraTypes)[number];
+  readonly status: (typeof cameraStatuses)[number];
+  readonly ip_address: string;
+  readonly url: string;
+  readonly username: string;
+  readonly password: Buffer | null;
+  readonly resolution: (typeof resolutions)[number];
+  readonly fps: number;
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly enable_face_recognition: boolean;
+  readonly is_demo: boolean;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+export type ListedCamera = CameraRow & { readonly created_by_email: string | null };
+
+interface Tables {
+  camera: CameraRow;
+  app_user: { id: string; email: string };
+}
+
+/** SQL of cameras; the only writer of its table. Deleted cameras exist for nobody but the past. */
+export class CameraStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(scope: Scope, query: CameraQuery): Promise<{ count: number; rows: ListedCamera[] }> {
+    const matching = this.#matching(scope, query);
+    const { count } = await matching
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const isDescending = query.ordering.startsWith('-');
+    const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
+      | 'name'
+      | 'location'
+      | 'created_at';
+    const rows = await matching
+      .selectAll('camera')
+      .select('app_user.email as created_by_email')
+      .orderBy(`camera.${column}`, isDescending ? 'desc' : 'asc')
+      .orderBy('camera.id')
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute();
+    return { count, rows };
+  }
+
+  /** Null outside the scope, as if it did not exist (C-308). */
+  async find(scope: Scope, id: string): Promise<ListedCamera | null> {
+    const row = await this.#visible(scope)
+      .selectAll('camera')
+      .select('app_user.email as created_by_email')
+      .where('camera.id', '=', id)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Every camera there is, for the ingest; no scope because nobody asks. */
+  all(): Promise<CameraRow[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .execute();
+  }
+
+  async add(row: CameraRow): Promise<void> {
+    await this.#write.insertInto('camera').values(row).execute();
+  }
+
+  async change(
+    id: string,
+    change: Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>,
+  ): Promise<void> {
+    await this.#write.updateTable('camera').set(change).where('id', '=', id).execute();
+  }
+
+  /** How many cameras one may see, by status. */
+  async countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
+    const rows = await this.#visible(scope)
+      .select(({ fn }) => ['camera.status', fn.countAll<number>().as('count')])
+      .groupBy('camera.status')
+      .execute();
+    const counts = { active: 0, inactive: 0, maintenance: 0, error: 0 };
+    for (const { status, count } of rows) counts[status] = count;
+    return counts;
+  }
+
+  get #write(): Kysely<Tables> {
+    return this.#db.write<Tables>();
+  }
+
+  /** ROL-005, ROL-006, CFL-004: administrators all, others what they made or were granted. */
+  #visible(scope: Scope) {
+    const all = this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .leftJoin('app_user', 'app_user.id', 'camera.created_by')
+      .where('camera.deleted_at', 'is', null);
+    if (scope.seesAll) return all;
+    const ids = granted(scope, 'live');
+    return all.where((is) =>
+      is.or([
+        is('camera.created_by', '=', scope.userId),
+        ...(ids.length > 0 ? [is('camera.id', 'in', ids)] : []),
+      ]),
+    );
+  }
+
+  #matching(scope: Scope, { search, status, created_by }: CameraQuery) {
+    let rows = this.#visible(scope);
+    if (search) {
+      const pattern = likePattern(search);
+      rows = rows.where((is) =>
+        is.or([is('camera.name', 'ilike', pattern), is('camera.location', 'ilike', pattern)]),
+      );
+    }
+    if (status) rows = rows.where('camera.status', '=', status);
+    if (created_by) rows = rows.where('camera.created_by', '=', created_by);
+    return rows;
+  }
+}

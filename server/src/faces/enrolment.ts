@@ -1,0 +1,99 @@
+/**
+ * From the bytes somebody uploaded to what is kept: a clean photo, its thumbnail and, when there is a
+ * usable face on it, its embedding. A photo without one is kept too and says why.
+ */
+import type { PictureFault } from '@nazar/contract/problem.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Tx } from '#db/database.ts';
+import type { Vision } from '#vision/vision.ts';
+import type { Identity } from './identities.ts';
+import type { IdentityStore } from './identity-store.ts';
+import type { PersonStore } from './person-store.ts';
+
+/** A face ready to be compared with, and the aligned picture it came from. */
+export interface Embedding {
+  readonly packId: string;
+  readonly packVersion: string;
+  readonly vector: Float32Array;
+  readonly chip: Buffer;
+  readonly quality: number;
+}
+
+/** A photo that was read, not yet kept. */
+export interface ReadPhoto {
+  readonly photo: Buffer;
+  readonly thumbnail: Buffer;
+  readonly fault: PictureFault | null;
+  readonly embedding: Embedding | null;
+}
+
+/** Throws image_type, image_too_large, image_too_many_pixels, image_unreadable. */
+export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhoto> {
+  const read = await vision.readPhoto(bytes, { purpose: 'enrol' });
+  const kept = { photo: read.jpeg, thumbnail: read.thumbnail };
+  if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };
+  const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1);
+  const embedding: Embedding = {
+    packId: pack.id,
+    packVersion: pack.version,
+    vector: vectors[0]!,
+    chip: jpegs[0]!,
+    quality: read.face.view.quality,
+  };
+  return { ...kept, fault: null, embedding };
+}
+
+export interface Shelves {
+  readonly persons: PersonStore;
+  readonly identities: IdentityStore;
+  readonly clock: Clock;
+}
+
+/** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity. */
+export async function keepPhoto(
+  tx: Tx,
+  { persons, identities, clock }: Shelves,
+  personId: string,
+  { id: identityId, key }: Identity,
+  { photo, thumbnail, fault, embedding }: ReadPhoto,
+): Promise<void> {
+  const nowMs = clock.now();
+  const created_at = new Date(nowMs);
+  const imageId = uuidv7(nowMs);
+  await persons.addImage(tx, {
+    id: imageId,
+    person_id: personId,
+    identity_id: identityId,
+    photo: key.seal(photo, photoPlace(imageId, 'photo')),
+    thumbnail: key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
+    fault,
+    created_at,
+  });
+  if (!embedding) return;
+  const id = uuidv7(nowMs);
+  await identities.addEmbedding(tx, {
+    id,
+    image_id: imageId,
+    identity_id: identityId,
+    pack_id: embedding.packId,
+    pack_version: embedding.packVersion,
+    vector: key.seal(vectorBytes(embedding.vector), vectorPlace(id)),
+    chip: key.seal(embedding.chip, `face_embedding.chip:${id}`),
+    quality: embedding.quality,
+    created_at,
+  });
+}
+
+export const photoPlace = (imageId: string, size: 'photo' | 'thumbnail'): string =>
+  `face_image.${size}:${imageId}`;
+export const vectorPlace = (embeddingId: string): string => `face_embedding.vector:${embeddingId}`;
+
+/** float32, little endian, as every machine this runs on has it. */
+export function vectorBytes(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+export function vectorOf(bytes: Buffer): Float32Array {
+  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+}

@@ -1,0 +1,354 @@
+/**
+ * The people one knows: persons with their categories and photos, the identities behind them, and the
+ * exact search over everybody's vectors. Decides nothing about what a camera sees: votes over a track do
+ * (vision), and what was seen is kept by sightings.
+ */
+import type { Face, FaceCategory, FaceChange, FaceFields, FaceQuery } from '@nazar/contract/faces.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Vision } from '#vision/vision.ts';
+import { asFace } from './answers.ts';
+import {
+  keepPhoto,
+  photoPlace,
+  readPhoto,
+  vectorOf,
+  vectorPlace,
+  type ReadPhoto,
+  type Shelves,
+} from './enrolment.ts';
+import { Gallery, type Reference } from './gallery.ts';
+import { Identities, type Identity } from './identities.ts';
+import { IdentityStore, type SealedReference } from './identity-store.ts';
+import type { Nearest } from './matching.ts';
+import { PersonStore, type ListedPerson, type PersonRow } from './person-store.ts';
+
+export type { Identity } from './identities.ts';
+export type { Nearest } from './matching.ts';
+export { vectorBytes, vectorOf } from './enrolment.ts';
+
+/** Photos of one person (C-524). */
+const maxImages = 20;
+
+/** News of an identity's references for every node; the payload is the identity's id. */
+const changedChannel = 'faces_changed';
+
+export interface FacesOptions {
+  readonly db: Database;
+  readonly key: SecretKey;
+  readonly vision: Vision;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
+export interface SeenFace {
+  readonly identityId: string;
+  readonly photo: ReadPhoto;
+}
+
+/** Who an identity is known as, for whoever draws a box: in memory, so that no picture waits. */
+export interface KnownPerson {
+  readonly personId: string;
+  readonly name: string;
+  readonly addedBy: string | null;
+}
+
+export class Faces implements Disposable {
+  /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
+  readonly changed: Topic<{ readonly identityId: string | null }>;
+  readonly #db: Database;
+  readonly #vision: Vision;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #persons: PersonStore;
+  readonly #identityStore: IdentityStore;
+  readonly #identities: Identities;
+  readonly #gallery = new Gallery();
+  readonly #people = new Map<string, KnownPerson>();
+  readonly #listening: Disposable;
+
+  private constructor({ db, key, vision, clock, log }: FacesOptions) {
+    this.#db = db;
+    this.#vision = vision;
+    this.#clock = clock;
+    this.#log = log;
+    this.#persons = new PersonStore(db);
+    this.#identityStore = new IdentityStore(db);
+    this.#identities = new Identities(this.#identityStore, key, clock);
+    this.changed = new Topic((error) => log.error({ err: error }, 'reader of faces.changed failed'));
+    this.#listening = db.listen(changedChannel, (identityId) => void this.#reload(identityId));
+  }
+
+  /** Loads everybody's vectors. */
+  static async open(options: FacesOptions): Promise<Faces> {
+    const faces = new Faces(options);
+    await faces.#reload(null);
+    return faces;
+  }
+
+  [Symbol.dispose](): void {
+    this.#listening[Symbol.dispose]();
+  }
+
+  /** How many people recognition compares with. */
+  get gallerySize(): number {
+    return this.#gallery.size;
+  }
+
+  /** The nearest identities, nearest first; `pack` is `id@version` of what made the vector. */
+  nearest(vector: Float32Array, pack: string, k: number): Nearest[] {
+    return this.#gallery.nearest(vector, pack, k);
+  }
+
+  /** Null: nobody active is known by this identity. */
+  personOf(identityId: string): KnownPerson | null {
+    return this.#people.get(identityId) ?? null;
+  }
+
+  async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
+    const { count, rows } = await this.#persons.list(scope, query);
+    return { count, results: await this.#asFaces(rows) };
+  }
+
+  /** Throws face_not_found. */
+  async read(scope: Scope, id: string): Promise<Face> {
+    const row = await this.#persons.find(scope, id);
+    if (!row) throw new Problem('face_not_found');
+    return (await this.#asFaces([row]))[0]!;
+  }
+
+  /**
+   * Adds a person with photos, or with the face of a sighting. Nothing is kept when a photo is refused.
+   * Throws category_not_found, image_required and the refusals of photos.
+   */
+  async add(scope: Scope, fields: FaceFields, files: readonly Buffer[], seen: SeenFace | null): Promise<Face> {
+    await this.#checkCategory(fields.category);
+    const photos = await this.#readPhotos(files);
+    if (seen) photos.unshift(seen.photo);
+    if (photos.length === 0) throw new Problem('image_required', { field: 'image' });
+    const nowMs = this.#clock.now();
+    const id = uuidv7(nowMs);
+    await this.#db.transaction(async (tx) => {
+      await this.#persons.add(tx, personRow(id, fields, scope.userId, new Date(nowMs)));
+      const identity = await this.#identityFor(tx, id, seen);
+      for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
+      await this.#db.notify(tx, changedChannel, identity.id);
+      return identity;
+    });
+    await this.#reloadPerson(id);
+    return this.read(scope, id);
+  }
+
+  /** Throws face_not_found, face_update_forbidden, category_not_found. */
+  async change(scope: Scope, id: string, change: FaceChange): Promise<Face> {
+    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    if (change.category) await this.#checkCategory(change.category);
+    const { category, ...fields } = change;
+    const row = Object.fromEntries(
+      Object.entries({ ...fields, category_id: category }).filter(([, value]) => value !== undefined),
+    );
+    await this.#db.transaction(async (tx) => {
+      await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
+      await this.#announce(tx, id);
+    });
+    await this.#reloadPerson(id);
+    return this.read(scope, id);
+  }
+
+  /** Removes the person, every photo and vector, and destroys the keys they were sealed under. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    await this.#mustOwn(scope, id, 'face_delete_forbidden');
+    const identityIds = await this.#identityStore.identitiesOf(id);
+    await this.#db.transaction(async (tx) => {
+      await this.#announce(tx, id);
+      for (const identityId of identityIds) await this.#identities.erase(tx, identityId);
+      await this.#persons.remove(tx, id);
+    });
+    for (const identityId of identityIds) {
+      this.#gallery.replace(identityId, []);
+      this.#people.delete(identityId);
+    }
+    this.changed.publish({ identityId: null });
+  }
+
+  /** Throws image_required, images_too_many and the refusals of photos. */
+  async addImages(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
+    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
+    const kept = await this.#persons.images([id]);
+    if (kept.length + files.length > maxImages) {
+      throw new Problem('images_too_many', { max: maxImages });
+    }
+    const photos = await this.#readPhotos(files);
+    await this.#db.transaction(async (tx) => {
+      const identity = await this.#identityFor(tx, id, null);
+      for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
+      await this.#db.notify(tx, changedChannel, identity.id);
+    });
+    await this.#reloadPerson(id);
+    return this.read(scope, id);
+  }
+
+  /** Throws image_not_found. */
+  async removeImage(scope: Scope, id: string, imageId: string): Promise<Face> {
+    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    await this.#db.transaction(async (tx) => {
+      const removed = await this.#persons.removeImage(tx, id, imageId);
+      if (!removed) throw new Problem('image_not_found');
+      await this.#announce(tx, id);
+    });
+    await this.#reloadPerson(id);
+    return this.read(scope, id);
+  }
+
+  /** A JPEG. Throws face_not_found, image_not_found. */
+  async image(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
+    if (!(await this.#persons.find(scope, id))) throw new Problem('face_not_found');
+    const column = size === 'full' ? 'photo' : 'thumbnail';
+    const found = await this.#persons.image(id, imageId, column);
+    if (!found) throw new Problem('image_not_found');
+    const key = await this.#identities.keyOf(found.identityId);
+    return key.open(found.sealed, photoPlace(imageId, column));
+  }
+
+  async categories(): Promise<FaceCategory[]> {
+    const rows = await this.#persons.categories();
+    return rows.map(({ id, name, color }) => ({ id, name, color }));
+  }
+
+  /** Throws category_exists. */
+  async addCategory({ name, color }: { name: string; color: string }): Promise<FaceCategory> {
+    const nowMs = this.#clock.now();
+    const row = { id: uuidv7(nowMs), name, color, created_at: new Date(nowMs) };
+    const added = await this.#persons.addCategory(row);
+    if (!added) throw new Problem('category_exists', { field: 'name' });
+    return { id: row.id, name, color };
+  }
+
+  /** Somebody nobody has named, for a visit that is being recorded in `tx`. */
+  newIdentity(tx: Tx): Promise<Identity> {
+    return this.#identities.create(tx, null);
+  }
+
+  /** What is kept of this identity is sealed under this key. Throws SealBroken after erasure. */
+  keyOf(identityId: string): Promise<SecretKey> {
+    return this.#identities.keyOf(identityId);
+  }
+
+  get #shelves(): Shelves {
+    return { persons: this.#persons, identities: this.#identityStore, clock: this.#clock };
+  }
+
+  /** The identity a person's photos belong to: the seen one, the one they have, or a new one. */
+  async #identityFor(tx: Tx, personId: string, seen: SeenFace | null): Promise<Identity> {
+    if (seen && (await this.#identityStore.name(tx, seen.identityId, personId))) {
+      return { id: seen.identityId, key: await this.#identities.keyOf(seen.identityId) };
+    }
+    const [first] = await this.#identityStore.identitiesOf(personId);
+    if (first) return { id: first, key: await this.#identities.keyOf(first) };
+    return this.#identities.create(tx, personId);
+  }
+
+  async #readPhotos(files: readonly Buffer[]): Promise<ReadPhoto[]> {
+    const photos: ReadPhoto[] = [];
+    // One after another: each may take a whole image process.
+    for (const bytes of files) photos.push(await readPhoto(this.#vision, bytes));
+    return photos;
+  }
+
+  async #checkCategory(id: string): Promise<void> {
+    if (!(await this.#persons.hasCategory(id))) {
+      throw new Problem('category_not_found', { field: 'category' });
+    }
+  }
+
+  /** ROL-011..013: the creator or an administrator; others read the documents' refusal. */
+  async #mustOwn(
+    scope: Scope,
+    id: string,
+    refusal: 'face_update_forbidden' | 'face_delete_forbidden',
+  ): Promise<void> {
+    if (await this.#persons.find(scope, id)) return;
+    throw new Problem((await this.#persons.exists(id)) ? refusal : 'face_not_found');
+  }
+
+  async #asFaces(rows: readonly ListedPerson[]): Promise<Face[]> {
+    const images = await this.#persons.images(rows.map(({ id }) => id));
+    return rows.map((row) => asFace(row, images.filter((image) => image.person_id === row.id)));
+  }
+
+  async #announce(tx: Tx, personId: string): Promise<void> {
+    for (const identityId of await this.#identityStore.identitiesOf(personId)) {
+      await this.#db.notify(tx, changedChannel, identityId);
+    }
+  }
+
+  async #reloadPerson(personId: string): Promise<void> {
+    for (const identityId of await this.#identityStore.identitiesOf(personId)) {
+      await this.#reload(identityId);
+    }
+  }
+
+  /** One identity's references anew, or everybody's: after a lost connection anything may have changed. */
+  async #reload(identityId: string | null): Promise<void> {
+    try {
+      const sealed = await this.#identityStore.references(identityId ?? undefined);
+      const references = this.#openReferences(sealed);
+      if (identityId === null) {
+        this.#gallery.replaceAll(references);
+        this.#people.clear();
+      } else {
+        this.#gallery.replace(identityId, references.get(identityId) ?? []);
+        this.#people.delete(identityId);
+      }
+      for (const row of sealed) this.#people.set(row.identity_id, asKnownPerson(row));
+    } catch (error) {
+      this.#log.error({ err: error }, 'gallery could not be brought up to date');
+      return;
+    }
+    this.changed.publish({ identityId });
+  }
+
+  #openReferences(sealed: readonly SealedReference[]): Map<string, Reference[]> {
+    const references = new Map<string, Reference[]>();
+    for (const row of sealed) {
+      const key = this.#identities.openKey(row.identity_id, row.data_key);
+      const vector = vectorOf(key.open(row.vector, vectorPlace(row.embedding_id)));
+      const known = references.get(row.identity_id) ?? [];
+      known.push({ pack: `${row.pack_id}@${row.pack_version}`, vector });
+      references.set(row.identity_id, known);
+    }
+    return references;
+  }
+}
+
+function personRow(id: string, fields: FaceFields, userId: string, now: Date): PersonRow {
+  return {
+    id,
+    first_name: fields.first_name,
+    last_name: fields.last_name,
+    category_id: fields.category,
+    description: fields.description,
+    email: fields.email,
+    phone: fields.phone,
+    position: fields.position,
+    notes: fields.notes,
+    is_active: fields.is_active,
+    is_demo: false,
+    created_by: userId,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+function asKnownPerson(row: SealedReference): KnownPerson {
+  const name = `${row.first_name} ${row.last_name}`;
+  return { personId: row.person_id, name, addedBy: row.created_by };
+}

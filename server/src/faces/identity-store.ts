@@ -1,0 +1,131 @@
+import type { Database, Tx } from '#db/database.ts';
+
+export interface IdentityRow {
+  readonly id: string;
+  readonly person_id: string | null;
+  readonly data_key: Buffer | null;
+  readonly created_at: Date;
+}
+
+export interface EmbeddingRow {
+  readonly id: string;
+  readonly image_id: string;
+  readonly identity_id: string;
+  readonly pack_id: string;
+  readonly pack_version: string;
+  readonly vector: Buffer;
+  readonly chip: Buffer;
+  readonly quality: number;
+  readonly created_at: Date;
+}
+
+/** One vector of somebody active, with the sealed key that opens it. */
+export interface SealedReference {
+  readonly identity_id: string;
+  readonly embedding_id: string;
+  readonly pack_id: string;
+  readonly pack_version: string;
+  readonly vector: Buffer;
+  readonly data_key: Buffer;
+  readonly person_id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly created_by: string | null;
+}
+
+interface Tables {
+  identity: IdentityRow;
+  face_embedding: EmbeddingRow;
+  person: {
+    id: string;
+    first_name: string;
+    last_name: string;
+    is_active: boolean;
+    created_by: string | null;
+  };
+}
+
+/** SQL of identities and embeddings; the only writer of those tables. */
+export class IdentityStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async add(tx: Tx, row: IdentityRow): Promise<void> {
+    await tx.as<Tables>().insertInto('identity').values(row).execute();
+  }
+
+  async dataKey(id: string): Promise<Buffer | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('identity')
+      .select('data_key')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.data_key ?? null;
+  }
+
+  async destroyKey(tx: Tx, id: string): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ data_key: null, person_id: null })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async identitiesOf(personId: string): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('person_id', '=', personId)
+      .orderBy('created_at')
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** True when the identity was nobody's until now: naming somebody never takes them from another. */
+  async name(tx: Tx, id: string, personId: string): Promise<boolean> {
+    const named = await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ person_id: personId })
+      .where('id', '=', id)
+      .where('person_id', 'is', null)
+      .where('data_key', 'is not', null)
+      .executeTakeFirst();
+    return named.numUpdatedRows > 0n;
+  }
+
+  async addEmbedding(tx: Tx, row: EmbeddingRow): Promise<void> {
+    await tx.as<Tables>().insertInto('face_embedding').values(row).execute();
+  }
+
+  /** References of everybody active, or of one identity. */
+  references(identityId?: string): Promise<SealedReference[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('face_embedding')
+      .innerJoin('identity', 'identity.id', 'face_embedding.identity_id')
+      .innerJoin('person', 'person.id', 'identity.person_id')
+      .select([
+        'face_embedding.identity_id',
+        'face_embedding.id as embedding_id',
+        'pack_id',
+        'pack_version',
+        'vector',
+        'person.id as person_id',
+        'person.first_name',
+        'person.last_name',
+        'person.created_by',
+      ])
+      .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
+      .where('person.is_active', '=', true)
+      .where('identity.data_key', 'is not', null)
+      .$if(identityId !== undefined, (query) => query.where('identity.id', '=', identityId!))
+      .execute();
+  }
+}

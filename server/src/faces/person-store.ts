@@ -1,0 +1,227 @@
+import { sql } from 'kysely';
+import type { FaceQuery } from '@nazar/contract/faces.ts';
+import type { PictureFault } from '@nazar/contract/problem.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { likePattern } from '#db/like.ts';
+import type { Scope } from '#http/scope.ts';
+
+export interface PersonRow {
+  readonly id: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly category_id: string;
+  readonly description: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly position: string;
+  readonly notes: string;
+  readonly is_active: boolean;
+  readonly is_demo: boolean;
+  readonly created_by: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface CategoryRow {
+  readonly id: string;
+  readonly name: string;
+  readonly color: string;
+  readonly created_at: Date;
+}
+
+export interface ImageRow {
+  readonly id: string;
+  readonly person_id: string;
+  readonly identity_id: string;
+  readonly photo: Buffer;
+  readonly thumbnail: Buffer;
+  readonly fault: PictureFault | null;
+  readonly created_at: Date;
+}
+
+export type ListedPerson = PersonRow & {
+  readonly category_name: string;
+  readonly category_color: string;
+  readonly created_by_name: string;
+};
+
+export type ListedImage = Pick<ImageRow, 'id' | 'person_id' | 'fault'>;
+
+interface Tables {
+  person: PersonRow;
+  face_category: CategoryRow;
+  face_image: ImageRow;
+  app_user: { id: string; first_name: string; last_name: string };
+}
+
+const listedColumns = [
+  'face_category.name as category_name',
+  'face_category.color as category_color',
+  sql<string>`coalesce(app_user.first_name || ' ' || app_user.last_name, '')`.as('created_by_name'),
+] as const;
+
+/** SQL of people, their categories and photos; the only writer of those tables. */
+export class PersonStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async list(scope: Scope, query: FaceQuery): Promise<{ count: number; rows: ListedPerson[] }> {
+    const matching = this.#matching(scope, query);
+    const { count } = await matching
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const isDescending = query.ordering.startsWith('-');
+    const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
+      | 'last_name'
+      | 'created_at';
+    const rows = await matching
+      .selectAll('person')
+      .select(listedColumns)
+      .orderBy(`person.${column}`, isDescending ? 'desc' : 'asc')
+      .orderBy('person.id')
+      .limit(query.page_size)
+      .offset((query.page - 1) * query.page_size)
+      .execute();
+    return { count, rows };
+  }
+
+  /** Null outside the scope. */
+  async find(scope: Scope, id: string): Promise<ListedPerson | null> {
+    const row = await this.#visible(scope)
+      .selectAll('person')
+      .select(listedColumns)
+      .where('person.id', '=', id)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Whether somebody exists at all, for the refusals the documents word (ROL-012, ROL-013). */
+  async exists(id: string): Promise<boolean> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  images(personIds: readonly string[]): Promise<ListedImage[]> {
+    if (personIds.length === 0) return Promise.resolve([]);
+    return this.#db
+      .read<Tables>()
+      .selectFrom('face_image')
+      .select(['id', 'person_id', 'fault'])
+      .where('person_id', 'in', personIds)
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute();
+  }
+
+  async image(
+    personId: string,
+    imageId: string,
+    size: 'photo' | 'thumbnail',
+  ): Promise<{ identityId: string; sealed: Buffer } | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('face_image')
+      .select(['identity_id', `${size} as sealed`])
+      .where('id', '=', imageId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return row ? { identityId: row.identity_id, sealed: row.sealed } : null;
+  }
+
+  async add(tx: Tx, row: PersonRow): Promise<void> {
+    await tx.as<Tables>().insertInto('person').values(row).execute();
+  }
+
+  async change(tx: Tx, id: string, change: Partial<PersonRow>): Promise<void> {
+    await tx.as<Tables>().updateTable('person').set(change).where('id', '=', id).execute();
+  }
+
+  /** Photos and embeddings go with the person; identities lose their name and, by the caller, their key. */
+  async remove(tx: Tx, id: string): Promise<void> {
+    await tx.as<Tables>().deleteFrom('person').where('id', '=', id).execute();
+  }
+
+  async addImage(tx: Tx, row: ImageRow): Promise<void> {
+    await tx.as<Tables>().insertInto('face_image').values(row).execute();
+  }
+
+  /** False when this person has no such photo. */
+  async removeImage(tx: Tx, personId: string, imageId: string): Promise<boolean> {
+    const removed = await tx
+      .as<Tables>()
+      .deleteFrom('face_image')
+      .where('id', '=', imageId)
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return removed.numDeletedRows > 0n;
+  }
+
+  categories(): Promise<CategoryRow[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('face_category')
+      .selectAll()
+      .orderBy('created_at')
+      .orderBy('name')
+      .execute();
+  }
+
+  /** False when the name is taken, whatever its letters' case. */
+  async addCategory(row: CategoryRow): Promise<boolean> {
+    const added = await this.#db
+      .write<Tables>()
+      .insertInto('face_category')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async hasCategory(id: string): Promise<boolean> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('face_category')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** ROL-005, ROL-006: administrators all, others the people they added. */
+  #visible(scope: Scope) {
+    const all = this.#db
+      .read<Tables>()
+      .selectFrom('person')
+      .innerJoin('face_category', 'face_category.id', 'person.category_id')
+      .leftJoin('app_user', 'app_user.id', 'person.created_by');
+    return scope.seesAll ? all : all.where('person.created_by', '=', scope.userId);
+  }
+
+  #matching(scope: Scope, { search, category, is_active, created_by }: FaceQuery) {
+    let rows = this.#visible(scope);
+    if (search) {
+      const pattern = likePattern(search);
+      rows = rows.where((is) =>
+        is.or([
+          is(is.fn('concat_ws', [is.val(' '), 'person.first_name', 'person.last_name']), 'ilike', pattern),
+          is('person.email', 'ilike', pattern),
+          is('person.position', 'ilike', pattern),
+          is('person.phone', 'ilike', pattern),
+        ]),
+      );
+    }
+    if (category) rows = rows.where('person.category_id', '=', category);
+    if (is_active !== undefined) rows = rows.where('person.is_active', '=', is_active);
+    if (created_by) rows = rows.where('person.created_by', '=', created_by);
+    return rows;
+  }
+}
+

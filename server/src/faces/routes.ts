@@ -1,0 +1,41 @@
+import { faceRoutes } from '@nazar/contract/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Upload } from '#http/body.ts';
+import type { Faces, SeenFace } from './faces.ts';
+
+/** `seenFace` answers what a sighting saw, within the scope; sightings come later in the order. */
+export function faceEndpoints(
+  doors: Doors,
+  faces: Faces,
+  seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
+): void {
+  serve(doors, faceRoutes.list, ({ scope, query }) => faces.list(scope, query));
+  serve(doors, faceRoutes.add, async ({ scope, body, files }) => {
+    const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
+    return faces.add(scope, body, photosOf(files), seen);
+  });
+  serve(doors, faceRoutes.categories, async () => ({ results: await faces.categories() }));
+  serve(doors, faceRoutes.addCategory, ({ body }) => faces.addCategory(body));
+  serve(doors, faceRoutes.read, ({ scope, params }) => faces.read(scope, params.id));
+  serve(doors, faceRoutes.change, ({ scope, params, body }) =>
+    faces.change(scope, params.id, body),
+  );
+  serve(doors, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
+  serve(doors, faceRoutes.addImages, ({ scope, params, files }) =>
+    faces.addImages(scope, params.id, photosOf(files)),
+  );
+  serve(doors, faceRoutes.removeImage, ({ scope, params, query }) =>
+    faces.removeImage(scope, params.id, query.image_id),
+  );
+  serve(doors, faceRoutes.image, ({ scope, params, query }) =>
+    faces.image(scope, params.id, params.image, query.size),
+  );
+}
+
+/** ENT-015: `image` is the main photo, whatever order the form sent them in. */
+function photosOf(files: readonly Upload[]): Buffer[] {
+  const main = files.filter(({ field }) => field === 'image');
+  const others = files.filter(({ field }) => field === 'uploaded_images');
+  return [...main, ...others].map(({ bytes }) => bytes);
+}

@@ -1,0 +1,33 @@
+/**
+ * The built web application. Files under `assets/` bear a hash in their name and are kept for ever;
+ * everything that is no file and no API path is a page of the application, whose router reads the path.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import files from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '#lib/problem.ts';
+import { replyWithFailure } from './replies.ts';
+
+const apiPaths = /^\/(?:secure-api|token|healthz)(?:\/|$)/;
+
+/** `folder`: absolute path of `web/dist`. */
+export async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
+  const page = readFileSync(join(folder, 'index.html'));
+  await app.register(files, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(folder, 'assets'));
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    const wantsPage = request.method === 'GET' && !apiPaths.test(path) && !path.includes('.');
+    if (!wantsPage) return replyWithFailure(new Problem('not_found'), request, reply);
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * The sentence for a problem or a refused field, in the reader's language. Every text comes from
+ * `i18n/<language>/problem.json`; the server itself holds none.
+ */
+import { createInstance, type i18n } from 'i18next';
+import { languages, type Language } from '@nazar/contract/accounts.ts';
+import { describeIssue } from '@nazar/contract/issue.ts';
+import az from '@nazar/i18n/az/problem.json' with { type: 'json' };
+import en from '@nazar/i18n/en/problem.json' with { type: 'json' };
+import ru from '@nazar/i18n/ru/problem.json' with { type: 'json' };
+import tr from '@nazar/i18n/tr/problem.json' with { type: 'json' };
+import type { z } from 'zod/mini';
+import type { ProblemParams } from '#lib/problem.ts';
+
+const translator: i18n = createInstance();
+await translator.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  supportedLngs: [...languages],
+  ns: ['problem'],
+  defaultNS: 'problem',
+  interpolation: { escapeValue: false }, // the reader is JSON, not HTML
+  resources: { en: { problem: en }, az: { problem: az }, ru: { problem: ru }, tr: { problem: tr } },
+});
+
+/** The first language of `Accept-Language` that we speak, else English. Quality values decide the order. */
+export function readerLanguage(acceptLanguage: string | undefined): Language {
+  const wanted = (acceptLanguage ?? '')
+    .slice(0, 200)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().split(';');
+      const quality = parameters.find((parameter) => parameter.trim().startsWith('q='));
+      return { tag: tag.slice(0, 2).toLowerCase(), quality: Number(quality?.trim().slice(2) ?? 1) };
+    })
+    .filter(({ quality }) => quality > 0)
+    .sort((a, b) => b.quality - a.quality);
+  for (const { tag } of wanted) {
+    const language = languages.find((known) => known === tag);
+    if (language) return language;
+  }
+  return 'en';
+}
+
+export function problemSentence(language: Language, code: string, params: ProblemParams): string {
+  return translator.t(`problem.${code}`, { lng: language, ...params });
+}
+
+/** One sentence for one thing wrong with one field (ERR-060). Needs `reportInput` of the parse. */
+export function fieldSentence(language: Language, issue: z.core.$ZodIssue): string {
+  const { fault, params } = describeIssue(issue, issue.input);
+  return translator.t(`field.${fault}`, { lng: language, ...params });
+}

@@ -1,0 +1,74 @@
+/**
+ * Keeps what is ingested equal to the cameras whose picture is wanted: at start, and after every change of
+ * a camera. The only place where an opened camera password passes from `cameras` to `media`.
+ */
+import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
+import type { Log } from '#lib/log.ts';
+import type { Media, MediaCamera } from '#media/media.ts';
+
+/** Pictures a second that are looked at while something moves; research: more changes nobody's name. */
+const analysisFps = 5;
+
+export interface IngestOptions {
+  readonly cameras: Cameras;
+  readonly media: Pick<Media<never>, 'watch' | 'unwatch'>;
+  /** The film that the demo camera plays; null where it could not be made. */
+  readonly demoFilm: string | null;
+  readonly log: Log;
+}
+
+export class Ingest implements AsyncDisposable {
+  readonly #options: IngestOptions;
+  readonly #subscription: Disposable;
+  readonly #watched = new Set<string>();
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: IngestOptions) {
+    this.#options = options;
+    this.#subscription = options.cameras.changed.on(() => void this.sync());
+  }
+
+  /** One at a time, so that the last change is the last one applied. */
+  sync(): Promise<void> {
+    this.#work = this.#work.then(() => this.#sync());
+    return this.#work;
+  }
+
+  get wanted(): ReadonlySet<string> {
+    return this.#watched;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#subscription[Symbol.dispose]();
+    await this.#work;
+  }
+
+  async #sync(): Promise<void> {
+    const { cameras, media, log } = this.#options;
+    try {
+      const wanted = (await cameras.toIngest()).flatMap((camera) => this.#asMediaCamera(camera));
+      for (const camera of wanted) {
+        media.watch(camera);
+        this.#watched.add(camera.id);
+      }
+      const ids = new Set(wanted.map(({ id }) => id));
+      for (const id of [...this.#watched].filter((watched) => !ids.has(watched))) {
+        media.unwatch(id);
+        this.#watched.delete(id);
+      }
+    } catch (error) {
+      log.error({ err: error }, 'cameras could not be brought up to date');
+    }
+  }
+
+  #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
+    const { id, type, url, username, password, rotation, recognises, fps } = camera;
+    const analysed = Math.min(fps, analysisFps);
+    const common = { id, username, password, rotation, faceRecognition: recognises };
+    if (url !== demoUrl) return [{ ...common, type, url, analysisFps: analysed }];
+    const { demoFilm } = this.#options;
+    return demoFilm === null
+      ? []
+      : [{ ...common, type: 'file', url: demoFilm, analysisFps: analysed }];
+  }
+}

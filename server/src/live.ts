@@ -1,0 +1,170 @@
+/**
+ * Live views: which browser watches which camera, with which rights, and the boxes that go with the
+ * pictures. The pictures themselves are fanned out by `media`; names are put on boxes here, per viewer,
+ * because not everybody who may see a camera may read who people are (C-1009).
+ */
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyRequest } from 'fastify';
+import type { FaceBox, LiveMessage } from '@nazar/contract/live.ts';
+import { liveSocketPath } from '@nazar/contract/sockets.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Doors } from '#http/serve.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { Media } from '#media/media.ts';
+import type { Tickets } from '#media/tickets.ts';
+import type { FaceView } from '#vision/vision.ts';
+
+/** A box, and whose name it bears: the viewer's rights decide whether the name is read. */
+export interface NamedBox extends FaceBox {
+  /** Who added the person; null while nobody is named. */
+  readonly addedBy: string | null;
+}
+
+export interface LiveOptions {
+  readonly media: Media<FaceView>;
+  readonly cameras: Cameras;
+  readonly tickets: Tickets;
+  /** The rights of a session now; null when it lives no more. */
+  readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Viewing {
+  readonly socket: WebSocket;
+  scope: Scope;
+}
+
+/** Rights lost end a view within two seconds (C-403). */
+const recheckMs = 2_000;
+const maxViewsPerUser = 36;
+const maxViews = 256;
+/** Codes of our own (RFC 6455 leaves 4000 to 4999 to applications). */
+const closeRefused = 4403;
+const closeTooMany = 4503;
+/** What somebody reads who may not read names; a browser shows its own sentence for it. */
+const hiddenName = 'Known person';
+
+export class Live implements AsyncDisposable {
+  readonly #options: LiveOptions;
+  readonly #views = new Map<string, Set<Viewing>>();
+  readonly #stop = new AbortController();
+  readonly #rechecking: Promise<void>;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+    this.#rechecking = this.#keepRechecking();
+  }
+
+  /** Binds the WebSocket; its ticket is its identification. */
+  bind({ app }: Doors): void {
+    app.get(liveSocketPath, { websocket: true }, (socket, request) => {
+      socket.on('error', () => undefined); // 'close' follows
+      this.#join(socket, request).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'live view failed');
+        socket.close(1011);
+      });
+    });
+  }
+
+  /** The faces of the picture at media time `at` (seconds), to everybody who watches that camera. */
+  showFaces(cameraId: string, at: number, boxes: readonly NamedBox[]): void {
+    for (const { socket, scope } of this.#views.get(cameraId) ?? []) {
+      const faces = boxes.map((box) => namedFor(scope, cameraId, box));
+      send(socket, { kind: 'faces', at, faces });
+    }
+  }
+
+  /** Whether anybody watches this camera: boxes need not be made for nobody. */
+  isWatched(cameraId: string): boolean {
+    return (this.#views.get(cameraId)?.size ?? 0) > 0;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const viewings of this.#views.values()) {
+      for (const { socket } of viewings) end(socket, 'shutdown');
+    }
+    await this.#rechecking;
+  }
+
+  async #join(socket: WebSocket, request: FastifyRequest): Promise<void> {
+    const { id: cameraId = '' } = request.params as { id?: string };
+    const { ticket } = request.query as { ticket?: unknown };
+    const { tickets, scopeOf, media } = this.#options;
+    const opened = typeof ticket === 'string' ? tickets.open(ticket, cameraId) : null;
+    const scope = opened && (await scopeOf(opened.sessionId));
+    if (!scope || !(await this.#maySee(scope, cameraId))) return socket.close(closeRefused);
+    if (this.#isFull(scope)) return socket.close(closeTooMany);
+    if (socket.readyState !== socket.OPEN) return;
+    const viewing: Viewing = { socket, scope };
+    const viewings = this.#views.get(cameraId) ?? new Set<Viewing>();
+    this.#views.set(cameraId, viewings.add(viewing));
+    const seat = media.join(cameraId, {
+      text: (json) => socket.send(json),
+      binary: (bytes) => socket.send(bytes),
+      queuedBytes: () => socket.bufferedAmount,
+      close: () => socket.close(1000),
+    });
+    socket.on('close', () => {
+      seat[Symbol.dispose]();
+      viewings.delete(viewing);
+      if (viewings.size === 0) this.#views.delete(cameraId);
+    });
+  }
+
+  async #keepRechecking(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.wait(recheckMs, signal).catch(() => undefined);
+      await this.#recheck().catch((error: unknown) => {
+        // The database is away: rights cannot be asked, and nobody gains any meanwhile.
+        log.warn({ err: error }, 'rights of live views could not be checked');
+      });
+    }
+  }
+
+  async #recheck(): Promise<void> {
+    for (const [cameraId, viewings] of this.#views) {
+      for (const viewing of viewings) {
+        const scope = await this.#options.scopeOf(viewing.scope.sessionId);
+        if (scope && (await this.#maySee(scope, cameraId))) viewing.scope = scope;
+        else end(viewing.socket, 'rights');
+      }
+    }
+  }
+
+  async #maySee(scope: Scope, cameraId: string): Promise<boolean> {
+    if (!/^[\da-f-]{36}$/.test(cameraId)) return false;
+    return this.#options.cameras.mustSee(scope, cameraId).then(
+      ({ status }) => status === 'active',
+      () => false,
+    );
+  }
+
+  #isFull({ userId }: Scope): boolean {
+    const all = [...this.#views.values()].flatMap((viewings) => [...viewings]);
+    return (
+      all.length >= maxViews ||
+      all.filter(({ scope }) => scope.userId === userId).length >= maxViewsPerUser
+    );
+  }
+}
+
+function namedFor(scope: Scope, cameraId: string, { addedBy, ...box }: NamedBox): FaceBox {
+  const mayName =
+    scope.seesAll || addedBy === scope.userId || scope.grants.get(cameraId)?.has('people');
+  return box.name === null || mayName ? box : { ...box, name: hiddenName };
+}
+
+function send(socket: WebSocket, message: LiveMessage): void {
+  if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+}
+
+function end(socket: WebSocket, reason: 'rights' | 'shutdown'): void {
+  send(socket, { kind: 'end', reason });
+  socket.close(reason === 'rights' ? closeRefused : 1001);
+}

@@ -1,0 +1,159 @@
+/**
+ * News to browsers as it happens: visits, camera states, "this list changed". A browser identifies itself
+ * with the first message and hears only what its rights let it see; it asks the API for everything else.
+ */
+import type { WebSocket } from '@fastify/websocket';
+import type { FastifyRequest } from 'fastify';
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { News as NewsMessage } from '@nazar/contract/live.ts';
+import { newsSocketPath } from '@nazar/contract/sockets.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Faces } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Doors } from '#http/serve.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { Media } from '#media/media.ts';
+import type { Sightings } from '#sightings/sightings.ts';
+import type { FaceView } from '#vision/vision.ts';
+
+export interface NewsOptions {
+  readonly cameras: Cameras;
+  readonly faces: Faces;
+  readonly media: Media<FaceView>;
+  readonly sightings: Sightings;
+  /** Who holds an access token, or null. `cookie` is what the upgrade request brought. */
+  readonly scopeOfToken: (access: string, request: FastifyRequest) => Promise<Scope | null>;
+  readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Reader {
+  readonly socket: WebSocket;
+  scope: Scope;
+}
+
+/** A browser that does not say who it is within this time is let go (C-706). */
+const identifyMs = 5_000;
+const recheckMs = 2_000;
+/** A reader that takes nothing is let go before it costs memory. */
+const maxQueuedBytes = 1024 * 1024;
+const maxReaders = 1_000;
+const closeRefused = 4401;
+
+export class News implements AsyncDisposable {
+  readonly #options: NewsOptions;
+  readonly #readers = new Set<Reader>();
+  readonly #stop = new AbortController();
+  readonly #subscriptions: readonly Disposable[];
+  readonly #rechecking: Promise<void>;
+
+  constructor(options: NewsOptions) {
+    this.#options = options;
+    const { cameras, faces, media, sightings } = options;
+    this.#subscriptions = [
+      cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
+      faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
+      sightings.seen.on((news) => void this.#seen(news.sightingId)),
+      media.healthChanged.on(({ cameraId, health }) => void this.#health(cameraId, health)),
+    ];
+    this.#rechecking = this.#keepRechecking();
+  }
+
+  bind({ app }: Doors): void {
+    app.get(newsSocketPath, { websocket: true }, (socket, request) => {
+      socket.on('error', () => undefined);
+      if (this.#readers.size >= maxReaders) return socket.close(1013);
+      const timer = setTimeout(() => socket.close(closeRefused), identifyMs);
+      socket.on('close', () => clearTimeout(timer));
+      socket.once('message', (data: Buffer) => {
+        clearTimeout(timer);
+        void this.#join(socket, data.toString(), request);
+      });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+    for (const { socket } of this.#readers) socket.close(1001);
+    await this.#rechecking;
+  }
+
+  async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
+    const access = accessOf(text);
+    const scope =
+      access === null
+        ? null
+        : await this.#options.scopeOfToken(access, request).catch(() => null);
+    if (!scope) return socket.close(closeRefused);
+    const reader: Reader = { socket, scope };
+    this.#readers.add(reader);
+    socket.on('close', () => this.#readers.delete(reader));
+  }
+
+  async #seen(sightingId: string): Promise<void> {
+    await this.#each(async ({ scope }) => {
+      const detection = await this.#options.sightings.detection(scope, sightingId);
+      return detection && { kind: 'seen', detection };
+    });
+  }
+
+  async #health(cameraId: string, health: CameraHealth): Promise<void> {
+    await this.#each(async ({ scope }) => {
+      const sees = await this.#options.cameras.mustSee(scope, cameraId).catch(() => null);
+      return sees && { kind: 'camera', camera_id: cameraId, health };
+    });
+  }
+
+  /** One message for each reader, or none where it is not theirs to read. */
+  async #each(messageFor: (reader: Reader) => Promise<NewsMessage | null>): Promise<void> {
+    for (const reader of this.#readers) {
+      try {
+        const message = await messageFor(reader);
+        if (message) send(reader.socket, message);
+      } catch (error) {
+        this.#options.log.warn({ err: error }, 'news could not be told');
+      }
+    }
+  }
+
+  #toAll(message: NewsMessage): void {
+    for (const { socket } of this.#readers) send(socket, message);
+  }
+
+  async #keepRechecking(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.wait(recheckMs, signal).catch(() => undefined);
+      await this.#recheck().catch((error: unknown) => {
+        log.warn({ err: error }, 'rights of readers could not be checked');
+      });
+    }
+  }
+
+  async #recheck(): Promise<void> {
+    for (const reader of this.#readers) {
+      const scope = await this.#options.scopeOf(reader.scope.sessionId);
+      if (scope) reader.scope = scope;
+      else reader.socket.close(closeRefused);
+    }
+  }
+}
+
+function accessOf(text: string): string | null {
+  try {
+    const { access } = JSON.parse(text) as { access?: unknown };
+    return typeof access === 'string' ? access : null;
+  } catch {
+    return null;
+  }
+}
+
+function send(socket: WebSocket, message: NewsMessage): void {
+  if (socket.readyState !== socket.OPEN) return;
+  if (socket.bufferedAmount > maxQueuedBytes) return socket.terminate();
+  socket.send(JSON.stringify(message));
+}

@@ -1,0 +1,133 @@
+/**
+ * What happens to a seen face, start to finish. Read this first.
+ *
+ *   media host: decode -> motion -> newest picture -> vision host: faces        (before it gets here)
+ *   -> gaze: tracks, best chips -> vision host: embed -> votes                  (vision)
+ *   -> visits: durable, one row per visit                                       (sightings)
+ *   -> boxes in time with the video                                             (live)
+ *
+ * A name is drawn only once it is in the log; until then, and in doubt, a box says "...".
+ */
+import type { Faces } from '#faces/faces.ts';
+import type { Log } from '#lib/log.ts';
+import type { Media, Seen } from '#media/media.ts';
+import type { Visits } from '#sightings/visits.ts';
+import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
+import type { FaceView, Vision } from '#vision/vision.ts';
+import type { Live, NamedBox } from './live.ts';
+
+export interface PipelineOptions {
+  readonly media: Media<FaceView>;
+  readonly vision: Vision;
+  readonly faces: Faces;
+  readonly visits: Visits;
+  readonly live: Live;
+  readonly log: Log;
+}
+
+interface Watched {
+  readonly gaze: Gaze;
+  /** Wall time less media time of the newest picture, milliseconds. */
+  offsetMs: number;
+}
+
+export class Pipeline implements Disposable {
+  readonly #options: PipelineOptions;
+  readonly #cameras = new Map<string, Watched>();
+  readonly #subscriptions: readonly Disposable[];
+  /** Tells tracks of this run of the server from those of another. */
+  readonly #run = Math.random().toString(36).slice(2, 8);
+
+  constructor(options: PipelineOptions) {
+    this.#options = options;
+    this.#subscriptions = [
+      options.media.seen.on((picture) => this.#look(picture)),
+      options.media.healthChanged.on(({ cameraId, health }) => {
+        if (health.state !== 'live') this.#close(cameraId);
+      }),
+    ];
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+    for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
+  }
+
+  #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
+    const { cameraId, at, wallMs, width, height, cut, faces, chips } = picture;
+    const watched = this.#watched(cameraId);
+    watched.offsetMs = wallMs - at * 1000;
+    const sights = watched.gaze.look({ at: at * 1000, cut, faces, chips });
+    for (const { track, doubt } of sights) {
+      if (!doubt) this.#options.visits.stillSeen(this.#trackId(cameraId, track), wallMs);
+    }
+    const boxes = sights.map((sight) => this.#box(cameraId, sight, width, height));
+    this.#options.live.showFaces(cameraId, at, boxes);
+  }
+
+  #decided(cameraId: string, { track, outcome, picture, ...times }: Decision): void {
+    const { offsetMs } = this.#watched(cameraId);
+    this.#options.visits.decided({
+      track: this.#trackId(cameraId, track),
+      cameraId,
+      identityId: outcome.kind === 'known' ? outcome.identity : null,
+      confidence: outcome.kind === 'known' ? outcome.confidence : picture.quality,
+      startedAtMs: times.startedAt + offsetMs,
+      seenAtMs: times.seenAt + offsetMs,
+      ended: times.ended,
+      picture: {
+        chip: picture.jpeg,
+        template: picture.vector,
+        packId: picture.pack.id,
+        packVersion: picture.pack.version,
+        quality: picture.quality,
+      },
+    });
+  }
+
+  #box(cameraId: string, { track, box, doubt }: Sight, width: number, height: number): NamedBox {
+    const trackId = this.#trackId(cameraId, track);
+    const recorded = doubt ? null : this.#options.visits.recorded(trackId);
+    const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
+    return {
+      track_id: trackId,
+      x: box.x / width,
+      y: box.y / height,
+      width: box.width / width,
+      height: box.height / height,
+      state: recorded === null ? 'undecided' : person ? 'known' : 'unknown',
+      name: person?.name ?? null,
+      confidence: person && recorded ? recorded.confidence : null,
+      addedBy: person?.addedBy ?? null,
+    };
+  }
+
+  #watched(cameraId: string): Watched {
+    const known = this.#cameras.get(cameraId);
+    if (known) return known;
+    const { vision, faces, log } = this.#options;
+    const gaze = new Gaze({
+      split: vision.calibration.split,
+      embed: (chip) => vision.embed(chip, 1),
+      nearest: (vector, pack) =>
+        faces
+          .nearest(vector, pack, 2)
+          .map(({ identityId, distance }) => ({ identity: identityId, distance })),
+      rules: () => ({ calibration: vision.calibration, gallerySize: faces.gallerySize }),
+      decided: (decision) => this.#decided(cameraId, decision),
+      failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
+    });
+    const watched: Watched = { gaze, offsetMs: 0 };
+    this.#cameras.set(cameraId, watched);
+    return watched;
+  }
+
+  #close(cameraId: string): void {
+    this.#cameras.get(cameraId)?.gaze.close();
+    this.#cameras.delete(cameraId);
+  }
+
+  #trackId(cameraId: string, track: number): string {
+    return `${cameraId.slice(-8)}-${this.#run}-${track}`;
+  }
+}

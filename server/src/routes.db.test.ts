@@ -1,0 +1,183 @@
+/** What is true of every route of the contract, asked of each of them. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { api } from '@nazar/contract/api.ts';
+import type { Route } from '@nazar/contract/route.ts';
+import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+
+let world: TestServer;
+let actors: Record<'user' | 'operator' | 'admin' | 'superadmin', SignedIn>;
+
+before(async () => {
+  world = await testServer();
+  actors = {
+    superadmin: await world.signIn('superadmin'),
+    admin: await world.signIn('admin'),
+    operator: await world.signIn('operator'),
+    user: await world.signIn('user'),
+  };
+});
+after(() => world[Symbol.asyncDispose]());
+
+const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
+const somebody = '0190f7c1-0000-7000-8000-000000000000';
+const addressOf = ({ path }: Route): string => path.replace(/:\w+/g, somebody);
+const named = (route: Route): string => `${route.method} ${route.path}`;
+/** Set-up is over in this world, so its one route answers 410 to everybody. */
+const signedInRoutes = routes.filter((route) => typeof route.callers !== 'string');
+
+test('C-301 every route of the contract is served, and nothing else of the API', () => {
+  const served = new Set(world.server.routes.map(named));
+  const missing = routes.map(named).filter((name) => !served.has(name));
+  // The demo camera is bound where a demo film exists.
+  assert.deepEqual(missing, ['POST /secure-api/setup/demo-camera/']);
+  assert.equal(served.size, routes.length - missing.length);
+});
+
+test('C-301 a caller without a session gets 401 from every route but the open ones', async () => {
+  for (const route of signedInRoutes.filter((route) => !route.path.includes('demo-camera'))) {
+    const reply = await call(world.app, route.method, addressOf(route));
+    assert.equal(reply.status, 401, named(route));
+    assert.equal(reply.json()['code'], 'not_signed_in', named(route));
+  }
+});
+
+test('C-208 tokens of another kind, and rubbish, open nothing', async () => {
+  const { refresh } = actors.admin;
+  for (const access of [refresh, 'nza_', `nza_${'A'.repeat(43)}`, refresh.replace('nzr', 'nza')]) {
+    const reply = await call(world.app, 'GET', '/secure-api/cameras/', { access });
+    assert.equal(reply.status, 401);
+  }
+});
+
+test('C-302 a caller whose standing a route does not name gets 403', async () => {
+  for (const route of signedInRoutes.filter((route) => !route.path.includes('demo-camera'))) {
+    for (const [role, actor] of Object.entries(actors)) {
+      if (route.callers.includes(role as never)) continue;
+      const reply = await call(world.app, route.method, addressOf(route), { access: actor.access });
+      assert.equal(reply.status, 403, `${named(route)} as ${role}`);
+    }
+  }
+});
+
+test('ERR-060 a body that does not fit is refused with sentences by field, before anything happens', async () => {
+  const withRequired = signedInRoutes.filter(
+    (route) => route.body && !route.body.safeParse({}).success,
+  );
+  assert.ok(withRequired.length >= 4);
+  for (const route of withRequired.filter((route) => !route.path.includes('demo-camera'))) {
+    const reply = await call(world.app, route.method, addressOf(route), {
+      access: actors.superadmin.access,
+      body: {},
+    });
+    assert.equal(reply.status, 400, named(route));
+    for (const sentences of Object.values(reply.json<Record<string, string[]>>())) {
+      assert.match(sentences[0] ?? '', /\w+/, named(route));
+    }
+  }
+});
+
+test('C-708 a body of another media type is refused unread', async () => {
+  const types = [
+    'text/plain',
+    'application/json; charset=utf-16',
+    'application/jsonx',
+    ' application/json',
+    'application/json\t',
+  ];
+  for (const route of signedInRoutes.filter((it) => it.body && !it.path.includes('demo-camera'))) {
+    for (const type of types) {
+      const reply = await world.app.inject({
+        method: route.method,
+        url: addressOf(route),
+        headers: {
+          host: 'localhost',
+          authorization: `Bearer ${actors.superadmin.access}`,
+          'content-type': type,
+        },
+        payload: '{}',
+      });
+      assert.ok([400, 415].includes(reply.statusCode), `${named(route)} ${type}`);
+    }
+  }
+});
+
+test('C-308 what does not exist is 404, for those who might see it', async () => {
+  const one = signedInRoutes.filter(
+    (route) => route.path.includes(':id') && route.method === 'GET',
+  );
+  for (const route of one) {
+    const reply = await call(world.app, 'GET', addressOf(route), {
+      access: actors.superadmin.access,
+    });
+    assert.equal(reply.status, 404, named(route));
+  }
+});
+
+test('C-701, C-707 every answer carries the security headers', async () => {
+  for (const url of ['/healthz', '/secure-api/cameras/', '/no-such-path']) {
+    const { headers } = await call(world.app, 'GET', url);
+    assert.match(String(headers['content-security-policy']), /default-src 'none'/);
+    assert.doesNotMatch(String(headers['content-security-policy']), /script-src[^;]*unsafe/);
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+    assert.equal(headers['referrer-policy'], 'no-referrer');
+  }
+});
+
+test('C-704 a request for another host name is refused', async () => {
+  for (const host of ['evil.example', 'localhost.evil.example', '']) {
+    const reply = await world.app.inject({ url: '/healthz', headers: { host } });
+    assert.equal(reply.statusCode, 421, host);
+  }
+});
+
+test('C-705 a change asked for by another site is refused', async () => {
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const headers of foreign) {
+    const reply = await call(world.app, 'POST', '/secure-api/accounts/logout/', {
+      access: actors.user.access,
+      headers,
+    });
+    assert.equal(reply.status, 403, JSON.stringify(headers));
+    assert.equal(reply.json()['code'], 'foreign_origin');
+  }
+  assert.equal((await actors.user.get('/secure-api/accounts/users/me/')).status, 200);
+});
+
+test('C-710 a body that reaches for prototypes is refused', async () => {
+  for (const payload of ['{"__proto__":{"role":"admin"}}', '{"constructor":{"prototype":{}}}']) {
+    const reply = await world.app.inject({
+      method: 'POST',
+      url: '/secure-api/accounts/login/',
+      headers: { host: 'localhost', 'content-type': 'application/json' },
+      payload,
+    });
+    assert.equal(reply.statusCode, 400);
+  }
+  assert.equal(({} as Record<string, unknown>)['role'], undefined);
+});
+
+test('the API describes itself as OpenAPI 3.1, every route with who may call it', async () => {
+  const reply = await call(world.app, 'GET', '/secure-api/schema/');
+  const document = reply.json<{ openapi: string; paths: Record<string, Record<string, unknown>> }>();
+  assert.equal(document.openapi, '3.1.0');
+  for (const route of world.server.routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    assert.ok(document.paths[path]?.[route.method.toLowerCase()], named(route));
+  }
+});
+
+test('refusals are told in the language of the reader', async () => {
+  const told = async (language: string): Promise<unknown> => {
+    const headers = { 'accept-language': language };
+    return (await call(world.app, 'GET', '/secure-api/cameras/', { headers })).json()['detail'];
+  };
+  const sentences = await Promise.all(['en', 'az', 'ru', 'tr'].map(told));
+  assert.equal(new Set(sentences).size, 4);
+  assert.equal(await told('fr, tr;q=0.8, ru;q=0.9'), sentences[2]);
+});

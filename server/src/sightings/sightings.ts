@@ -1,0 +1,275 @@
+/**
+ * What cameras saw: one row per visit, written before anybody is shown it, and the news of it. A visit
+ * names an identity, never a person: who that is today is joined when it is read.
+ */
+import type { Detection, FaceLog, FaceLogQuery } from '@nazar/contract/sightings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { monthPartitions } from './partitions.ts';
+import { SightingStore, type ListedSighting } from './store.ts';
+
+/** The documents' words for whom nobody enrolled (CFL-031), and for whom this reader may not name (C-1009). */
+const unknownName = 'Unknown';
+const hiddenName = 'Known person';
+
+/** The picture that decided, and the vector that stands for the visit. */
+export interface VisitPicture {
+  /** JPEG of the aligned face. */
+  readonly chip: Buffer;
+  readonly template: Float32Array;
+  readonly packId: string;
+  readonly packVersion: string;
+  readonly quality: number;
+}
+
+export interface Visit {
+  /** Made by the writer when it decided, so that repeating is harmless. */
+  readonly id: string;
+  readonly cameraId: string;
+  /** Null: nobody known; somebody new begins with this visit. */
+  readonly identityId: string | null;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly confidence: number;
+  readonly picture: VisitPicture;
+}
+
+export interface SightingsOptions {
+  readonly db: Database;
+  readonly faces: Faces;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Sightings {
+  /** A visit was written. Readers ask for it by id, within their own scope. */
+  readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
+  readonly #db: Database;
+  readonly #store: SightingStore;
+  readonly #faces: Faces;
+  readonly #clock: Clock;
+
+  constructor({ db, faces, clock, log }: SightingsOptions) {
+    this.#db = db;
+    this.#store = new SightingStore(db);
+    this.#faces = faces;
+    this.#clock = clock;
+    this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
+  }
+
+  /** Resolves with the identity once the row is committed; harmless to repeat with the same id. */
+  async record(visit: Visit): Promise<{ identityId: string }> {
+    const identityId = await this.#db.transaction((tx) => this.#write(tx, visit));
+    this.seen.publish({ sightingId: visit.id, cameraId: visit.cameraId });
+    return { identityId };
+  }
+
+  /** Somebody is still in view, or was better seen. */
+  async extend(
+    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence'>,
+    identityId: string,
+    betterPicture: VisitPicture | null,
+  ): Promise<void> {
+    const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
+    const key = betterPicture && (await this.#faces.keyOf(identityId));
+    await this.#db.transaction(async (tx) => {
+      const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
+      await this.#store.extend(tx, row, change);
+      if (!betterPicture || !key) return;
+      const { quality } = betterPicture;
+      const sealed = sealPicture(visit.id, { id: identityId, key }, betterPicture);
+      await this.#store.replacePicture(tx, row, quality, sealed);
+    });
+  }
+
+  /**
+   * A visit turned out to be somebody else's: another identity, or (null) nobody known. Resolves with the
+   * identity it has now.
+   */
+  async reassign(
+    visit: Pick<Visit, 'id' | 'startedAtMs' | 'confidence' | 'picture'>,
+    from: string,
+    to: string | null,
+  ): Promise<string> {
+    const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
+    const identityId = await this.#db.transaction(async (tx) => {
+      const identity = await this.#identityOf(tx, to);
+      const sealed = sealPicture(visit.id, identity, visit.picture);
+      await this.#store.reassign(tx, row, from, {
+        identity_id: identity.id,
+        confidence: visit.confidence,
+        quality: visit.picture.quality,
+        picture: sealed,
+      });
+      return identity.id;
+    });
+    const cameraId = await this.#store.cameraOf(visit.id);
+    if (cameraId) this.seen.publish({ sightingId: visit.id, cameraId });
+    return identityId;
+  }
+
+  async list(scope: Scope, query: FaceLogQuery): Promise<{ count: number; results: FaceLog[] }> {
+    const { start_date, end_date, ...rest } = query;
+    const { count, rows } = await this.#store.list(scope, {
+      ...rest,
+      from: start_date ? new Date(start_date) : null,
+      until: end_date ? endOf(end_date) : null,
+    });
+    return { count, results: rows.map(asFaceLog) };
+  }
+
+  /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */
+  async detections(scope: Scope, limit: number): Promise<Detection[]> {
+    const query = { from: null, until: null, page: 1, limit };
+    const { rows } = await this.#store.list(scope, query);
+    return rows.map(asDetection);
+  }
+
+  /** One visit as news; null outside the scope. */
+  async detection(scope: Scope, id: string): Promise<Detection | null> {
+    const row = await this.#store.find(scope, id);
+    return row && asDetection(row);
+  }
+
+  /** A JPEG. Throws sighting_not_found, sighting_has_no_picture. */
+  async picture(scope: Scope, id: string): Promise<Buffer> {
+    return (await this.#openPicture(scope, id)).chip;
+  }
+
+  /** What enrolling "this face I am seeing now" needs. Throws as `picture` does. */
+  async seenFace(scope: Scope, id: string): Promise<SeenFace> {
+    const picture = await this.#openPicture(scope, id);
+    const { chip, template, packId, packVersion, quality } = picture;
+    const embedding = { packId, packVersion, vector: template, chip, quality };
+    const photo = { photo: chip, thumbnail: chip, fault: null, embedding };
+    return { identityId: picture.identityId, photo };
+  }
+
+  /** Partitions of this month and the next two; called at start and daily. */
+  async preparePartitions(): Promise<void> {
+    for (const { name, from, until } of monthPartitions(this.#clock.now(), 3)) {
+      await this.#store.ensurePartition(name, from, until);
+    }
+  }
+
+  newVisitId(): string {
+    return uuidv7(this.#clock.now());
+  }
+
+  async #write(tx: Tx, visit: Visit): Promise<string> {
+    const startedAt = new Date(visit.startedAtMs);
+    if (visit.identityId === null) {
+      // A repeated visit of nobody known has its identity already; a second one would be nobody's.
+      const kept = await this.#store.identityOf(tx, { id: visit.id, started_at: startedAt });
+      if (kept) return kept;
+    }
+    const identity = await this.#identityOf(tx, visit.identityId);
+    await this.#store.add(
+      tx,
+      {
+        id: visit.id,
+        camera_id: visit.cameraId,
+        identity_id: identity.id,
+        started_at: startedAt,
+        ended_at: new Date(visit.endedAtMs),
+        confidence: visit.confidence,
+        quality: visit.picture.quality,
+        deleted_at: null,
+      },
+      {
+        sighting_id: visit.id,
+        identity_id: identity.id,
+        ...sealPicture(visit.id, identity, visit.picture),
+      },
+    );
+    return identity.id;
+  }
+
+  async #identityOf(tx: Tx, known: string | null): Promise<Identity> {
+    if (known === null) return this.#faces.newIdentity(tx);
+    return { id: known, key: await this.#faces.keyOf(known) };
+  }
+
+  async #openPicture(scope: Scope, id: string) {
+    const visible = await this.#store.find(scope, id);
+    if (!visible) throw new Problem('sighting_not_found');
+    const row = await this.#store.picture(id);
+    if (!row) throw new Problem('sighting_has_no_picture');
+    try {
+      const key = await this.#faces.keyOf(row.identity_id);
+      return {
+        identityId: row.identity_id,
+        chip: key.open(row.chip, chipPlace(id)),
+        template: vectorOf(key.open(row.template, templatePlace(id))),
+        packId: row.pack_id,
+        packVersion: row.pack_version,
+        quality: visible.quality,
+      };
+    } catch (error) {
+      // Erased with the person it showed: nothing can open it any more.
+      if (error instanceof SealBroken) throw new Problem('sighting_has_no_picture', {}, error);
+      throw error;
+    }
+  }
+}
+
+const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
+const templatePlace = (id: string): string => `sighting_picture.template:${id}`;
+
+function sealPicture(id: string, { key }: Identity, picture: VisitPicture) {
+  return {
+    chip: key.seal(picture.chip, chipPlace(id)),
+    template: key.seal(vectorBytes(picture.template), templatePlace(id)),
+    pack_id: picture.packId,
+    pack_version: picture.packVersion,
+  };
+}
+
+function nameOf(row: ListedSighting): string {
+  if (row.person_id === null) return unknownName;
+  return row.may_name ? (row.person_name ?? unknownName) : hiddenName;
+}
+
+const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
+
+function asFaceLog(row: ListedSighting): FaceLog {
+  return {
+    id: row.id,
+    person_name: nameOf(row),
+    person_id: row.may_name ? row.person_id : null,
+    camera_id: row.camera_id,
+    camera_name: row.camera_name,
+    timestamp: row.started_at.toISOString(),
+    ended_at: row.ended_at.toISOString(),
+    confidence: row.confidence,
+    is_recognized: row.person_id !== null,
+    face_image_url: row.has_picture ? imageOf(row.id) : null,
+    location: row.location,
+  };
+}
+
+function asDetection(row: ListedSighting): Detection {
+  return {
+    id: row.id,
+    image: row.has_picture ? imageOf(row.id) : null,
+    face_name: nameOf(row),
+    camera_name: row.camera_name,
+    camera_id: row.camera_id,
+    timestamp: row.started_at.toISOString(),
+    confidence: row.confidence,
+    is_recognized: row.person_id !== null,
+  };
+}
+
+/** A day means to its end, an instant means itself. */
+function endOf(dateOrInstant: string): Date {
+  const at = new Date(dateOrInstant);
+  return dateOrInstant.length === 10 ? new Date(at.getTime() + 24 * 60 * 60_000) : at;
+}

@@ -1,0 +1,337 @@
+import { sql, type Kysely } from 'kysely';
+import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { granted, type Scope } from '#http/scope.ts';
+
+export interface SightingRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly identity_id: string;
+  readonly started_at: Date;
+  readonly ended_at: Date;
+  readonly confidence: number;
+  readonly quality: number;
+  readonly deleted_at: Date | null;
+}
+
+export interface PictureRow {
+  readonly sighting_id: string;
+  readonly identity_id: string;
+  readonly chip: Buffer;
+  readonly pack_id: string;
+  readonly pack_version: string;
+  readonly template: Buffer;
+}
+
+/** A visit as it is listed; `may_name` says whether this reader may read who it was. */
+export interface ListedSighting {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly camera_name: string;
+  readonly location: string;
+  readonly person_id: string | null;
+  readonly person_name: string | null;
+  readonly may_name: boolean;
+  readonly started_at: Date;
+  readonly ended_at: Date;
+  readonly confidence: number;
+  readonly quality: number;
+  /** False once the identity's key was destroyed. */
+  readonly has_picture: boolean;
+}
+
+interface Tables {
+  sighting: SightingRow;
+  sighting_picture: PictureRow;
+  sighting_hour: { hour: Date; camera_id: string; visits: number };
+  sighting_day: {
+    day: string;
+    camera_id: string;
+    identity_id: string;
+    visits: number;
+    first_at: Date;
+    last_at: Date;
+  };
+  cameras_v_camera: { id: string; name: string; location: string; created_by: string | null };
+  faces_v_identity: {
+    id: string;
+    person_id: string | null;
+    first_name: string | null;
+    last_name: string | null;
+    created_by: string | null;
+    is_readable: boolean;
+  };
+}
+
+const fullName = sql<string>`identity.first_name || ' ' || identity.last_name`;
+
+const listedColumns = [
+  'sighting.id',
+  'sighting.camera_id',
+  'camera.name as camera_name',
+  'camera.location',
+  'identity.person_id',
+  fullName.as('person_name'),
+  'sighting.started_at',
+  'sighting.ended_at',
+  'sighting.confidence',
+  'sighting.quality',
+  'identity.is_readable as has_picture',
+] as const;
+
+/** SQL of sightings; the only writer of its tables. */
+export class SightingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Writes a visit and counts it; false when it is there already, from a commit whose answer got lost. */
+  async add(tx: Tx, row: SightingRow, picture: PictureRow): Promise<boolean> {
+    const db = tx.as<Tables>();
+    const added = await db
+      .insertInto('sighting')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if ((added.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+    await db.insertInto('sighting_picture').values(picture).execute();
+    await this.#count(db, row);
+    return true;
+  }
+
+  /** The identity of a visit that is kept already: what a retry wants to know. */
+  async identityOf(
+    tx: Tx,
+    { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
+  ): Promise<string | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('sighting')
+      .select('identity_id')
+      .where('started_at', '=', started_at)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.identity_id ?? null;
+  }
+
+  async extend(
+    tx: Tx,
+    { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
+    { ended_at, confidence }: Pick<SightingRow, 'ended_at' | 'confidence'>,
+  ): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('sighting')
+      .set({
+        ended_at: sql<Date>`greatest(ended_at, ${ended_at})`,
+        confidence: sql<number>`greatest(confidence, ${confidence}::real)`,
+      })
+      .where('started_at', '=', started_at)
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async replacePicture(
+    tx: Tx,
+    { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
+    quality: number,
+    picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'>,
+  ): Promise<void> {
+    const db = tx.as<Tables>();
+    await db
+      .updateTable('sighting')
+      .set({ quality })
+      .where('started_at', '=', started_at)
+      .where('id', '=', id)
+      .execute();
+    await db.updateTable('sighting_picture').set(picture).where('sighting_id', '=', id).execute();
+  }
+
+  /** Moves a visit, its picture and its day's count to another identity. */
+  async reassign(
+    tx: Tx,
+    { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
+    from: string,
+    to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
+      picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'>;
+    },
+  ): Promise<void> {
+    const db = tx.as<Tables>();
+    const { identity_id, confidence, quality } = to;
+    const row = await db
+      .updateTable('sighting')
+      .set({ identity_id, confidence, quality })
+      .where('started_at', '=', started_at)
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    if (!row) return;
+    await db
+      .updateTable('sighting_picture')
+      .set({ ...to.picture, identity_id })
+      .where('sighting_id', '=', id)
+      .execute();
+    const day = started_at.toISOString().slice(0, 10);
+    await db
+      .updateTable('sighting_day')
+      .set({ visits: sql<number>`visits - 1` })
+      .where('day', '=', day)
+      .where('camera_id', '=', row.camera_id)
+      .where('identity_id', '=', from)
+      .execute();
+    await db
+      .deleteFrom('sighting_day')
+      .where('identity_id', '=', from)
+      .where('visits', '=', 0)
+      .execute();
+    await this.#countDay(db, row);
+  }
+
+  async cameraOf(id: string): Promise<string | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('sighting')
+      .select('camera_id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row?.camera_id ?? null;
+  }
+
+  async list(
+    scope: Scope,
+    query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & { from: Date | null; until: Date | null },
+  ): Promise<{ count: number; rows: ListedSighting[] }> {
+    const matching = this.#matching(scope, query);
+    const { count } = await matching
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
+    const rows = await matching
+      .select(listedColumns)
+      .select(mayName(scope).as('may_name'))
+      .orderBy('sighting.started_at', 'desc')
+      .orderBy('sighting.id', 'desc')
+      .limit(query.limit)
+      .offset((query.page - 1) * query.limit)
+      .execute();
+    return { count, rows };
+  }
+
+  async find(scope: Scope, id: string): Promise<ListedSighting | null> {
+    const row = await this.#visible(scope)
+      .select(listedColumns)
+      .select(mayName(scope).as('may_name'))
+      .where('sighting.id', '=', id)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async picture(sightingId: string): Promise<PictureRow | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('sighting_picture')
+      .selectAll()
+      .where('sighting_id', '=', sightingId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Makes the partition of a month, unless it is there. `until` is exclusive. */
+  async ensurePartition(name: string, from: Date, until: Date): Promise<void> {
+    await sql`
+      create table if not exists ${sql.table(name)} partition of sighting
+      for values from (${sql.lit(from.toISOString())}) to (${sql.lit(until.toISOString())})
+    `.execute(this.#db.write<Tables>());
+  }
+
+  async #count(db: Kysely<Tables>, row: SightingRow): Promise<void> {
+    const hour = new Date(row.started_at);
+    hour.setUTCMinutes(0, 0, 0);
+    await db
+      .insertInto('sighting_hour')
+      .values({ hour, camera_id: row.camera_id, visits: 1 })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['hour', 'camera_id'])
+          .doUpdateSet({ visits: sql<number>`sighting_hour.visits + 1` }),
+      )
+      .execute();
+    await this.#countDay(db, row);
+  }
+
+  async #countDay(db: Kysely<Tables>, row: SightingRow): Promise<void> {
+    await db
+      .insertInto('sighting_day')
+      .values({
+        day: row.started_at.toISOString().slice(0, 10),
+        camera_id: row.camera_id,
+        identity_id: row.identity_id,
+        visits: 1,
+        first_at: row.started_at,
+        last_at: row.started_at,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['day', 'camera_id', 'identity_id']).doUpdateSet({
+          visits: sql<number>`sighting_day.visits + 1`,
+          first_at: sql<Date>`least(sighting_day.first_at, excluded.first_at)`,
+          last_at: sql<Date>`greatest(sighting_day.last_at, excluded.last_at)`,
+        }),
+      )
+      .execute();
+  }
+
+  #visible(scope: Scope) {
+    const all = this.#db
+      .read<Tables>()
+      .selectFrom('sighting')
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .where('sighting.deleted_at', 'is', null);
+    if (scope.seesAll) return all;
+    const ids = granted(scope, 'live');
+    return all.where((is) =>
+      is.or([
+        is('camera.created_by', '=', scope.userId),
+        ...(ids.length > 0 ? [is('camera.id', 'in', ids)] : []),
+      ]),
+    );
+  }
+
+  #matching(
+    scope: Scope,
+    {
+      from,
+      until,
+      camera_id,
+      person_name,
+      is_recognized,
+    }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized'> & {
+      from: Date | null;
+      until: Date | null;
+    },
+  ) {
+    let rows = this.#visible(scope);
+    if (from) rows = rows.where('sighting.started_at', '>=', from);
+    if (until) rows = rows.where('sighting.started_at', '<', until);
+    if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
+    if (is_recognized !== undefined) {
+      rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
+    }
+    if (person_name) {
+      // Only by names this reader may read: else a filter would tell what the list hides.
+      rows = rows
+        .where(mayName(scope), '=', true)
+        .where(sql`lower(${fullName})`, '=', person_name.toLowerCase());
+    }
+    return rows;
+  }
+}
+
+/** C-1009: names of people that others enrolled are theirs, unless a grant says otherwise. */
+function mayName(scope: Scope) {
+  if (scope.seesAll) return sql<boolean>`true`;
+  const ids = granted(scope, 'people');
+  const byGrant = ids.length > 0 ? sql`or camera.id in (${sql.join(ids)})` : sql``;
+  return sql<boolean>`(coalesce(identity.created_by = ${scope.userId}, false) ${byGrant})`;
+}

@@ -1,0 +1,207 @@
+/**
+ * From what is decided about tracks to visits in the log: one row per visit of somebody to a camera, written
+ * before it is shown, kept up to date while they stay, corrected when a better picture says otherwise.
+ * Decisions of one track are taken in order; a database that is away is waited for.
+ */
+import type { Clock } from '#lib/clock.ts';
+import { backoffMs } from '#lib/backoff.ts';
+import type { Log } from '#lib/log.ts';
+import type { Sightings, VisitPicture } from './sightings.ts';
+
+/** What was decided about a track, in wall time. */
+export interface TrackDecision {
+  readonly track: string;
+  readonly cameraId: string;
+  /** Null: nobody known. */
+  readonly identityId: string | null;
+  readonly confidence: number;
+  readonly startedAtMs: number;
+  readonly seenAtMs: number;
+  readonly picture: VisitPicture;
+  readonly ended: boolean;
+}
+
+/** What is written of a track, and so may be shown. */
+export interface Recorded {
+  readonly visitId: string;
+  readonly identityId: string;
+  readonly isKnown: boolean;
+  readonly confidence: number;
+}
+
+/**
+ * Somebody who turns away and back within this time has not left: the tracker forgets a face after 1.5 s,
+ * people look at a door frame for longer.
+ */
+const sameVisitMs = 10_000;
+/** "Still in view" is written this often, not with every picture. */
+const extendEveryMs = 5_000;
+
+interface Visit {
+  readonly id: string;
+  identityId: string;
+  isKnown: boolean;
+  readonly startedAtMs: number;
+  endedAtMs: number;
+  writtenEndMs: number;
+  confidence: number;
+  quality: number;
+}
+
+export interface VisitsOptions {
+  readonly sightings: Sightings;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Visits implements AsyncDisposable {
+  readonly #options: VisitsOptions;
+  readonly #stop = new AbortController();
+  /** By track, while the track lasts. */
+  readonly #tracks = new Map<string, Visit>();
+  /** The newest visit of somebody known, by camera and identity. */
+  readonly #recent = new Map<string, Visit>();
+  readonly #queues = new Map<string, Promise<void>>();
+
+  constructor(options: VisitsOptions) {
+    this.#options = options;
+  }
+
+  /** What of this track is in the log; null while nothing is. */
+  recorded(track: string): Recorded | null {
+    const visit = this.#tracks.get(track);
+    if (!visit) return null;
+    const { id, identityId, isKnown, confidence } = visit;
+    return { visitId: id, identityId, isKnown, confidence };
+  }
+
+  /** Takes a decision; it is written after those of the same track before it. */
+  decided(decision: TrackDecision): void {
+    const { track } = decision;
+    const before = this.#queues.get(track) ?? Promise.resolve();
+    const after = before.then(() => this.#insist(decision));
+    this.#queues.set(track, after);
+    void after.finally(() => {
+      if (this.#queues.get(track) === after) this.#queues.delete(track);
+    });
+  }
+
+  /** A face is still in view: written now and then. */
+  stillSeen(track: string, atMs: number): void {
+    const visit = this.#tracks.get(track);
+    if (!visit) return;
+    visit.endedAtMs = Math.max(visit.endedAtMs, atMs);
+    if (visit.endedAtMs - visit.writtenEndMs < extendEveryMs || this.#queues.has(track)) return;
+    const after = this.#extend(visit, null).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'end of a visit could not be written');
+    });
+    this.#queues.set(track, after);
+    void after.finally(() => this.#queues.delete(track));
+  }
+
+  /** Waits for what is being written; what a database that stays away cannot take is given up. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    const timer = setTimeout(() => this.#stop.abort(), 3_000);
+    await Promise.all(this.#queues.values());
+    clearTimeout(timer);
+    this.#stop.abort();
+  }
+
+  async #insist(decision: TrackDecision): Promise<void> {
+    const { clock, log } = this.#options;
+    for (let failures = 1; !this.#stop.signal.aborted; failures += 1) {
+      try {
+        return await this.#write(decision);
+      } catch (error) {
+        log.warn({ err: error, camera: decision.cameraId }, 'visit could not be written yet');
+        const delayMs = backoffMs({ firstMs: 100, maxMs: 5_000 }, failures, Math.random);
+        await clock.wait(delayMs, this.#stop.signal).catch(() => undefined);
+      }
+    }
+    log.error({ camera: decision.cameraId }, 'visit was not written');
+  }
+
+  async #write(decision: TrackDecision): Promise<void> {
+    const visit = this.#tracks.get(decision.track) ?? this.#continued(decision);
+    if (!visit) await this.#begin(decision);
+    else await this.#follow(visit, decision);
+    if (decision.ended) this.#tracks.delete(decision.track);
+  }
+
+  /** The visit of the same person at the same camera that has only just been interrupted. */
+  #continued({ track, cameraId, identityId, startedAtMs }: TrackDecision): Visit | null {
+    if (identityId === null) return null;
+    const visit = this.#recent.get(`${cameraId} ${identityId}`);
+    if (!visit || startedAtMs - visit.endedAtMs > sameVisitMs) return null;
+    this.#tracks.set(track, visit);
+    return visit;
+  }
+
+  async #begin(decision: TrackDecision): Promise<void> {
+    const { track, cameraId, startedAtMs, confidence, picture } = decision;
+    const endedAtMs = Math.max(decision.seenAtMs, startedAtMs);
+    const id = this.#idFor(decision);
+    const { identityId } = await this.#options.sightings.record({
+      id,
+      cameraId,
+      identityId: decision.identityId,
+      startedAtMs,
+      endedAtMs,
+      confidence,
+      picture,
+    });
+    this.#pendingIds.delete(track);
+    const visit: Visit = {
+      id,
+      identityId,
+      isKnown: decision.identityId !== null,
+      startedAtMs,
+      endedAtMs,
+      writtenEndMs: endedAtMs,
+      confidence,
+      quality: picture.quality,
+    };
+    this.#tracks.set(track, visit);
+    this.#remember(cameraId, visit);
+  }
+
+  /** The same id however often a visit must be tried, so that a lost answer makes no second row. */
+  readonly #pendingIds = new Map<string, string>();
+  #idFor({ track }: TrackDecision): string {
+    const id = this.#pendingIds.get(track) ?? this.#options.sightings.newVisitId();
+    this.#pendingIds.set(track, id);
+    return id;
+  }
+
+  async #follow(visit: Visit, decision: TrackDecision): Promise<void> {
+    const { identityId, picture, confidence } = decision;
+    visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
+    const isOther = identityId === null ? visit.isKnown : visit.identityId !== identityId;
+    if (isOther) {
+      const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture };
+      visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
+      visit.isKnown = identityId !== null;
+      visit.confidence = confidence;
+      visit.quality = picture.quality;
+      this.#remember(decision.cameraId, visit);
+      return;
+    }
+    visit.confidence = Math.max(visit.confidence, confidence);
+    await this.#extend(visit, picture.quality > visit.quality ? picture : null);
+  }
+
+  async #extend(visit: Visit, better: VisitPicture | null): Promise<void> {
+    const endedAtMs = visit.endedAtMs;
+    await this.#options.sightings.extend(visit, visit.identityId, better);
+    visit.writtenEndMs = endedAtMs;
+    if (better) visit.quality = better.quality;
+  }
+
+  #remember(cameraId: string, visit: Visit): void {
+    if (!visit.isKnown) return;
+    this.#recent.set(`${cameraId} ${visit.identityId}`, visit);
+    for (const [key, { endedAtMs }] of this.#recent) {
+      if (visit.endedAtMs - endedAtMs > sameVisitMs) this.#recent.delete(key);
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import { systemRoutes } from '@nazar/contract/system.ts';
+import { openApi } from '#http/openapi.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { System } from './system.ts';
+
+export function systemEndpoints(doors: Doors, system: System, version: string): void {
+  serve(doors, systemRoutes.alive, () => ({ status: 'ok' as const }));
+  serve(doors, systemRoutes.health, () => system.health());
+  serve(doors, systemRoutes.schema, () =>
+    Buffer.from(JSON.stringify(openApi(doors.served, version))),
+  );
+}

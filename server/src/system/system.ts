@@ -1,0 +1,79 @@
+/**
+ * Whether the parts of this installation work, found out by asking them now (DASH-014). Keeps no state and
+ * mends nothing: supervisors do that where the parts are.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { SystemHealth } from '@nazar/contract/system.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Database } from '#db/database.ts';
+
+type Part = SystemHealth['database'];
+
+/** A round trip to a local database is under 5 ms; a quarter of a second is felt on every page. */
+const slowDatabaseMs = 250;
+/** The bar for the server's loop is 200 ms at worst; beyond it live views stutter. */
+const slowLoopMs = 200;
+
+export interface SystemOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  /** How many vision hosts there should be, and how many answer. */
+  readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
+  /** Cameras whose picture is wanted, and those whose picture comes. */
+  readonly cameras: () => { readonly wanted: number; readonly live: number };
+}
+
+export class System implements Disposable {
+  readonly #options: SystemOptions;
+  readonly #loopDelay = monitorEventLoopDelay({ resolution: 20 });
+
+  constructor(options: SystemOptions) {
+    this.#options = options;
+    this.#loopDelay.enable();
+  }
+
+  async health(): Promise<SystemHealth> {
+    const [face_recognition, database] = await Promise.all([this.#vision(), this.#database()]);
+    const health: SystemHealth = {
+      face_recognition,
+      camera_system: this.#camerasPart(),
+      database,
+      api_services: this.#api(),
+      checked_at: new Date(this.#options.clock.now()).toISOString(),
+    };
+    this.#loopDelay.reset();
+    return health;
+  }
+
+  [Symbol.dispose](): void {
+    this.#loopDelay.disable();
+  }
+
+  async #vision(): Promise<Part> {
+    const { wanted, answering } = await this.#options.visionHosts();
+    if (answering === 0) return down('health.vision_down');
+    return answering < wanted ? degraded('health.vision_partly') : operational;
+  }
+
+  #camerasPart(): Part {
+    const { wanted, live } = this.#options.cameras();
+    if (wanted === 0 || live === wanted) return operational;
+    return live === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
+  }
+
+  async #database(): Promise<Part> {
+    const pingMs = await this.#options.db.ping().catch(() => null);
+    if (pingMs === null) return down('health.database_down');
+    return pingMs > slowDatabaseMs ? degraded('health.database_slow') : operational;
+  }
+
+  /** That this is answered at all says that the API works; a late loop says that it is not at its best. */
+  #api(): Part {
+    const worstMs = this.#loopDelay.max / 1e6;
+    return worstMs > slowLoopMs ? degraded('health.api_slow') : operational;
+  }
+}
+
+const operational: Part = { status: 'operational', detail: null };
+const degraded = (detail: string): Part => ({ status: 'degraded', detail });
+const down = (detail: string): Part => ({ status: 'down', detail });

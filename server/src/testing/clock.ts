@@ -1,0 +1,33 @@
+/** A clock that stands still until it is told to go on. */
+import type { Clock } from '#lib/clock.ts';
+
+export interface StoppedClock extends Clock {
+  /** Moves wall and monotonic time and ends the waits that are over by then. */
+  advance(ms: number): void;
+}
+
+export function aClock(startMs = Date.UTC(2026, 0, 15, 12)): StoppedClock {
+  let elapsedMs = 0;
+  const waits = new Set<{ readonly untilMs: number; readonly end: () => void }>();
+  return {
+    now: () => startMs + elapsedMs,
+    monotonicMs: () => elapsedMs,
+    wait: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const wait = { untilMs: elapsedMs + ms, end: resolve };
+        waits.add(wait);
+        signal?.addEventListener('abort', () => {
+          waits.delete(wait);
+          reject(signal.reason as Error);
+        });
+      }),
+    advance(ms) {
+      elapsedMs += ms;
+      for (const wait of waits) {
+        if (wait.untilMs > elapsedMs) continue;
+        waits.delete(wait);
+        wait.end();
+      }
+    },
+  };
+}

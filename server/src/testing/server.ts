@@ -1,0 +1,129 @@
+/** The whole server on a database of its own, without port, hosts or web application: what tests of routes need. */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import type { Role } from '@nazar/contract/accounts.ts';
+import { SecretKey } from '#lib/secrets.ts';
+import { createServer, type Server, type ServerOptions } from '../server.ts';
+import { aClock, type StoppedClock } from './clock.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+
+/** Long enough for an administrator, common to nobody. */
+export const testPassword = 'correct-horse-7-staple';
+const host = '127.0.0.1';
+
+export interface TestServer extends AsyncDisposable {
+  readonly server: Server;
+  readonly app: FastifyInstance;
+  readonly database: TestDatabase;
+  readonly clock: StoppedClock;
+  /** Creates a user and signs in as a script would. */
+  signIn(role: Role, email?: string): Promise<SignedIn>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, unknown>;
+  readonly text: string;
+  /** Parsed body; throws when it is no JSON. */
+  json<T = Record<string, unknown>>(): T;
+}
+
+export interface SignedIn {
+  readonly id: string;
+  readonly email: string;
+  readonly access: string;
+  readonly refresh: string;
+  get(url: string): Promise<Reply>;
+  send(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', url: string, body?: object): Promise<Reply>;
+}
+
+export async function testServer(more: Partial<ServerOptions> = {}): Promise<TestServer> {
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-server-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const runDir = join(folder, 'run');
+  const logsDir = join(folder, 'logs');
+  for (const path of [runDir, logsDir]) mkdirSync(path, { mode: 0o700 });
+  const database = stack.use(await testDatabase());
+  const clock = aClock();
+  const server = stack.use(
+    await createServer({
+      version: 'test',
+      db: database.db,
+      master: SecretKey.random(),
+      clock,
+      log: pino({ level: 'silent' }),
+      runDir,
+      logsDir,
+      webDir: null,
+      demoFilm: null,
+      fileRoots: [],
+      hosts: [host, 'localhost'],
+      trustProxy: [],
+      visionHosts: 0,
+      allowLoopbackCameras: true,
+      ownPorts: [],
+      ...more,
+    }),
+  );
+  const { app } = server;
+  const built = stack.move();
+  return {
+    server,
+    app,
+    database,
+    clock,
+    signIn: (role, email = `${role}@example.org`) => signIn(server, role, email),
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+async function signIn(server: Server, role: Role, email: string): Promise<SignedIn> {
+  const { app, accounts } = server;
+  const name = { firstName: 'Test', lastName: role };
+  const { id } = await accounts.createUser({ email, password: testPassword, role, ...name });
+  const login = await call(app, 'POST', '/secure-api/accounts/login/', {
+    body: { email, password: testPassword },
+  });
+  const { access, refresh } = login.json<{ access: string; refresh: string }>();
+  return {
+    id,
+    email,
+    access,
+    refresh,
+    get: (url) => call(app, 'GET', url, { access }),
+    send: (method, url, body) => call(app, method, url, { access, ...(body ? { body } : {}) }),
+  };
+}
+
+/** One request as somebody's script makes it. */
+export async function call(
+  app: FastifyInstance,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  url: string,
+  {
+    access,
+    body,
+    headers = {},
+  }: { access?: string; body?: object; headers?: Record<string, string> } = {},
+): Promise<Reply> {
+  const answer = await app.inject({
+    method,
+    url,
+    headers: {
+      host,
+      ...(access === undefined ? {} : { authorization: `Bearer ${access}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: body }),
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    text: answer.payload,
+    json: <T>() => JSON.parse(answer.payload) as T,
+  };
+}

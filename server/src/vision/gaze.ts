@@ -1,0 +1,162 @@
+/**
+ * One camera's faces over time: tracks, what their vectors say, and what is decided about each. Pictures'
+ * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
+ * identities by id, nobody's name and no database.
+ */
+import type { EmbedReply, FaceView, Rect } from './messages.ts';
+import { Tracker, type Shot, type TrackEnd } from './tracker.ts';
+import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
+
+/** What a vector is near to, nearest first; `pack` is `id@version`. */
+export type FindNearest = (vector: Float32Array, pack: string) => Vote['nearest'];
+
+export type EmbedChip = (chip: Buffer) => Promise<{
+  readonly pack: EmbedReply['pack'];
+  readonly vectors: readonly Float32Array[];
+  readonly jpegs: readonly Buffer[];
+}>;
+
+/** The best embedded picture of a track. */
+export interface BestPicture {
+  readonly jpeg: Buffer;
+  readonly vector: Float32Array;
+  readonly pack: EmbedReply['pack'];
+  readonly quality: number;
+}
+
+/** A track as it is in the newest picture. */
+export interface Sight {
+  readonly track: number;
+  readonly box: Rect;
+  /** The face changed: its name must not be drawn until a vector agrees. */
+  readonly doubt: boolean;
+}
+
+/** Something about a track was decided, or is known better than before. */
+export interface Decision {
+  readonly track: number;
+  readonly outcome: Extract<Outcome, { kind: 'known' | 'unknown' }>;
+  /** Milliseconds of media time. */
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly picture: BestPicture;
+  /** No further decision about this track will come. */
+  readonly ended: boolean;
+}
+
+export interface GazeOptions {
+  /** The pack's distance at which a vector shows somebody else than the track's template. */
+  readonly split: number;
+  readonly embed: EmbedChip;
+  readonly nearest: FindNearest;
+  readonly rules: () => Rules;
+  readonly decided: (decision: Decision) => void;
+  /** A vector could not be had; the track asks again. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Glance {
+  /** Milliseconds of media time. */
+  readonly at: number;
+  readonly cut: boolean;
+  readonly faces: readonly FaceView[];
+  readonly chips: Buffer;
+}
+
+interface Watched {
+  readonly votes: Votes;
+  startedAt: number;
+  seenAt: number;
+  best: BestPicture | null;
+  /** What was last told, so that the same is not told twice. */
+  told: string;
+}
+
+export class Gaze {
+  readonly #options: GazeOptions;
+  readonly #tracker: Tracker;
+  readonly #watched = new Map<number, Watched>();
+
+  constructor(options: GazeOptions) {
+    this.#options = options;
+    this.#tracker = new Tracker({ split: options.split });
+  }
+
+  /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
+  look(glance: Glance): Sight[] {
+    const { tracks, ended, embed } = this.#tracker.update(glance);
+    for (const end of ended) this.#end(end);
+    for (const { track, shot } of embed) void this.#embed(track, shot);
+    const seen = tracks.filter(({ state }) => state === 'seen');
+    for (const { id, startedAt } of seen) this.#watch(id, startedAt).seenAt = glance.at;
+    return seen.map(({ id, box, doubt }) => ({ track: id, box, doubt }));
+  }
+
+  /** Everything that was being followed is over: the camera stopped. */
+  close(): void {
+    for (const end of this.#tracker.close()) this.#end(end);
+  }
+
+  async #embed(track: number, shot: Shot): Promise<void> {
+    try {
+      const { pack, vectors, jpegs } = await this.#options.embed(shot.chip);
+      const picture: BestPicture = {
+        jpeg: jpegs[0]!,
+        vector: vectors[0]!,
+        pack,
+        quality: shot.view.quality,
+      };
+      const joined = this.#tracker.embedded(track, shot.id, picture.vector);
+      if (joined.kind === 'late') return;
+      if (joined.kind === 'replaced') this.#end(joined.ended);
+      const id = joined.kind === 'replaced' ? joined.track : track;
+      this.#vote(this.#watch(id, shot.at), id, shot, picture);
+    } catch (error) {
+      this.#tracker.failed(track, shot.id);
+      this.#options.failed(error);
+    }
+  }
+
+  #vote(watched: Watched, track: number, { view, at }: Shot, picture: BestPicture): void {
+    const { quality, iod, sharpness, fault } = view;
+    const pack = `${picture.pack.id}@${picture.pack.version}`;
+    const nearest = this.#options.nearest(picture.vector, pack);
+    watched.votes.add({ quality, iod, sharpness, fault, nearest });
+    watched.seenAt = Math.max(watched.seenAt, at);
+    if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
+    this.#tell(track, watched, false);
+  }
+
+  #end({ id, endedAt }: TrackEnd): void {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    this.#watched.delete(id);
+    watched.seenAt = endedAt;
+    this.#tell(id, watched, true);
+  }
+
+  #tell(track: number, watched: Watched, ended: boolean): void {
+    const outcome = watched.votes.outcome(this.#options.rules(), ended);
+    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
+    const identity = outcome.kind === 'known' ? outcome.identity : '';
+    const told = `${outcome.kind} ${identity} ${watched.best.quality} ${ended}`;
+    if (told === watched.told) return;
+    watched.told = told;
+    const { startedAt, seenAt, best } = watched;
+    this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
+  }
+
+  #watch(track: number, startedAt: number): Watched {
+    const known = this.#watched.get(track);
+    if (known) return known;
+    const watched: Watched = {
+      votes: new Votes(),
+      startedAt,
+      seenAt: startedAt,
+      best: null,
+      told: '',
+    };
+    this.#watched.set(track, watched);
+    return watched;
+  }
+}
