@@ -50,7 +50,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   return {
     db,
     target,
-    url: `postgresql://${target.user}@/${name}?host=${encodeURIComponent(target.host)}`,
+    url: `postgresql://${target.user}@localhost/${name}?host=${encodeURIComponent(target.host)}`,
     async [Symbol.asyncDispose]() {
       await db[Symbol.asyncDispose]();
       await server.hold.query(`drop database ${name} with (force)`);
