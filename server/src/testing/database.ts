@@ -42,6 +42,16 @@ export interface TestDatabase extends AsyncDisposable {
 /** Empty, with the schema of this code; dropped when disposed of. Takes about 15 ms beside a running server. */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = await joinServer();
+  try {
+    return await makeDatabase(server);
+  } catch (error) {
+    // A migration that fails must fail its test, not keep the process up for a server nobody uses.
+    await leaveServer();
+    throw error;
+  }
+}
+
+async function makeDatabase(server: Server): Promise<TestDatabase> {
   const name = `test_${process.pid}_${(databases += 1)}`;
   const template = await makeTemplate(server);
   await server.hold.query(`create database ${name} template ${template} strategy file_copy`);
