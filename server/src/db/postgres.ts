@@ -124,6 +124,9 @@ export class EmbeddedPostgres implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.release();
     await stop(this.#site);
+    const { socketFolder } = this.#site;
+    if (socketFolder !== this.#options.folder)
+      rmSync(socketFolder, { recursive: true, force: true });
   }
 
   async #keepRunning(): Promise<void> {

@@ -1,0 +1,151 @@
+/**
+ * Makes a clone ready to run: dependencies, models, web build. Runs before `npm start`, `npm test` and the
+ * others, on any Node from 20.20, and does nothing when nothing has changed.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bin, filesBelow, node24, refuse, root, run, timed } from './steps.mjs';
+
+/** What was done last, and from what: beside what it describes, so that both go together. */
+const stampFile = join(root, 'node_modules', '.nazar-setup.json');
+const web = join(root, 'web');
+const modelMaker = join(root, 'server', 'src', 'vision', 'make-models.ts');
+
+function stamp() {
+  try {
+    return JSON.parse(readFileSync(stampFile, 'utf8'));
+  } catch {
+    return {};
+  }
+}
+
+function writeStamp(part) {
+  mkdirSync(dirname(stampFile), { recursive: true });
+  writeFileSync(stampFile, JSON.stringify({ ...stamp(), ...part }));
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${relative(root, file)}\n`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function lockHash() {
+  return hashOf([join(root, 'package-lock.json')]);
+}
+
+function webHash() {
+  return hashOf(['web', 'contract/src', 'i18n'].flatMap((name) => filesBelow(join(root, name))));
+}
+
+function hasWeb() {
+  return existsSync(join(web, 'vite.config.ts'));
+}
+
+function needsInstall() {
+  return stamp().lock !== lockHash();
+}
+
+function needsWeb() {
+  return hasWeb() && (!existsSync(join(web, 'dist', 'index.html')) || stamp().web !== webHash());
+}
+
+function checkMachine() {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const atLeast = (wantedMajor, wantedMinor) =>
+    major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+  if (!atLeast(20, 20)) {
+    refuse(`Nazar needs Node 20.20 or newer to set itself up; this is ${process.version}.`);
+  }
+  const { platform, arch } = process;
+  if (platform === 'linux' && ['x64', 'arm64'].includes(arch)) {
+    if (usesMusl()) {
+      refuse(
+        'Nazar has no binaries for this Linux, which uses musl (Alpine); use a Debian-based system or image.',
+      );
+    }
+    return;
+  }
+  if (platform !== 'darwin') {
+    refuse(
+      `Nazar has no binaries for ${platform} on ${arch}; it runs on Linux (x64, arm64) and macOS.`,
+    );
+  }
+  if (!atLeast(24, 7)) {
+    refuse(
+      `On ${platform} Nazar runs on your own Node, 24.7 or newer; this is ${process.version}.`,
+    );
+  }
+}
+
+function usesMusl() {
+  if (process.platform !== 'linux') return false;
+  process.report.excludeNetwork = true; // names of network peers are looked up otherwise
+  return process.report.getReport().header.glibcVersionRuntime === undefined;
+}
+
+/** Whoever runs this at the same time waits. The lock is a listening socket, which ends with its process. */
+async function locked(work) {
+  const name = `nazar-setup-${createHash('sha256').update(root).digest('hex').slice(0, 16)}`;
+  // On Linux a name that is no file (leading zero byte); elsewhere a file, removed when nobody listens.
+  const address = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+  for (let waited = false; ; waited = true) {
+    const server = createServer();
+    const free = await new Promise((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(address, () => resolve(true));
+    });
+    if (free) return work().finally(() => server.close());
+    if (!waited) console.log('another set-up is running here, waiting for it');
+    await wait(200);
+  }
+}
+
+/** npm itself, run by the Node that runs us: a PATH in flux while node_modules is replaced does not matter. */
+async function install() {
+  const npm = process.env.npm_execpath;
+  const words = ['ci', '--ignore-scripts', '--include=dev', '--include=optional'];
+  words.push('--no-audit', '--no-fund', '--no-update-notifier', '--loglevel=error');
+  const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []];
+  const lock = lockHash();
+  const { code, said } = await run(command, [...first, ...words]);
+  if (code !== 0)
+    refuse(`${said}\nThe dependencies could not be installed (npm ci, code ${code}).`);
+  if (process.platform === 'linux' && !existsSync(join(bin, 'node'))) {
+    refuse('npm left out Node 24 for this machine; run `npm config get omit` and allow optional.');
+  }
+  writeStamp({ lock });
+}
+
+async function makeModels() {
+  const { code, said } = await run(node24(), [modelMaker]);
+  if (code !== 0) refuse(`${said}\nThe models could not be made (code ${code}).`);
+}
+
+async function buildWeb() {
+  const hash = webHash();
+  rmSync(join(web, 'dist'), { recursive: true, force: true });
+  const { code, said } = await run(join(bin, 'vite'), ['build', '--logLevel', 'warn'], {
+    cwd: web,
+  });
+  if (code !== 0) refuse(`${said}\nThe web pages could not be built (code ${code}).`);
+  writeStamp({ web: hash });
+}
+
+export async function setUp() {
+  checkMachine();
+  if (needsInstall() || needsWeb()) {
+    await locked(async () => {
+      // Looked at again: who had the lock before us may have done it.
+      if (needsInstall()) await timed('dependencies', install);
+      if (needsWeb()) await timed('web pages', buildWeb);
+    });
+  }
+  if (existsSync(modelMaker)) await locked(makeModels);
+}
+
+await setUp();

@@ -1,0 +1,62 @@
+/**
+ * `npm test`: every level of test, one after another, and as the last line the sum of them all. A level
+ * that ran no test has failed: nothing is green by being absent.
+ */
+import {
+  e2eTests,
+  findChromium,
+  format,
+  hasE2e,
+  hasWeb,
+  hasWebTypes,
+  lint,
+  nodeTests,
+  serverTests,
+  types,
+  webTests,
+  webTypes,
+  withDatabase,
+} from './levels.mjs';
+import { timed } from './steps.mjs';
+
+const sum = { passed: 0, failed: 0, skipped: 0 };
+
+async function tool(title, work) {
+  const { code, said } = await timed(title, work);
+  if (code === 0) return;
+  sum.failed += 1;
+  console.error(`${said}\n${title} failed`);
+}
+
+async function level(title, work) {
+  const { passed, failed, skipped } = await timed(title, work);
+  sum.passed += passed;
+  sum.failed += failed;
+  sum.skipped += skipped;
+  if (passed + failed > 0) return;
+  sum.failed += 1;
+  console.error(`${title}: no test ran`);
+}
+
+async function browserLevel() {
+  const chromium = await findChromium();
+  if (chromium) return e2eTests({ chromium, show: true });
+  console.error(
+    'No Chromium: install it (Debian: apt-get install chromium) or name one in CHROME_PATH.',
+  );
+  return { passed: 0, failed: 1, skipped: 0 };
+}
+
+await tool('format', format);
+await tool('lint', lint);
+await tool('types', types);
+if (hasWebTypes) await tool('web types', webTypes);
+await withDatabase((env) =>
+  level('server tests', () => nodeTests(serverTests({ pure: false }), { show: true, env })),
+);
+if (hasWeb) await level('web tests', () => webTests({ show: true }));
+if (hasE2e) await level('browser tests', browserLevel);
+
+const { passed, failed, skipped } = sum;
+process.exitCode = failed === 0 ? 0 : 1;
+console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Refusal } from '#lib/refusal.ts';
+import { readConfig, redacted } from './config.ts';
+
+function refusal(environment: NodeJS.ProcessEnv): string {
+  let sentence = '';
+  assert.throws(
+    () => readConfig(environment),
+    (error: unknown) => {
+      if (error instanceof Refusal) sentence = error.message;
+      return error instanceof Refusal;
+    },
+  );
+  return sentence;
+}
+
+test('with nothing set it serves one machine on loopback', () => {
+  const config = readConfig({ PATH: '/bin' });
+  assert.equal(config.host, '127.0.0.1');
+  assert.equal(config.port, 8080);
+  assert.equal(config.databaseUrl, null);
+  assert.deepEqual(config.roles, ['api', 'media', 'vision']);
+  assert.ok(config.visionHosts >= 1);
+  assert.ok(Object.isFrozen(config));
+});
+
+test('an empty variable is an absent one', () => {
+  assert.deepEqual(
+    readConfig({ NAZAR_PORT: '', DATABASE_URL: '', REGISTRATION: '' }),
+    readConfig({}),
+  );
+});
+
+test('each mistake is one sentence, all of them at once', () => {
+  const sentences = refusal({
+    NAZAR_PORT: '80a',
+    NAZAR_LOG: 'loud',
+    NAZAR_ROLES: 'api,boss',
+    CAMERA_ALLOW_LOOPBACK: 'yes',
+    NAZAR_VISION_HOSTS: '0',
+  }).split('\n');
+  const names = [
+    'NAZAR_PORT',
+    'NAZAR_ROLES',
+    'NAZAR_LOG',
+    'CAMERA_ALLOW_LOOPBACK',
+    'NAZAR_VISION_HOSTS',
+  ];
+  assert.deepEqual(
+    sentences.map((sentence) => sentence.split(' ')[0]),
+    names,
+  );
+  assert.match(refusal({ NAZAR_PORT: '65536' }), /NAZAR_PORT must be 0 to 65535/);
+  assert.match(refusal({ NAZAR_ROLES: ' , ' }), /names no role/);
+});
+
+test('C-701 nothing beyond loopback without a proxy that does TLS', () => {
+  for (const host of ['0.0.0.0', '::', '192.168.1.5', 'cams.example']) {
+    assert.match(refusal({ NAZAR_HOST: host }), /NAZAR_TRUST_PROXY/);
+    const behind = readConfig({ NAZAR_HOST: host, NAZAR_TRUST_PROXY: '10.0.0.1, 10.0.0.2' });
+    assert.deepEqual(behind.trustProxy, ['10.0.0.1', '10.0.0.2']);
+  }
+  for (const host of ['127.0.0.1', 'localhost', '::1']) assert.ok(readConfig({ NAZAR_HOST: host }));
+});
+
+test('C-604 what is printed holds no password', () => {
+  const config = readConfig({
+    DATABASE_URL: 'postgresql://nazar:s3cret@db:5432/nazar?password=s3cret',
+  });
+  assert.ok(!JSON.stringify(redacted(config)).includes('s3cret'));
+  assert.equal(redacted(config)['database'], 'db:5432/nazar');
+});

@@ -1,0 +1,70 @@
+/**
+ * What `npm start` runs: starts the server, starts it again when it crashes, passes signals on. Holds
+ * nothing and knows nothing, so that there is nothing in it that could fail. Arguments are the server's;
+ * `--entry=FILE` runs that file instead of it.
+ *
+ * The server learns by the end of the IPC channel (`disconnect`) that the launcher was killed, and ends.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { backoffMs } from '#lib/backoff.ts';
+import { systemClock } from '#lib/clock.ts';
+import { refusalExitCode } from '#lib/refusal.ts';
+
+const backoff = { firstMs: 200, maxMs: 10_000 };
+/** A server that ran this long was well: the count of crashes starts anew. */
+const healthyMs = 60_000;
+
+const entryOption = '--entry=';
+const words = process.argv.slice(2);
+const entry = words.find((word) => word.startsWith(entryOption))?.slice(entryOption.length);
+const program = [
+  entry ?? join(import.meta.dirname, 'main.ts'),
+  ...words.filter((word) => !word.startsWith(entryOption)),
+];
+
+let child: ChildProcess | null = null;
+const stop = new AbortController();
+
+/** The first asks the server to end cleanly, the second ends it at once. */
+function passOn(signal: NodeJS.Signals): void {
+  child?.kill(stop.signal.aborted ? 'SIGKILL' : signal);
+  stop.abort();
+}
+process.on('SIGTERM', passOn);
+process.on('SIGINT', passOn);
+
+interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+function run(): Promise<End> {
+  const { promise, resolve } = Promise.withResolvers<End>();
+  // A group of its own: Ctrl-C reaches us alone, and the server hears of it once, from us.
+  child = spawn(process.execPath, program, {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    detached: true,
+  });
+  child.once('exit', (code, signal) => resolve({ code, signal }));
+  child.once('error', () => resolve({ code: 1, signal: null }));
+  return promise;
+}
+
+let crashes = 0;
+for (;;) {
+  const startedAtMs = systemClock.monotonicMs();
+  const { code, signal } = await run();
+  if (stop.signal.aborted || code === 0 || code === refusalExitCode) {
+    // As a shell counts: 128 + 9 for one that had to be killed.
+    process.exitCode = code ?? 137;
+    break;
+  }
+  crashes = systemClock.monotonicMs() - startedAtMs > healthyMs ? 1 : crashes + 1;
+  const delayMs = backoffMs(backoff, crashes, Math.random);
+  console.error(
+    `The server ended (${signal ?? `code ${code}`}); it starts again in ${delayMs} ms.`,
+  );
+  await systemClock.wait(delayMs, stop.signal).catch(() => undefined);
+  if (stop.signal.aborted) break;
+}
