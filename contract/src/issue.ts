@@ -18,8 +18,8 @@ export const fieldFaults = [
   'too_short',
   'too_big',
   'too_small',
-  'too_many',
-  'too_few',
+  'max_items',
+  'min_items',
 ] as const;
 export type FieldFault = (typeof fieldFaults)[number];
 
@@ -41,7 +41,7 @@ const plain = (fault: FieldFault): FieldIssue => ({ fault, params: {} });
 function tooBig(issue: z.core.$ZodIssueTooBig): FieldIssue {
   const params = { max: Number(issue.maximum) };
   if (issue.origin === 'string') return { fault: 'too_long', params };
-  return { fault: issue.origin === 'array' ? 'too_many' : 'too_big', params };
+  return { fault: issue.origin === 'array' ? 'max_items' : 'too_big', params };
 }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
@@ -49,7 +49,7 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
   if (issue.origin === 'string') {
     return params.min === 1 ? plain('required') : { fault: 'too_short', params };
   }
-  return { fault: issue.origin === 'array' ? 'too_few' : 'too_small', params };
+  return { fault: issue.origin === 'array' ? 'min_items' : 'too_small', params };
 }
 
 /** `input` is what stood in the field: nothing at all is "required", whatever else the schema says of it. */

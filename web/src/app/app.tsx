@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { forgetMedia } from '#api/media.ts';
 import { makeQueryClient } from '#api/query.ts';
-import { session, useSession } from '#api/session.ts';
+import { useSession } from '#api/session.ts';
 import { useFollowNews } from './live.ts';
 import { makeRouter } from './router.tsx';
 import { Checking, Unreachable } from './start-screens.tsx';
@@ -14,19 +14,15 @@ export function App() {
   const [router] = useState(() => makeRouter());
   const { kind } = useSession();
 
-  useEffect(
-    () =>
-      session.subscribe(() => {
-        if (session.get().kind === 'out') {
-          // Nothing of one account is left for the next (SES-025).
-          client.clear();
-          forgetMedia();
-        }
-        // The guards look again.
-        void router.invalidate();
-      }),
-    [client, router],
-  );
+  useEffect(() => {
+    if (kind === 'out') {
+      // Nothing of one account is left for the next (SES-025).
+      client.clear();
+      forgetMedia();
+    }
+    // The guards look again, but only when there is an answer: a check in progress moves nobody.
+    if (kind === 'out' || kind === 'in' || kind === 'setup') void router.invalidate();
+  }, [kind, client, router]);
   useFollowNews(client, kind === 'in');
 
   if (kind === 'checking') return <Checking />;

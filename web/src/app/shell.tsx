@@ -42,7 +42,7 @@ function Frame() {
       >
         {t('nav.skip')}
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-surface md:block">
+      <aside className="sticky top-0 z-30 hidden h-dvh border-r border-line bg-surface md:block">
         <Sidebar
           collapsed={collapsed}
           onToggle={() => void changePreferences({ sidebar_collapsed: !collapsed })}

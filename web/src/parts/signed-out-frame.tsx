@@ -15,7 +15,7 @@ export function SignedOutFrame({
 }) {
   const { t } = useTranslation();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="dawn flex min-h-dvh flex-col">
       <header className="flex h-14 items-center gap-2.5 px-4 md:px-6">
         <Logo />
         <span className="text-section font-semibold tracking-tight">{t('product')}</span>
@@ -24,7 +24,13 @@ export function SignedOutFrame({
           <ThemeButton />
         </div>
       </header>
-      <main className="grid flex-1 place-items-center px-4 pt-2 pb-16">
+      <main
+        className={cx(
+          'grid flex-1 justify-items-center px-4 pt-2 pb-16',
+          // Steps of different length shall not jump: what is wide begins at the top.
+          wide ? 'content-start sm:pt-[7vh]' : 'content-center',
+        )}
+      >
         <div className={cx('w-full', wide ? 'max-w-xl' : 'max-w-[25rem]')}>{children}</div>
       </main>
     </div>

@@ -56,7 +56,14 @@ export function FigureCard({ label, value, empty, icon, children }: FigureCardPr
   );
 }
 
-/** The grid cards stand in: as many columns as fit, none narrower than `min` rem. */
+/** The row of figures: two by two on phones, all four side by side on a wide screen. */
+export function FigureGrid({ className, ...rest }: ComponentProps<'div'>) {
+  return (
+    <div className={cx('grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4', className)} {...rest} />
+  );
+}
+
+/** The grid cards stand in: as many columns as fit, none narrower than 17 rem. */
 export function CardGrid({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

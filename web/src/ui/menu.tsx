@@ -1,4 +1,7 @@
-/** Menus over Radix, not modal: a modal one locks scrolling by a style tag (C-701). */
+/**
+ * Menus over Radix. Not modal: a modal one locks scrolling by a style tag (C-701). Not in a portal: so
+ * what they show stays inside the landmark it belongs to; they are placed by `position: fixed` anyway.
+ */
 import { Check } from 'lucide-react';
 import { DropdownMenu as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
@@ -19,16 +22,14 @@ export function Menu({ trigger, align = 'end', children }: MenuProps) {
   return (
     <Primitive.Root modal={false}>
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Portal>
-        <Primitive.Content
-          align={align}
-          sideOffset={6}
-          collisionPadding={8}
-          className="overlay-card animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto p-1"
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
+      <Primitive.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="overlay-card animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto p-1"
+      >
+        {children}
+      </Primitive.Content>
     </Primitive.Root>
   );
 }

@@ -14,16 +14,14 @@ export function Tooltip({ text, side = 'bottom', children }: TooltipProps) {
     <Primitive.Provider delayDuration={400}>
       <Primitive.Root>
         <Primitive.Trigger asChild>{children}</Primitive.Trigger>
-        <Primitive.Portal>
-          <Primitive.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="animate-appear z-50 max-w-64 rounded-md bg-fg px-2 py-1 text-meta font-medium text-bg"
-          >
-            {text}
-          </Primitive.Content>
-        </Primitive.Portal>
+        <Primitive.Content
+          side={side}
+          sideOffset={6}
+          collisionPadding={8}
+          className="animate-appear z-50 max-w-64 rounded-md bg-fg px-2 py-1 text-meta font-medium text-bg"
+        >
+          {text}
+        </Primitive.Content>
       </Primitive.Root>
     </Primitive.Provider>
   );

@@ -6,7 +6,7 @@ import { ask } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { CardGrid, FigureCard } from '#ui/card.tsx';
+import { FigureGrid, FigureCard } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** DASH-002. */
@@ -20,17 +20,17 @@ export function DashboardPage() {
     refetchInterval: REFRESH_MS,
   });
   const skeleton = (
-    <CardGrid>
+    <FigureGrid>
       {['faces', 'cameras', 'unknown', 'rate'].map((name) => (
         <Skeleton key={name} className="h-32 rounded-card" />
       ))}
-    </CardGrid>
+    </FigureGrid>
   );
   return (
     <Page title={t('dashboard.title')} subtitle={t('dashboard.subtitle')}>
       <QueryView query={summary} skeleton={skeleton}>
         {({ face_stats: faces, camera_stats: cameras, recognition_rate: recognition }) => (
-          <CardGrid>
+          <FigureGrid>
             <FigureCard
               label={t('dashboard.totalFaces')}
               value={formatNumber(faces.total)}
@@ -54,7 +54,7 @@ export function DashboardPage() {
               empty={t('dashboard.noData')}
               icon={<Percent />}
             />
-          </CardGrid>
+          </FigureGrid>
         )}
       </QueryView>
     </Page>

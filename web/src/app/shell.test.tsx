@@ -1,0 +1,148 @@
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { setupRoutes } from '@nazar/contract/setup.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { afterEach, expect, test } from 'vitest';
+import { startSession } from '#api/session.ts';
+import { chooseLanguage } from '#lib/i18n.ts';
+import { aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+afterEach(() => chooseLanguage('en'));
+
+test('NAV-007, NAV-023, NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
+  const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
+  const links = within(navigation).getAllByRole('link');
+  expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/'],
+    ['Cameras', '/cameras'],
+    ['Face Database', '/face-database'],
+  ]);
+  expect(links[0]).toHaveAttribute('aria-current', 'page');
+});
+
+test('NAV-019 signed in, unknown paths and login lead home', async () => {
+  await renderApp({ path: '/nowhere/at/all', user: aUser() });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  expect(location.pathname).toBe('/');
+});
+
+test('SES-021 a refused token clears everything and shows the login', async () => {
+  localStorage.setItem('user-data', '{}');
+  localStorage.setItem('avatar-color', '#000000');
+  answer(accountRoutes.refresh, refusal(401, 'invalid_refresh', ''));
+  localStorage.setItem('auth-token', 'bad');
+  localStorage.setItem('refresh-token', 'bad');
+  answer(accountRoutes.me, refusal(401, 'not_signed_in', ''));
+  await renderApp({ path: '/' });
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  for (const key of ['auth-token', 'refresh-token', 'user-data', 'avatar-color']) {
+    expect(localStorage.getItem(key)).toBeNull();
+  }
+});
+
+test('SES-022 without a token nobody asks who is signed in', async () => {
+  const asked = answer(accountRoutes.me, aUser());
+  await renderApp({ path: '/' });
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(asked).toHaveLength(0);
+});
+
+test('NAV-021 a spinner shows while the start check runs; a server that does not answer is said so', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  const { promise: line, resolve: cut } = Promise.withResolvers<Response>();
+  answer(setupRoutes.state, () => line);
+  const check = startSession();
+  expect(await screen.findByText('Loading...')).toBeInTheDocument();
+  cut(HttpResponse.error());
+  await check;
+  expect(
+    await screen.findByRole('heading', { name: 'Nazar cannot be reached' }),
+  ).toBeInTheDocument();
+  expect(localStorage.getItem('auth-token')).toBe('good');
+});
+
+test('NAV-031, SES-024 to SES-026 logout tells the server, forgets and shows the login', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  const told = answer(accountRoutes.logout, undefined as never);
+  sessionStorage.setItem('login-tracked', '1');
+  await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+  expect(location.pathname).toBe('/login');
+  expect(told).toHaveLength(1);
+  expect(localStorage.getItem('auth-token')).toBeNull();
+  expect(localStorage.getItem('user-data')).toBeNull();
+  expect(sessionStorage.getItem('login-tracked')).toBeNull();
+});
+
+test.each([
+  ['Administrator', aUser({ role: 'user', is_staff: true, is_superuser: false })],
+  ['User', aUser({ role: 'operator', is_staff: false, is_superuser: false })],
+])('NAV-046, NAV-047 the avatar menu shows name, email and the badge %s', async (badge, user) => {
+  await renderApp({ path: '/', user });
+  await userEvent.click(await screen.findByRole('button', { name: 'Account menu' }));
+  const menu = await screen.findByRole('menu');
+  expect(within(menu).getByText('Aysel Quliyeva')).toBeInTheDocument();
+  expect(within(menu).getByText('aysel@example.com')).toBeInTheDocument();
+  expect(within(menu).getByText(badge)).toBeInTheDocument();
+  expect(within(menu).getByRole('menuitem', { name: 'Logout' })).toBeInTheDocument();
+});
+
+test('NAV-044, NAV-045 without a name the avatar says EA, on blue', async () => {
+  const { container } = await renderApp({
+    path: '/',
+    user: aUser({ first_name: '', last_name: '' }),
+  });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  const letters = container.querySelector('[data-initials]');
+  expect(letters).toHaveAttribute('data-initials', 'EA');
+  expect(letters?.parentElement).toHaveStyle({ backgroundColor: '#2563eb' });
+});
+
+test('NAV-026 to NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
+  await userEvent.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
+  expect(await screen.findByRole('button', { name: 'Expand sidebar' })).toBeInTheDocument();
+  await waitFor(() => expect(kept.map((one) => one.body)).toEqual([{ sidebar_collapsed: true }]));
+});
+
+test('NAV-032, LNG-005 the theme switches and is kept', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }));
+  expect(document.documentElement).toHaveClass('dark');
+  expect(localStorage.getItem('theme')).toBe('dark');
+  await userEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }));
+  expect(document.documentElement).not.toHaveClass('dark');
+});
+
+test('NAV-033, LNG-001, LNG-003 a language chosen in the header is kept and shown everywhere', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Language' }));
+  const names = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent);
+  expect(names).toEqual(['English', 'Azərbaycanca', 'Русский', 'Türkçe']);
+  await userEvent.click(screen.getByRole('menuitemradio', { name: 'Русский' }));
+  expect(await screen.findByRole('heading', { name: 'Панель управления' })).toBeInTheDocument();
+  expect(document.documentElement.lang).toBe('ru');
+  expect(localStorage.getItem('language')).toBe('ru');
+});
+
+test('CFL-018 the language of the account holds where this browser has chosen none', async () => {
+  await renderApp({ path: '/', user: aUser(), preferences: { language: 'tr' } });
+  expect(await screen.findByRole('heading', { name: 'Kontrol paneli' })).toBeInTheDocument();
+  expect(localStorage.getItem('language')).toBeNull();
+});
+
+test('a page says why it is empty, and a failed one offers another try', async () => {
+  answer(cameraRoutes.list, refusal(500, 'internal', 'Something went wrong. Please try again.'));
+  await renderApp({ path: '/cameras', user: aUser() });
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeInTheDocument();
+  answer(cameraRoutes.list, { count: 0, results: [] });
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('No cameras yet')).toBeInTheDocument();
+});

@@ -1,0 +1,200 @@
+/**
+ * The laws of the web: who may import whom, no sentence outside i18n, no HTML sink, and four languages
+ * that say the same. They read the source as text and as a syntax tree.
+ */
+import { pictureFaults, problems } from '@nazar/contract/problem.ts';
+import { fieldFaults } from '@nazar/contract/issue.ts';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseSync } from 'vite';
+import { expect, test } from 'vitest';
+
+const src = import.meta.dirname;
+const words = resolve(src, '../../i18n');
+const files = globSync('**/*.{ts,tsx}', { cwd: src });
+const isTest = (file: string): boolean => file.includes('.test.') || file.startsWith('testing');
+const read = (file: string): string => readFileSync(join(src, file), 'utf8');
+const product = files.filter((file) => !isTest(file));
+
+/** What each folder may know besides itself. */
+const mayKnow: Record<string, readonly string[]> = {
+  app: ['features', 'parts', 'ui', 'api', 'lib'],
+  features: ['parts', 'ui', 'api', 'lib'],
+  parts: ['ui', 'api', 'lib'],
+  ui: ['lib'],
+  api: ['lib'],
+  lib: [],
+};
+
+const imports = /(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(?\s*['"]([^'"]+)['"]/g;
+
+function targets(file: string): string[] {
+  return [...read(file).matchAll(imports)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .map((name) => {
+      if (name.startsWith('#')) return name.slice(1);
+      return name.startsWith('.') ? relative(src, resolve(src, dirname(file), name)) : '';
+    })
+    .filter((target) => target !== '');
+}
+
+/** A feature is a room of its own; elsewhere the top folder is the room. */
+const room = (file: string): string => {
+  const [top = '', second = ''] = file.split(sep);
+  return top === 'features' ? `${top}/${second}` : top;
+};
+
+function fault(file: string, target: string): string | null {
+  if (room(file) === room(target)) return null;
+  const [from = ''] = file.split(sep);
+  const [to = ''] = target.split('/');
+  return mayKnow[from]?.includes(to) === true ? null : `${file} may not know ${target}`;
+}
+
+test('app > features > parts > ui, api and lib below; no feature knows another', () => {
+  const rooms = product.filter((file) => file.includes(sep));
+  const faults = rooms.flatMap((file) => targets(file).map((target) => fault(file, target)));
+  expect(faults.filter((found) => found !== null)).toEqual([]);
+  expect(fault('features/cameras/a.tsx', 'features/faces/b.tsx')).not.toBeNull();
+  expect(fault('ui/button.tsx', 'api/call.ts')).not.toBeNull();
+  expect(fault('parts/page.tsx', 'features/faces/b.tsx')).not.toBeNull();
+});
+
+interface Node {
+  type: string;
+  [key: string]: unknown;
+}
+
+function* nodes(tree: unknown): Generator<Node> {
+  if (Array.isArray(tree)) {
+    for (const child of tree) yield* nodes(child);
+  } else if (typeof tree === 'object' && tree !== null) {
+    const node = tree as Node;
+    if (typeof node.type === 'string') yield node;
+    for (const [key, child] of Object.entries(node)) if (key !== 'parent') yield* nodes(child);
+  }
+}
+
+/** Attributes whose text people read or hear. */
+const spoken =
+  /^(aria-label|aria-description|alt|title|label|text|hint|description|caption|prompt)$/;
+const hasLetters = (text: unknown): boolean => typeof text === 'string' && /\p{L}{2}/u.test(text);
+
+function literalTexts(file: string, code: string): string[] {
+  const found: string[] = [];
+  for (const node of nodes(parseSync(file, code).program)) {
+    if (node.type === 'JSXText' && hasLetters(node['value']))
+      found.push(String(node['value']).trim());
+    if (node.type !== 'JSXAttribute') continue;
+    const name = (node['name'] as Node)['name'];
+    const value = node['value'] as Node | null;
+    if (spoken.test(String(name)) && value?.type === 'Literal' && hasLetters(value['value'])) {
+      found.push(`${String(name)}="${String(value['value'])}"`);
+    }
+  }
+  return found.map((text) => `${file}: ${text}`);
+}
+
+test('no sentence shown to a person stands in the code', () => {
+  const screens = product.filter((file) => file.endsWith('.tsx'));
+  expect(screens.flatMap((file) => literalTexts(file, read(file)))).toEqual([]);
+  expect(literalTexts('a.tsx', 'const a = <p title="Hello">Save</p>;')).toHaveLength(2);
+});
+
+const code = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
+
+test('C-702 no HTML sink and no run-time style element', () => {
+  const sinks =
+    /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|<style/;
+  const kits = /from 'sonner'|Select as|ScrollArea|Overlay\b/;
+  const faults = product.filter((file) => sinks.test(code(file)) || kits.test(code(file)));
+  expect(faults).toEqual([]);
+  expect(readFileSync(resolve(src, '../index.html'), 'utf8')).not.toMatch(
+    /<style|style=|<script>|\son\w+=/,
+  );
+});
+
+const languages = ['en', 'az', 'ru', 'tr'] as const;
+const plural = /_(zero|one|two|few|many|other)$/;
+
+function flatten(tree: object, prefix = ''): [string, string][] {
+  return Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+    typeof value === 'string'
+      ? [[prefix + key, value]]
+      : flatten(value as object, `${prefix}${key}.`),
+  );
+}
+
+function sentences(language: string, file: string): Map<string, string> {
+  const text = readFileSync(join(words, language, `${file}.json`), 'utf8');
+  return new Map(flatten(JSON.parse(text) as object));
+}
+
+const stems = (all: Map<string, string>): string[] =>
+  [...new Set([...all.keys()].map((key) => key.replace(plural, '')))].sort();
+const placeholders = (text: string): string[] =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
+
+for (const language of languages) {
+  for (const file of ['app', 'problem']) {
+    test(`LNG-001 ${language}/${file}.json has the keys of English, none empty, placeholders alike`, () => {
+      const english = sentences('en', file);
+      const own = sentences(language, file);
+      expect(stems(own)).toEqual(stems(english));
+      for (const [key, text] of own) {
+        expect(text.trim(), key).not.toBe('');
+        const like = english.get(key) ?? english.get(key.replace(plural, '_other')) ?? '';
+        expect(placeholders(text), key).toEqual(placeholders(like));
+      }
+    });
+  }
+
+  // problem.json counts nothing: its keys are closed lists, one of which ends in `_many` by chance.
+  test(`${language}/app.json has exactly the plural forms of its language`, () => {
+    const forms = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    const counted = [...sentences(language, 'app').keys()].filter((key) => plural.test(key));
+    expect(counted).not.toEqual([]);
+    for (const stem of new Set(counted.map((key) => key.replace(plural, '')))) {
+      const has = counted.filter((key) => key.replace(plural, '') === stem);
+      expect(has.map((key) => plural.exec(key)?.[1] ?? '').sort(), stem).toEqual(forms);
+    }
+  });
+}
+
+test('every problem, every picture fault and every field fault has its sentence, and no other has one', () => {
+  const expected = [
+    ...Object.keys(problems).map((code) => `problem.${code}`),
+    ...pictureFaults.map((name) => `fault.${name}`),
+    ...fieldFaults.map((name) => `field.${name}`),
+  ];
+  expect([...sentences('en', 'problem').keys()].sort()).toEqual(expected.sort());
+});
+
+test('every key of app.json is used, and every key that is used exists', () => {
+  const keys = stems(sentences('en', 'app'));
+  const all = product.map(read).join('\n');
+  const literal = new Set([...all.matchAll(/'([a-z]\w*(?:\.\w+)*)'/g)].map((match) => match[1]));
+  const computed = [...all.matchAll(/`([a-z]\w*(?:\.\w+)*\.)\$\{/g)].map((match) => match[1] ?? '');
+  const used = (key: string): boolean =>
+    literal.has(key) || computed.some((start) => key.startsWith(start));
+  expect(keys.filter((key) => !used(key))).toEqual([]);
+  const asked = [...all.matchAll(/\bt\('([^':]+)'/g)].map((match) => match[1] ?? '');
+  expect(asked.filter((key) => !keys.includes(key))).toEqual([]);
+  expect(asked.length).toBeGreaterThan(50);
+});
+
+test('letters are those of the language: no look-alikes, no Latin in Cyrillic words', () => {
+  for (const file of ['app', 'problem']) {
+    for (const [key, text] of sentences('ru', file)) {
+      expect(text, key).not.toMatch(
+        /\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}\p{Script=Cyrillic}/u,
+      );
+    }
+    for (const language of ['en', 'az', 'tr']) {
+      for (const [key, text] of sentences(language, file)) {
+        expect(text, `${language} ${key}`).not.toMatch(/\p{Script=Cyrillic}/u);
+        expect(text, `${language} ${key}`).toBe(text.normalize('NFC'));
+      }
+    }
+  }
+});

@@ -1,0 +1,36 @@
+/** The whole application at one address, against the fake server, as a browser would open it. */
+import { render, type RenderResult } from '@testing-library/react';
+import { accountRoutes, type Preferences, type User } from '@nazar/contract/accounts.ts';
+import { analyticsRoutes } from '@nazar/contract/analytics.ts';
+import { setupRoutes } from '@nazar/contract/setup.ts';
+import { App } from '#app/app.tsx';
+import { reachable } from '#api/connection.ts';
+import { session, startSession } from '#api/session.ts';
+import { aSummary, somePreferences } from './builders.ts';
+import { answer } from './server.ts';
+
+export interface Scene {
+  path: string;
+  /** Signed in as this user; absent: signed out. */
+  user?: User;
+  preferences?: Partial<Preferences>;
+  setupRequired?: boolean;
+}
+
+export async function renderApp(scene: Scene): Promise<RenderResult> {
+  reachable.set(true);
+  session.set({ kind: 'checking' });
+  answer(setupRoutes.state, { required: scene.setupRequired ?? false, demo_available: true });
+  answer(accountRoutes.preferences, somePreferences(scene.preferences));
+  answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));
+  answer(analyticsRoutes.summary, aSummary());
+  if (scene.user !== undefined) {
+    localStorage.setItem('auth-token', 'good');
+    localStorage.setItem('refresh-token', 'spare');
+    answer(accountRoutes.me, scene.user);
+  }
+  history.replaceState(null, '', scene.path);
+  const result = render(<App />);
+  await startSession();
+  return result;
+}

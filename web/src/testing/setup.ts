@@ -1,0 +1,45 @@
+import '@testing-library/jest-dom/vitest';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { startSentences } from '#lib/i18n.ts';
+import { pageFetch } from './page-fetch.ts';
+import { FakeSocket } from './fake-socket.ts';
+import { server } from './server.ts';
+
+// What browsers have and jsdom has not.
+vi.stubGlobal('matchMedia', (query: string): Partial<MediaQueryList> => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}));
+vi.stubGlobal(
+  'ResizeObserver',
+  class {
+    observe(): void {}
+    unobserve(): void {}
+    disconnect(): void {}
+  },
+);
+let pictures = 0;
+URL.createObjectURL = () => `blob:picture-${(pictures += 1)}`;
+URL.revokeObjectURL = () => undefined;
+Element.prototype.scrollIntoView = () => undefined;
+window.scrollTo = () => undefined;
+
+beforeAll(async () => {
+  server.listen({ onUnhandledFrame: 'error' });
+  globalThis.fetch = await pageFetch(globalThis.fetch);
+  vi.stubGlobal('WebSocket', FakeSocket);
+  await startSentences('en');
+});
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+afterEach(() => {
+  cleanup();
+  server.resetHandlers();
+  FakeSocket.opened.length = 0;
+});
+afterAll(() => server.close());
