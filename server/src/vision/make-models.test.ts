@@ -12,7 +12,7 @@ function folder() {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-test('C-1101 what is made out of the packages has the pinned hashes', () => {
+test('what is made out of the packages has the pinned hashes', () => {
   using temporary = folder();
   const made = makeModels(temporary.dir);
   assert.deepEqual(made, ['detector.onnx', 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
@@ -42,7 +42,7 @@ test('what is damaged or missing is made anew, what is whole is left alone, noth
   );
 });
 
-test('C-1101 weights other than the pinned ones are refused before they are read', () => {
+test('weights other than the pinned ones are refused before they are read', () => {
   const network = networks['landmarks']!;
   const [description, weights] = network.sources;
   const wrong = { ...weights, sha256: '0'.repeat(64) };
