@@ -1,10 +1,11 @@
 /** BlazeFace: finds faces in 256 x 256 looks and says where they are in the picture. */
 import type { Rect } from './messages.ts';
 import type { Pack } from './pack.ts';
+import { sureScore } from './quality.ts';
 import { area, intersection, iou, type Picture } from './picture.ts';
 import { Scaler } from './sample.ts';
 import type { Network } from './network.ts';
-import { tilesFor, type Tile } from './tiles.ts';
+import { fromAfar, tilesFor, type Tile } from './tiles.ts';
 
 export interface Detection {
   readonly box: Rect;
@@ -32,14 +33,22 @@ export class Detector {
 
   /** Best first, no face twice. `regions` as in DetectRequest. */
   async detect(picture: Picture, regions: readonly Rect[]): Promise<Detection[]> {
-    const { side, minScore, maxOverlap } = this.#settings;
+    const { width, height } = picture;
     const found: Detection[] = [];
-    for (const tile of tilesFor(picture.width, picture.height, regions)) {
-      const input = this.#scaler.scale(picture, tile);
-      const output = await this.#network.run(input, [1, 3, side, side]);
-      found.push(...decode(output, tile, side, minScore));
+    for (const tile of tilesFor(width, height, regions)) {
+      found.push(...(await this.#look(picture, tile)));
     }
-    return withoutDoubles(found, maxOverlap);
+    const nothing = !found.some(({ score }) => score >= sureScore);
+    if (nothing && regions.length === 0) {
+      found.push(...(await this.#look(picture, fromAfar(width, height))));
+    }
+    return withoutDoubles(found, this.#settings.maxOverlap);
+  }
+
+  async #look(picture: Picture, tile: Tile): Promise<Detection[]> {
+    const { side, minScore } = this.#settings;
+    const input = this.#scaler.scale(picture, tile);
+    return decode(await this.#network.run(input, [1, 3, side, side]), tile, side, minScore);
   }
 }
 

@@ -32,16 +32,34 @@ interface ImageHost {
   idle: AbortController;
 }
 
+export interface ImagesOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Narrower limits than the usual ones. */
+  readonly maxRssBytes?: number;
+  readonly pictureTimeoutMs?: number;
+}
+
 export class Images implements AsyncDisposable {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #hosts = new Set<ImageHost>();
   readonly #waiting: (() => void)[] = [];
+  readonly #limits: { readonly rssBytes: number; readonly pictureMs: number };
   #stopped = false;
 
-  constructor({ clock, log }: { clock: Clock; log: Log }) {
+  constructor({ clock, log, ...limits }: ImagesOptions) {
     this.#clock = clock;
     this.#log = log;
+    this.#limits = {
+      rssBytes: limits.maxRssBytes ?? maxRssBytes,
+      pictureMs: limits.pictureTimeoutMs ?? pictureTimeoutMs + startAllowanceMs,
+    };
+  }
+
+  /** How many are running. */
+  get processes(): number {
+    return this.#hosts.size;
   }
 
   /**
@@ -67,7 +85,7 @@ export class Images implements AsyncDisposable {
 
   async #ask(host: ImageHost, bytes: Buffer): Promise<Clean> {
     const request: CleanRequest = { kind: 'clean' };
-    const timeoutMs = pictureTimeoutMs + (host.fresh ? startAllowanceMs : 0);
+    const timeoutMs = this.#limits.pictureMs - (host.fresh ? 0 : startAllowanceMs);
     const done = new AbortController();
     const memory = this.#watchMemory(host, done.signal);
     try {
@@ -100,7 +118,7 @@ export class Images implements AsyncDisposable {
   /** Kills the host when it outgrows its memory; true when it did. */
   async #watchMemory({ child }: ImageHost, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if ((await rssBytes(child.pid)) > maxRssBytes) {
+      if ((await rssBytes(child.pid)) > this.#limits.rssBytes) {
         child.kill('SIGKILL');
         return true;
       }

@@ -18,14 +18,14 @@ export interface Measures {
 }
 
 /** Below it something was seen that need not be a face. */
-const minScore = 0.5;
+export const sureScore = 0.5;
 /** Mean grey of a chip beyond which details are lost; good photos lie within 55 to 205. */
 const minBrightness = 35;
 const maxBrightness = 225;
 
 /** Why a face does not pass, the most telling reason first; null when it does. */
 export function faultOf(measures: Measures, gate: Gate): PictureFault | null {
-  if (measures.score < minScore) return 'no_face';
+  if (measures.score < sureScore) return 'no_face';
   if (measures.iod < gate.minIod) return 'too_small';
   if (measures.brightness < minBrightness) return 'too_dark';
   if (measures.brightness > maxBrightness) return 'too_bright';

@@ -122,10 +122,12 @@ function axis(start: number, length: number, available: number, side: number): A
     const high = Math.min(available, Math.ceil(to));
     first[i] = low;
     count[i] = Math.min(stride, Math.max(0, high - low));
-    for (let k = 0; k < count[i]!; k++) {
-      const covered = Math.min(to, low + k + 1) - Math.max(from, low + k);
-      parts[i * stride + k] = Math.max(0, covered) / width;
-    }
+    const covered = (k: number): number =>
+      Math.max(0, Math.min(to, low + k + 1) - Math.max(from, low + k));
+    // At the picture's edge only what is there counts, or enlarged pictures would get a dark rim.
+    let total = 0;
+    for (let k = 0; k < count[i]!; k++) total += covered(k);
+    for (let k = 0; k < count[i]!; k++) parts[i * stride + k] = total > 0 ? covered(k) / total : 0;
   }
   return { first, count, parts, stride };
 }

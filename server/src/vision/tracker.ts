@@ -7,12 +7,11 @@
  */
 import { chipBytes, type FaceView, type Rect } from './messages.ts';
 import { associate, predicted } from './motion.ts';
+import { sureScore } from './quality.ts';
 import { Track, type Shot } from './track.ts';
 
 export type { Shot } from './track.ts';
 
-/** ByteTrack's idea: sure faces are matched first and begin tracks; doubtful ones only carry them on. */
-const sureScore = 0.5;
 /** A face hidden for longer than this comes back as a new track. */
 const lostAfterMs = 1_500;
 
@@ -118,7 +117,10 @@ export class Tracker {
     return this.#endAll('gone');
   }
 
-  /** Which face is whose; begins tracks for sure faces that are nobody's. */
+  /**
+   * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
+   * nobody's; doubtful ones only carry tracks on.
+   */
   #match(faces: readonly FaceView[], at: number): [Track, FaceView][] {
     const matched: [Track, FaceView][] = [];
     const pair = (tracks: Track[], views: FaceView[]): FaceView[] => {

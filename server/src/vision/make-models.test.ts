@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { convert, makeModels } from './make-models.ts';
+import { networkPath, readPack, sha256 } from './pack.ts';
+import { networks, shippedPack } from './shipped-pack.ts';
+
+function folder() {
+  const dir = mkdtempSync(join(tmpdir(), 'nazar-models-'));
+  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+test('what is made out of the packages has the pinned hashes', () => {
+  using temporary = folder();
+  const made = makeModels(temporary.dir);
+  assert.deepEqual(made, ['detector.onnx', 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
+  for (const { path, sha256: expected } of Object.values(shippedPack.files)) {
+    assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
+  }
+  assert.deepEqual(readPack(shippedPack.id, temporary.dir), shippedPack);
+  assert.deepEqual(makeModels(temporary.dir), [], 'a second run makes nothing');
+});
+
+test('what is damaged or missing is made anew, what is whole is left alone, nothing half stays', () => {
+  using temporary = folder();
+  makeModels(temporary.dir);
+  const file = (name: string): string => join(temporary.dir, shippedPack.id, name);
+  const untouched = statSync(file('embedder.onnx')).mtimeMs;
+  const bytes = readFileSync(file('detector.onnx'));
+  bytes[1000]! ^= 1;
+  writeFileSync(file('detector.onnx'), bytes);
+  rmSync(file('pack.json'));
+  assert.throws(() => networkPath(shippedPack, 'detector', temporary.dir), /damaged/);
+  assert.deepEqual(makeModels(temporary.dir), ['detector.onnx', 'pack.json']);
+  assert.equal(networkPath(shippedPack, 'detector', temporary.dir), file('detector.onnx'));
+  assert.equal(statSync(file('embedder.onnx')).mtimeMs, untouched);
+  assert.deepEqual(
+    readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});
+
+test('weights other than the pinned ones are refused before they are read', () => {
+  const network = networks['landmarks']!;
+  const [description, weights] = network.sources;
+  const wrong = { ...weights, sha256: '0'.repeat(64) };
+  assert.throws(() => convert({ ...network, sources: [description, wrong] }), /expected 0000/);
+});

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { systemClock } from '#lib/clock.ts';
+import { createLog } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { PeerFailure } from '#lib/wire.ts';
+import { aChip, needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+import { VisionClient } from './client.ts';
+import { chipBytes } from './messages.ts';
+import { Vision } from './vision.ts';
+
+before(needModels);
+
+function folder() {
+  const dir = mkdtempSync(join(tmpdir(), 'nazar-vision-'));
+  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+function start(dir: string, hosts: number): Vision {
+  const log = createLog('silent');
+  return new Vision({ hosts, runDir: dir, logsDir: dir, version: 'test', clock: systemClock, log });
+}
+
+/** Asks again until it is so; bounded by the test's own limit. */
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
+}
+
+const limit = { timeout: 60_000 };
+
+test('a photo becomes a face, a chip and a vector; the sockets are private', limit, async () => {
+  using temporary = folder();
+  await using vision = start(temporary.dir, 1);
+  const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  assert.ok(photo.faces.length >= 1);
+  assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
+  const face = photo.faces[0]!;
+  assert.equal(face.chip.length, chipBytes);
+  const { pack, vectors, jpegs } = await vision.embed(Buffer.concat([face.chip, aChip(1)]), 2);
+  assert.equal(pack.id, 'blazeface-dlib');
+  assert.deepEqual(
+    vectors.map((it) => it.length),
+    [128, 128],
+  );
+  for (const jpeg of jpegs) assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+  assert.equal((await pictureOf(jpegs[0]!)).width, 150);
+  assert.equal(statSync(vision.sockets[0]!).mode & 0o777, 0o600);
+  const [health] = await vision.health();
+  assert.ok(health?.stats && health.stats.chips === 2 && health.stats.pictures === 1);
+});
+
+test(
+  'R-06 a host that is killed in the middle of its work costs a second try, not the answer',
+  limit,
+  async () => {
+    using temporary = folder();
+    await using vision = start(temporary.dir, 2);
+    await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
+    const chips = Buffer.concat(Array.from({ length: 8 }, (_, i) => aChip(i)));
+    const work = Array.from({ length: 6 }, () => vision.embed(chips, 8));
+    const [first] = await vision.health().then((all) => all.map(({ pid }) => pid!));
+    process.kill(first!, 'SIGKILL');
+    for (const { vectors } of await Promise.all(work)) assert.equal(vectors.length, 8);
+    await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
+  },
+);
+
+test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
+  using temporary = folder();
+  await using vision = start(temporary.dir, 1);
+  await vision.embed(aChip(1), 1);
+  const [{ pid } = { pid: null }] = await vision.health();
+  process.kill(pid!, 'SIGKILL');
+  const { vectors } = await vision.embed(aChip(1), 1);
+  assert.equal(vectors.length, 1);
+});
+
+test('a restarted server adopts the hosts that the old one left', limit, async () => {
+  using temporary = folder();
+  const first = start(temporary.dir, 1);
+  await first.embed(aChip(1), 1);
+  const [before] = await first.health();
+  await first.release();
+  await using second = start(temporary.dir, 1);
+  await second.embed(aChip(1), 1);
+  const [after] = await second.health();
+  assert.equal(after!.pid, before!.pid);
+  assert.equal(after!.stats!.chips, 2);
+});
+
+test(
+  'one who gives up is let go at once; chips that are none are the asker’s mistake',
+  limit,
+  async () => {
+    using temporary = folder();
+    await using vision = start(temporary.dir, 1);
+    await assert.rejects(
+      vision.embed(aChip(1), 1, AbortSignal.abort(new Error('enough'))),
+      /enough/,
+    );
+    await assert.rejects(vision.embed(Buffer.alloc(5), 1), Problem);
+  },
+);
+
+test(
+  'a media host is served by whichever host is there, and hears at once when none is',
+  limit,
+  async () => {
+    using temporary = folder();
+    const vision = start(temporary.dir, 2);
+    await using client = new VisionClient(vision.sockets, systemClock);
+    const picture = await pictureOf(samplePhoto(1), 640);
+    await assert.rejects(client.look({ ...picture, regions: [] }), PeerFailure);
+    await until(() => client.reachable === 2);
+    assert.equal(client.free, true);
+    const looks = await Promise.all([1, 2, 3].map(() => client.look({ ...picture, regions: [] })));
+    for (const { reply, chips } of looks)
+      assert.equal(chips.length, reply.faces.length * chipBytes);
+    const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
+    assert.ok(
+      counts.every((count) => count >= 1),
+      'both worked',
+    );
+    const [{ pid } = { pid: null }] = await vision.health();
+    process.kill(pid!, 'SIGKILL');
+    await until(() => client.reachable === 1);
+    assert.ok((await client.look({ ...picture, regions: [] })).reply.faces.length >= 1);
+    await until(() => client.reachable === 2);
+    await vision[Symbol.asyncDispose]();
+    await until(() => client.reachable === 0);
+    await assert.rejects(client.look({ ...picture, regions: [] }), PeerFailure);
+    assert.equal(readFileSync(join(temporary.dir, 'vision-2.log'), 'utf8'), '');
+  },
+);
