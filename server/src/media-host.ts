@@ -3,4 +3,4 @@ import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
 import { Ingests } from '#media/ingests.ts';
 
-runHost(new Ingests(systemClock));
+runHost(new Ingests(systemClock, null));

@@ -9,6 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/wire.ts';
 import type { AddressPolicy } from './address-policy.ts';
+import type { Eyes } from './eyes.ts';
 import { Watched } from './watched.ts';
 import type {
   AskHost,
@@ -31,16 +32,22 @@ const unconfigured: Configuration = {
   visionSockets: [],
 };
 
+/** Connects to those who look at pictures, by the sockets they listen on. */
+export type OpenEyes = (sockets: readonly string[]) => Eyes;
+
 export class Ingests implements HostProcess {
   readonly #clock: Clock;
+  readonly #openEyes: OpenEyes | null;
   readonly #watched = new Map<string, Watched>();
   /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
   readonly #ending = new Map<string, Promise<void>>();
   #configuration = unconfigured;
+  #eyes: Eyes | null = null;
   #server: Peer | null = null;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, openEyes: OpenEyes | null) {
     this.#clock = clock;
+    this.#openEyes = openEyes;
     // FFmpeg's own lines may hold addresses with passwords (C-604).
     Log.setLevel(AV_LOG_QUIET);
   }
@@ -60,7 +67,7 @@ export class Ingests implements HostProcess {
     const message = head as ToHost;
     switch (message.kind) {
       case 'configure':
-        this.#configuration = message;
+        this.#configure(message);
         break;
       case 'watch':
         this.#watch(message.camera);
@@ -93,6 +100,19 @@ export class Ingests implements HostProcess {
   async close(): Promise<void> {
     for (const cameraId of this.#watched.keys()) this.#unwatch(cameraId);
     await Promise.all(this.#ending.values());
+    await this.#eyes?.[Symbol.asyncDispose]();
+  }
+
+  /** Cameras keep the eyes they began with: the sockets of vision hosts do not change while a server runs. */
+  #configure(configuration: Configuration): void {
+    const before = this.#configuration.visionSockets.join();
+    this.#configuration = configuration;
+    const { visionSockets } = configuration;
+    if (!this.#openEyes || visionSockets.join() === before) return;
+    const old = this.#eyes;
+    this.#eyes = visionSockets.length > 0 ? this.#openEyes(visionSockets) : null;
+    for (const { camera } of [...this.#watched.values()]) this.#restart(camera);
+    void old?.[Symbol.asyncDispose]();
   }
 
   /** The same camera once more changes nothing; a changed one (an edited password) starts over at once. */
@@ -102,13 +122,17 @@ export class Ingests implements HostProcess {
       this.#tell({ kind: 'health', cameraId: camera.id, health: before.health });
       return;
     }
+    this.#restart(camera);
+  }
+
+  #restart(camera: MediaCamera): void {
     this.#unwatch(camera.id);
-    const { fileRoots, visionSockets } = this.#configuration;
+    const { fileRoots } = this.#configuration;
     const watched = new Watched({
       camera,
       clock: this.#clock,
       context: { dialer: { policy: this.#policy() }, fileRoots },
-      visionSockets,
+      eyes: this.#eyes,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });

@@ -2,25 +2,25 @@
 import type { Packet } from 'node-av/lib';
 import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from './h264.ts';
 import type { LiveStream } from './live-stream.ts';
-import { Remuxer } from './remuxer.ts';
+import { Remuxer, type Init } from './remuxer.ts';
+import { sizeOf } from './snapshot.ts';
 import type { Track } from './source.ts';
-import { turned } from './boxes.ts';
-import type { MediaCamera } from './messages.ts';
 import { Timeline, ticksPerSecond } from './timeline.ts';
 
 export class Passthrough implements AsyncDisposable {
   readonly #track: Track;
   readonly #live: LiveStream;
-  readonly #rotation: MediaCamera['rotation'];
+  readonly #shown: (init: Init) => Init;
   readonly #lengthFramed: boolean;
   #sets: Buffer | null;
   #remuxer: Remuxer | null = null;
   #timeline: Timeline;
 
-  constructor(track: Track, live: LiveStream, rotation: MediaCamera['rotation']) {
+  /** `shown` may change how the stream presents itself. */
+  constructor(track: Track, live: LiveStream, shown: (init: Init) => Init) {
     this.#track = track;
     this.#live = live;
-    this.#rotation = rotation;
+    this.#shown = shown;
     const { extradata } = track.parameters;
     this.#lengthFramed = isLengthFramed(extradata);
     this.#sets = parameterSetsOfExtradata(extradata);
@@ -48,18 +48,13 @@ export class Passthrough implements AsyncDisposable {
     if (this.#remuxer && !changed) return;
     await this.#remuxer?.[Symbol.asyncDispose]();
     this.#remuxer = null;
+    const size = changed ? await sizeOf(this.#track, packet) : null;
     if (sets && changed) this.#sets = sets;
-    const remuxer = await Remuxer.open(this.#track.parameters, changed ? sets : null);
+    const replaced = sets && size && { extradata: sets, ...size };
+    const remuxer = await Remuxer.open(this.#track.parameters, replaced);
     this.#remuxer = remuxer;
     this.#timeline = this.#newTimeline();
-    const { init } = remuxer;
-    const sideways = this.#rotation === 90 || this.#rotation === 270;
-    this.#live.begin({
-      mime: init.mime,
-      body: turned(init.body, this.#rotation),
-      width: sideways ? init.height : init.width,
-      height: sideways ? init.width : init.height,
-    });
+    this.#live.begin(this.#shown(remuxer.init));
   }
 
   #newTimeline(): Timeline {

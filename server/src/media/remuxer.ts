@@ -16,6 +16,12 @@ export interface Init {
   readonly height: number;
 }
 
+export interface Changed {
+  readonly extradata: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Larger than most pictures, so that one fragment is mostly one callback. */
 const ioBufferBytes = 256 * 1024;
 const options = {
@@ -37,8 +43,8 @@ export class Remuxer implements AsyncDisposable {
     this.#pieces = pieces;
   }
 
-  /** `extradata` replaces that of `parameters` when the stream has changed its own since. */
-  static async open(given: CodecParameters, extradata: Buffer | null = null): Promise<Remuxer> {
+  /** `changed` replaces what `given` says, when the stream has other parameter sets by now. */
+  static async open(given: CodecParameters, changed: Changed | null = null): Promise<Remuxer> {
     const pieces: Buffer[] = [];
     const context = new FormatContext();
     if (context.allocOutputContext2(null, 'mp4', null) < 0) throw new Error('no mp4 muxer');
@@ -52,9 +58,10 @@ export class Remuxer implements AsyncDisposable {
     using parameters = new CodecParameters();
     parameters.alloc();
     given.copy(parameters);
-    if (extradata) {
-      parameters.extradata = extradata;
-      parameters.parseExtradata();
+    if (changed) {
+      parameters.extradata = changed.extradata;
+      parameters.width = changed.width;
+      parameters.height = changed.height;
     }
     parameters.codecTag = 0;
     const stream = context.newStream(null);

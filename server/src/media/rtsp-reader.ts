@@ -6,7 +6,7 @@
 const maxHeadBytes = 16 * 1024;
 const maxReplyBytes = 1024 * 1024;
 /** Some firmwares put stray bytes between packets; this much of it is no longer an accident. */
-const maxRubbishBytes = 16 * 1024;
+const maxRubbishBytes = 2 * 1024;
 const dollar = 0x24;
 const headEnd = Buffer.from('\r\n\r\n');
 const nothing = Buffer.alloc(0);
@@ -61,8 +61,9 @@ export class RtspReader {
     if (data.length < at + 5) return null;
     const channel = data.readUInt8(at + 1);
     const bytes = data.readUInt16BE(at + 2);
-    // RTP and RTCP both begin with version 2.
-    if (channel > 31 || bytes < 4 || data.readUInt8(at + 4) >> 6 !== 2) return this.#rubbish();
+    // Packets follow a granted request only; RTP and RTCP both begin with version 2.
+    if (this.status === 0 || channel > 31 || bytes < 4 || data.readUInt8(at + 4) >> 6 !== 2)
+      return this.#rubbish();
     this.packets += 1;
     this.#rubbishBytes = Math.max(0, this.#rubbishBytes - 16);
     return 4 + bytes;
@@ -76,7 +77,7 @@ export class RtspReader {
     const head = data.toString('latin1', at, end);
     const bodyBytes = Number(/^content-length:\s*(\d{1,9})/im.exec(head)?.[1] ?? 0);
     if (!/ RTSP\/\d|^RTSP\/\d/.test(head) || bodyBytes > maxReplyBytes) {
-      this.#rubbishBytes += maxRubbishBytes;
+      this.#rubbishBytes += maxRubbishBytes + 1;
       return end - at + 4;
     }
     const status = /^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1];

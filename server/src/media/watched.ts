@@ -1,10 +1,11 @@
 /** One watched camera inside a host: its ingest, its live view, and what is said about both. */
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Ingest, type Consumer } from './ingest.ts';
+import { CameraStream } from './camera-stream.ts';
+import { EyesOnCamera, type Eyes } from './eyes.ts';
+import { Ingest } from './ingest.ts';
 import { LiveStream } from './live-stream.ts';
 import type { FromHost, MediaCamera } from './messages.ts';
-import { Passthrough } from './passthrough.ts';
 import type { SourceContext, Track } from './source.ts';
 import { offHealth } from './health.ts';
 
@@ -12,18 +13,24 @@ export interface WatchedOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
-  readonly visionSockets: readonly string[];
+  /** Null when there is nobody to look at pictures. */
+  readonly eyes: Eyes | null;
   /** The camera's previous ingest has ended: many cameras grant one connection only. */
   readonly after: Promise<void>;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
+
+const lookLogEveryMs = 60_000;
 
 export class Watched implements AsyncDisposable {
   readonly camera: MediaCamera;
   readonly #options: WatchedOptions;
   readonly #live: LiveStream;
   readonly #started: Promise<void>;
+  readonly #eyes: EyesOnCamera | null;
   #ingest: Ingest | null = null;
+  #stream: CameraStream | null = null;
+  #lookFailedAtMs = -Infinity;
   #ended = false;
 
   constructor(options: WatchedOptions) {
@@ -36,6 +43,7 @@ export class Watched implements AsyncDisposable {
       fragment: ({ body, key, at, wallMs }) =>
         options.tell({ kind: 'fragment', cameraId, key, at, wallMs }, body),
     });
+    this.#eyes = this.#openEyes();
     this.#started = options.after.then(() => this.#start());
   }
 
@@ -48,7 +56,7 @@ export class Watched implements AsyncDisposable {
   }
 
   async snapshot(): Promise<Buffer | null> {
-    return null;
+    return (await this.#stream?.snapshot()) ?? null;
   }
 
   #start(): void {
@@ -68,13 +76,39 @@ export class Watched implements AsyncDisposable {
     });
   }
 
-  #consumer(track: Track): Consumer {
-    return new Passthrough(track, this.#live, this.camera.rotation);
+  #consumer(track: Track): CameraStream {
+    const { rotation } = this.camera;
+    this.#stream = new CameraStream({ track, live: this.#live, rotation, eyes: this.#eyes });
+    return this.#stream;
+  }
+
+  /** Face recognition off: no analysis, and no decoding for it. */
+  #openEyes(): EyesOnCamera | null {
+    const { camera, clock, eyes, tell } = this.#options;
+    if (!camera.faceRecognition || !eyes) return null;
+    return new EyesOnCamera({
+      camera,
+      clock,
+      eyes,
+      seen: (seen, chips) => tell({ kind: 'seen', ...seen }, chips),
+      failed: (error) => this.#lookFailed(error),
+    });
+  }
+
+  /** Vision hosts come back by themselves; one line a minute is enough. */
+  #lookFailed(error: unknown): void {
+    const { clock, tell } = this.#options;
+    const nowMs = clock.monotonicMs();
+    if (nowMs - this.#lookFailedAtMs < lookLogEveryMs) return;
+    this.#lookFailedAtMs = nowMs;
+    const text = `nobody looked: ${error instanceof Error ? error.message : 'unknown'}`;
+    tell({ kind: 'log', level: 'warn', cameraId: this.camera.id, text });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
     await this.#started;
     await this.#ingest?.[Symbol.asyncDispose]();
+    this.#eyes?.[Symbol.dispose]();
   }
 }

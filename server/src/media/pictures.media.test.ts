@@ -1,0 +1,132 @@
+/** Real hosts against scripted cameras: pictures for those who look, and snapshots. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { Problem } from '#lib/problem.ts';
+import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
+import { timeOf } from './boxes.ts';
+import type { Media, Seen } from './media.ts';
+
+const film = makeFilm();
+const timeout = 60_000;
+const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
+const looking = { hostEntry, visionSockets: () => ['stub'] };
+
+type News = Seen<StubFace> & { readonly chips: Buffer };
+
+async function collect(media: Media<StubFace>, count: number): Promise<News[]> {
+  const all: News[] = [];
+  const enough = Promise.withResolvers<void>();
+  using _ = media.seen.on((news) => {
+    all.push(news);
+    if (all.length >= count) enough.resolve();
+  });
+  await enough.promise;
+  return all;
+}
+
+test(
+  'a picture that was looked at carries the media time its viewers see it at',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder, looking);
+    media.watch(aCamera('a', camera.url, { faceRecognition: true }));
+    await until(media, 'a', 'live');
+    const viewer = new Watcher();
+    using _ = media.join('a', viewer);
+    const seen = await collect(media, 8);
+    const times = new Set(
+      viewer.pieces.slice(1).map((piece) => {
+        const time = timeOf(piece);
+        return ((time!.decode + time!.offset) / 90_000).toFixed(4);
+      }),
+    );
+    const shown = seen.filter(({ at }) => times.has(at.toFixed(4)));
+    assert.ok(shown.length >= 7, `${shown.length} of ${seen.length} were shown at their time`);
+    // The bar code says which picture it was; the film loops.
+    const steps = seen.map(({ at, faces }) => Math.round(at * film.fps) - faces[0]!.number);
+    const first = ((steps[0]! % film.pictures) + film.pictures) % film.pictures;
+    for (const step of steps) {
+      assert.equal(((step % film.pictures) + film.pictures) % film.pictures, first);
+    }
+    assert.deepEqual([seen[0]?.width, seen[0]?.height], [film.width, film.height]);
+    assert.equal(seen[0]?.chips.length, 1);
+  },
+);
+
+test(
+  'where something moves is said; a picture that stands still is looked at once a second',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using moving = await RtspCamera.start({ film });
+    await using still = await RtspCamera.start({ film: makeFilm(smallFilm, true) });
+    await using media = openMedia(folder, looking);
+    media.watch(aCamera('moving', moving.url, { faceRecognition: true }));
+    media.watch(aCamera('still', still.url, { faceRecognition: true }));
+    await Promise.all(['moving', 'still'].map((id) => until(media, id, 'live')));
+    const seen = await collect(media, 30);
+    const of = (id: string): News[] => seen.filter(({ cameraId }) => cameraId === id);
+    assert.ok(of('moving').filter(({ faces }) => faces[0]!.regions > 0).length > 10);
+    assert.ok(of('still').every(({ faces }) => faces[0]!.regions === 0));
+    assert.ok(of('still').length * 3 < of('moving').length);
+    const media_ = of('still').map(({ at }) => at);
+    assert.ok(media_.slice(1).every((at, index) => at - media_[index]! > 0.9));
+  },
+);
+
+test(
+  'with face recognition off nothing is looked at, and a snapshot still is a JPEG',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder, looking);
+    let looked = 0;
+    using _ = media.seen.on(() => (looked += 1));
+    media.watch(aCamera('a', camera.url));
+    await assert.rejects(
+      media.snapshot('a'),
+      (error) => (error as Problem).code === 'camera_not_live',
+    );
+    await until(media, 'a', 'live');
+    const jpeg = await media.snapshot('a');
+    assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+    const viewer = new Watcher();
+    using _viewer = media.join('a', viewer);
+    await viewer.has(60);
+    assert.equal(looked, 0);
+  },
+);
+
+test('the live view goes on while nobody who looks answers', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film });
+  await using media = openMedia(folder, { hostEntry, visionSockets: () => ['slow'] });
+  media.watch(aCamera('a', camera.url, { faceRecognition: true }));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(80);
+});
+
+test('a camera that hangs on its side is shown and looked at upright', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film });
+  await using media = openMedia(folder, looking);
+  media.watch(aCamera('a', camera.url, { faceRecognition: true, rotation: 90 }));
+  await until(media, 'a', 'live');
+  const [seen] = await collect(media, 1);
+  assert.deepEqual([seen?.width, seen?.height], [film.height, film.width]);
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(2);
+  const [stream] = viewer.said('stream');
+  assert.deepEqual([stream?.['width'], stream?.['height']], [film.height, film.width]);
+  const jpeg = await media.snapshot('a');
+  assert.ok(jpeg.length > 1000);
+});
