@@ -2,18 +2,106 @@
  * The server process: reads the configuration, opens the data folder and the database, builds the server,
  * listens, and says where. `launch.ts` starts it and starts it again after a crash.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { socketFolder } from '#db/folders.ts';
 import { openDatabase } from '#db/open.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { openMasterKey } from '#lib/secrets.ts';
-import { openDataFolder, readConfig, type Config } from './config.ts';
+import { readConfig, redacted, type Config } from './config.ts';
+import { openDataFolder } from './data-folder.ts';
 import { createServer, type Server } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
+const webDir = join(root, 'web/dist');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
-function versionOf(file: string): string {
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+try {
+  await run(readConfig(process.env));
+} catch (error) {
+  // A refusal is a sentence for whoever typed the command; anything else is a bug and shows its stack.
+  if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
+  else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exit(error instanceof Refusal ? refusalExitCode : 1);
+}
+process.exit(0);
+
+async function run(config: Config): Promise<void> {
+  const stopped = whenToldToStop();
+  const log = createLog(config.logLevel);
+  using folder = openDataFolder(config);
+  if (folder.notice !== null) process.stdout.write(`${folder.notice}\n`);
+  log.info({ ...redacted(config), version, folder: folder.path }, 'starting');
+  const master = openMasterKey(config.masterKeyFile ?? join(folder.path, 'master.key'));
+  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log };
+  await using database = await openDatabase(options);
+  await using server = await createServer({
+    version,
+    db: database.db,
+    master,
+    clock,
+    log,
+    runDir: socketFolder(folder.run, null),
+    logsDir: folder.logs,
+    webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
+    demoFilm: null,
+    fileRoots: [],
+    hosts: hostsOf(config),
+    trustProxy: config.trustProxy,
+    visionHosts: config.visionHosts,
+    allowLoopbackCameras: config.cameraAllowLoopback,
+    ownPorts: [config.port],
+  });
+  await listen(server, config);
+  await stopped;
+  log.info('stopping');
+}
+
+/** Told by a signal, or by the end of the launcher that started us. */
+function whenToldToStop(): Promise<unknown> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
+  process.once('disconnect', resolve);
+  return promise;
+}
+
+/** C-704: names a browser may reach us by; behind a proxy its own list comes first. */
+function hostsOf({ host }: Config): string[] {
+  return ['localhost', '127.0.0.1', '[::1]', host.includes(':') ? `[${host}]` : host];
+}
+
+async function listen({ app, accounts }: Server, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new Refusal(
+        `Port ${port} on ${host} is in use; stop what uses it, or name another in NAZAR_PORT.`,
+        { cause: error },
+      );
+    }
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
+      throw new Refusal(
+        `Nazar cannot listen on ${host}, port ${port} (${code}); correct NAZAR_HOST or NAZAR_PORT.`,
+        { cause: error },
+      );
+    }
+    throw error;
+  }
+  const bound = app.addresses().find((address) => typeof address === 'object');
+  const name = host.includes(':') ? `[${host}]` : host;
+  const origin = `http://${name}:${bound?.port ?? port}`;
+  if (!(await accounts.awaitsSetup())) {
+    process.stdout.write(`Nazar is ready: ${origin}\n`);
+    return;
+  }
+  const code = await accounts.newSetupCode();
+  process.stdout.write(
+    `Nazar is ready. Open this link once to set it up (valid for 24 hours):\n${origin}/setup?code=${code}\n`,
+  );
 }

@@ -84,9 +84,7 @@ export class News implements AsyncDisposable {
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
     const access = accessOf(text);
     const scope =
-      access === null
-        ? null
-        : await this.#options.scopeOfToken(access, request).catch(() => null);
+      access === null ? null : await this.#options.scopeOfToken(access, request).catch(() => null);
     if (!scope) return socket.close(closeRefused);
     const reader: Reader = { socket, scope };
     this.#readers.add(reader);

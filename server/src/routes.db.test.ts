@@ -125,7 +125,7 @@ test('C-701, C-707 every answer carries the security headers', async () => {
 });
 
 test('C-704 a request for another host name is refused', async () => {
-  for (const host of ['evil.example', 'localhost.evil.example', '']) {
+  for (const host of ['evil.example', 'localhost.evil.example', '192.168.1.20']) {
     const reply = await world.app.inject({ url: '/healthz', headers: { host } });
     assert.equal(reply.statusCode, 421, host);
   }
@@ -164,7 +164,10 @@ test('C-710 a body that reaches for prototypes is refused', async () => {
 
 test('the API describes itself as OpenAPI 3.1, every route with who may call it', async () => {
   const reply = await call(world.app, 'GET', '/secure-api/schema/');
-  const document = reply.json<{ openapi: string; paths: Record<string, Record<string, unknown>> }>();
+  const document = reply.json<{
+    openapi: string;
+    paths: Record<string, Record<string, unknown>>;
+  }>();
   assert.equal(document.openapi, '3.1.0');
   for (const route of world.server.routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');

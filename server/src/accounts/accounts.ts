@@ -59,11 +59,16 @@ export class Accounts {
     this.#sessions = new Sessions(this.#store, clock);
     this.#throttle = new LoginThrottle(this.#store, clock);
     this.#clock = clock;
-    this.sessionEnded = new Topic((error) => log.error({ err: error }, 'reader of sessionEnded failed'));
+    this.sessionEnded = new Topic((error) =>
+      log.error({ err: error }, 'reader of sessionEnded failed'),
+    );
   }
 
   /** Throws too_many_requests before any hashing, invalid_credentials after it (C-107, C-108). */
-  async login({ email, password, remember }: Login, client: Client): Promise<Issued & { user: User }> {
+  async login(
+    { email, password, remember }: Login,
+    client: Client,
+  ): Promise<Issued & { user: User }> {
     await this.#throttle.check(email, client.ip);
     const user = await this.#store.userByEmail(email);
     const matches = await this.#passwords.verify(password, user?.password_hash ?? null);
@@ -168,7 +173,8 @@ export class Accounts {
     const issued = await this.#store.transaction(async (tx) => {
       const opened = await this.#store.useSetupCode(tx, setupHash(first.code), this.#now());
       if (!opened) return null;
-      if (!(await this.#store.addUser(tx, row))) throw new Problem('email_taken', { field: 'email' });
+      if (!(await this.#store.addUser(tx, row)))
+        throw new Problem('email_taken', { field: 'email' });
       await this.#store.setRegistration(tx, first.registration);
       return this.#sessions.begin(tx, row.id, client, false);
     });

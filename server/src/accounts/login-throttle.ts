@@ -36,7 +36,10 @@ export class LoginThrottle {
   async failed(subject: string, ip: string): Promise<void> {
     const nowMs = this.#clock.now();
     const account = accountKey(subject);
-    await this.#store.saveFailures(account, afterFailure(await this.#store.failures(account), nowMs));
+    await this.#store.saveFailures(
+      account,
+      afterFailure(await this.#store.failures(account), nowMs),
+    );
     const network = networkKey(ip);
     const before = await this.#store.failures(network);
     const isSameWindow = before !== null && nowMs - before.lastAtMs < networkWindowMs;

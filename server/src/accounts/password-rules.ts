@@ -20,7 +20,7 @@ const common = new Set(
 
 /** Throws the Problem that says what is wrong, keyed by `field`. */
 export function checkPassword(password: string, role: Role, field = 'password'): void {
-  const length = [...password].length;
+  const length = Array.from(password).length;
   const privileged = role === 'admin' || role === 'superadmin';
   if (length < minLength) throw new Problem('password_too_short', { field, min: minLength });
   if (privileged && length < minLengthPrivileged) {

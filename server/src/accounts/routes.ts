@@ -8,11 +8,7 @@ const secureName = '__Host-nazar-session';
 const plainName = 'nazar-session';
 
 /** `demoAvailable`: whether the wizard may offer the demo camera. */
-export function accountEndpoints(
-  doors: Doors,
-  accounts: Accounts,
-  demoAvailable: boolean,
-): void {
+export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable: boolean): void {
   serve(doors, accountRoutes.login, async ({ body, raw, reply }) => {
     const issued = await accounts.login(body, clientOf(raw));
     setCookie(raw, reply, issued);

@@ -104,7 +104,9 @@ export class Sessions {
   async refresh(refresh: string, client: Client): Promise<TokenPair> {
     const hash = tokenHash(refresh, 'refresh');
     if (!hash) throw new Problem('invalid_refresh');
-    const exchange = await this.#store.transaction((tx) => this.#exchange(tx, hash, refresh, client));
+    const exchange = await this.#store.transaction((tx) =>
+      this.#exchange(tx, hash, refresh, client),
+    );
     if (!exchange || 'ended' in exchange) throw new Problem('invalid_refresh');
     return exchange.tokens;
   }
@@ -123,7 +125,8 @@ export class Sessions {
     const found = await this.#store.refreshTokenForUpdate(tx, hash);
     if (!found) return null;
     const { token, session } = found;
-    if (session.ended_at || session.absolute_expires_at <= now || token.expires_at <= now) return null;
+    if (session.ended_at || session.absolute_expires_at <= now || token.expires_at <= now)
+      return null;
     if (session.is_browser && !matchesCookie(session, client)) {
       return this.#end(tx, session, now, 'stolen');
     }

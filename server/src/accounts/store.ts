@@ -168,7 +168,11 @@ export class AccountStore {
   }
 
   async addTokens(tx: Tx, tokens: readonly TokenRow[]): Promise<void> {
-    await tx.as<Tables>().insertInto('session_token').values([...tokens]).execute();
+    await tx
+      .as<Tables>()
+      .insertInto('session_token')
+      .values([...tokens])
+      .execute();
   }
 
   /** A living session and its user by the hash of an access token. */

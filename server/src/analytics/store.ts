@@ -98,10 +98,7 @@ export class AnalyticsStore {
     return rows;
   }
 
-  async unknownByDay(
-    scope: Scope,
-    from: Date,
-  ): Promise<{ date: string; unknown: number }[]> {
+  async unknownByDay(scope: Scope, from: Date): Promise<{ date: string; unknown: number }[]> {
     const { rows } = await sql<{ date: string; unknown: number }>`
       select (visit.started_at at time zone 'utc')::date as date, count(*) as unknown
       from sightings_v_visit visit

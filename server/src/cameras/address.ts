@@ -20,7 +20,8 @@ export interface SplitAddress {
 export function splitAddress(typed: string, type: string): SplitAddress {
   if (typed === '') return { url: '', username: null, password: null };
   if (type === 'usb') {
-    if (!/^\/dev\/video\d{1,3}$/.test(typed)) throw new Problem('camera_url_refused', { field: 'url' });
+    if (!/^\/dev\/video\d{1,3}$/.test(typed))
+      throw new Problem('camera_url_refused', { field: 'url' });
     return { url: typed, username: null, password: null };
   }
   const url = URL.canParse(typed) ? new URL(typed) : null;

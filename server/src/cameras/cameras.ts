@@ -51,7 +51,9 @@ export class Cameras {
     this.#key = key;
     this.#clock = clock;
     this.#healthOf = healthOf;
-    this.changed = new Topic((error) => log.error({ err: error }, 'reader of cameras.changed failed'));
+    this.changed = new Topic((error) =>
+      log.error({ err: error }, 'reader of cameras.changed failed'),
+    );
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
@@ -163,7 +165,12 @@ export class Cameras {
     await this.#find(scope, id);
     const now = new Date(this.#clock.now());
     const wiped = { url: '', username: '', ip_address: '', password: null };
-    await this.#store.change(id, { ...wiped, status: 'inactive', updated_at: now, deleted_at: now });
+    await this.#store.change(id, {
+      ...wiped,
+      status: 'inactive',
+      updated_at: now,
+      deleted_at: now,
+    });
     this.changed.publish({ cameraId: id });
   }
 
@@ -206,9 +213,7 @@ export class Cameras {
       location: row.location,
       type: row.type,
       status: row.status,
-      ...(showsAddress
-        ? { ip_address: row.ip_address, url: row.url, username: row.username }
-        : {}),
+      ...(showsAddress ? { ip_address: row.ip_address, url: row.url, username: row.username } : {}),
       has_url: row.url !== '',
       has_password: row.password !== null,
       resolution: row.resolution,
@@ -242,4 +247,3 @@ function columnsOf(fields: CameraFields) {
     enable_face_recognition: fields.enable_face_recognition,
   };
 }
-

@@ -53,9 +53,7 @@ export class CameraStore {
       .executeTakeFirstOrThrow();
     const isDescending = query.ordering.startsWith('-');
     const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
-      | 'name'
-      | 'location'
-      | 'created_at';
+      'name' | 'location' | 'created_at';
     const rows = await matching
       .selectAll('camera')
       .select('app_user.email as created_by_email')

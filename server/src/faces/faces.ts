@@ -3,7 +3,13 @@
  * exact search over everybody's vectors. Decides nothing about what a camera sees: votes over a track do
  * (vision), and what was seen is kept by sightings.
  */
-import type { Face, FaceCategory, FaceChange, FaceFields, FaceQuery } from '@nazar/contract/faces.ts';
+import type {
+  Face,
+  FaceCategory,
+  FaceChange,
+  FaceFields,
+  FaceQuery,
+} from '@nazar/contract/faces.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -82,7 +88,9 @@ export class Faces implements Disposable {
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
     this.#identities = new Identities(this.#identityStore, key, clock);
-    this.changed = new Topic((error) => log.error({ err: error }, 'reader of faces.changed failed'));
+    this.changed = new Topic((error) =>
+      log.error({ err: error }, 'reader of faces.changed failed'),
+    );
     this.#listening = db.listen(changedChannel, (identityId) => void this.#reload(identityId));
   }
 
@@ -128,7 +136,12 @@ export class Faces implements Disposable {
    * Adds a person with photos, or with the face of a sighting. Nothing is kept when a photo is refused.
    * Throws category_not_found, image_required and the refusals of photos.
    */
-  async add(scope: Scope, fields: FaceFields, files: readonly Buffer[], seen: SeenFace | null): Promise<Face> {
+  async add(
+    scope: Scope,
+    fields: FaceFields,
+    files: readonly Buffer[],
+    seen: SeenFace | null,
+  ): Promise<Face> {
     await this.#checkCategory(fields.category);
     const photos = await this.#readPhotos(files);
     if (seen) photos.unshift(seen.photo);
@@ -152,7 +165,9 @@ export class Faces implements Disposable {
     if (change.category) await this.#checkCategory(change.category);
     const { category, ...fields } = change;
     const row = Object.fromEntries(
-      Object.entries({ ...fields, category_id: category }).filter(([, value]) => value !== undefined),
+      Object.entries({ ...fields, category_id: category }).filter(
+        ([, value]) => value !== undefined,
+      ),
     );
     await this.#db.transaction(async (tx) => {
       await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
@@ -281,7 +296,12 @@ export class Faces implements Disposable {
 
   async #asFaces(rows: readonly ListedPerson[]): Promise<Face[]> {
     const images = await this.#persons.images(rows.map(({ id }) => id));
-    return rows.map((row) => asFace(row, images.filter((image) => image.person_id === row.id)));
+    return rows.map((row) =>
+      asFace(
+        row,
+        images.filter((image) => image.person_id === row.id),
+      ),
+    );
   }
 
   async #announce(tx: Tx, personId: string): Promise<void> {

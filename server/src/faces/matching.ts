@@ -26,7 +26,8 @@ export function nearestIdentities(
   { dimensions, rows, owners }: Vectors,
   k: number,
 ): Nearest[] {
-  if (probe.length !== dimensions) throw new RangeError('vectors of different packs do not compare');
+  if (probe.length !== dimensions)
+    throw new RangeError('vectors of different packs do not compare');
   const best = new Map<string, number>();
   for (let row = 0, start = 0; row < owners.length; row += 1, start += dimensions) {
     const squared = squaredDistance(probe, rows, start);

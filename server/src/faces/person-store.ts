@@ -75,8 +75,7 @@ export class PersonStore {
       .executeTakeFirstOrThrow();
     const isDescending = query.ordering.startsWith('-');
     const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
-      | 'last_name'
-      | 'created_at';
+      'last_name' | 'created_at';
     const rows = await matching
       .selectAll('person')
       .select(listedColumns)
@@ -211,7 +210,11 @@ export class PersonStore {
       const pattern = likePattern(search);
       rows = rows.where((is) =>
         is.or([
-          is(is.fn('concat_ws', [is.val(' '), 'person.first_name', 'person.last_name']), 'ilike', pattern),
+          is(
+            is.fn('concat_ws', [is.val(' '), 'person.first_name', 'person.last_name']),
+            'ilike',
+            pattern,
+          ),
           is('person.email', 'ilike', pattern),
           is('person.position', 'ilike', pattern),
           is('person.phone', 'ilike', pattern),
@@ -224,4 +227,3 @@ export class PersonStore {
     return rows;
   }
 }
-

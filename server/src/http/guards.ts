@@ -54,7 +54,8 @@ export function guard(app: FastifyInstance, { hosts }: Guards): void {
       throw new Problem('foreign_origin');
     }
     // Answers of the API are never kept by anybody but the page that asked (C-404).
-    if (!request.url.startsWith('/assets/')) void reply.header('cache-control', 'private, no-store');
+    if (!request.url.startsWith('/assets/'))
+      void reply.header('cache-control', 'private, no-store');
   });
 }
 

@@ -5,7 +5,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { parse as parseForm } from 'node:querystring';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
@@ -19,11 +19,15 @@ export interface HttpOptions extends Guards {
   readonly trustProxy: readonly string[];
 }
 
-export async function createHttp({ log, hosts, trustProxy }: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp({
+  log,
+  hosts,
+  trustProxy,
+}: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log.child({ module: 'http' });
   const app = fastify({
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: 1024 * 1024,
     // A stalled upload or a slow reader must not hold a handler for ever (C-715).

@@ -28,9 +28,7 @@ function operation(route: Route): object {
   const isOpen = typeof route.callers === 'string';
   return {
     summary: route.summary,
-    ...(isOpen
-      ? { security: [] }
-      : { security: [{ bearer: [] }], 'x-callers': route.callers }),
+    ...(isOpen ? { security: [] } : { security: [{ bearer: [] }], 'x-callers': route.callers }),
     parameters: [...parameters(route, 'path'), ...parameters(route, 'query')],
     ...(route.body ? { requestBody: requestBody(route) } : {}),
     responses: {

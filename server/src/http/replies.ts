@@ -26,7 +26,11 @@ export class InvalidRequest extends Error {
 /** Where the spec has no field to name. */
 const wholeBody = 'non_field_errors';
 
-export function replyWithFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export function replyWithFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   const language = readerLanguage(request.headers['accept-language']);
   if (error instanceof InvalidRequest) {
     const fields: Record<string, string[]> = {};

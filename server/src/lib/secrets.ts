@@ -56,7 +56,10 @@ export class SecretKey {
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(bytes.subarray(tagStart, tagStart + tagBytes));
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(tagStart + tagBytes)), decipher.final()]);
+      return Buffer.concat([
+        decipher.update(bytes.subarray(tagStart + tagBytes)),
+        decipher.final(),
+      ]);
     } catch (error) {
       throw new SealBroken(`cannot open ${place}`, { cause: error });
     }

@@ -8,7 +8,12 @@ import type { Tickets } from './tickets.ts';
 
 export function mediaEndpoints<Face>(
   doors: Doors,
-  { media, cameras, tickets, clock }: { media: Media<Face>; cameras: Cameras; tickets: Tickets; clock: Clock },
+  {
+    media,
+    cameras,
+    tickets,
+    clock,
+  }: { media: Media<Face>; cameras: Cameras; tickets: Tickets; clock: Clock },
 ): void {
   serve(doors, cameraRoutes.snapshots, async ({ scope, query }) => {
     const visible = query.camera_id

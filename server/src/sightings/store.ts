@@ -201,7 +201,10 @@ export class SightingStore {
 
   async list(
     scope: Scope,
-    query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & { from: Date | null; until: Date | null },
+    query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
+      from: Date | null;
+      until: Date | null;
+    },
   ): Promise<{ count: number; rows: ListedSighting[] }> {
     const matching = this.#matching(scope, query);
     const { count } = await matching

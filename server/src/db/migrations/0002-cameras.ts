@@ -31,7 +31,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       deleted_at  timestamptz,
       check (deleted_at is null or (password is null and url = ''))
     )`.execute(db);
-  await sql`create index camera_of_user on camera (created_by) where deleted_at is null`.execute(db);
+  await sql`create index camera_of_user on camera (created_by) where deleted_at is null`.execute(
+    db,
+  );
 
   // What later modules may join: no address, no credentials.
   await sql`

@@ -47,7 +47,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       data_key   bytea,
       created_at timestamptz not null
     )`.execute(db);
-  await sql`create index identity_of_person on identity (person_id) where person_id is not null`.execute(db);
+  await sql`create index identity_of_person on identity (person_id) where person_id is not null`.execute(
+    db,
+  );
 
   await sql`
     create table face_image (
@@ -84,7 +86,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       created_at   timestamptz not null
     )`.execute(db);
   await sql`create index face_embedding_of_identity on face_embedding (identity_id)`.execute(db);
-  await sql`create unique index face_embedding_of_image on face_embedding (image_id, pack_id)`.execute(db);
+  await sql`create unique index face_embedding_of_image on face_embedding (image_id, pack_id)`.execute(
+    db,
+  );
 
   // What later modules may join: who an identity is known as. created_by decides whose name it is.
   await sql`

@@ -22,8 +22,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       check (ended_at >= started_at)
     ) partition by range (started_at)`.execute(db);
   await sql`create index sighting_by_id on sighting (id)`.execute(db);
-  await sql`create index sighting_of_camera on sighting (camera_id, started_at desc, id desc)`.execute(db);
-  await sql`create index sighting_of_identity on sighting (identity_id, started_at desc, id desc)`.execute(db);
+  await sql`create index sighting_of_camera on sighting (camera_id, started_at desc, id desc)`.execute(
+    db,
+  );
+  await sql`create index sighting_of_identity on sighting (identity_id, started_at desc, id desc)`.execute(
+    db,
+  );
   // Nothing is ever refused for want of a partition; months are made ahead by the module.
   await sql`create table sighting_default partition of sighting default`.execute(db);
 
@@ -38,7 +42,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- Mean vector of the visit's best pictures, float32 LE, sealed for sighting_picture.template:<id>.
       template    bytea not null
     )`.execute(db);
-  await sql`create index sighting_picture_of_identity on sighting_picture (identity_id)`.execute(db);
+  await sql`create index sighting_picture_of_identity on sighting_picture (identity_id)`.execute(
+    db,
+  );
   await sql`alter table sighting_picture alter column chip set storage external`.execute(db);
 
   // Both counts are changed by the transaction that writes the visit they count.
