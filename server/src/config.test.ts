@@ -55,7 +55,7 @@ test('each mistake is one sentence, all of them at once', () => {
   assert.match(refusal({ NAZAR_ROLES: ' , ' }), /names no role/);
 });
 
-test('C-701 nothing beyond loopback without a proxy that does TLS', () => {
+test('nothing beyond loopback without a proxy that does TLS', () => {
   for (const host of ['0.0.0.0', '::', '192.168.1.5', 'cams.example']) {
     assert.match(refusal({ NAZAR_HOST: host }), /NAZAR_TRUST_PROXY/);
     const behind = readConfig({ NAZAR_HOST: host, NAZAR_TRUST_PROXY: '10.0.0.1, 10.0.0.2' });

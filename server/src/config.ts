@@ -28,7 +28,7 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
-/** Every variable with its default; docs/reference/configuration.md says the same in words. */
+/** Every variable with its default. */
 const Environment = z.object({
   /** Where everything is kept. Null: `data` beside the program. */
   NAZAR_DATA: z
