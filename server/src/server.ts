@@ -103,7 +103,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   bindRoutes(doors, parts, tickets, options);
   live.bind(doors);
   news.bind(doors);
-  if (options.webDir !== null) await serveAssets(app, options.webDir);
+  await serveAssets(app, options.webDir);
   stack.use(new Pipeline({ ...parts, live, log }));
   await parts.ingest.sync();
   const built = stack.move();

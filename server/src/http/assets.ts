@@ -11,9 +11,22 @@ import { replyWithFailure } from './replies.ts';
 
 const apiPaths = /^\/(?:secure-api|token|healthz)(?:\/|$)/;
 
-/** `folder`: absolute path of `web/dist`. */
-export async function serveAssets(app: FastifyInstance, folder: string): Promise<void> {
-  const page = readFileSync(join(folder, 'index.html'));
+/** `folder`: absolute path of `web/dist`; null where no pages are served. */
+export async function serveAssets(app: FastifyInstance, folder: string | null): Promise<void> {
+  const page = folder === null ? null : readFileSync(join(folder, 'index.html'));
+  if (folder !== null) await serveFiles(app, folder);
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    const wantsPage = request.method === 'GET' && !apiPaths.test(path) && !path.includes('.');
+    if (!wantsPage || page === null) {
+      replyWithFailure(new Problem('not_found'), request, reply);
+      return;
+    }
+    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
+  });
+}
+
+async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(files, {
     root: folder,
     index: false,
@@ -23,11 +36,5 @@ export async function serveAssets(app: FastifyInstance, folder: string): Promise
       const isHashed = path.startsWith(join(folder, 'assets'));
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
-  });
-  app.setNotFoundHandler((request, reply) => {
-    const [path = ''] = request.url.split('?');
-    const wantsPage = request.method === 'GET' && !apiPaths.test(path) && !path.includes('.');
-    if (!wantsPage) return replyWithFailure(new Problem('not_found'), request, reply);
-    void reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(page);
   });
 }

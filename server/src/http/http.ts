@@ -8,7 +8,6 @@ import websocket from '@fastify/websocket';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { parse as parseForm } from 'node:querystring';
 import type { Log } from '#lib/log.ts';
-import { Problem } from '#lib/problem.ts';
 import { uploadLimits } from './body.ts';
 import { guard, type Guards } from './guards.ts';
 import { replyWithFailure } from './replies.ts';
@@ -53,8 +52,5 @@ export async function createHttp({
     (_request, text, done) => done(null, { ...parseForm(String(text)) }),
   );
   app.setErrorHandler((error, request, reply) => replyWithFailure(error, request, reply));
-  app.setNotFoundHandler((request, reply) =>
-    replyWithFailure(new Problem('not_found'), request, reply),
-  );
   return app;
 }
