@@ -111,7 +111,8 @@ export class Ingests implements HostProcess {
     if (!this.#openEyes || visionSockets.join() === before) return;
     const old = this.#eyes;
     this.#eyes = visionSockets.length > 0 ? this.#openEyes(visionSockets) : null;
-    for (const { camera } of [...this.#watched.values()]) this.#restart(camera);
+    const cameras = Array.from(this.#watched.values(), ({ camera }) => camera);
+    for (const camera of cameras) this.#restart(camera);
     void old?.[Symbol.asyncDispose]();
   }
 
