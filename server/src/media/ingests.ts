@@ -126,7 +126,9 @@ export class Ingests implements HostProcess {
     this.#restart(camera);
   }
 
+  /** Who watched goes on watching. */
   #restart(camera: MediaCamera): void {
+    const viewers = this.#watched.get(camera.id)?.viewed ? 1 : 0;
     this.#unwatch(camera.id);
     const { fileRoots } = this.#configuration;
     const watched = new Watched({
@@ -137,6 +139,7 @@ export class Ingests implements HostProcess {
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });
+    watched.setViewers(viewers);
     this.#watched.set(camera.id, watched);
   }
 
