@@ -71,6 +71,7 @@ function connectTo(address: string, to: Destination, signal: AbortSignal): Promi
   signal.addEventListener('abort', aborted, { once: true });
   socket.once(to.tls ? 'secureConnect' : 'connect', () => {
     socket.off('error', fail);
+    socket.on('error', () => undefined); // 'close' follows and is what its owner listens to
     socket.removeAllListeners('timeout');
     socket.setTimeout(0);
     socket.setNoDelay(true);

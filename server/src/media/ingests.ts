@@ -111,7 +111,8 @@ export class Ingests implements HostProcess {
     if (!this.#openEyes || visionSockets.join() === before) return;
     const old = this.#eyes;
     this.#eyes = visionSockets.length > 0 ? this.#openEyes(visionSockets) : null;
-    for (const { camera } of [...this.#watched.values()]) this.#restart(camera);
+    const cameras = Array.from(this.#watched.values(), ({ camera }) => camera);
+    for (const camera of cameras) this.#restart(camera);
     void old?.[Symbol.asyncDispose]();
   }
 
@@ -125,7 +126,9 @@ export class Ingests implements HostProcess {
     this.#restart(camera);
   }
 
+  /** Who watched goes on watching. */
   #restart(camera: MediaCamera): void {
+    const viewers = this.#watched.get(camera.id)?.viewed ? 1 : 0;
     this.#unwatch(camera.id);
     const { fileRoots } = this.#configuration;
     const watched = new Watched({
@@ -136,6 +139,7 @@ export class Ingests implements HostProcess {
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });
+    watched.setViewers(viewers);
     this.#watched.set(camera.id, watched);
   }
 

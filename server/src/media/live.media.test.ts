@@ -50,3 +50,19 @@ test('a second viewer begins at once with what is there, at a key frame', { time
   assert.ok(second.pieces[0]?.equals(first.pieces[0]!));
   assert.equal(camera.connections, 1, 'one ingest feeds both');
 });
+
+test('a camera that is edited goes on for those who watch it, at once', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using before = await RtspCamera.start({ film });
+  await using after = await RtspCamera.start({ film });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', before.url));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(5);
+  media.watch(aCamera('a', after.url));
+  while (viewer.said('stream').length < 2) await viewer.has(viewer.pieces.length + 1);
+  await viewer.has(viewer.pieces.length + 10);
+  assert.equal(after.connections, 1);
+});

@@ -70,8 +70,9 @@ export class RtspReader {
   }
 
   #takeText(data: Buffer, at: number): number | null {
-    const line = data.toString('latin1', at, Math.min(data.length, at + 24));
-    if (!/^[A-Z_]{0,13}([ /]|$)/.test(line)) return this.#rubbish();
+    const line = data.toString('latin1', at, Math.min(data.length, at + 64));
+    const isText = /^[\t\r\n\x20-\x7e]*$/.test(line) || line.includes('\r\n\r\n');
+    if (!isText || !/^[A-Z_]{3,13}[ /]|^[A-Z_]{1,13}$/.test(line)) return this.#rubbish();
     const end = data.indexOf(headEnd, at);
     if (end < 0) return data.length - at > maxHeadBytes ? this.#rubbish() : null;
     const head = data.toString('latin1', at, end);

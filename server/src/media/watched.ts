@@ -51,6 +51,11 @@ export class Watched implements AsyncDisposable {
     return this.#ingest?.health ?? offHealth;
   }
 
+  /** Whether somebody watches. */
+  get viewed(): boolean {
+    return this.#live.watched;
+  }
+
   setViewers(count: number): void {
     this.#live.setWatched(count > 0);
   }

@@ -1,0 +1,88 @@
+/**
+ * The parts of `multipart/x-mixed-replace`, as MJPEG cameras send them, in any chunks. Bounded, because
+ * cameras lie about lengths and forget boundaries (C-515).
+ */
+const maxHeadBytes = 16 * 1024;
+const maxPartBytes = 8 * 1024 * 1024;
+const maxBoundaryChars = 70;
+const headEnd = Buffer.from('\r\n\r\n');
+const nothing = Buffer.alloc(0);
+
+/** The boundary of that content type; null when it is another type or has none. */
+export function boundaryOf(contentType: string): string | null {
+  if (!/^multipart\/(x-mixed-replace|mixed)/i.test(contentType)) return null;
+  const said = /boundary="?([^";]+)"?/i.exec(contentType)?.[1]?.trim() ?? '';
+  // Some cameras write the two dashes into the parameter, others do not.
+  const boundary = said.replace(/^--/, '');
+  return boundary && boundary.length <= maxBoundaryChars ? boundary : null;
+}
+
+/** Not what it should be: the connection must end. */
+export class MultipartFault extends Error {
+  override readonly name = 'MultipartFault';
+}
+
+export class MultipartReader {
+  readonly #delimiter: Buffer;
+  #data: Buffer = nothing;
+  /** Bytes of the part that follow, when its head said how many; null before a head. */
+  #partBytes: number | null = null;
+  #inPart = false;
+
+  constructor(boundary: string) {
+    this.#delimiter = Buffer.from(`--${boundary}`);
+  }
+
+  /** The parts that are complete now. */
+  push(chunk: Buffer): Buffer[] {
+    this.#data = this.#data.length > 0 ? Buffer.concat([this.#data, chunk]) : chunk;
+    const parts: Buffer[] = [];
+    for (;;) {
+      const part = this.#inPart ? this.#takePart() : this.#takeHead();
+      if (part === null) break;
+      if (part.length > 0) parts.push(part);
+    }
+    if (this.#data.length > (this.#inPart ? maxPartBytes : maxHeadBytes)) {
+      throw new MultipartFault('a part has no end');
+    }
+    return parts;
+  }
+
+  /** Null when more is needed; the empty buffer when the head is read. */
+  #takeHead(): Buffer | null {
+    const begin = this.#data.indexOf(this.#delimiter);
+    if (begin < 0) return null;
+    const end = this.#data.indexOf(headEnd, begin);
+    if (end < 0) return null;
+    const head = this.#data.toString('latin1', begin, end);
+    const said = /^content-length:\s*(\d{1,9})/im.exec(head)?.[1];
+    this.#partBytes = said === undefined ? null : Number(said);
+    if ((this.#partBytes ?? 0) > maxPartBytes) throw new MultipartFault('a part is too large');
+    this.#data = this.#data.subarray(end + headEnd.length);
+    this.#inPart = true;
+    return nothing;
+  }
+
+  #takePart(): Buffer | null {
+    const bytes = this.#partBytes ?? this.#data.indexOf(this.#delimiter);
+    if (bytes < 0 || this.#data.length < bytes) return null;
+    // A copy: the part outlives the chunks it came in.
+    const part = Buffer.from(this.#data.subarray(0, bytes));
+    this.#data = this.#data.subarray(bytes);
+    this.#inPart = false;
+    return part;
+  }
+}
+
+/** Width and height as the frame header of a JPEG says them; null when it is none. */
+export function sizeOfJpeg(jpeg: Buffer): { width: number; height: number } | null {
+  if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
+  let at = 2;
+  while (at + 9 < jpeg.length && jpeg[at] === 0xff) {
+    const marker = jpeg.readUInt8(at + 1);
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { height: jpeg.readUInt16BE(at + 5), width: jpeg.readUInt16BE(at + 7) };
+    at += marker === 0xff ? 1 : 2 + jpeg.readUInt16BE(at + 2);
+  }
+  return null;
+}
