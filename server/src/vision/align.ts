@@ -1,7 +1,7 @@
 /**
  * Similarity alignment: the picture is turned, scaled and moved so that the face's points fall as near as
  * possible on a mean face. This, more than the network, decides recognition: 98.6 % of genuine pairs are
- * found at one false in 1,000 with it, 83.0 % with the usual crop of the box (docs/design/matching.md).
+ * found at one false in 1,000 with it, 83.0 % with the usual crop of the box.
  */
 import { chipSide } from './messages.ts';
 import { mean, type Point } from './picture.ts';

@@ -21,7 +21,7 @@ export interface Seen {
   readonly chips: Buffer;
 }
 
-/** A look takes 15 ms; a host this late hangs and will be killed by the server's watch. */
+/** A look takes 8 ms (640x360) to 40 ms; a host this late hangs and will be killed by the server's watch. */
 const lookTimeoutMs = 2_000;
 
 interface Line {

@@ -17,14 +17,16 @@ export interface Shot {
   readonly chip: Buffer;
 }
 
-/** Best pictures kept per track; votes gain nothing from more (research: 3 to 5). */
+/** Best pictures kept per track; votes gain nothing from more. */
 const maxShots = 5;
 /** A track is embedded again when its pictures got better by this factor, or after this time. */
 const betterBy = 1.15;
 const embedEveryMs = 2_000;
-/** Below it another face may have come: look closer, but not more often than each 400 ms. */
+/** Below it another face may have come: look closer. */
 const minLikeness = 0.8;
-const doubtEveryMs = 400;
+/** In doubt, and until there are votes enough to name a fair picture, embeddings follow this closely. */
+const quickEveryMs = 400;
+const quickVotes = 3;
 /** An answer that has not come by then never will: its host died twice. */
 const answerWithinMs = 3_000;
 
@@ -37,15 +39,17 @@ export class Track {
   /** Best first. */
   #shots: Shot[] = [];
   #coarse: Coarse | null = null;
-  #doubt = false;
+  /** Since when the face looks like another, and when it was last seen before that. */
+  #doubt: { readonly since: number; readonly before: number } | null = null;
   #pending: Shot | null = null;
   #embeddedAt = -Infinity;
   #embeddedQuality = 0;
   /** Sum of vector x quality over the embedded shots that agreed, and of the qualities. */
   #sum: Float32Array | null = null;
   #weight = 0;
-  /** When the face was last proven to be this track's. */
-  #agreedAt = -Infinity;
+  /** The last picture that was proven to show this track's face. */
+  #agreed: Shot | null = null;
+  #joined = 0;
 
   constructor(id: number, view: FaceView, at: number) {
     this.id = id;
@@ -72,7 +76,7 @@ export class Track {
 
   /** The face changed so much that its name must not be shown until a vector agrees. */
   get doubt(): boolean {
-    return this.#doubt;
+    return this.#doubt !== null;
   }
 
   get shots(): readonly Shot[] {
@@ -89,12 +93,14 @@ export class Track {
 
   /** The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now. */
   see(view: FaceView, at: number, shot: Shot | null): Shot | null {
+    const before = this.seenAt;
     if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
     this.#view = view;
     this.#hits += 1;
     if (!shot) return null;
     const now = coarse(shot.chip);
-    if (this.#coarse && likeness(this.#coarse, now) < minLikeness) this.#doubt = true;
+    const changed = this.#coarse !== null && likeness(this.#coarse, now) < minLikeness;
+    if (changed) this.#doubt ??= { since: at, before };
     this.#coarse = now;
     // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
@@ -113,10 +119,11 @@ export class Track {
     for (let i = 0; i < vector.length; i++) sum[i]! += vector[i]! * quality;
     this.#sum = sum;
     this.#weight += quality;
-    this.#agreedAt = shot.at;
+    this.#agreed = shot;
+    this.#joined += 1;
     this.#embeddedQuality = Math.max(this.#embeddedQuality, quality);
     this.#settle(shot);
-    this.#doubt = false;
+    this.#doubt = null;
     this.#keep(shot);
   }
 
@@ -131,29 +138,32 @@ export class Track {
   }
 
   /**
-   * Another face has taken this one's place since it last agreed. What was kept after that moment may show
-   * either, so neither keeps it; the new track goes on from here with the shot that disagreed.
+   * Another face has taken this one's place: when it began to look otherwise, or, when nothing was noticed,
+   * some time after it last agreed. What was kept since may show either, so neither keeps it; the new track
+   * goes on from here with the shot that disagreed.
    */
   split(id: number, shot: Shot, vector: Float32Array): Track {
-    this.#shots = this.#shots.filter(({ at }) => at <= this.#agreedAt);
-    const next = new Track(id, this.#view, shot.at);
+    const next = new Track(id, this.#view, this.#doubt?.since ?? shot.at);
     next.#motion = this.#motion;
     next.#hits = 1;
     next.#coarse = this.#coarse;
     next.#embeddedAt = shot.at;
     next.join(shot, vector);
+    const endedAt = this.endedAt;
+    this.#shots = this.#shots.filter(({ at }) => at <= endedAt);
+    if (this.#shots.length === 0 && this.#agreed) this.#shots = [this.#agreed];
     return next;
   }
 
   /** The last moment the face was surely this track's. */
   get endedAt(): number {
-    return this.#agreedAt === -Infinity ? this.seenAt : this.#agreedAt;
+    return this.#doubt?.before ?? this.#agreed?.at ?? this.seenAt;
   }
 
   #isDue(quality: number, at: number): boolean {
     if (this.#pending && at - this.#pending.at < answerWithinMs) return false;
     const sinceMs = at - this.#embeddedAt;
-    if (this.#doubt) return sinceMs >= doubtEveryMs;
+    if (this.#doubt || this.#joined < quickVotes) return sinceMs >= quickEveryMs;
     return sinceMs >= embedEveryMs || quality > this.#embeddedQuality * betterBy;
   }
 

@@ -112,6 +112,29 @@ test('a cut that nobody noticed: the new face is doubted at once, embedded, and 
   assert.equal(next!.doubt, false);
 });
 
+test('a replaced track keeps its pictures up to the change, whatever came after', () => {
+  const replay = new Replay();
+  replay.answer({ x: 100, look: 1, quality: 0.5 }, ana);
+  for (let i = 0; i < 8; i++) replay.answer({ x: 100, look: 1, quality: 0.55 }, ana);
+  const { joined } = replay.answer({ x: 100, look: 2.5, quality: 0.9 }, eva, { stepMs: 450 });
+  const [replaced] = joined;
+  assert.ok(replaced?.kind === 'replaced');
+  assert.equal(replaced.ended.endedAt, 2_800, 'the last picture before the change');
+  assert.equal(replaced.ended.shots.length, 5);
+  assert.ok(replaced.ended.shots.every(({ view }) => view.quality < 0.6));
+  const [next] = replay.show([{ x: 100, look: 2.5 }]).tracks;
+  assert.equal(next!.startedAt, 3_250, 'when the face changed');
+});
+
+test('a change that no picture showed is noticed by the vector alone', () => {
+  const replay = new Replay();
+  for (let i = 0; i < 10; i++) replay.answer({ x: 100, look: 1 }, ana);
+  const { joined } = replay.answer({ x: 100, look: 1 }, eva, { stepMs: 2_100 });
+  const [replaced] = joined;
+  assert.ok(replaced?.kind === 'replaced');
+  assert.ok(replaced.ended.endedAt < 3_000 && replaced.ended.shots.length > 0);
+});
+
 test('a doubt that a vector dispels leaves the track as it was', () => {
   const replay = new Replay();
   replay.answer({ x: 100, look: 1 }, ana);
@@ -121,12 +144,14 @@ test('a doubt that a vector dispels leaves the track as it was', () => {
   assert.deepEqual([ids(update), update.tracks[0]!.doubt], [[1], false]);
 });
 
-test('the first good picture is embedded at once, then better ones and one each two seconds', () => {
+test('the first good picture is embedded at once, two more soon, then better ones and one each 2 s', () => {
   const replay = new Replay();
   const embeds = (face: Partial<Face>, stepMs = 200): number =>
     replay.answer({ x: 100, ...face }, ana, { stepMs }).joined.length;
   assert.equal(embeds({ quality: 0.2, fault: 'too_small' }), 0, 'not below the gate');
   assert.equal(embeds({ quality: 0.5 }), 1);
+  const soon = [1, 2, 3, 4].map(() => embeds({ quality: 0.5 }));
+  assert.deepEqual(soon, [0, 1, 0, 1], 'each 400 ms until a fair face can be named');
   assert.equal(embeds({ quality: 0.55 }), 0, 'not better by 15 %');
   assert.equal(embeds({ quality: 0.6 }), 1);
   assert.equal(embeds({ quality: 0.5 }, 1_000), 0);

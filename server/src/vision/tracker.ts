@@ -43,7 +43,7 @@ export interface TrackEnd {
   readonly id: number;
   readonly reason: 'gone' | 'cut' | 'replaced';
   readonly startedAt: number;
-  /** When it was last seen (or last proven to be the same face, when it was replaced). */
+  /** When it was last seen (before it began to look like somebody else, when it was replaced). */
   readonly endedAt: number;
   /** Pictures it was found in; one is often a mistake of the detector. */
   readonly hits: number;
