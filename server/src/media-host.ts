@@ -1,6 +1,11 @@
-/** The process that ingests up to four cameras: started and supervised by the server's media front door. */
+/**
+ * The process that ingests up to four cameras: started and supervised by the server's media front door.
+ * The one place where pictures of cameras meet those who look at them: they go from here to the vision
+ * hosts and never through the server.
+ */
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
 import { Ingests } from '#media/ingests.ts';
+import { VisionClient } from '#vision/client.ts';
 
-runHost(new Ingests(systemClock, null));
+runHost(new Ingests(systemClock, (sockets) => new VisionClient(sockets, systemClock)));

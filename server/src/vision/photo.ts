@@ -1,6 +1,6 @@
 /** Which face of a photo is meant, and whether it will do. Pure. */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import type { FaceView } from './messages.ts';
+import type { FaceView, Rect } from './messages.ts';
 import type { Gate } from './pack.ts';
 import { faultOf } from './quality.ts';
 
@@ -10,14 +10,45 @@ export interface Choice {
   readonly fault: PictureFault | null;
 }
 
-/** Somebody in the background is no rival: only a face at least this large (of the largest) is. */
-const rivalSize = 0.7;
+/** Somebody in the background is no rival: only a face at least this prominent (of the most prominent) is. */
+const rivalProminence = 0.7;
+/** A face of which more than this is outside the picture is nobody's portrait. */
+const maxOutside = 0.25;
 
-/** The largest face, unless another is nearly as large: then nobody can say who is meant. */
-export function chooseFace(faces: readonly FaceView[], gate: Gate): Choice {
-  const sure = faces.filter((face) => faultOf(face, gate) !== 'no_face');
-  const [largest, second] = sure.toSorted((a, b) => b.iod - a.iod);
-  if (!largest) return { face: null, fault: 'no_face' };
-  if (second && second.iod > rivalSize * largest.iod) return { face: null, fault: 'several_faces' };
-  return { face: faces.indexOf(largest), fault: faultOf(largest, gate) };
+/** The most prominent face, unless another is nearly as prominent: then nobody can say who is meant. */
+export function chooseFace(
+  faces: readonly FaceView[],
+  gate: Gate,
+  picture: { readonly width: number; readonly height: number },
+): Choice {
+  const ranked = faces
+    .filter((face) => faultOf(face, gate) !== 'no_face')
+    .filter(({ box }) => outside(box, picture) <= maxOutside)
+    .map((face) => ({ face, prominence: prominence(face, picture) }))
+    .toSorted((a, b) => b.prominence - a.prominence);
+  const [first, second] = ranked;
+  if (!first) return { face: null, fault: 'no_face' };
+  if (second && second.prominence > rivalProminence * first.prominence) {
+    return { face: null, fault: 'several_faces' };
+  }
+  return { face: faces.indexOf(first.face), fault: faultOf(first.face, gate) };
+}
+
+/** Size counts, and so does the middle: who takes a photo of somebody points at them. */
+function prominence({ box, iod }: FaceView, { width, height }: Size): number {
+  const fromMiddleX = (box.x + box.width / 2 - width / 2) / (width / 2);
+  const fromMiddleY = (box.y + box.height / 2 - height / 2) / (height / 2);
+  return iod * (1 - Math.min(1, Math.hypot(fromMiddleX, fromMiddleY)) / 2);
+}
+
+/** Which part of a box lies outside the picture, 0 to 1. */
+function outside({ x, y, width, height }: Rect, picture: Size): number {
+  const insideX = Math.min(x + width, picture.width) - Math.max(x, 0);
+  const insideY = Math.min(y + height, picture.height) - Math.max(y, 0);
+  return 1 - (Math.max(0, insideX) * Math.max(0, insideY)) / (width * height);
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }

@@ -121,6 +121,6 @@ export const shippedPack: Pack = {
   },
   quality: {
     recognise: { minIod: 16, minSharpness: 15, maxYaw: 0.45 },
-    enrol: { minIod: 24, minSharpness: 30, maxYaw: 0.45 },
+    enrol: { minIod: 24, minSharpness: 15, maxYaw: 0.45 },
   },
 };

@@ -103,7 +103,7 @@ export class Vision implements AsyncDisposable {
       view,
       chip: Buffer.from(seen.body.subarray(i * chipBytes, (i + 1) * chipBytes)),
     }));
-    const { face, fault } = chooseFace(seen.head.faces, gates[purpose]);
+    const { face, fault } = chooseFace(seen.head.faces, gates[purpose], { width, height });
     const meant = face === null || fault !== null ? null : faces[face]!;
     return { jpeg, thumbnail, width, height, faces, face: meant, fault };
   }
