@@ -10,6 +10,8 @@ export interface MjpegCameraOptions {
   readonly behaviour?: Behaviour;
   /** Leaves out the length of each part, as some cameras do. */
   readonly withoutLengths?: boolean;
+  /** Does not say that it is MJPEG. */
+  readonly withoutType?: boolean;
 }
 
 const boundary = 'frame';
@@ -66,7 +68,9 @@ export class MjpegCamera implements AsyncDisposable {
       return void response.writeHead(401, { 'www-authenticate': challenge(asked) }).end();
     }
     response.writeHead(200, {
-      'content-type': `multipart/x-mixed-replace; boundary=${boundary}`,
+      'content-type': this.#options.withoutType
+        ? 'application/octet-stream'
+        : `multipart/x-mixed-replace; boundary=${boundary}`,
     });
     this.#play(response);
   }

@@ -1,4 +1,5 @@
 /** Cameras that answer HTTP: MJPEG, or any other video that FFmpeg reads from bytes we hand it. */
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { IOContext } from 'node-av/lib';
 import { IngestFault } from './fault.ts';
@@ -32,7 +33,24 @@ export async function openHttp(camera: MediaCamera, context: SourceContext): Pro
     answer.destroy();
     throw new IngestFault('not_video', 'the address shows a page or a picture');
   }
-  return await openBytes(answer);
+  const unsaid = boundaryIn(await firstBytes(answer));
+  return unsaid ? await MjpegSource.open(answer, unsaid) : await openBytes(answer);
+}
+
+/** Some servers of MJPEG do not say that it is: the first line of the body then tells. */
+function boundaryIn(bytes: Buffer): string | null {
+  return /^\s*--([\x21-\x7e]{1,70})\r?\n/.exec(bytes.toString('latin1', 0, 200))?.[1] ?? null;
+}
+
+/** Looks at what comes first and leaves it there. */
+async function firstBytes(answer: IncomingMessage): Promise<Buffer> {
+  await once(answer, 'readable').catch((error: unknown) => {
+    throw new IngestFault('ended', 'no body', error);
+  });
+  const bytes: unknown = answer.read();
+  if (!Buffer.isBuffer(bytes)) throw new IngestFault('ended', 'no body');
+  answer.unshift(bytes);
+  return bytes;
 }
 
 async function openBytes(answer: IncomingMessage): Promise<Source> {

@@ -38,6 +38,19 @@ for (const withoutLengths of [false, true]) {
   });
 }
 
+test(
+  'MJPEG that does not say it is MJPEG is recognised by its first line',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await MjpegCamera.start({ jpegs, fps, withoutType: true });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url, http));
+    const health = await until(media, 'a', 'live');
+    assert.equal(health.codec, 'mjpeg');
+  },
+);
+
 const cases: readonly [Behaviour, IngestState, IngestCause][] = [
   [{ kind: 'drop', after: 5 }, 'offline', 'ended'],
   [{ kind: 'hang', after: 0 }, 'stalled', 'no_packets'],
