@@ -1,0 +1,262 @@
+/** A real installation on a data folder of its own: what `npm start` runs, told by what it prints. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { LoginReply } from '@nazar/contract/accounts.ts';
+
+export const root = join(import.meta.dirname, '..');
+const launcher = join(root, 'server/src/launch.ts');
+const adminCommand = join(root, 'server/src/admin.ts');
+const readyMs = 60_000;
+
+export const administrator = {
+  email: 'administrator@example.org',
+  password: 'correct-horse-7-staple',
+  first: 'Test',
+  last: 'Administrator',
+} as const;
+
+export class Installation {
+  readonly folder: string;
+  readonly port: number;
+  #launcher: ChildProcess | null = null;
+  #printed = '';
+
+  private constructor(folder: string, port: number) {
+    this.folder = folder;
+    this.port = port;
+  }
+
+  /** Makes the data folder; nothing runs yet. */
+  static async create(): Promise<Installation> {
+    const folder = mkdtempSync(join(tmpdir(), 'nazar-e2e-'));
+    chmodSync(folder, 0o711); // as root, PostgreSQL is `nobody` and must get in
+    return new Installation(folder, await freePort());
+  }
+
+  /** Another one that wants the same data folder. */
+  async beside(): Promise<Installation> {
+    return new Installation(this.folder, await freePort());
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** Everything written to the console by the launcher and the server. */
+  get printed(): string {
+    return this.#printed;
+  }
+
+  /** Starts and resolves when the address is printed, with the milliseconds that took. */
+  async start(words: readonly string[] = []): Promise<number> {
+    const startedAt = performance.now();
+    const from = this.#printed.length;
+    const child = spawn(process.execPath, [launcher, ...words], {
+      env: this.#environment(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#launcher = child;
+    const ready = Promise.withResolvers<void>();
+    const hear = (chunk: Buffer): void => {
+      this.#printed += chunk.toString();
+      if (this.#printed.slice(from).includes('Nazar is ready')) ready.resolve();
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('exit', (code) =>
+      ready.reject(new Error(`ended with ${code}:\n${this.#printed.slice(from)}`)),
+    );
+    const timer = setTimeout(
+      () => ready.reject(new Error(`not ready:\n${this.#printed.slice(from)}`)),
+      readyMs,
+    );
+    await ready.promise.finally(() => clearTimeout(timer));
+    return performance.now() - startedAt;
+  }
+
+  /** The link the first run prints. */
+  get setupLink(): string {
+    const found = /http:\S+\/setup\?code=\S+/.exec(this.#printed)?.[0];
+    if (!found) throw new Error(`no set-up link in:\n${this.#printed}`);
+    return found;
+  }
+
+  /** `npm run admin -- create` for the administrator. */
+  createAdministrator(): void {
+    const { email, password, first, last } = administrator;
+    const words = ['create', '--email', email, '--password', password, '--role', 'superadmin'];
+    this.admin([...words, '--first-name', first, '--last-name', last]);
+  }
+
+  admin(words: readonly string[]): { code: number | null; said: string } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [adminCommand, ...words], {
+      env: this.#environment(),
+      encoding: 'utf8',
+      timeout: 30_000,
+    });
+    return { code: status, said: stdout + stderr };
+  }
+
+  /** Processes of this installation whose command line holds `word`, e.g. `media-1.sock`. */
+  pids(word: string): number[] {
+    return processes()
+      .filter(({ command }) => command.includes(word) && command.includes(this.folder))
+      .map(({ pid }) => pid);
+  }
+
+  /** The server process: child of the launcher. */
+  get serverPid(): number {
+    const parent = this.#launcher?.pid;
+    const found = processes().find(
+      ({ command, ppid }) => ppid === parent && command.includes('main.ts'),
+    );
+    if (!found) throw new Error('no server process');
+    return found.pid;
+  }
+
+  /** The postmaster, by its data folder. */
+  get postgresPid(): number {
+    const file = join(this.folder, 'data/postgres/data/postmaster.pid');
+    return Number(readFileSync(file, 'utf8').split('\n')[0]);
+  }
+
+  /** `kill -9` of everything that belongs to this installation. */
+  async killAll(): Promise<void> {
+    const launcherPid = this.#launcher?.pid;
+    const gone = new Promise((resolve) => this.#launcher?.once('exit', resolve));
+    const server = this.serverPid;
+    const pids = [launcherPid, server, this.postgresPid, ...this.pids('.sock')];
+    for (const pid of pids) if (pid) kill(pid);
+    await gone;
+    this.#launcher = null;
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#launcher;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await gone;
+    this.#launcher = null;
+  }
+
+  async remove(): Promise<void> {
+    await this.stop();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  async call(
+    method: string,
+    path: string,
+    { access, body }: { access?: string; body?: object | FormData } = {},
+  ): Promise<Response> {
+    const isForm = body instanceof FormData;
+    return fetch(this.origin + path, {
+      method,
+      headers: {
+        ...(access === undefined ? {} : { authorization: `Bearer ${access}` }),
+        ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+    });
+  }
+
+  async get<T>(path: string, access: string): Promise<T> {
+    const reply = await this.call('GET', path, { access });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  async post<T>(path: string, access: string, body: object | FormData): Promise<T> {
+    const reply = await this.call('POST', path, { access, body });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as T;
+  }
+
+  /** An access token of the administrator. */
+  async signIn(): Promise<string> {
+    const { email, password } = administrator;
+    const path = '/secure-api/accounts/login/';
+    const reply = await this.call('POST', path, { body: { email, password } });
+    return ((await reply.json()) as LoginReply).access;
+  }
+
+  #environment(): NodeJS.ProcessEnv {
+    const { PATH, HOME } = process.env;
+    return {
+      PATH,
+      HOME,
+      NAZAR_DATA: join(this.folder, 'data'),
+      NAZAR_PORT: String(this.port),
+      NAZAR_LOG: 'warn',
+      CAMERA_ALLOW_LOOPBACK: '1',
+    };
+  }
+}
+
+export function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // gone
+  }
+}
+
+interface ProcessLine {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly command: string;
+}
+
+function processes(): ProcessLine[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const command = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ');
+        const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+        const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+        return [{ pid: Number(name), ppid, command }];
+      } catch {
+        return [];
+      }
+    });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+/** Asks again until it is so; what was seen last stands in the error. */
+export async function until<T>(
+  what: string,
+  ask: () => Promise<T> | T,
+  isSo: (value: T) => boolean,
+  timeoutMs: number,
+): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  let last: unknown;
+  while (performance.now() < deadline) {
+    try {
+      const value = await ask();
+      if (isSo(value)) return value;
+      last = value;
+    } catch (error) {
+      last = error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(
+    `${what}: not within ${timeoutMs} ms; last ${JSON.stringify(last) ?? String(last)}`,
+  );
+}

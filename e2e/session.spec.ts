@@ -1,0 +1,72 @@
+/** Signing in and out in a real browser (SES). */
+import { expect, test, type Page } from '@playwright/test';
+import { administrator, Installation } from './installation.ts';
+
+let nazar: Installation;
+test.beforeAll(async () => {
+  nazar = await Installation.create();
+  await nazar.start();
+  nazar.createAdministrator();
+});
+test.afterAll(() => nazar.remove());
+
+async function signIn(page: Page, password: string = administrator.password): Promise<void> {
+  await page.getByLabel('Email').fill(administrator.email);
+  await page.locator('input[name=password]').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+const stored = (page: Page): Promise<string[]> => page.evaluate(() => Object.keys(localStorage));
+
+test('NAV-004, NAV-006, SES-013 signed out every path leads to the login, which says what was wrong', async ({
+  page,
+}) => {
+  await page.goto(`${nazar.origin}/cameras`);
+  await expect(page).toHaveURL(`${nazar.origin}/login`);
+  await signIn(page, 'not the password');
+  await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
+});
+
+test('SES-010..012, NAV-019, SES-024..026 in, known paths, and out again with nothing left behind', async ({
+  page,
+}) => {
+  await page.goto(nazar.origin);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  expect(await stored(page)).toEqual(
+    expect.arrayContaining(['auth-token', 'refresh-token', 'user-data']),
+  );
+  await page.goto(`${nazar.origin}/no-such-page`);
+  await expect(page).toHaveURL(`${nazar.origin}/`);
+  await page.getByRole('button', { name: 'Logout' }).first().click();
+  await expect(page).toHaveURL(`${nazar.origin}/login`);
+  const left = await stored(page);
+  for (const key of ['auth-token', 'refresh-token', 'user-data']) expect(left).not.toContain(key);
+});
+
+test('NSH-003, C-203 tokens taken out of the browser are worth nothing elsewhere once they are refreshed', async ({
+  page,
+}) => {
+  await page.goto(nazar.origin);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  const refresh = await page.evaluate(() => localStorage.getItem('refresh-token'));
+  const stolen = await nazar.call('POST', '/token/refresh/', { body: { refresh } });
+  expect(stolen.status).toBe(401);
+  // The family is ended: the browser notices with its next call.
+  await page.reload();
+  await expect(page).toHaveURL(`${nazar.origin}/login`);
+});
+
+test('SES-015, SES-016 an expired access token is exchanged once, in two tabs at the same time', async ({
+  context,
+}) => {
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await first.goto(nazar.origin);
+  await signIn(first);
+  await expect(first.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  await first.evaluate(() => localStorage.setItem('auth-token', 'nza_expired'));
+  await Promise.all([first.goto(`${nazar.origin}/cameras`), second.goto(nazar.origin)]);
+  await expect(first.getByRole('heading', { level: 1 })).toHaveText('Cameras');
+  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+});
