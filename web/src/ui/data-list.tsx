@@ -10,6 +10,8 @@ export interface Column<T> {
   numeric?: boolean;
   /** The header is for screen readers only: columns of buttons or ticks. */
   hideHeader?: boolean;
+  /** Left out where the window is too narrow for every column. */
+  wideOnly?: boolean;
   className?: string;
 }
 
@@ -33,7 +35,11 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
               <th
                 key={column.key}
                 scope="col"
-                className={cx('px-3 py-2.5 font-medium', column.numeric && 'text-right')}
+                className={cx(
+                  'px-3 py-2.5 font-medium',
+                  column.numeric && 'text-right',
+                  column.wideOnly && 'hidden xl:table-cell',
+                )}
               >
                 {column.hideHeader ? (
                   <span className="sr-only">{column.header}</span>
@@ -53,6 +59,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
                   className={cx(
                     'h-11 px-3 py-1.5',
                     column.numeric && 'figures text-right',
+                    column.wideOnly && 'hidden xl:table-cell',
                     column.className,
                   )}
                 >
