@@ -10,6 +10,7 @@ export interface ChartPoint {
   value: number;
 }
 
+/** Fills the height of a flex column; at least 13 rem. */
 export interface AreaChartProps {
   /** Names the chart: what is counted, over which time. */
   label: string;
@@ -99,7 +100,7 @@ function Plot({
   const point = nearest === null ? undefined : points[nearest];
   return (
     <div
-      className="relative h-52"
+      className="relative"
       onPointerMove={(event) => {
         const box = event.currentTarget.getBoundingClientRect();
         const share = Math.min(1, Math.max(0, (event.clientX - box.left) / box.width));
@@ -150,9 +151,12 @@ export function AreaChart(props: AreaChartProps) {
     Math.round((index / (LABELS - 1)) * (points.length - 1)),
   );
   return (
-    <div className="relative">
-      <div aria-hidden className="grid grid-cols-[auto_1fr] gap-x-2 gap-y-2 text-meta text-muted">
-        <div className="figures flex h-52 flex-col justify-between text-right">
+    <div className="relative flex flex-1 flex-col">
+      <div
+        aria-hidden
+        className="grid flex-1 grid-cols-[auto_1fr] grid-rows-[minmax(13rem,1fr)_auto] gap-2 text-meta text-muted"
+      >
+        <div className="figures flex flex-col justify-between text-right">
           {[top, top / 2, 0].map((value) => (
             <span key={value} className="-my-2">
               {formatValue(value)}
