@@ -31,17 +31,20 @@ export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
         className="size-9 rounded-full"
         fallback={<Avatar initials={recognized ? initials(first, rest.join(' ')) : '?'} />}
       />
-      <div className="min-w-0 flex-1">
-        <div className="truncate text-ui font-medium">
-          {recognized ? name : t('detection.unknown')}
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex items-center justify-between gap-2">
+          <span className="truncate text-ui font-medium">
+            {recognized ? name : t('detection.unknown')}
+          </span>
+          <DetectionBadge recognized={recognized} />
         </div>
-        <div className="text-meta text-muted">
-          {camera}
-          {' · '}
-          <TimeAgo at={detection.timestamp} />
+        <div className="flex justify-between gap-2 text-meta text-muted">
+          <span className="truncate">{camera}</span>
+          <span className="whitespace-nowrap">
+            <TimeAgo at={detection.timestamp} />
+          </span>
         </div>
       </div>
-      <DetectionBadge recognized={recognized} />
     </li>
   );
 }

@@ -38,7 +38,7 @@ export function Figures({ summary }: { summary: Summary }) {
         <Link
           to="/face-database"
           search={{ view: 'unknown' }}
-          className="inline-flex min-h-6 items-center font-medium text-primary-text underline-offset-4 hover:underline"
+          className="-my-1 inline-flex min-h-6 items-center font-medium text-primary-text underline-offset-4 hover:underline"
         >
           {t('dashboard.viewAll')}
           <span className="sr-only">{t('dashboard.viewAllUnknown')}</span>

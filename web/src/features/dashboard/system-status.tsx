@@ -6,7 +6,7 @@ import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
-import { Row, RowList } from '#ui/data-list.tsx';
+import { RowList } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** The reasons a probe gives (`PartHealth.detail`), each with its sentence. */
@@ -70,20 +70,21 @@ export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> })
               const { status, detail } = health[part];
               const reason = details.find((key) => key === detail);
               return (
-                <Row
-                  key={part}
-                  lead={
-                    <span
-                      aria-hidden
-                      className="grid size-9 place-items-center rounded-control bg-surface-2 text-muted"
-                    >
-                      <Icon className="size-4" />
-                    </span>
-                  }
-                  title={t(`health.part.${part}`)}
-                  {...(reason !== undefined && { text: t(reason) })}
-                  aside={<StatusBadge status={status} />}
-                />
+                <li key={part} className="flex min-h-14 items-center gap-3 py-2.5">
+                  <span
+                    aria-hidden
+                    className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-2 text-muted"
+                  >
+                    <Icon className="size-4" />
+                  </span>
+                  <div className="grid min-w-0 flex-1 gap-0.5">
+                    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+                      <span className="text-ui font-medium">{t(`health.part.${part}`)}</span>
+                      <StatusBadge status={status} />
+                    </div>
+                    {reason !== undefined && <p className="text-meta text-muted">{t(reason)}</p>}
+                  </div>
+                </li>
               );
             })}
           </RowList>

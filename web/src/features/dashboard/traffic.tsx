@@ -15,7 +15,7 @@ export function Traffic({ flow }: { flow: Summary['traffic_flow'] }) {
     <Card
       title={t('dashboard.traffic')}
       aside={t('dashboard.last24Hours')}
-      className="lg:col-span-2"
+      className="flex flex-col lg:col-span-2"
     >
       {nothing ? (
         <EmptyState

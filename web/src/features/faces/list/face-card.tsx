@@ -84,7 +84,7 @@ export function FaceCard({ face, onAction }: FaceActionsProps) {
             {face.created_by_name}
           </Line>
         </dl>
-        <div className="-mx-1.5 mt-auto -mb-1.5">
+        <div className="-mx-1.5 mt-auto -mb-1.5 border-t border-line pt-1">
           <FaceButtons face={face} onAction={onAction} />
         </div>
       </div>
