@@ -2,6 +2,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 
+/** Of the table's own box, not of the window: a sidebar may stand beside it. */
+const rooms = {
+  medium: 'hidden @min-[56rem]:table-cell',
+  wide: 'hidden @min-[71rem]:table-cell',
+};
+
 export interface Column<T> {
   key: string;
   header: string;
@@ -10,8 +16,8 @@ export interface Column<T> {
   numeric?: boolean;
   /** The header is for screen readers only: columns of buttons or ticks. */
   hideHeader?: boolean;
-  /** Left out where the window is too narrow for every column. */
-  wideOnly?: boolean;
+  /** How much room the table must have before this column shows; it always shows without. */
+  room?: keyof typeof rooms;
   className?: string;
 }
 
@@ -26,7 +32,7 @@ export interface DataTableProps<T> {
 /** Show it from `md` upwards (`hidden md:block` round it) and a `RowList` below: phones get no sideways tables. */
 export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<T>) {
   return (
-    <div className="card overflow-hidden">
+    <div className="card @container overflow-hidden">
       <table className="w-full border-collapse text-left text-ui">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-surface-2 text-meta text-muted">
@@ -38,7 +44,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
                 className={cx(
                   'px-3 py-2.5 font-medium',
                   column.numeric && 'text-right',
-                  column.wideOnly && 'hidden xl:table-cell',
+                  column.room && rooms[column.room],
                 )}
               >
                 {column.hideHeader ? (
@@ -59,7 +65,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
                   className={cx(
                     'h-11 px-3 py-1.5',
                     column.numeric && 'figures text-right',
-                    column.wideOnly && 'hidden xl:table-cell',
+                    column.room && rooms[column.room],
                     column.className,
                   )}
                 >
