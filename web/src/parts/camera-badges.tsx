@@ -1,6 +1,9 @@
 /** What people want of a camera, and what its ingest really does: a word, an icon and a colour each. */
 import type { Camera, IngestState } from '@nazar/contract/cameras.ts';
 import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
   CircleSlash,
   Radio,
   RefreshCw,
@@ -13,11 +16,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge, type Tone } from '#ui/badge.tsx';
 
-const statuses: Record<Camera['status'], { tone: Tone; icon?: ReactNode }> = {
-  active: { tone: 'success' },
-  inactive: { tone: 'neutral', icon: <CircleSlash aria-hidden /> },
+const statuses: Record<Camera['status'], { tone: Tone; icon: ReactNode }> = {
+  active: { tone: 'success', icon: <CircleCheck aria-hidden /> },
+  inactive: { tone: 'neutral', icon: <CirclePause aria-hidden /> },
   maintenance: { tone: 'warning', icon: <Wrench aria-hidden /> },
-  error: { tone: 'danger', icon: <TriangleAlert aria-hidden /> },
+  error: { tone: 'danger', icon: <CircleAlert aria-hidden /> },
 };
 
 export function CameraStatusBadge({ status }: { status: Camera['status'] }) {
@@ -25,7 +28,7 @@ export function CameraStatusBadge({ status }: { status: Camera['status'] }) {
   const { tone, icon } = statuses[status];
   return (
     <Badge tone={tone} icon={icon}>
-      {t(`camera.status.${status}`)}
+      {t(`camera.statuses.${status}`)}
     </Badge>
   );
 }
@@ -47,7 +50,7 @@ export function IngestStateLabel({ state }: { state: IngestState }) {
       className={`inline-flex items-center gap-1 text-meta font-medium [&_svg]:size-3.5 [&_svg]:shrink-0 ${color}`}
     >
       {icon}
-      {t(`camera.state.${state}`)}
+      {t(`ingest.state.${state}`)}
     </span>
   );
 }

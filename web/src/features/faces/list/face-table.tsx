@@ -16,7 +16,7 @@ import type { FacesShownProps } from './face-grid.tsx';
 /** What is too long for its column is whole in the details, and as a title. */
 function Short({ children }: { children: string }) {
   return (
-    <span className="block max-w-40 truncate text-muted" title={children}>
+    <span className="block max-w-32 truncate text-muted" title={children}>
       {children}
     </span>
   );
@@ -26,8 +26,13 @@ function Name({ face, onAction }: { face: Face; onAction: () => void }) {
   const { t } = useTranslation();
   const reason = useNotRecognized()(face);
   return (
-    <span className="flex items-center gap-1.5">
-      <button type="button" className="text-left font-medium hover:underline" onClick={onAction}>
+    <span className="flex max-w-40 items-center gap-1.5">
+      <button
+        type="button"
+        title={fullName(face)}
+        className="min-w-0 truncate text-left font-medium hover:underline"
+        onClick={onAction}
+      >
         {fullName(face)}
       </button>
       {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
@@ -72,24 +77,25 @@ function useColumns(onAction: FacesShownProps['onAction']): readonly Column<Face
       key: 'position',
       header: t('person.position'),
       cell: (face) => <Short>{face.position}</Short>,
-      wideOnly: true,
+      room: 'medium',
     },
     {
       key: 'createdBy',
       header: t('person.createdBy'),
       cell: (face) => <Short>{face.created_by_name}</Short>,
-      wideOnly: true,
+      room: 'wide',
     },
     {
       key: 'email',
       header: t('person.email'),
       cell: (face) => <Short>{face.email}</Short>,
+      room: 'medium',
     },
     {
       key: 'phone',
       header: t('person.phone'),
       cell: (face) => <Short>{face.phone}</Short>,
-      wideOnly: true,
+      room: 'wide',
     },
     {
       key: 'images',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
@@ -22,6 +23,8 @@ export function CategoryField({ form, error }: CategoryFieldProps) {
   const user = useUser();
   const categories = useQuery(categoriesQuery());
   const [adding, setAdding] = useState(false);
+  // Controlled: the list of options may come after the value.
+  const { field } = useController({ control: form.control, name: 'category' });
   const known = categories.data?.results;
   if (adding) {
     return (
@@ -50,14 +53,12 @@ export function CategoryField({ form, error }: CategoryFieldProps) {
     >
       {(attributes) => (
         <Select
-          // It takes the form's value only once it has the option: a new one registers anew.
-          key={known === undefined ? 'waiting' : 'ready'}
           options={[
             { value: '', label: t('category.choose'), disabled: true },
             ...(known ?? []).map(({ id, name }) => ({ value: id, label: name })),
           ]}
           {...attributes}
-          {...form.register('category')}
+          {...field}
         />
       )}
     </Field>
