@@ -9,6 +9,7 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router';
 import { session } from '#api/session.ts';
+import { facesSearch } from '#features/faces/search.ts';
 import { redirectFrom, type Place } from './guards.ts';
 import { Shell } from './shell.tsx';
 import { PageBroken } from './start-screens.tsx';
@@ -72,6 +73,7 @@ const camera = createRoute({
 const faces = createRoute({
   getParentRoute: () => shell,
   path: '/face-database',
+  validateSearch: facesSearch,
   component: lazyRouteComponent(() => import('#features/faces/faces-page.tsx'), 'FacesPage'),
 });
 

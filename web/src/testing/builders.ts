@@ -1,6 +1,9 @@
 /** Things of the contract with sensible contents; a test names only what it is about. */
 import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Face, FaceImage } from '@nazar/contract/faces.ts';
+import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { defaultPreferences } from '#api/session.ts';
 
 export const aUser = (over: Partial<User> = {}): User => ({
@@ -25,5 +28,101 @@ export const aSummary = (over: Partial<Summary> = {}): Summary => ({
   camera_stats: { total: 4, active: 3, inactive: 1, maintenance: 0, error: 0 },
   recognition_rate: { rate: 95.3, trend: null },
   traffic_flow: [],
+  ...over,
+});
+
+let made = 0;
+/** Ids that differ, in the order they are made. */
+export const anId = (): string =>
+  `22222222-2222-4222-8222-${String((made += 1)).padStart(12, '0')}`;
+
+export const aPhoto = (over: Partial<FaceImage> = {}): FaceImage => {
+  const id = anId();
+  return { id, image: `/secure-api/faces/x/images/${id}/`, usable: true, fault: null, ...over };
+};
+
+export const aFace = (over: Partial<Face> = {}): Face => {
+  const images = over.images ?? [aPhoto()];
+  return {
+    id: anId(),
+    first_name: 'Leyla',
+    last_name: 'Orucova',
+    category: '33333333-3333-4333-8333-333333333333',
+    category_name: 'employee',
+    category_color: '#2563eb',
+    image: images[0]?.image ?? null,
+    images,
+    description: '',
+    email: '',
+    phone: '',
+    position: '',
+    notes: '',
+    is_active: true,
+    is_demo: false,
+    usable_images: images.filter((image) => image.usable).length,
+    created_by: aUser().id,
+    created_by_name: 'Aysel Quliyeva',
+    created_at: '2026-02-03T04:05:06.000Z',
+    ...over,
+  };
+};
+
+export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
+  const id = anId();
+  return {
+    id,
+    person_name: 'Unknown',
+    person_id: null,
+    camera_id: '44444444-4444-4444-8444-444444444444',
+    camera_name: 'Lobby',
+    timestamp: '2026-03-04T05:06:07.000Z',
+    ended_at: '2026-03-04T05:06:27.000Z',
+    confidence: 0.8,
+    is_recognized: false,
+    face_image_url: `/secure-api/activity-log/face-logs/${id}/image/`,
+    location: 'Ground floor',
+    ...over,
+  };
+};
+
+export const aDetection = (over: Partial<Detection> = {}): Detection => ({
+  id: anId(),
+  image: null,
+  face_name: 'Unknown',
+  camera_name: 'Lobby',
+  camera_id: '44444444-4444-4444-8444-444444444444',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  confidence: 0.8,
+  is_recognized: false,
+  ...over,
+});
+
+export const aCamera = (over: Partial<Camera> = {}): Camera => ({
+  id: anId(),
+  name: 'Lobby',
+  description: '',
+  location: 'Ground floor',
+  type: 'rtsp',
+  status: 'active',
+  has_url: true,
+  has_password: false,
+  resolution: '1280x720',
+  fps: 25,
+  rotation: 0,
+  enable_face_recognition: true,
+  is_recording: false,
+  is_demo: false,
+  created_by: null,
+  created_at: '2026-02-03T04:05:06.000Z',
+  health: {
+    state: 'live',
+    cause: 'none',
+    since: null,
+    retry_at: null,
+    width: 1280,
+    height: 720,
+    fps: 25,
+    codec: 'h264',
+  },
   ...over,
 });

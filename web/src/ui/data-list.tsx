@@ -2,6 +2,12 @@
 import type { ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 
+/** Of the table's own box, not of the window: a sidebar may stand beside it. */
+const rooms = {
+  medium: 'hidden @min-[56rem]:table-cell',
+  wide: 'hidden @min-[71rem]:table-cell',
+};
+
 export interface Column<T> {
   key: string;
   header: string;
@@ -10,6 +16,8 @@ export interface Column<T> {
   numeric?: boolean;
   /** The header is for screen readers only: columns of buttons or ticks. */
   hideHeader?: boolean;
+  /** How much room the table must have before this column shows; it always shows without. */
+  room?: keyof typeof rooms;
   className?: string;
 }
 
@@ -24,7 +32,7 @@ export interface DataTableProps<T> {
 /** Show it from `md` upwards (`hidden md:block` round it) and a `RowList` below: phones get no sideways tables. */
 export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<T>) {
   return (
-    <div className="card overflow-hidden">
+    <div className="card @container overflow-hidden">
       <table className="w-full border-collapse text-left text-ui">
         <caption className="sr-only">{caption}</caption>
         <thead className="bg-surface-2 text-meta text-muted">
@@ -33,7 +41,11 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
               <th
                 key={column.key}
                 scope="col"
-                className={cx('px-3 py-2.5 font-medium', column.numeric && 'text-right')}
+                className={cx(
+                  'px-3 py-2.5 font-medium',
+                  column.numeric && 'text-right',
+                  column.room && rooms[column.room],
+                )}
               >
                 {column.hideHeader ? (
                   <span className="sr-only">{column.header}</span>
@@ -53,6 +65,7 @@ export function DataTable<T>({ caption, columns, rows, rowKey }: DataTableProps<
                   className={cx(
                     'h-11 px-3 py-1.5',
                     column.numeric && 'figures text-right',
+                    column.room && rooms[column.room],
                     column.className,
                   )}
                 >

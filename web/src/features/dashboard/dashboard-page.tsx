@@ -1,62 +1,43 @@
-import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Camera, Percent, UserX, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '#api/query.ts';
-import { useFormat } from '#lib/format.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { FigureGrid, FigureCard } from '#ui/card.tsx';
+import { StaleNote } from '#parts/stale-note.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-
-/** DASH-002. */
-const REFRESH_MS = 30_000;
+import { CameraStatus } from './camera-status.tsx';
+import { Figures, FiguresSkeleton } from './figures.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './queries.ts';
+import { RecentDetections } from './recent-detections.tsx';
+import { SystemStatus } from './system-status.tsx';
+import { Traffic } from './traffic.tsx';
 
 export function DashboardPage() {
   const { t } = useTranslation();
-  const { formatNumber, formatPercent } = useFormat();
-  const summary = useQuery({
-    ...ask('analytics', analyticsRoutes.summary, {}),
-    refetchInterval: REFRESH_MS,
-  });
-  const skeleton = (
-    <FigureGrid>
-      {['faces', 'cameras', 'unknown', 'rate'].map((name) => (
-        <Skeleton key={name} className="h-32 rounded-card" />
-      ))}
-    </FigureGrid>
-  );
+  const summary = useQuery(summaryQuery());
+  const detections = useQuery(detectionsQuery());
+  const cameras = useQuery(camerasQuery());
+  const health = useQuery(healthQuery());
+  const { data } = summary;
   return (
-    <Page title={t('dashboard.title')} subtitle={t('dashboard.subtitle')}>
-      <QueryView query={summary} skeleton={skeleton}>
-        {({ face_stats: faces, camera_stats: cameras, recognition_rate: recognition }) => (
-          <FigureGrid>
-            <FigureCard
-              label={t('dashboard.totalFaces')}
-              value={formatNumber(faces.total)}
-              icon={<Users />}
-            />
-            <FigureCard
-              label={t('dashboard.activeCameras')}
-              value={formatNumber(cameras.active)}
-              icon={<Camera />}
-            >
-              {t('dashboard.ofTotal', { total: formatNumber(cameras.total) })}
-            </FigureCard>
-            <FigureCard
-              label={t('dashboard.unknownFaces')}
-              value={formatNumber(faces.unknown)}
-              icon={<UserX />}
-            />
-            <FigureCard
-              label={t('dashboard.recognitionRate')}
-              value={recognition.rate === null ? null : formatPercent(recognition.rate / 100, 1)}
-              empty={t('dashboard.noData')}
-              icon={<Percent />}
-            />
-          </FigureGrid>
-        )}
+    <Page
+      title={t('dashboard.title')}
+      subtitle={t('dashboard.subtitle')}
+      actions={<StaleNote queries={[summary, detections, cameras, health]} />}
+    >
+      {data !== undefined && (
+        <FirstSteps cameras={data.camera_stats.total} faces={data.face_stats.total} />
+      )}
+      <QueryView query={summary} skeleton={<FiguresSkeleton />}>
+        {(figures) => <Figures summary={figures} />}
       </QueryView>
+      <div className="grid gap-4 lg:grid-cols-3">
+        {data !== undefined && <Traffic flow={data.traffic_flow} />}
+        {summary.isPending && <Skeleton className="h-80 rounded-card lg:col-span-2" />}
+        <RecentDetections query={detections} />
+        <CameraStatus query={cameras} />
+        <SystemStatus query={health} />
+      </div>
     </Page>
   );
 }

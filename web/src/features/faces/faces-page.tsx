@@ -1,61 +1,135 @@
-import { faceRoutes } from '@nazar/contract/faces.ts';
-import { useQuery } from '@tanstack/react-query';
-import { ScanFace } from 'lucide-react';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { LayoutGrid, List, UserPlus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '#api/query.ts';
-import { initials } from '#lib/initials.ts';
+import { changePreferences, usePreferences } from '#api/session.ts';
+import { useMedia } from '#lib/use-media.ts';
+import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';
-import { QueryView } from '#parts/query-view.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
-import { Avatar } from '#ui/avatar.tsx';
-import { ColorBadge } from '#ui/badge.tsx';
-import { Card } from '#ui/card.tsx';
-import { Row, RowList } from '#ui/data-list.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Button } from '#ui/button.tsx';
+import { Segmented } from '#ui/segmented.tsx';
+import type { OpenDialog } from './dialog.ts';
+import { FaceDialogs } from './face-dialogs.tsx';
+import { People, ROOM_FOR_TABLE } from './list/people.tsx';
+import { AddDialog } from './person/add-dialog.tsx';
+import type { FacesSearch } from './search.ts';
+import { UnknownVisits } from './unknown/unknown-visits.tsx';
+
+const route = getRouteApi('/shell/face-database');
+
+/** FACE-051, CON-005. */
+const NOTICE_MS = 3000;
+
+type Change = { [K in keyof FacesSearch]?: FacesSearch[K] | undefined };
+
+/** The address with some of its parts changed; what is undefined leaves it. */
+function changed(search: FacesSearch, change: Change): FacesSearch {
+  const entries = Object.entries({ ...search, ...change });
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+}
+
+/** FACE-003: remembered for the account. */
+function ViewToggle() {
+  const { t } = useTranslation();
+  const { faces_view: view } = usePreferences();
+  return (
+    <Segmented
+      label={t('faces.layout')}
+      value={view}
+      onChange={(faces_view) => void changePreferences({ faces_view })}
+      options={[
+        {
+          value: 'grid',
+          label: t('faces.grid'),
+          icon: <LayoutGrid aria-hidden />,
+          hideLabel: true,
+        },
+        { value: 'list', label: t('faces.list'), icon: <List aria-hidden />, hideLabel: true },
+      ]}
+    />
+  );
+}
 
 export function FacesPage() {
   const { t } = useTranslation();
-  const faces = useQuery(ask('faces', faceRoutes.list, {}));
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [open, setOpen] = useState<readonly OpenDialog[]>([]);
+  const [seen, setSeen] = useState<FaceLog | undefined>();
+  const [notice, setNotice] = useNotice();
+  const wide = useMedia(ROOM_FOR_TABLE);
+  const unknown = search.view === 'unknown';
+
+  const go = (change: Change, replace = false): void =>
+    void navigate({ search: changed(search, change), replace });
+  const openAdd = (visit?: FaceLog): void => {
+    setSeen(visit);
+    go({ add: true });
+  };
+  const closeAdd = (): void => go({ add: undefined }, true);
+  const closeTop = (): void => setOpen((dialogs) => dialogs.slice(0, -1));
+
   return (
     <Page
       title={t('faces.title')}
-      subtitle={faces.data && t('faces.count', { count: faces.data.count })}
+      actions={
+        <>
+          {!unknown && wide && <ViewToggle />}
+          <Button onClick={() => openAdd()}>
+            <UserPlus aria-hidden />
+            {t('faces.add')}
+          </Button>
+        </>
+      }
     >
-      <QueryView query={faces} skeleton={<Skeleton className="h-64 rounded-card" />}>
-        {({ results }) => (
-          <Card>
-            {results.length === 0 ? (
-              <EmptyState
-                icon={<ScanFace />}
-                title={t('faces.empty')}
-                text={t('faces.emptyText')}
-              />
-            ) : (
-              <RowList label={t('faces.title')}>
-                {results.map((face) => (
-                  <Row
-                    key={face.id}
-                    lead={
-                      <SecureImage
-                        src={face.image}
-                        alt=""
-                        className="size-9 rounded-full"
-                        fallback={<Avatar initials={initials(face.first_name, face.last_name)} />}
-                      />
-                    }
-                    title={`${face.first_name} ${face.last_name}`}
-                    text={face.position}
-                    aside={
-                      <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>
-                    }
-                  />
-                ))}
-              </RowList>
-            )}
-          </Card>
-        )}
-      </QueryView>
+      <div>
+        <Segmented
+          label={t('faces.show')}
+          value={unknown ? 'unknown' : 'people'}
+          onChange={(view) => void navigate({ search: view === 'unknown' ? { view } : {} })}
+          options={[
+            { value: 'people', label: t('faces.people') },
+            { value: 'unknown', label: t('unknown.title') },
+          ]}
+        />
+      </div>
+      {unknown ? (
+        <UnknownVisits
+          page={search.page ?? 1}
+          onPage={(page) => go({ page: page > 1 ? page : undefined })}
+          onAdd={openAdd}
+        />
+      ) : (
+        <People
+          search={search}
+          onFilter={(change) => go({ ...change, page: undefined })}
+          onPage={(page) => go({ page: page > 1 ? page : undefined })}
+          onClear={() => void navigate({ search: {} })}
+          onAdd={() => openAdd()}
+          onAction={(action, face) => setOpen([{ action, face }])}
+        />
+      )}
+      {search.add && (
+        <AddDialog
+          seen={seen}
+          onClose={closeAdd}
+          onDone={(sentence) => {
+            closeAdd();
+            setNotice(sentence);
+          }}
+        />
+      )}
+      <FaceDialogs
+        open={open}
+        onOpen={(dialog) => setOpen([...open, dialog])}
+        onClose={closeTop}
+        onDone={(sentence) => {
+          closeTop();
+          setNotice(sentence);
+        }}
+      />
+      <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </Page>
   );
 }

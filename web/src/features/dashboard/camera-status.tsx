@@ -1,0 +1,84 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Camera as CameraIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { CameraStatusBadge, IngestStateLabel } from '#parts/camera-badges.tsx';
+import { QueryView } from '#parts/query-view.tsx';
+import { Card } from '#ui/card.tsx';
+import { Row, RowList } from '#ui/data-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+const SHOWN = 6;
+
+const link = 'font-medium underline-offset-4 hover:underline';
+
+/** Somebody wants its picture and does not get it. */
+const troubled = ({ status, health }: Camera): boolean =>
+  status === 'error' || (status === 'active' && health.state !== 'live');
+
+/** Those in trouble first: they are what one looks for here. */
+const inOrder = (cameras: readonly Camera[]): Camera[] =>
+  cameras.toSorted((one, other) => Number(troubled(other)) - Number(troubled(one)));
+
+/** DASH-011. */
+export function CameraStatus({ query }: { query: UseQueryResult<{ results: Camera[] }> }) {
+  const { t } = useTranslation();
+  const all = (
+    <Link
+      to="/cameras"
+      className="inline-flex min-h-6 items-center font-medium text-primary-text hover:underline"
+    >
+      {t('dashboard.allCameras')}
+    </Link>
+  );
+  const many = (query.data?.results.length ?? 0) > SHOWN;
+  return (
+    <Card
+      title={t('dashboard.cameraStatus')}
+      {...(many && { aside: all })}
+      className="lg:col-span-2"
+    >
+      <QueryView query={query} skeleton={<Skeleton className="h-56" />}>
+        {({ results }) =>
+          results.length === 0 ? (
+            <EmptyState
+              icon={<CameraIcon />}
+              title={t('cameras.empty')}
+              text={t('cameras.emptyText')}
+            />
+          ) : (
+            <RowList label={t('dashboard.cameraStatus')}>
+              {inOrder(results)
+                .slice(0, SHOWN)
+                .map((camera) => (
+                  <Row
+                    key={camera.id}
+                    title={
+                      <Link
+                        to="/cameras/$cameraId"
+                        params={{ cameraId: camera.id }}
+                        className={link}
+                      >
+                        {camera.name}
+                      </Link>
+                    }
+                    text={camera.location}
+                    aside={
+                      <span className="flex flex-col items-end gap-1 sm:flex-row sm:items-center sm:gap-4">
+                        {camera.status === 'active' && (
+                          <IngestStateLabel state={camera.health.state} />
+                        )}
+                        <CameraStatusBadge status={camera.status} />
+                      </span>
+                    }
+                  />
+                ))}
+            </RowList>
+          )
+        }
+      </QueryView>
+    </Card>
+  );
+}

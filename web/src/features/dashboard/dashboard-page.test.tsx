@@ -1,0 +1,216 @@
+import { analyticsRoutes } from '@nazar/contract/analytics.ts';
+import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aCamera, aDetection, aSummary, aUser } from '#testing/builders.ts';
+import { FakeSocket } from '#testing/fake-socket.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const well = { status: 'operational' as const, detail: null };
+const healthy: SystemHealth = {
+  face_recognition: well,
+  camera_system: well,
+  database: well,
+  api_services: well,
+  checked_at: '2026-03-04T05:06:07.000Z',
+};
+
+const cameras = (results: Camera[]) =>
+  answer(cameraRoutes.list, { count: results.length, results });
+
+beforeEach(() => {
+  answer(sightingRoutes.detections, { results: [aDetection()] });
+  answer(systemRoutes.health, healthy);
+  cameras([aCamera()]);
+});
+afterEach(() => vi.useRealTimers());
+
+const open = () => renderApp({ path: '/', user: aUser() });
+
+async function figure(label: string): Promise<HTMLElement> {
+  const card = (await screen.findByText(label)).closest('.card');
+  return card as HTMLElement;
+}
+
+/** After the scene is set, which brings answers of its own. */
+async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> {
+  await open();
+  answer(analyticsRoutes.summary, aSummary(summary));
+  await screen.findByText('Total faces');
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+}
+
+test('DASH-003 to DASH-007, ENT-031, NSH-011 four cards with their comparisons', async () => {
+  await openWith({
+    face_stats: { total: 1284, known: 1284, unknown: 31, trend: 4 },
+    camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0 },
+    recognition_rate: { rate: 95.34, trend: -0.42 },
+  });
+  const faces = await figure('Total faces');
+  await waitFor(() => expect(faces).toHaveTextContent('1,284'));
+  expect(faces).toHaveTextContent('+4vs last week');
+  expect(await figure('Active cameras')).toHaveTextContent('22of 24 total');
+  expect(await figure('Unknown faces')).toHaveTextContent('31');
+  expect(await figure('Recognition rate')).toHaveTextContent('95.3%-0.4 ppvs last week');
+});
+
+test('DASH-005, NSH-010, CFL-033 View all leads to the unknown visits', async () => {
+  await open();
+  const link = within(await figure('Unknown faces')).getByRole('link');
+  expect(link).toHaveAttribute('href', '/face-database?view=unknown');
+});
+
+test('DASH-008 without visits there is no rate and no comparison, and no invented figure', async () => {
+  await openWith({ recognition_rate: { rate: null, trend: null } });
+  const rate = await figure('Recognition rate');
+  await waitFor(() => expect(rate).toHaveTextContent('–No data yet'));
+  expect(screen.queryByText('vs last week')).not.toBeInTheDocument();
+});
+
+test('DASH-009, DASH-010, CON-014, ENT-017, CFL-031, CFL-034 the five newest visits: who, where, when', async () => {
+  const asked = answer(sightingRoutes.detections, {
+    results: [
+      aDetection({ face_name: 'Manon Unknowner', camera_name: 'Yard', is_recognized: true }),
+      aDetection(),
+    ],
+  });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  const [known, unknown] = within(list).getAllByRole('listitem');
+  expect(known).toHaveTextContent(/^Manon UnknownerRecognizedYard/);
+  expect(unknown).toHaveTextContent(/^UnknownUnknownLobby/);
+  expect(known?.querySelector('time')).toHaveAttribute('datetime', '2026-03-04T05:06:07.000Z');
+  expect(asked[0]?.url.search).toBe('?limit=5');
+});
+
+test('DASH-009 what is seen stands on top at once; a sixth falls out', async () => {
+  const before = Array.from({ length: 5 }, (_, index) =>
+    aDetection({
+      camera_name: `Camera ${index}`,
+      timestamp: `2026-03-04T05:0${5 - index}:00.000Z`,
+    }),
+  );
+  const newest = aDetection({
+    face_name: 'Leyla Orucova',
+    is_recognized: true,
+    timestamp: '2026-03-04T06:00:00.000Z',
+  });
+  answer(sightingRoutes.detections, { results: before });
+  await open();
+  const list = await screen.findByRole('list', { name: 'Recent face detections' });
+  // The server keeps its next answer to itself: the news alone must do.
+  answer(sightingRoutes.detections, () => new Promise<never>(() => undefined));
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'seen', detection: newest }));
+  await waitFor(() =>
+    expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Leyla Orucova'),
+  );
+  expect(within(list).getAllByRole('listitem')).toHaveLength(5);
+  expect(within(list).queryByText('Camera 4')).not.toBeInTheDocument();
+  expect(within(list).getAllByRole('listitem')[0]).toHaveClass('animate-fresh');
+  expect(within(list).getAllByRole('listitem')[1]).not.toHaveClass('animate-fresh');
+});
+
+test('DASH-011 cameras with place, status and what their ingest does; those in trouble first', async () => {
+  const good = aCamera({ name: 'Entrance' });
+  const lost = aCamera({ name: 'Yard', health: { ...good.health, state: 'offline' } });
+  cameras([good, aCamera({ name: 'Attic', status: 'inactive' }), lost]);
+  await open();
+  const list = await screen.findByRole('list', { name: 'Camera status' });
+  const rows = within(list).getAllByRole('listitem');
+  expect(rows.map((row) => row.textContent)).toEqual([
+    'YardGround floorOfflineActive',
+    'EntranceGround floorLiveActive',
+    'AtticGround floorInactive',
+  ]);
+  expect(within(list).getByRole('link', { name: 'Yard' })).toHaveAttribute(
+    'href',
+    `/cameras/${lost.id}`,
+  );
+});
+
+test('DASH-014, NSH-009 System Status is what the probes found, with reasons and time', async () => {
+  answer(systemRoutes.health, {
+    ...healthy,
+    camera_system: { status: 'degraded', detail: 'health.cameras_partly' },
+    database: { status: 'down', detail: 'health.database_down' },
+  });
+  await open();
+  const list = await screen.findByRole('list', { name: 'System Status' });
+  expect(
+    within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual([
+    'Face RecognitionOperational',
+    'Camera SystemDegradedSome active cameras send no picture.',
+    'DatabaseDownThe database does not answer.',
+    'API ServicesOperational',
+  ]);
+  expect(screen.getByText(/^Checked at \d/)).toBeInTheDocument();
+});
+
+test('DASH-002, DASH-015 everything is asked again each 30 seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  await open();
+  const asked = [
+    answer(analyticsRoutes.summary, aSummary()),
+    answer(sightingRoutes.detections, { results: [] }),
+    cameras([]),
+    answer(systemRoutes.health, healthy),
+  ];
+  await screen.findByText('System Status');
+  await act(() => vi.advanceTimersByTimeAsync(31_000));
+  await waitFor(() => expect(asked.every((seen) => seen.length > 0)).toBe(true));
+});
+
+test('DASH-016, NSH-045 what could not be refreshed stays, with its age and another try', async () => {
+  await open();
+  await screen.findByRole('list', { name: 'System Status' });
+  answer(analyticsRoutes.summary, refusal(500, 'internal', 'x'));
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+  expect(await screen.findByText(/Showing cached data from \d/)).toBeInTheDocument();
+  expect(await figure('Total faces')).toHaveTextContent('12');
+  answer(analyticsRoutes.summary, aSummary());
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(/Showing cached data/)).not.toBeInTheDocument());
+});
+
+test('a newcomer sees what to do next; who may add no camera is told whom to ask', async () => {
+  const none = { total: 0, active: 0, inactive: 0, maintenance: 0, error: 0 };
+  const nobody = { total: 0, known: 0, unknown: 0, trend: null };
+  const { unmount } = await open();
+  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
+  const steps = within(await screen.findByRole('region', { name: 'What to do next' }));
+  expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '/cameras',
+    '/face-database?add=true',
+  ]);
+  unmount();
+  await renderApp({
+    path: '/',
+    user: aUser({ role: 'user', is_staff: false, is_superuser: false }),
+  });
+  answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
+  act(() => FakeSocket.opened.at(-1)?.hear({ kind: 'changed', what: 'detections' }));
+  expect(await screen.findByText(/^No camera is shared with you yet/)).toBeInTheDocument();
+});
+
+test('the traffic of the last day is drawn, and readable without seeing it', async () => {
+  await openWith({
+    traffic_flow: [
+      { timestamp: '2026-03-04T04:00:00.000Z', count: 3 },
+      { timestamp: '2026-03-04T05:00:00.000Z', count: 7 },
+    ],
+  });
+  const table = await screen.findByRole('table', { name: 'Visits per hour, last 24 hours' });
+  expect(
+    within(table)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['3', '7']);
+});

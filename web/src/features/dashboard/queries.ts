@@ -1,0 +1,28 @@
+/** What the dashboard asks, again every 30 s and whenever news says that something changed. */
+import { analyticsRoutes } from '@nazar/contract/analytics.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemRoutes } from '@nazar/contract/system.ts';
+import { ask } from '#api/query.ts';
+
+/** DASH-002. */
+const refetchInterval = 30_000;
+/** DASH-010, CON-014. */
+export const DETECTIONS_SHOWN = 5;
+
+export const summaryQuery = () => ({
+  ...ask('analytics', analyticsRoutes.summary, {}),
+  refetchInterval,
+});
+
+export const detectionsQuery = () => ({
+  ...ask('detections', sightingRoutes.detections, { query: { limit: DETECTIONS_SHOWN } }),
+  refetchInterval,
+});
+
+export const camerasQuery = () => ({ ...ask('cameras', cameraRoutes.list, {}), refetchInterval });
+
+export const healthQuery = () => ({
+  ...ask('system', systemRoutes.health, {}),
+  refetchInterval,
+});

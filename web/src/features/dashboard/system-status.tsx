@@ -1,0 +1,95 @@
+import type { SystemHealth } from '@nazar/contract/system.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Camera, Database, ScanFace, Server, TriangleAlert, CircleX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#lib/format.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { RowList } from '#ui/data-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+/** The reasons a probe gives (`PartHealth.detail`), each with its sentence. */
+const details = [
+  'health.vision_down',
+  'health.vision_partly',
+  'health.cameras_down',
+  'health.cameras_partly',
+  'health.database_down',
+  'health.database_slow',
+  'health.api_slow',
+] as const;
+
+const parts = [
+  { part: 'face_recognition', Icon: ScanFace },
+  { part: 'camera_system', Icon: Camera },
+  { part: 'database', Icon: Database },
+  { part: 'api_services', Icon: Server },
+] as const;
+
+type Health = SystemHealth[(typeof parts)[number]['part']];
+
+const tones: Record<Health['status'], Tone> = {
+  operational: 'success',
+  degraded: 'warning',
+  down: 'danger',
+};
+
+function StatusBadge({ status }: { status: Health['status'] }) {
+  const { t } = useTranslation();
+  return (
+    <Badge
+      tone={tones[status]}
+      icon={
+        status === 'degraded' ? (
+          <TriangleAlert aria-hidden />
+        ) : status === 'down' ? (
+          <CircleX aria-hidden />
+        ) : undefined
+      }
+    >
+      {t(`health.status.${status}`)}
+    </Badge>
+  );
+}
+
+/** DASH-014, NSH-009: each line is a probe that was really made. */
+export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> }) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const checked = query.data && formatTime(query.data.checked_at, { timeStyle: 'medium' });
+  return (
+    <Card
+      title={t('dashboard.systemStatus')}
+      {...(checked !== undefined && { aside: t('dashboard.checkedAt', { time: checked }) })}
+    >
+      <QueryView query={query} skeleton={<Skeleton className="h-56" />}>
+        {(health) => (
+          <RowList label={t('dashboard.systemStatus')}>
+            {parts.map(({ part, Icon }) => {
+              const { status, detail } = health[part];
+              const reason = details.find((key) => key === detail);
+              return (
+                <li key={part} className="flex min-h-14 items-center gap-3 py-2.5">
+                  <span
+                    aria-hidden
+                    className="grid size-9 shrink-0 place-items-center rounded-control bg-surface-2 text-muted"
+                  >
+                    <Icon className="size-4" />
+                  </span>
+                  <div className="grid min-w-0 flex-1 gap-0.5">
+                    <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
+                      <span className="text-ui font-medium">{t(`health.part.${part}`)}</span>
+                      <StatusBadge status={status} />
+                    </div>
+                    {reason !== undefined && <p className="text-meta text-muted">{t(reason)}</p>}
+                  </div>
+                </li>
+              );
+            })}
+          </RowList>
+        )}
+      </QueryView>
+    </Card>
+  );
+}

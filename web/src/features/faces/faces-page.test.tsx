@@ -1,0 +1,233 @@
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aFace, aPhoto, aUser } from '#testing/builders.ts';
+import { FakeSocket } from '#testing/fake-socket.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal, type Seen } from '#testing/server.ts';
+
+const employee = { id: '33333333-3333-4333-8333-333333333333', name: 'employee', color: '#2563eb' };
+const vip = { id: '33333333-3333-4333-8333-333333333334', name: 'vip', color: '#d97706' };
+const stranger = '99999999-9999-4999-8999-999999999999';
+
+beforeEach(() => {
+  answer(faceRoutes.categories, { results: [employee, vip] });
+  answer(faceRoutes.image, new HttpResponse('jpeg'));
+});
+
+/** `count` people in all, of whom the server shows these. */
+const people = (results: Face[], count = results.length): Seen[] =>
+  answer(faceRoutes.list, { count, results });
+
+const asked = (seen: readonly Seen[]): string => seen.at(-1)?.url.search ?? '';
+
+test('FACE-001, FACE-015, FACE-016, CON-012 the page asks for twelve people and shows no pages for one', async () => {
+  const seen = people([aFace()]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  expect(await screen.findByText('1 person')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { level: 1, name: 'Face Database' })).toBeInTheDocument();
+  expect(asked(seen)).toBe('?page=1&page_size=12');
+  expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
+});
+
+test('FACE-018 to FACE-023, ENT-014 a card tells what there is of a person and what one can do', async () => {
+  people([
+    aFace({
+      position: 'Receptionist',
+      email: 'leyla@example.com',
+      phone: '+994 50 555 00 10',
+      images: [aPhoto(), aPhoto()],
+      is_active: false,
+      is_demo: true,
+    }),
+  ]);
+  const { container } = await renderApp({ path: '/face-database', user: aUser() });
+  const list = await screen.findByRole('list', { name: 'Face Database' });
+  const card = within(within(list).getByRole('listitem'));
+  for (const text of [
+    'Leyla Orucova',
+    'employee',
+    'Inactive',
+    'Demo',
+    '2 photos',
+    'Receptionist',
+    'leyla@example.com',
+    '+994 50 555 00 10',
+    'Aysel Quliyeva',
+  ]) {
+    expect(card.getByText(text)).toBeInTheDocument();
+  }
+  await waitFor(() => expect(container.querySelector('main li img')).toHaveAttribute('src'));
+  expect(card.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual([
+    null,
+    'View details of Leyla Orucova',
+    'Add photos of Leyla Orucova',
+    'Edit Leyla Orucova',
+    'Delete Leyla Orucova',
+  ]);
+});
+
+test('a person without a usable photo is marked with the reason', async () => {
+  people([
+    aFace({ images: [aPhoto({ usable: false, fault: 'blurred' })] }),
+    aFace({ images: [], image: null }),
+    aFace({ images: [aPhoto(), aPhoto({ usable: false, fault: 'turned' })] }),
+  ]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  expect(
+    await screen.findByText('Not recognized yet: the picture is too blurred.'),
+  ).toBeInTheDocument();
+  expect(screen.getByText('Not recognized yet: there is no photo.')).toBeInTheDocument();
+  expect(screen.getAllByText(/Not recognized yet/)).toHaveLength(2);
+});
+
+test('FACE-028, CON-029 an answer without a list of images counts as one', async () => {
+  const { imageCount } = await import('./recognition.ts');
+  expect([imageCount({}), imageCount({ images: [] }), imageCount({ images: [1, 2] })]).toEqual([
+    1, 0, 2,
+  ]);
+});
+
+test('FACE-005, FACE-006, FACE-007, FACE-017 filters stand in the address and lead back to page 1', async () => {
+  const seen = people([aFace()], 40);
+  await renderApp({ path: '/face-database?page=3', user: aUser() });
+  const person = userEvent.setup();
+  await waitFor(() => expect(asked(seen)).toBe('?page=3&page_size=12'));
+  await person.type(await screen.findByRole('searchbox'), ' leyla {Enter}');
+  await waitFor(() => expect(asked(seen)).toBe('?search=leyla&page=1&page_size=12'));
+  expect(location.search).toBe('?search=leyla');
+  await person.clear(screen.getByRole('searchbox'));
+  await person.type(screen.getByRole('searchbox'), 'can');
+  await person.click(screen.getByRole('button', { name: 'Search' }));
+  await waitFor(() => expect(asked(seen)).toContain('search=can'));
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'vip');
+  await waitFor(() => expect(asked(seen)).toContain(`category=${vip.id}`));
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Inactive');
+  await waitFor(() => expect(asked(seen)).toContain('is_active=false'));
+  await person.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Active');
+  await waitFor(() => expect(asked(seen)).toContain('is_active=true'));
+});
+
+test('FACE-014 pages turn in the address', async () => {
+  const seen = people([aFace()], 40);
+  await renderApp({ path: '/face-database', user: aUser() });
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 3' }));
+  await waitFor(() => expect(asked(seen)).toContain('page=3'));
+  expect(location.search).toBe('?page=3');
+});
+
+test('FACE-008 Refresh asks again', async () => {
+  const seen = people([aFace()]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  await screen.findByText('1 person');
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  await waitFor(() => expect(seen).toHaveLength(2));
+});
+
+test('FACE-027, NSH-028 an empty page says whether there is nothing or the filters hide it', async () => {
+  people([]);
+  await renderApp({ path: '/face-database?search=nobody', user: aUser() });
+  expect(await screen.findByText('Nobody found')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
+  expect(await screen.findByText('Nobody is enrolled yet')).toBeInTheDocument();
+  expect(location.search).toBe('');
+  expect(screen.getByRole('searchbox')).toHaveValue('');
+});
+
+test('a failed page says so and offers another try', async () => {
+  answer(faceRoutes.list, refusal(500, 'internal', 'Something went wrong. Please try again.'));
+  await renderApp({ path: '/face-database', user: aUser() });
+  expect(await screen.findByText('Something went wrong. Please try again.')).toBeInTheDocument();
+  people([aFace()]);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByText('Leyla Orucova')).toBeInTheDocument();
+});
+
+test('FACE-057, NSH-045 what could not be refreshed stays in sight, with its age', async () => {
+  people([aFace()]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  await screen.findByText('Leyla Orucova');
+  answer(faceRoutes.list, refusal(500, 'internal', 'x'));
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+  expect(await screen.findByText(/Showing cached data from \d/)).toBeInTheDocument();
+  expect(screen.getByText('Leyla Orucova')).toBeInTheDocument();
+  people([aFace()]);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  await waitFor(() => expect(screen.queryByText(/Showing cached data/)).not.toBeInTheDocument());
+});
+
+test('news that people changed refreshes the list', async () => {
+  const seen = people([aFace()]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  await screen.findByText('1 person');
+  act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'faces' }));
+  await waitFor(() => expect(seen).toHaveLength(2));
+});
+
+function wideWindow(): void {
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: query.includes('min-width'),
+        media: query,
+        addEventListener: () => undefined,
+        removeEventListener: () => undefined,
+      }) as unknown as MediaQueryList,
+  );
+}
+
+test('FACE-003, FACE-024, FACE-025 the list is a table of ten columns, and the account remembers it', async () => {
+  wideWindow();
+  people([aFace()]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
+  await userEvent.click(await screen.findByRole('radio', { name: 'List' }));
+  const table = await screen.findByRole('table', { name: 'Face Database' });
+  const headers = within(table).getAllByRole('columnheader');
+  expect(headers.map((header) => header.textContent)).toEqual([
+    'Photo',
+    'Full name',
+    'Category',
+    'Position',
+    'Created by',
+    'Email',
+    'Phone',
+    'Photos',
+    'Status',
+    'Actions',
+  ]);
+  const dot = within(table).getByText('employee').querySelector('[aria-hidden]');
+  expect(dot).toHaveStyle({ backgroundColor: '#2563eb' });
+  await waitFor(() => expect(kept[0]?.body).toEqual({ faces_view: 'list' }));
+  await userEvent.click(within(table).getByRole('button', { name: 'Actions for Leyla Orucova' }));
+  const items = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+  expect(items).toEqual(['View details', 'Add photos', 'Edit', 'Delete']);
+});
+
+test('phones get cards whatever the account remembers', async () => {
+  people([aFace()]);
+  await renderApp({
+    path: '/face-database',
+    user: aUser(),
+    preferences: { faces_view: 'list' },
+  });
+  expect(await screen.findByRole('list', { name: 'Face Database' })).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
+  expect(screen.queryByRole('radio', { name: 'List' })).not.toBeInTheDocument();
+});
+
+test('ROL-011 who is no administrator changes only what they added', async () => {
+  const user = aUser({ role: 'user', is_staff: false, is_superuser: false });
+  people([aFace({ first_name: 'Mine' }), aFace({ first_name: 'Theirs', created_by: stranger })]);
+  await renderApp({ path: '/face-database', user });
+  expect(await screen.findByRole('button', { name: 'Edit Mine Orucova' })).toBeInTheDocument();
+  expect(
+    screen.getByRole('button', { name: 'View details of Theirs Orucova' }),
+  ).toBeInTheDocument();
+  for (const verb of ['Edit', 'Delete', 'Add photos of']) {
+    expect(screen.queryByRole('button', { name: `${verb} Theirs Orucova` })).toBeNull();
+  }
+});

@@ -1,0 +1,44 @@
+import type { Face } from '@nazar/contract/faces.ts';
+import { CircleSlash, Images, TriangleAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#lib/format.ts';
+import { Badge } from '#ui/badge.tsx';
+import { imageCount, useNotRecognized } from '../recognition.ts';
+
+/** FACE-021, on a picture. */
+export function ImageCountBadge({ face }: { face: Face }) {
+  const { t } = useTranslation();
+  const { formatNumber } = useFormat();
+  const count = imageCount(face);
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full bg-black/60 px-2 py-0.5 text-meta font-medium text-white">
+      <Images aria-hidden className="size-3" />
+      <span aria-hidden className="figures">
+        {formatNumber(count)}
+      </span>
+      <span className="sr-only">{t('faces.images', { count })}</span>
+    </span>
+  );
+}
+
+/** FACE-020. */
+export function InactiveBadge() {
+  const { t } = useTranslation();
+  return (
+    <Badge tone="neutral" icon={<CircleSlash aria-hidden />}>
+      {t('faces.inactive')}
+    </Badge>
+  );
+}
+
+/** Says why cameras do not know this face yet; absent when they do. */
+export function NotRecognizedNote({ face }: { face: Face }) {
+  const reason = useNotRecognized()(face);
+  if (reason === null) return null;
+  return (
+    <p className="flex items-start gap-1.5 text-meta font-medium text-unrecognized-text">
+      <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+      {reason}
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { RefreshCw, Search } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { categoriesQuery } from '../queries.ts';
+import type { FacesSearch } from '../search.ts';
+
+export interface FaceFiltersProps {
+  filters: FacesSearch;
+  /** Names only what changes; undefined lifts a filter. */
+  onFilter: (change: {
+    [K in 'search' | 'category' | 'status']?: FacesSearch[K] | undefined;
+  }) => void;
+  onRefresh: () => void;
+  refreshing: boolean;
+}
+
+function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
+  const { t } = useTranslation();
+  const [typed, setTyped] = useState(value);
+  return (
+    <search className="min-w-0 flex-1 basis-full sm:basis-64">
+      <form
+        className="flex gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSearch(typed.trim());
+        }}
+      >
+        <Input
+          type="search"
+          icon={<Search />}
+          className="min-w-0 flex-1"
+          aria-label={t('faces.search')}
+          placeholder={t('faces.search')}
+          value={typed}
+          maxLength={150}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <Button type="submit" look="secondary">
+          {t('faces.searchButton')}
+        </Button>
+      </form>
+    </search>
+  );
+}
+
+/** FACE-005 to FACE-008. */
+export function FaceFilters({ filters, onFilter, onRefresh, refreshing }: FaceFiltersProps) {
+  const { t } = useTranslation();
+  const categories = useQuery(categoriesQuery());
+  const { search = '', category = '', status = '' } = filters;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {/* A search that was cleared elsewhere empties the box. */}
+      <SearchBox
+        key={search}
+        value={search}
+        onSearch={(text) => onFilter({ search: text === '' ? undefined : text })}
+      />
+      <Select
+        aria-label={t('person.category')}
+        className="min-w-0 flex-1 sm:w-44 sm:flex-none"
+        value={category}
+        onChange={({ target }) => onFilter({ category: target.value || undefined })}
+        options={[
+          { value: '', label: t('faces.allCategories') },
+          ...(categories.data?.results ?? []).map(({ id, name }) => ({ value: id, label: name })),
+        ]}
+      />
+      <Select
+        aria-label={t('faces.status.label')}
+        className="min-w-0 flex-1 sm:w-40 sm:flex-none"
+        value={status}
+        onChange={({ target }) =>
+          onFilter({ status: (target.value || undefined) as FacesSearch['status'] })
+        }
+        options={[
+          { value: '', label: t('faces.status.all') },
+          { value: 'active', label: t('faces.status.active') },
+          { value: 'inactive', label: t('faces.status.inactive') },
+        ]}
+      />
+      <IconButton
+        look="secondary"
+        label={t('ui.refresh')}
+        aria-busy={refreshing}
+        onClick={onRefresh}
+      >
+        {refreshing ? <Spinner /> : <RefreshCw aria-hidden />}
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query';
+import { ScanFace, UserPlus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { usePreferences } from '#api/session.ts';
+import { useMedia } from '#lib/use-media.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { StaleNote } from '#parts/stale-note.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { PAGE_SIZE, peopleQuery } from '../queries.ts';
+import { isFiltered, type FacesSearch } from '../search.ts';
+import { FaceFilters, type FaceFiltersProps } from './face-filters.tsx';
+import { FaceGrid, FaceGridSkeleton, type FacesShownProps } from './face-grid.tsx';
+import { FaceTable, FaceTableSkeleton } from './face-table.tsx';
+
+/** Narrower screens get cards: a table would have to be pushed sideways. */
+export const ROOM_FOR_TABLE = '(min-width: 64rem)';
+
+export interface PeopleProps {
+  search: FacesSearch;
+  onFilter: FaceFiltersProps['onFilter'];
+  onPage: (page: number) => void;
+  onClear: () => void;
+  onAdd: () => void;
+  onAction: FacesShownProps['onAction'];
+}
+
+export function People({ search, onFilter, onPage, onClear, onAdd, onAction }: PeopleProps) {
+  const { t } = useTranslation();
+  const people = useQuery(peopleQuery(search));
+  const { faces_view: view } = usePreferences();
+  const asTable = useMedia(ROOM_FOR_TABLE) && view === 'list';
+  return (
+    <>
+      <FaceFilters
+        filters={search}
+        onFilter={onFilter}
+        refreshing={people.isFetching && !people.isPending}
+        onRefresh={() => void people.refetch()}
+      />
+      <StaleNote queries={[people]} />
+      <QueryView query={people} skeleton={asTable ? <FaceTableSkeleton /> : <FaceGridSkeleton />}>
+        {({ results, count }) => (
+          <>
+            <output className="text-ui text-muted">{t('faces.count', { count })}</output>
+            {results.length === 0 && (
+              <Card>
+                {isFiltered(search) ? (
+                  <FilteredOut title={t('faces.noMatch')} onClear={onClear} />
+                ) : (
+                  <EmptyState
+                    icon={<ScanFace />}
+                    title={t('faces.empty')}
+                    text={t('faces.emptyText')}
+                    action={
+                      <Button onClick={onAdd}>
+                        <UserPlus aria-hidden />
+                        {t('faces.add')}
+                      </Button>
+                    }
+                  />
+                )}
+              </Card>
+            )}
+            {results.length > 0 &&
+              (asTable ? (
+                <FaceTable faces={results} onAction={onAction} />
+              ) : (
+                <FaceGrid faces={results} onAction={onAction} />
+              ))}
+            <Pagination
+              page={search.page ?? 1}
+              pages={Math.ceil(count / PAGE_SIZE)}
+              onPage={onPage}
+            />
+          </>
+        )}
+      </QueryView>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import type { Face } from '@nazar/contract/faces.ts';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useChange } from '#api/query.ts';
+import { showProblem } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { addFace } from '../queries.ts';
+import { fullName } from '../recognition.ts';
+import { ImagesForm } from './images-form.tsx';
+import { PersonFields } from './person-fields.tsx';
+import { emptyPerson, usePersonForm } from './person-form.ts';
+import { isEmpty, noPhotos, PhotoChoice, type Photos } from './photo-choice.tsx';
+import { SentPhotos } from './sent-photos.tsx';
+
+export interface AddDialogProps {
+  /** The visit that becomes the first photo. */
+  seen?: FaceLog | undefined;
+  onClose: () => void;
+  /** Everything went well; the dialog is no longer needed. */
+  onDone: (sentence: string) => void;
+}
+
+function AddForm({
+  seen,
+  onClose,
+  onAdded,
+}: {
+  seen: FaceLog | undefined;
+  onClose: () => void;
+  onAdded: (face: Face) => void;
+}) {
+  const { t } = useTranslation();
+  const form = usePersonForm(emptyPerson);
+  const [photos, setPhotos] = useState<Photos>({ ...noPhotos, seen: seen ?? null });
+  const [refused, setRefused] = useState<string | null>(null);
+  const add = useChange('faces', addFace);
+  const missing = form.formState.isSubmitted && isEmpty(photos);
+
+  const submit = form.handleSubmit(async (fields) => {
+    if (isEmpty(photos)) return;
+    setRefused(null);
+    try {
+      onAdded(await add.mutateAsync({ fields, files: photos.files, sighting: photos.seen?.id }));
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+
+  return (
+    <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
+      <PhotoChoice
+        photos={photos}
+        onChange={setPhotos}
+        offerSeen
+        error={missing ? t('person.imageRequired') : undefined}
+      />
+      <PersonFields form={form} />
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Actions className="mt-0">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={add.isPending}>
+          {t('faces.add')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** FACE-029. Stays open when a photo does not serve, to say so and to take another. */
+export function AddDialog({ seen, onClose, onDone }: AddDialogProps) {
+  const { t } = useTranslation();
+  const [added, setAdded] = useState<Face | null>(null);
+  const [more, setMore] = useState(false);
+  const finish = (face: Face): void => {
+    if (face.images.every((image) => image.usable)) {
+      onDone(t('faces.added', { name: fullName(face), count: face.usable_images }));
+    } else setAdded(face);
+  };
+  return (
+    <Dialog
+      open
+      width="large"
+      title={added === null ? t('faces.add') : fullName(added)}
+      {...(added === null && { description: t('faces.addText') })}
+      onClose={onClose}
+    >
+      {added === null && <AddForm seen={seen} onClose={onClose} onAdded={finish} />}
+      {added !== null && more && <ImagesForm face={added} onClose={onClose} onDone={onDone} />}
+      {added !== null && !more && (
+        <SentPhotos
+          face={added}
+          sent={added.images}
+          onClose={onClose}
+          onMore={() => setMore(true)}
+        />
+      )}
+    </Dialog>
+  );
+}

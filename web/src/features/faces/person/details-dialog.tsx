@@ -1,0 +1,102 @@
+import type { Face } from '@nazar/contract/faces.ts';
+import { ImagePlus, Pencil } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { mayChangeFace } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { useFormat } from '#lib/format.ts';
+import { Badge, ColorBadge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Facts } from '#ui/data-list.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import type { FaceAction } from '../dialog.ts';
+import { InactiveBadge, NotRecognizedNote } from '../list/face-badges.tsx';
+import { useFace } from '../queries.ts';
+import { fullName } from '../recognition.ts';
+import { PhotoCarousel } from './photo-carousel.tsx';
+
+const link = 'break-words text-primary-text underline-offset-4 hover:underline';
+
+/** FACE-037: what can be written or called is a link; what is empty is not there. */
+function usePersonFacts(face: Face) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  return [
+    { name: t('person.position'), value: face.position },
+    {
+      name: t('person.email'),
+      value: face.email !== '' && (
+        <a className={link} href={`mailto:${face.email}`}>
+          {face.email}
+        </a>
+      ),
+    },
+    {
+      name: t('person.phone'),
+      value: face.phone !== '' && (
+        <a className={link} href={`tel:${face.phone.replaceAll(/[^\d+*#]/g, '')}`}>
+          {face.phone}
+        </a>
+      ),
+    },
+    { name: t('person.createdBy'), value: face.created_by_name },
+    {
+      name: t('person.createdAt'),
+      value: formatTime(face.created_at, { dateStyle: 'medium', timeStyle: 'short' }),
+    },
+  ].filter(({ value }) => value !== '' && value !== false);
+}
+
+/** FACE-038: only when there is something to read. */
+function Prose({ title, text }: { title: string; text: string }) {
+  if (text === '') return null;
+  return (
+    <div>
+      <h3 className="text-ui font-medium text-muted">{title}</h3>
+      <p className="text-ui whitespace-pre-line">{text}</p>
+    </div>
+  );
+}
+
+export interface DetailsDialogProps {
+  face: Face;
+  onClose: () => void;
+  onAction: (action: FaceAction, face: Face) => void;
+}
+
+/** FACE-032, FACE-037 to FACE-040. */
+export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogProps) {
+  const { t } = useTranslation();
+  const user = useUser();
+  const face = useFace(known);
+  const facts = usePersonFacts(face);
+  return (
+    <Dialog open width="large" title={fullName(face)} onClose={onClose}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <PhotoCarousel name={fullName(face)} images={face.images} />
+        <div className="grid content-start gap-4">
+          <div className="flex flex-wrap gap-1.5">
+            <ColorBadge color={face.category_color}>{face.category_name}</ColorBadge>
+            {face.is_active ? <Badge tone="success">{t('faces.active')}</Badge> : <InactiveBadge />}
+            {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
+          </div>
+          <NotRecognizedNote face={face} />
+          <Facts facts={facts} />
+          <Prose title={t('person.description')} text={face.description} />
+          <Prose title={t('person.notes')} text={face.notes} />
+        </div>
+      </div>
+      {mayChangeFace(user, face) && (
+        <Actions>
+          <Button look="secondary" onClick={() => onAction('images', face)}>
+            <ImagePlus aria-hidden />
+            {t('faces.addImages')}
+          </Button>
+          <Button onClick={() => onAction('edit', face)}>
+            <Pencil aria-hidden />
+            {t('faces.menu.edit')}
+          </Button>
+        </Actions>
+      )}
+    </Dialog>
+  );
+}

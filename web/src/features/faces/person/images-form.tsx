@@ -1,0 +1,74 @@
+import type { Face, FaceImage } from '@nazar/contract/faces.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { problemSentence } from '#api/problem.ts';
+import { useChange } from '#api/query.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { addImages } from '../queries.ts';
+import { fullName } from '../recognition.ts';
+import { isEmpty, noPhotos, PhotoChoice, type Photos } from './photo-choice.tsx';
+import { SentPhotos } from './sent-photos.tsx';
+
+export interface ImagesFormProps {
+  face: Face;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+/** FACE-031, FACE-048. */
+export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
+  const { t } = useTranslation();
+  const [photos, setPhotos] = useState<Photos>(noPhotos);
+  const [tried, setTried] = useState(false);
+  const [face, setFace] = useState(known);
+  const [sent, setSent] = useState<readonly FaceImage[] | null>(null);
+  const add = useChange('faces', (files: readonly File[]) => addImages(face.id, files));
+
+  const finish = (changed: Face): void => {
+    const before = new Set(face.images.map((image) => image.id));
+    const added = changed.images.filter((image) => !before.has(image.id));
+    if (added.every((image) => image.usable)) {
+      onDone(t('faces.imagesAdded', { name: fullName(changed), count: added.length }));
+      return;
+    }
+    setFace(changed);
+    setSent(added);
+  };
+  const again = (): void => {
+    setSent(null);
+    setPhotos(noPhotos);
+    setTried(false);
+  };
+
+  if (sent !== null) {
+    return <SentPhotos face={face} sent={sent} onClose={onClose} onMore={again} />;
+  }
+  return (
+    <form
+      noValidate
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setTried(true);
+        if (!isEmpty(photos)) add.mutate(photos.files, { onSuccess: finish });
+      }}
+    >
+      <PhotoChoice
+        photos={photos}
+        onChange={setPhotos}
+        error={tried && isEmpty(photos) ? t('person.pleaseSelectImages') : undefined}
+      />
+      {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
+      <Actions className="mt-0">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={add.isPending}>
+          {t('faces.addImages')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

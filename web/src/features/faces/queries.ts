@@ -1,0 +1,65 @@
+/** What this feature asks the server, and what it tells it. */
+import { faceRoutes, type Face, type FaceFields } from '@nazar/contract/faces.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { useQuery } from '@tanstack/react-query';
+import type { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { ask } from '#api/query.ts';
+import type { FacesSearch } from './search.ts';
+
+/** FACE-015, CON-012. */
+export const PAGE_SIZE = 12;
+
+export const peopleQuery = ({ search, category, status, page = 1 }: FacesSearch) =>
+  ask('faces', faceRoutes.list, {
+    query: {
+      ...(search !== undefined && { search }),
+      ...(category !== undefined && { category }),
+      ...(status !== undefined && { is_active: status === 'active' }),
+      page,
+      page_size: PAGE_SIZE,
+    },
+  });
+
+export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
+  ask('detections', sightingRoutes.faceLogs, { query: { is_recognized: false, page, limit } });
+
+export const categoriesQuery = () => ask('faces', faceRoutes.categories, {});
+
+/** The person as a list knew them, kept up to date while a dialog shows them. */
+export function useFace(known: Face): Face {
+  const { data } = useQuery({
+    ...ask('faces', faceRoutes.read, { params: { id: known.id } }),
+    initialData: known,
+  });
+  return data;
+}
+
+export interface NewPhotos {
+  readonly files: readonly File[];
+  /** The sighting whose picture becomes the first photo. */
+  readonly sighting?: string | undefined;
+}
+
+export interface NewFace extends NewPhotos {
+  readonly fields: Omit<z.input<typeof FaceFields>, 'sighting'>;
+}
+
+function appendFiles(form: FormData, files: readonly File[]): FormData {
+  for (const file of files) form.append('uploaded_images', file);
+  return form;
+}
+
+export function addFace({ fields, files, sighting }: NewFace): Promise<Face> {
+  const body = { ...fields, ...(sighting !== undefined && { sighting }) };
+  if (files.length === 0) return call(faceRoutes.add, { body });
+  const form = new FormData();
+  for (const [name, value] of Object.entries(body)) form.append(name, String(value));
+  return call(faceRoutes.add, { form: appendFiles(form, files) });
+}
+
+export const addImages = (id: string, files: readonly File[]): Promise<Face> =>
+  call(faceRoutes.addImages, { params: { id }, form: appendFiles(new FormData(), files) });
+
+export const removeImage = (id: string, image: string): Promise<Face> =>
+  call(faceRoutes.removeImage, { params: { id }, query: { image_id: image } });

@@ -1,0 +1,30 @@
+/**
+ * Where the focus goes when an overlay closes. Radix sends it to the overlay's own trigger only; ours are
+ * opened by state, so they would leave it nowhere.
+ */
+import { useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Opening may already have taken the opener away, and the focus with it. */
+let lastFocused: Element | null = null;
+document.addEventListener('focusin', (event) => {
+  lastFocused = event.target instanceof Element ? event.target : null;
+});
+
+/** A menu is gone by the time the overlay closes: its trigger stands for its items. */
+function opener(focused: Element | null): Element | null {
+  const trigger = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
+  return trigger ? document.getElementById(trigger) : focused;
+}
+
+/** Give it to `onCloseAutoFocus`. What opened the overlay may be gone (a deleted row): then the page's content. */
+export function useReturnFocus(open: boolean): (event: Event) => void {
+  const origin = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    if (open) origin.current = opener(lastFocused);
+  }, [open]);
+  return useCallback((event) => {
+    event.preventDefault();
+    const target = origin.current?.isConnected ? origin.current : document.querySelector('main');
+    if (target instanceof HTMLElement) target.focus();
+  }, []);
+}

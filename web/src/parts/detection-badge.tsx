@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { Badge } from '#ui/badge.tsx';
+
+/** `is_recognized` is the server's word and the truth (CFL-031). */
+export function DetectionBadge({ recognized }: { recognized: boolean }) {
+  const { t } = useTranslation();
+  return recognized ? (
+    <Badge tone="recognized">{t('detection.recognized')}</Badge>
+  ) : (
+    <Badge tone="unrecognized">{t('detection.unknown')}</Badge>
+  );
+}

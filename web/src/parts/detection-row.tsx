@@ -1,0 +1,50 @@
+import type { Detection } from '@nazar/contract/sightings.ts';
+import { useTranslation } from 'react-i18next';
+import { cx } from '#lib/class-names.ts';
+import { initials } from '#lib/initials.ts';
+import { Avatar } from '#ui/avatar.tsx';
+import { DetectionBadge } from './detection-badge.tsx';
+import { SecureImage } from './secure-image.tsx';
+import { TimeAgo } from './time-ago.tsx';
+
+export interface DetectionRowProps {
+  detection: Detection;
+  /** Came in while the list was looked at: stands out for a moment. */
+  fresh?: boolean;
+}
+
+/** One visit: who, where, when, with the picture that decided it (DASH-009). */
+export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
+  const { t } = useTranslation();
+  const { face_name: name, camera_name: camera, is_recognized: recognized } = detection;
+  const [first = '', ...rest] = name.split(' ');
+  return (
+    <li
+      className={cx(
+        'flex min-h-14 items-center gap-3 py-2.5',
+        fresh && 'animate-fresh -mx-2 rounded-control px-2',
+      )}
+    >
+      <SecureImage
+        src={detection.image}
+        alt=""
+        className="size-9 rounded-full"
+        fallback={<Avatar initials={recognized ? initials(first, rest.join(' ')) : '?'} />}
+      />
+      <div className="grid min-w-0 flex-1 gap-0.5">
+        <div className="flex items-center justify-between gap-2">
+          <span className="truncate text-ui font-medium">
+            {recognized ? name : t('detection.unknown')}
+          </span>
+          <DetectionBadge recognized={recognized} />
+        </div>
+        <div className="flex justify-between gap-2 text-meta text-muted">
+          <span className="truncate">{camera}</span>
+          <span className="whitespace-nowrap">
+            <TimeAgo at={detection.timestamp} />
+          </span>
+        </div>
+      </div>
+    </li>
+  );
+}

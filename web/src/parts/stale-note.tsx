@@ -1,0 +1,33 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#lib/format.ts';
+import { Button } from '#ui/button.tsx';
+
+/**
+ * Says that what is on the screen could not be refreshed, and since when it is so (NSH-045, FACE-057).
+ * Absent while everything is fresh.
+ */
+export function StaleNote({ queries }: { queries: readonly UseQueryResult[] }) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const stale = queries.filter((query) => query.isRefetchError);
+  if (stale.length === 0) return null;
+  const since = Math.min(...stale.map((query) => query.dataUpdatedAt));
+  return (
+    <output className="inline-flex items-center gap-2 rounded-full bg-unrecognized-soft py-0.5 pr-3 pl-2 text-meta font-medium text-unrecognized-text">
+      <History aria-hidden className="size-3.5 shrink-0" />
+      {t('ui.cached', { time: formatTime(since, { timeStyle: 'medium' }) })}
+      <Button
+        look="link"
+        className="min-h-6 text-meta text-unrecognized-text underline"
+        busy={stale.some((query) => query.isFetching)}
+        onClick={() => {
+          for (const query of stale) void query.refetch();
+        }}
+      >
+        {t('ui.retry')}
+      </Button>
+    </output>
+  );
+}
