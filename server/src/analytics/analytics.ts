@@ -41,7 +41,7 @@ export class Analytics {
     const cameras = await this.#cameras.countByStatus(scope);
     const week = await this.#store.visits(scope, weekAgo, new Date(nowMs));
     const weekBefore = await this.#store.visits(scope, twoWeeksAgo, weekAgo);
-    const hours = await this.#store.visitsByHour(scope, new Date(nowMs - dayMs));
+    const hours = await this.#store.visitsByHour(scope, new Date(firstHourMs(nowMs)));
     const rate = percentRecognized(week);
     const rateBefore = percentRecognized(weekBefore);
     return {
@@ -59,10 +59,7 @@ export class Analytics {
         rate,
         trend: rate === null || rateBefore === null ? null : rate - rateBefore,
       },
-      traffic_flow: hours.map(({ hour, visits }) => ({
-        timestamp: hour.toISOString(),
-        count: visits,
-      })),
+      traffic_flow: everyHour(nowMs, hours),
     };
   }
 
@@ -89,4 +86,22 @@ export class Analytics {
 /** Null when nobody was seen. */
 function percentRecognized({ total, recognized }: VisitCount): number | null {
   return total === 0 ? null : (100 * recognized) / total;
+}
+
+/** Hours the traffic covers, the present one included. */
+const trafficHours = 24;
+
+const firstHourMs = (nowMs: number): number =>
+  Math.floor(nowMs / hourMs) * hourMs - (trafficHours - 1) * hourMs;
+
+/** Every hour once, oldest first: one without visits is a zero, not a gap. */
+function everyHour(
+  nowMs: number,
+  counted: readonly { readonly hour: Date; readonly visits: number }[],
+): Summary['traffic_flow'] {
+  const visits = new Map(counted.map(({ hour, visits }) => [hour.getTime(), visits]));
+  return Array.from({ length: trafficHours }, (_, index) => {
+    const hour = firstHourMs(nowMs) + index * hourMs;
+    return { timestamp: new Date(hour).toISOString(), count: visits.get(hour) ?? 0 };
+  });
 }

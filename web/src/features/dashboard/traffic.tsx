@@ -10,7 +10,7 @@ import { EmptyState } from '#ui/empty-state.tsx';
 export function Traffic({ flow }: { flow: Summary['traffic_flow'] }) {
   const { t } = useTranslation();
   const { formatNumber, formatTime } = useFormat();
-  const nothing = flow.length < 2 || flow.every(({ count }) => count === 0);
+  const nothing = flow.every(({ count }) => count === 0);
   return (
     <Card
       title={t('dashboard.traffic')}
