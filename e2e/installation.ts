@@ -107,6 +107,15 @@ export class Installation {
       .map(({ pid }) => pid);
   }
 
+  /** What anybody on this machine could read: log files, arguments and environments of our processes. */
+  everythingVisible(): string[] {
+    const logs = join(this.folder, 'data/logs');
+    const files = readdirSync(logs).map((name) => join(logs, name));
+    const ours = [this.#launcher?.pid, this.serverPid, ...this.pids('.sock')];
+    const ofProcesses = ours.flatMap((pid) => [`/proc/${pid}/cmdline`, `/proc/${pid}/environ`]);
+    return [...files, ...ofProcesses].map((file) => readFileSync(file, 'utf8'));
+  }
+
   /** The server process: child of the launcher. */
   get serverPid(): number {
     const parent = this.#launcher?.pid;
@@ -226,7 +235,7 @@ function processes(): ProcessLine[] {
     });
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once('error', reject);
