@@ -2,6 +2,7 @@ import { AlertDialog as Primitive } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useModalLock } from '#lib/use-modal-lock.ts';
+import { useReturnFocus } from '#lib/use-return-focus.ts';
 import { Button } from './button.tsx';
 import { Actions } from './dialog.tsx';
 
@@ -34,12 +35,16 @@ export function AlertDialog({
 }: AlertDialogProps) {
   const { t } = useTranslation();
   useModalLock(open);
+  const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <div aria-hidden className="animate-appear fixed inset-0 z-50 bg-black/50" />
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end sm:place-items-center sm:p-4">
-          <Primitive.Content className="overlay-card animate-appear pointer-events-auto w-full rounded-b-none p-5 outline-none sm:max-w-md sm:rounded-b-card">
+          <Primitive.Content
+            onCloseAutoFocus={returnFocus}
+            className="overlay-card animate-appear pointer-events-auto w-full rounded-b-none p-5 outline-none sm:max-w-md sm:rounded-b-card"
+          >
             <Primitive.Title className="text-section font-semibold">{title}</Primitive.Title>
             <Primitive.Description className="mt-2 text-ui text-muted">
               {description}

@@ -8,12 +8,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#lib/class-names.ts';
 import { useModalLock } from '#lib/use-modal-lock.ts';
+import { useReturnFocus } from '#lib/use-return-focus.ts';
 import { IconButton } from './icon-button.tsx';
 
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
 export interface DialogProps {
-  /** Radix returns the focus to what opened it. */
+  /** The focus returns to what opened it. */
   open: boolean;
   onClose: () => void;
   title: string;
@@ -33,12 +34,14 @@ export function Dialog({
 }: DialogProps) {
   const { t } = useTranslation();
   useModalLock(open);
+  const returnFocus = useReturnFocus(open);
   return (
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <div aria-hidden className="animate-appear fixed inset-0 z-40 bg-black/50" />
         <div className="pointer-events-none fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-4">
           <Primitive.Content
+            onCloseAutoFocus={returnFocus}
             {...(description === undefined && { 'aria-describedby': undefined })}
             className={cx(
               'overlay-card animate-appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-b-none outline-none sm:rounded-b-card',
