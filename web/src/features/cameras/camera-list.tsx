@@ -34,12 +34,16 @@ export interface CameraListProps {
   view: 'grid' | 'list';
   actions: CameraActions | null;
   paused: boolean;
+  /** When the list was asked for. */
+  asOf: number;
 }
 
 /** Phones get cards in either view: a table of eight columns does not fit them. */
-export function CameraList({ cameras, view, actions, paused }: CameraListProps) {
+export function CameraList({ cameras, view, actions, paused, asOf }: CameraListProps) {
   const wide = useWide();
-  if (view === 'list' && wide) return <CameraTable cameras={cameras} actions={actions} />;
+  if (view === 'list' && wide) {
+    return <CameraTable cameras={cameras} actions={actions} asOf={asOf} />;
+  }
   return (
     <CardGrid>
       {cameras.map((camera) => (

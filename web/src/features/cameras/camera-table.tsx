@@ -1,8 +1,8 @@
-import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { address } from '#api/call.ts';
+import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
 import {
@@ -15,11 +15,17 @@ import {
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
-function Thumbnail({ camera }: { camera: Camera }) {
+interface CellProps {
+  camera: Camera;
+  /** When the list was asked for: the still is of that time. */
+  asOf: number;
+}
+
+function Thumbnail({ camera, asOf }: CellProps) {
   const picture = camera.status === 'active' && camera.has_url;
   return (
     <SecureImage
-      src={picture ? address(cameraRoutes.snapshot.path, { params: { id: camera.id } }) : null}
+      src={picture ? stillAddress(camera.id, asOf) : null}
       alt=""
       className="h-10 w-16 rounded-md bg-surface-3"
       fallback={
@@ -32,7 +38,7 @@ function Thumbnail({ camera }: { camera: Camera }) {
 }
 
 /** CAM-018. */
-function CameraCell({ camera }: { camera: Camera }) {
+function CameraCell({ camera, asOf }: CellProps) {
   const { t } = useTranslation();
   return (
     <Link
@@ -43,7 +49,7 @@ function CameraCell({ camera }: { camera: Camera }) {
       title={t('cameras.open', { name: camera.name })}
       className="group flex items-center gap-3"
     >
-      <Thumbnail camera={camera} />
+      <Thumbnail camera={camera} asOf={asOf} />
       <span className="grid min-w-0">
         <span className="flex flex-wrap items-center gap-x-2 font-medium group-hover:underline">
           {camera.name}
@@ -63,14 +69,23 @@ function Resolution({ camera }: { camera: Camera }) {
   return <span className="figures">{useResolution(camera)}</span>;
 }
 
+export interface CameraTableProps {
+  cameras: readonly Camera[];
+  actions: CameraActions | null;
+  asOf: number;
+}
+
 type Translate = ReturnType<typeof useTranslation>['t'];
 
-function tableColumns(t: Translate, actions: CameraActions | null): Column<Camera>[] {
+function tableColumns(
+  t: Translate,
+  { actions, asOf }: Pick<CameraTableProps, 'actions' | 'asOf'>,
+): Column<Camera>[] {
   return [
     {
       key: 'camera',
       header: t('cameras.camera'),
-      cell: (camera) => <CameraCell camera={camera} />,
+      cell: (camera) => <CameraCell camera={camera} asOf={asOf} />,
     },
     { key: 'location', header: t('camera.location'), cell: (camera) => camera.location },
     { key: 'type', header: t('camera.type'), cell: (camera) => t(`camera.types.${camera.type}`) },
@@ -107,18 +122,13 @@ function tableColumns(t: Translate, actions: CameraActions | null): Column<Camer
   ];
 }
 
-export interface CameraTableProps {
-  cameras: readonly Camera[];
-  actions: CameraActions | null;
-}
-
 /** CAM-017. */
-export function CameraTable({ cameras, actions }: CameraTableProps) {
+export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
   const { t } = useTranslation();
   return (
     <DataTable
       caption={t('cameras.title')}
-      columns={tableColumns(t, actions)}
+      columns={tableColumns(t, { actions, asOf })}
       rows={cameras}
       rowKey={(camera) => camera.id}
     />

@@ -112,7 +112,13 @@ export function CamerasPage() {
         onAdd={mayChange ? add : null}
       />
     ) : (
-      <CameraList cameras={results} view={view} actions={actions} paused={cameraId !== undefined} />
+      <CameraList
+        cameras={results}
+        view={view}
+        actions={actions}
+        paused={cameraId !== undefined}
+        asOf={query.dataUpdatedAt}
+      />
     );
   return (
     <Page

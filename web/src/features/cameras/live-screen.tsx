@@ -19,19 +19,22 @@ import { buttonClass } from '#ui/button.tsx';
 import { HealthLine } from './camera-badges.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
 
+/** Where the browser has no such mode the property is missing altogether. */
+const isFull = (): boolean => Boolean(document.fullscreenElement);
+
 /** LIVE-004, LIVE-008. */
 function useNativeFullscreen(element: RefObject<HTMLElement | null>) {
   const [full, setFull] = useState(false);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    const look = (): void => setFull(document.fullscreenElement !== null);
+    const look = (): void => setFull(isFull());
     document.addEventListener('fullscreenchange', look);
     return () => document.removeEventListener('fullscreenchange', look);
   }, []);
   const toggle = async (): Promise<void> => {
     try {
       setFailed(false);
-      if (document.fullscreenElement !== null) await document.exitFullscreen();
+      if (isFull()) await document.exitFullscreen();
       else await element.current?.requestFullscreen();
     } catch {
       setFailed(true);

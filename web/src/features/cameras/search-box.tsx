@@ -31,21 +31,19 @@ export function SearchBox({ label, value, onSearch }: SearchBoxProps) {
     onSearch(words);
   };
   return (
-    <search>
-      <Input
-        type="search"
-        icon={<Search />}
-        aria-label={label}
-        placeholder={label}
-        value={text}
-        maxLength={150}
-        onChange={({ target }) => {
-          setText(target.value);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => ask(target.value.trim()), REST_MS);
-        }}
-        onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
-      />
-    </search>
+    <Input
+      type="search"
+      icon={<Search />}
+      aria-label={label}
+      placeholder={label}
+      value={text}
+      maxLength={150}
+      onChange={({ target }) => {
+        setText(target.value);
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => ask(target.value.trim()), REST_MS);
+      }}
+      onKeyDown={(event) => event.key === 'Enter' && ask(text.trim())}
+    />
   );
 }

@@ -1,51 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { AppendQueue, type Buffer } from './append-queue.ts';
-
-/** A SourceBuffer that is busy until told otherwise, and writes down what was done to it. */
-class FakeBuffer implements Buffer {
-  readonly log: string[] = [];
-  updating = false;
-  quotaFor = 0;
-  ranges: [number, number][] = [[0, 10]];
-  readonly #listeners = { updateend: [] as (() => void)[], error: [] as (() => void)[] };
-  get buffered() {
-    const at = (index: number): [number, number] => this.ranges[index] ?? [0, 0];
-    return {
-      length: this.ranges.length,
-      start: (index: number) => at(index)[0],
-      end: (index: number) => at(index)[1],
-    };
-  }
-  appendBuffer(data: BufferSource): void {
-    if (this.quotaFor > 0) {
-      this.quotaFor -= 1;
-      throw new DOMException('full', 'QuotaExceededError');
-    }
-    const bytes = new Uint8Array(data as ArrayBuffer);
-    this.log.push(`append ${[...bytes].join(',')}`);
-    this.updating = true;
-  }
-  remove(start: number, end: number): void {
-    this.log.push(`remove ${start}-${end}`);
-    this.updating = true;
-  }
-  changeType(mime: string): void {
-    this.log.push(`type ${mime}`);
-  }
-  addEventListener(kind: 'updateend' | 'error', listener: () => void): void {
-    this.#listeners[kind].push(listener);
-  }
-  finish(): void {
-    this.updating = false;
-    for (const listener of this.#listeners.updateend) listener();
-  }
-  fail(): void {
-    for (const listener of this.#listeners.error) listener();
-  }
-}
+import { FakeSourceBuffer } from '#testing/fake-media.ts';
+import { AppendQueue } from './append-queue.ts';
 
 function scene() {
-  const buffer = new FakeBuffer();
+  const buffer = new FakeSourceBuffer();
   const onUpdated = vi.fn<() => void>();
   const onBroken = vi.fn<(cause: unknown) => void>();
   const queue = new AppendQueue(buffer, { currentTime: () => 9, onUpdated, onBroken });

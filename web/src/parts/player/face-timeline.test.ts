@@ -1,18 +1,6 @@
-import type { FaceBox } from '@nazar/contract/live.ts';
 import { expect, test } from 'vitest';
+import { aFace as face } from '#testing/cameras.ts';
 import { FaceTimeline } from './face-timeline.ts';
-
-const face = (over: Partial<FaceBox> = {}): FaceBox => ({
-  track_id: 'a',
-  x: 0.2,
-  y: 0.2,
-  width: 0.1,
-  height: 0.2,
-  state: 'known',
-  name: 'Leyla Hasanova',
-  confidence: 0.93,
-  ...over,
-});
 
 test('LIVE-006 the message of the picture, or the latest before it, is the one drawn', () => {
   const timeline = new FaceTimeline();

@@ -4,18 +4,18 @@
  * while at least half of it is on the screen of a visible tab. Why a camera sends nothing is the page's
  * to say (`useHealthSentence`); here stands the one word that belongs on an old picture.
  */
-import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon, LoaderCircle, TriangleAlert, VideoOff, Wrench } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { address } from '#api/call.ts';
 import { cx } from '#lib/class-names.ts';
 import { useInView } from '#lib/use-in-view.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
-import { FaceOverlay } from './face-overlay.tsx';
+import { FaceBoxes } from './face-boxes.tsx';
 import { usePlayerSentence } from './player-words.ts';
 import type { PlayerState } from './player-state.ts';
+import { stillAddress } from './still-address.ts';
 import { useLivePlayer } from './use-live-player.ts';
 
 export interface LiveViewProps {
@@ -38,21 +38,20 @@ const STILL_REFRESH_MS = 5000;
 
 /** The address of the newest still: again after each interruption, and regularly while it is all there is. */
 function useStill(cameraId: string, state: PlayerState): string {
-  const [version, setVersion] = useState(0);
+  const [takenMs, setTakenMs] = useState(Date.now);
   const { kind } = state;
   const playing = kind === 'playing';
   const only = kind === 'ended' && state.why === 'unsupported';
   useEffect(() => {
     if (!playing) return undefined;
-    return () => setVersion((last) => last + 1);
+    return () => setTakenMs(Date.now());
   }, [playing]);
   useEffect(() => {
     if (!only) return undefined;
-    const timer = setInterval(() => setVersion((last) => last + 1), STILL_REFRESH_MS);
+    const timer = setInterval(() => setTakenMs(Date.now()), STILL_REFRESH_MS);
     return () => clearInterval(timer);
   }, [only]);
-  const path = address(cameraRoutes.snapshot.path, { params: { id: cameraId } });
-  return version === 0 ? path : `${path}?v=${version}`;
+  return stillAddress(cameraId, takenMs);
 }
 
 function Placeholder({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -153,7 +152,7 @@ function Watched({
         className={cx('absolute inset-0 size-full object-contain', !pictured && 'opacity-0')}
       />
       {player !== null && state.kind === 'playing' && (
-        <FaceOverlay video={video} faces={player.faces} drawn={boxes} onFaces={onFaces} />
+        <FaceBoxes video={video} faces={player.faces} drawn={boxes} onFaces={onFaces} />
       )}
       {words !== null && (
         <Words busy={!troubled && state.kind !== 'ended'} announce={announce}>

@@ -25,7 +25,7 @@ function eachPicture(video: HTMLVideoElement, react: (mediaTime: number) => void
   return () => cancelAnimationFrame(handle);
 }
 
-export interface FaceOverlayProps {
+export interface FaceBoxesProps {
   video: RefObject<HTMLVideoElement | null>;
   faces: FaceTimeline;
   /** The boxes may be hidden while somebody still wants to know who is in view. */
@@ -34,7 +34,7 @@ export interface FaceOverlayProps {
 }
 
 /** Lies over the whole element of the video; invisible to screen readers, which get a list of people. */
-export function FaceOverlay({ video, faces, drawn, onFaces }: FaceOverlayProps) {
+export function FaceBoxes({ video, faces, drawn, onFaces }: FaceBoxesProps) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (video.current === null || layer.current === null) return undefined;
@@ -57,7 +57,7 @@ export function FaceOverlay({ video, faces, drawn, onFaces }: FaceOverlayProps) 
     <div
       ref={layer}
       aria-hidden
-      data-testid="face-overlay"
+      data-testid="face-boxes"
       className="@container pointer-events-none absolute inset-0 overflow-hidden"
     />
   );
