@@ -45,6 +45,7 @@ function forget(): void {
   forgetTokens();
   store('user-data', null);
   store('avatar-color', null);
+  store('cameras', null);
   loginTracked.clear();
 }
 

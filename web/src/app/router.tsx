@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import { session } from '#api/session.ts';
 import { facesSearch } from '#features/faces/search.ts';
+import { readCameraFilters } from '#features/cameras/camera-filters.ts';
 import { redirectFrom, type Place } from './guards.ts';
 import { Shell } from './shell.tsx';
 import { PageBroken } from './start-screens.tsx';
@@ -61,14 +62,12 @@ const dashboard = createRoute({
 const cameras = createRoute({
   getParentRoute: () => shell,
   path: '/cameras',
+  validateSearch: readCameraFilters,
   component: lazyRouteComponent(() => import('#features/cameras/cameras-page.tsx'), 'CamerasPage'),
 });
 
-const camera = createRoute({
-  getParentRoute: () => shell,
-  path: '/cameras/$cameraId',
-  component: lazyRouteComponent(() => import('#features/cameras/camera-page.tsx'), 'CameraPage'),
-});
+// CFL-025: the Cameras page itself opens the live view; its list stays where it was.
+const camera = createRoute({ getParentRoute: () => cameras, path: '$cameraId' });
 
 const faces = createRoute({
   getParentRoute: () => shell,
@@ -88,7 +87,7 @@ const elsewhere = createRoute({
 const routeTree = root.addChildren([
   login,
   setup,
-  shell.addChildren([dashboard, cameras, camera, faces]),
+  shell.addChildren([dashboard, cameras.addChildren([camera]), faces]),
   elsewhere,
 ]);
 

@@ -15,7 +15,8 @@ import { Sidebar } from './sidebar.tsx';
 /** A new page starts at its content: keyboard and screen reader go where the eye goes. */
 function useFocusOnNavigation() {
   const main = useRef<HTMLElement>(null);
-  const path = useRouterState({ select: (state) => state.location.pathname });
+  // What follows in the path opens over the same page, and takes care of the focus itself.
+  const path = useRouterState({ select: (state) => state.location.pathname.split('/')[1] });
   const last = useRef(path);
   useEffect(() => {
     if (last.current === path) return;

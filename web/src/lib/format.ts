@@ -53,6 +53,18 @@ export function formatAgo(at: Instant, now: number = Date.now()): string {
   return relative.format(Math.trunc(seconds / step.seconds), step.unit);
 }
 
+/** "40 sec", and whole minutes from two on. */
+export function formatSeconds(seconds: number): string {
+  const style = { style: 'unit', unitDisplay: 'short' } as const;
+  return seconds < 120
+    ? formatNumber(seconds, { ...style, unit: 'second' })
+    : formatNumber(Math.round(seconds / 60), { ...style, unit: 'minute' });
+}
+
+/** "Leyla, Ali and Nigar". */
+export const formatList = (parts: readonly string[]): string =>
+  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(parts);
+
 /** The formatters above, re-read by React when the language changes. */
 export function useFormat() {
   useTranslation();

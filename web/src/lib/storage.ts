@@ -9,7 +9,8 @@ export type StorageKey =
   | 'avatar-color'
   | 'language'
   | 'theme'
-  | 'remember-me';
+  | 'remember-me'
+  | 'cameras';
 
 export function stored(key: StorageKey): string | null {
   try {

@@ -25,6 +25,6 @@ export function useReturnFocus(open: boolean): (event: Event) => void {
   return useCallback((event) => {
     event.preventDefault();
     const target = origin.current?.isConnected ? origin.current : document.querySelector('main');
-    if (target instanceof HTMLElement) target.focus();
+    if (target instanceof HTMLElement) target.focus({ preventScroll: true });
   }, []);
 }

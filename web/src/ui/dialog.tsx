@@ -14,6 +14,7 @@ import { IconButton } from './icon-button.tsx';
 const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
 
 export interface DialogProps {
+  /** The focus returns to what opened it. */
   open: boolean;
   onClose: () => void;
   title: string;

@@ -1,48 +1,172 @@
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { Camera } from 'lucide-react';
+/**
+ * The cameras one may see: the list, its filters, what may be done with a camera, and one of them on the
+ * whole screen when the address names it (CFL-025).
+ */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask } from '#api/query.ts';
+import { mayChangeCameras } from '#api/rights.ts';
+import { usePreferences, useUser } from '#api/session.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
-import { Card, CardGrid } from '#ui/card.tsx';
-import { EmptyState } from '#ui/empty-state.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { isFiltered, type CameraFilters } from './camera-filters.ts';
+import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
+import { CameraModals, type Modal } from './camera-modals.tsx';
+import { CameraTools } from './camera-tools.tsx';
+import { LiveScreen } from './live-screen.tsx';
+import { PAGE_SIZE, type CameraPage } from './queries.ts';
+import { StaleBanner } from './stale-banner.tsx';
+import { useCameras } from './use-cameras.ts';
+import { useStatusAction, type Notice } from './use-status-action.ts';
+
+const route = getRouteApi('/shell/cameras');
+
+/** CAM-031, CON-005. */
+const BANNER_MS = 3500;
+
+/** Above the page, so that nothing moves when it comes and goes. */
+function NoticeBanner({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  return (
+    <div className="animate-appear fixed inset-x-4 bottom-4 z-30 rounded-control shadow-overlay sm:left-auto sm:max-w-md">
+      <Banner tone={notice.tone} clearAfterMs={BANNER_MS} onClose={onClose}>
+        {notice.text}
+      </Banner>
+    </div>
+  );
+}
+
+/** The filters in the address; a changed one begins again at the first page. */
+function useFilters() {
+  const navigate = useNavigate({ from: '/cameras' });
+  const filters = route.useSearch();
+  const filter = (change: CameraFilters): void =>
+    void navigate({
+      to: '.',
+      replace: true,
+      resetScroll: false,
+      search: ({ search, status }: CameraFilters) => {
+        const next = { search, status, ...change };
+        return Object.fromEntries(
+          Object.entries(next).filter(([, value]) => value !== undefined && value !== ''),
+        );
+      },
+    });
+  return { filters, filter };
+}
+
+/** The camera in the address. */
+function useOpenCamera() {
+  const navigate = useNavigate();
+  const { cameraId } = useParams({ strict: false });
+  const close = useCallback(
+    () => void navigate({ to: '/cameras', search: true, replace: true, resetScroll: false }),
+    [navigate],
+  );
+  return { cameraId, close };
+}
 
 export function CamerasPage() {
   const { t } = useTranslation();
-  const cameras = useQuery(ask('cameras', cameraRoutes.list, {}));
+  const mayChange = mayChangeCameras(useUser());
+  const view = usePreferences().cameras_view;
+  const { filters, filter } = useFilters();
+  const { cameraId, close } = useOpenCamera();
+  const [modal, setModal] = useState<Modal | null>(null);
+  const [notice, setNotice] = useState<Notice | null>(null);
+  const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
+  const switchStatus = useStatusAction(setNotice);
+  const add = (): void => setModal({ kind: 'add' });
+  const actions = mayChange
+    ? {
+        switchStatus,
+        edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
+        remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
+      }
+    : null;
+  const unknown = useCallback(
+    (text: string) => {
+      setNotice({ tone: 'error', text });
+      close();
+    },
+    [close],
+  );
+
+  const page = filters.page ?? 1;
+  const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / PAGE_SIZE));
+  const beyond = query.data !== undefined && !query.isPlaceholderData && page > pages;
+  useEffect(() => {
+    // The last camera of the last page was deleted.
+    if (beyond) filter({ page: pages === 1 ? undefined : pages });
+  });
+
+  const list = ({ results }: CameraPage) =>
+    results.length === 0 ? (
+      <NoCameras
+        filtered={isFiltered(filters)}
+        onClear={() => filter({ search: undefined, status: undefined })}
+        onAdd={mayChange ? add : null}
+      />
+    ) : (
+      <CameraList
+        cameras={results}
+        view={view}
+        actions={actions}
+        paused={cameraId !== undefined}
+        asOf={query.dataUpdatedAt}
+      />
+    );
   return (
-    <Page title={t('cameras.title')}>
-      <QueryView query={cameras} skeleton={<Skeleton className="h-48 rounded-card" />}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <Card>
-              <EmptyState
-                icon={<Camera />}
-                title={t('cameras.empty')}
-                text={t('cameras.emptyText')}
-              />
-            </Card>
-          ) : (
-            <CardGrid>
-              {results.map((camera) => (
-                <Card key={camera.id} title={camera.name}>
-                  <p className="text-ui text-muted">{camera.location}</p>
-                  <Link
-                    to="/cameras/$cameraId"
-                    params={{ cameraId: camera.id }}
-                    className="mt-3 inline-flex min-h-6 text-ui font-medium text-primary-text hover:underline"
-                  >
-                    {t('cameras.open', { name: camera.name })}
-                  </Link>
-                </Card>
-              ))}
-            </CardGrid>
-          )
-        }
-      </QueryView>
+    <Page
+      title={t('cameras.title')}
+      actions={
+        mayChange && (
+          <Button onClick={add}>
+            <Plus aria-hidden />
+            {t('cameras.add')}
+          </Button>
+        )
+      }
+    >
+      <CameraTools
+        filters={filters}
+        onFilter={filter}
+        refreshing={query.isFetching}
+        onRefresh={() => void query.refetch()}
+      />
+      {stale !== null && <StaleBanner at={stale.at} query={query} />}
+      {stale === null ? (
+        <QueryView
+          query={query}
+          skeleton={<CameraSkeletons />}
+          failedTitle={t('cameras.loadFailed')}
+        >
+          {list}
+        </QueryView>
+      ) : (
+        list(stale.page)
+      )}
+      <Pagination
+        page={page}
+        pages={pages}
+        onPage={(next) => filter({ page: next === 1 ? undefined : next })}
+      />
+      {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
+      <CameraModals
+        modal={modal}
+        onClose={() => setModal(null)}
+        onDone={(text) => {
+          setModal(null);
+          setNotice({ tone: 'success', text });
+        }}
+      />
+      {cameraId !== undefined && (
+        <LiveScreen key={cameraId} cameraId={cameraId} onClose={close} onUnknown={unknown} />
+      )}
     </Page>
   );
 }

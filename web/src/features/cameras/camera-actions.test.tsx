@@ -1,0 +1,284 @@
+import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { aCamera, someHealth } from '#testing/cameras.ts';
+import { fakeMedia } from '#testing/fake-media.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, fieldRefusal, refusal } from '#testing/server.ts';
+
+const off = (): Camera => aCamera({ status: 'inactive', health: someHealth({ state: 'off' }) });
+
+beforeEach(() => {
+  fakeMedia();
+  answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
+});
+
+async function openPage(camera: Camera): Promise<ReturnType<typeof userEvent.setup>> {
+  answer(cameraRoutes.list, { count: 1, results: [camera] });
+  await renderApp({ path: '/cameras', user: aUser() });
+  await screen.findByRole('article');
+  return userEvent.setup();
+}
+
+async function choose(person: ReturnType<typeof userEvent.setup>, entry: string): Promise<void> {
+  await person.click(screen.getByRole('button', { name: 'Actions for Main entrance' }));
+  await person.click(await screen.findByRole('menuitem', { name: entry }));
+}
+
+function gate(): { opened: Promise<void>; open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { opened: promise, open: resolve };
+}
+
+test.each([
+  ['Deactivate', aCamera()],
+  ['Activate', off()],
+  ['Activate', aCamera({ status: 'maintenance' })],
+])('CAM-019, CAM-020 the menu has %s and only what works', async (entry, camera) => {
+  const person = await openPage(camera);
+  await person.click(screen.getByRole('button', { name: 'Actions for Main entrance' }));
+  const items = await screen.findAllByRole('menuitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', entry, 'Delete']);
+});
+
+test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
+  const person = await openPage(off());
+  const { opened, open } = gate();
+  const sent = answer(cameraRoutes.updateStatus, async () => {
+    await opened;
+    return aCamera();
+  });
+  await choose(person, 'Activate');
+  expect(await within(screen.getByRole('article')).findByText('Active')).toBeInTheDocument();
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ status: 'active' }]));
+  expect(screen.queryByText(/has been activated/)).not.toBeInTheDocument();
+  open();
+  expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
+});
+
+test('CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
+  const person = await openPage(off());
+  answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
+  const put = answer(cameraRoutes.replace, aCamera());
+  await choose(person, 'Activate');
+  expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
+  expect(put[0]?.body).toMatchObject({
+    name: 'Main entrance',
+    status: 'active',
+    password: '',
+    url: 'rtsp://192.168.1.20:554/stream1',
+  });
+});
+
+test('CAM-043, CFL-006, ERR-005 when both fail the shown status goes back, with the reason', async () => {
+  const person = await openPage(off());
+  const { opened, open } = gate();
+  answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
+  answer(cameraRoutes.replace, async () => {
+    await opened;
+    return refusal(409, 'camera_url_missing', 'The camera has no address.');
+  });
+  await choose(person, 'Activate');
+  expect(await within(screen.getByRole('article')).findByText('Active')).toBeInTheDocument();
+  open();
+  expect(
+    await screen.findByText('Could not activate the camera. The camera has no address.'),
+  ).toBeInTheDocument();
+  expect(within(screen.getByRole('article')).getByText('Inactive')).toBeInTheDocument();
+});
+
+test('CAM-031, CON-005 a success clears after 3.5 s, an error stays', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    const person = await openPage(aCamera());
+    answer(cameraRoutes.updateStatus, off());
+    await choose(person, 'Deactivate');
+    const said = 'Camera "Main entrance" has been deactivated.';
+    await screen.findByText(said);
+    await act(() => vi.advanceTimersByTimeAsync(3500));
+    await waitFor(() => expect(screen.queryByText(said)).not.toBeInTheDocument());
+    answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
+    answer(cameraRoutes.replace, refusal(500, 'internal', 'Something went wrong.'));
+    await choose(person, 'Deactivate');
+    const failed = 'Could not deactivate the camera. Something went wrong.';
+    await screen.findByText(failed);
+    await act(() => vi.advanceTimersByTimeAsync(10_000));
+    expect(screen.getByText(failed)).toBeInTheDocument();
+    await person.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByText(failed)).not.toBeInTheDocument();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test('CAM-023, CAM-047 deleting asks by name, then says that it is done', async () => {
+  const person = await openPage(aCamera());
+  const sent = answer(cameraRoutes.remove, undefined as never);
+  await choose(person, 'Delete');
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete Camera' });
+  expect(dialog).toHaveTextContent(
+    'Are you sure you want to delete the camera "Main entrance"? This action cannot be undone.',
+  );
+  expect(sent).toHaveLength(0);
+  await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Camera deleted successfully!')).toBeInTheDocument();
+  expect(sent[0]?.params['id']).toBe(aCamera().id);
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('ERR-004 a failed delete stays open and says so; cancelling gives the focus back', async () => {
+  const person = await openPage(aCamera());
+  answer(cameraRoutes.remove, refusal(500, 'internal', ''));
+  await choose(person, 'Delete');
+  const dialog = await screen.findByRole('alertdialog');
+  await person.click(within(dialog).getByRole('button', { name: 'Delete' }));
+  expect(
+    await within(dialog).findByText('Failed to delete camera. Please try again.'),
+  ).toBeInTheDocument();
+  await person.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Actions for Main entrance' })).toHaveFocus(),
+  );
+});
+
+const field = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^${name}`));
+
+test('CAM-021, CAM-036, CAM-039, CAM-040, CFL-005, CON-010 the add form begins with its defaults', async () => {
+  const person = await openPage(aCamera());
+  await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Add New Camera' });
+  expect(field('Name')).toHaveFocus();
+  expect(field('Type')).toHaveValue('ip');
+  expect(field('Status')).toHaveValue('inactive');
+  expect(field('Resolution')).toHaveValue('1280x720');
+  expect(field('Frames per second')).toHaveValue(30);
+  expect(field('Rotation')).toHaveValue('0');
+  expect(within(dialog).getByRole('switch', { name: /^Face recognition/ })).toBeChecked();
+  const statuses = within(field('Status')).getAllByRole('option');
+  expect(statuses.map((option) => (option as HTMLOptionElement).value)).toEqual([
+    'active',
+    'inactive',
+    'maintenance',
+  ]);
+});
+
+test('CAM-033, CAM-034, CON-011 name and location are required, fps is a whole number from 1 to 60', async () => {
+  const person = await openPage(aCamera());
+  const sent = answer(cameraRoutes.add, aCamera());
+  await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.clear(field('Frames per second'));
+  await person.type(field('Frames per second'), '61');
+  await person.click(dialog.getByRole('button', { name: 'Add Camera' }));
+  expect(await dialog.findAllByText('This field is required.')).toHaveLength(2);
+  expect(dialog.getByText('The highest value is 60.')).toBeInTheDocument();
+  await person.clear(field('Frames per second'));
+  await person.type(field('Frames per second'), '0');
+  expect(await dialog.findByText('The lowest value is 1.')).toBeInTheDocument();
+  await person.clear(field('Frames per second'));
+  expect(await dialog.findByText('Enter a number.')).toBeInTheDocument();
+  expect(sent).toHaveLength(0);
+});
+
+test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () => {
+  const person = await openPage(aCamera());
+  const sent = answer(cameraRoutes.add, aCamera());
+  await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(field('Name'), ' Parking ');
+  await person.type(field('Location'), 'Yard');
+  await person.selectOptions(field('Type'), 'http');
+  await person.selectOptions(field('Status'), 'active');
+  await person.type(field('Description'), 'North side');
+  await person.type(field('Stream address'), 'http://10.0.0.9/mjpeg');
+  await person.type(field('IP address'), '10.0.0.9');
+  await person.type(field('User name'), 'viewer');
+  await person.type(field('Password'), 'secret');
+  await person.selectOptions(field('Resolution'), '1920x1080');
+  await person.clear(field('Frames per second'));
+  await person.type(field('Frames per second'), '15');
+  await person.selectOptions(field('Rotation'), '180');
+  await person.click(dialog.getByRole('switch', { name: /^Face recognition/ }));
+  await person.click(dialog.getByRole('button', { name: 'Add Camera' }));
+  expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({
+    name: 'Parking',
+    description: 'North side',
+    location: 'Yard',
+    type: 'http',
+    status: 'active',
+    ip_address: '10.0.0.9',
+    url: 'http://10.0.0.9/mjpeg',
+    username: 'viewer',
+    password: 'secret',
+    resolution: '1920x1080',
+    fps: 15,
+    rotation: 180,
+    enable_face_recognition: false,
+  });
+});
+
+test('ERR-002 what the server refuses stands on its field', async () => {
+  const person = await openPage(aCamera());
+  const words = 'This camera address is not allowed.';
+  answer(cameraRoutes.add, fieldRefusal({ url: [words] }));
+  await person.click(screen.getByRole('button', { name: 'Add Camera' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(field('Name'), 'Parking');
+  await person.type(field('Location'), 'Yard');
+  await person.click(dialog.getByRole('button', { name: 'Add Camera' }));
+  expect(
+    await dialog.findByText('Failed to add camera. Please check your inputs and try again.'),
+  ).toBeInTheDocument();
+  expect(dialog.getByText(words)).toBeInTheDocument();
+  expect(field('Stream address')).toBeInvalid();
+});
+
+test('CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a blank password keeps', async () => {
+  const person = await openPage(aCamera({ rotation: 90 }));
+  const sent = answer(cameraRoutes.replace, aCamera());
+  await choose(person, 'Edit');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit Camera' }));
+  expect(field('Name')).toHaveValue('Main entrance');
+  expect(field('Rotation')).toHaveValue('90');
+  expect(field('Password')).toHaveValue('');
+  expect(dialog.getByText('Leave blank to keep the current password.')).toBeInTheDocument();
+  expect(within(field('Status')).getAllByRole('option')).toHaveLength(4);
+  await person.type(field('Name'), ' 2');
+  await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Camera updated successfully!')).toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({ name: 'Main entrance 2', password: '', rotation: 90 });
+});
+
+test('NSH-016 another address asks for the password again', async () => {
+  const person = await openPage(aCamera());
+  const words = "The address has changed: enter the camera's password again.";
+  answer(cameraRoutes.replace, refusal(400, 'camera_password_required', words));
+  await choose(person, 'Edit');
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(field('Stream address'), '0');
+  expect(
+    await dialog.findByText('The address has changed: enter the password again.'),
+  ).toBeInTheDocument();
+  await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await dialog.findByText(words)).toBeInTheDocument();
+  expect(field('Password')).toBeInvalid();
+  expect(field('Password')).toHaveFocus();
+});
+
+test('ERR-003 a failed update says so and keeps what was typed', async () => {
+  const person = await openPage(aCamera());
+  answer(cameraRoutes.replace, refusal(500, 'internal', 'Something went wrong.'));
+  await choose(person, 'Edit');
+  const dialog = within(await screen.findByRole('dialog'));
+  await person.type(field('Name'), '!');
+  await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(
+    await dialog.findByText(/^Failed to update camera\. Please check your inputs and try again\./),
+  ).toBeInTheDocument();
+  expect(field('Name')).toHaveValue('Main entrance!');
+});

@@ -1,0 +1,98 @@
+/** The words of a camera as badges: each has an icon and a word, colour only adds to them. */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import {
+  CircleAlert,
+  CircleCheck,
+  CirclePause,
+  CircleDot,
+  Clapperboard,
+  ScanFace,
+  Wrench,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { cx } from '#lib/class-names.ts';
+import { useHealthSentence } from '#parts/health-sentence.ts';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { detectsFaces } from './camera-words.ts';
+
+const statuses = {
+  active: { tone: 'success', Icon: CircleCheck },
+  inactive: { tone: 'neutral', Icon: CirclePause },
+  maintenance: { tone: 'warning', Icon: Wrench },
+  error: { tone: 'danger', Icon: CircleAlert },
+} as const satisfies Record<Camera['status'], { tone: Tone; Icon: typeof Wrench }>;
+
+/** CAM-014. */
+export function StatusBadge({ camera }: { camera: Camera }) {
+  const { t } = useTranslation();
+  const { tone, Icon } = statuses[camera.status];
+  return (
+    <Badge tone={tone} icon={<Icon aria-hidden />}>
+      {t(`camera.statuses.${camera.status}`)}
+    </Badge>
+  );
+}
+
+export interface SwitchBadgeProps {
+  camera: Camera;
+  /** Under a heading that says what is on or off. */
+  short?: boolean;
+}
+
+/** CAM-015. */
+export function RecordingBadge({ camera, short = false }: SwitchBadgeProps) {
+  const { t } = useTranslation();
+  const on = camera.is_recording;
+  const words = on ? t('cameras.recording') : t('cameras.notRecording');
+  return (
+    <Badge tone={on ? 'danger' : 'neutral'} icon={<CircleDot aria-hidden />}>
+      {short ? t(on ? 'cameras.on' : 'cameras.off') : words}
+    </Badge>
+  );
+}
+
+/** CAM-016. */
+export function DetectionBadge({ camera, short = false }: SwitchBadgeProps) {
+  const { t } = useTranslation();
+  const on = detectsFaces(camera);
+  const words = on ? t('cameras.detectionOn') : t('cameras.detectionOff');
+  return (
+    <Badge tone={on ? 'recognized' : 'neutral'} icon={<ScanFace aria-hidden />}>
+      {short ? t(on ? 'cameras.on' : 'cameras.off') : words}
+    </Badge>
+  );
+}
+
+export function DemoBadge({ className }: { className?: string }) {
+  const { t } = useTranslation();
+  return (
+    <Badge
+      tone="info"
+      icon={<Clapperboard aria-hidden />}
+      {...(className !== undefined && { className })}
+    >
+      {t('cameras.demo')}
+    </Badge>
+  );
+}
+
+const dots: Record<Camera['health']['state'], string> = {
+  live: 'bg-success',
+  connecting: 'bg-info',
+  stalled: 'bg-unrecognized',
+  offline: 'bg-danger',
+  refused: 'bg-danger',
+  off: 'bg-line-strong',
+};
+
+/** What the ingest does and why; nothing for a camera that is not wanted to run. */
+export function HealthLine({ camera }: { camera: Camera }) {
+  const sentence = useHealthSentence(camera.health);
+  if (camera.status !== 'active' || !camera.has_url) return null;
+  return (
+    <p className="flex items-baseline gap-2 text-meta text-muted">
+      <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[camera.health.state])} />
+      <span>{sentence}</span>
+    </p>
+  );
+}

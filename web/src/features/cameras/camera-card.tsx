@@ -1,0 +1,98 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { Link } from '@tanstack/react-router';
+import { MapPin } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { LiveView } from '#parts/player/live-view.tsx';
+import {
+  DemoBadge,
+  DetectionBadge,
+  HealthLine,
+  RecordingBadge,
+  StatusBadge,
+} from './camera-badges.tsx';
+import { CameraMenu, type CameraActions } from './camera-menu.tsx';
+import { useResolution } from './camera-words.ts';
+
+export interface CameraCardProps {
+  camera: Camera;
+  actions: CameraActions | null;
+  /** The live view is open above the list. */
+  paused: boolean;
+}
+
+function CardFacts({ camera }: { camera: Camera }) {
+  const { t } = useTranslation();
+  const resolution = useResolution(camera);
+  const facts = [
+    { name: t('camera.type'), value: t(`camera.types.${camera.type}`) },
+    { name: t('camera.resolution'), value: resolution },
+    {
+      name: t('camera.faceRecognition'),
+      value: camera.enable_face_recognition ? t('cameras.enabled') : t('cameras.disabled'),
+    },
+  ];
+  return (
+    <dl className="grid gap-y-1 text-meta">
+      {facts.map(({ name, value }) => (
+        <div key={name} className="flex flex-wrap justify-between gap-x-3">
+          <dt className="text-muted">{name}</dt>
+          <dd className="figures font-medium">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** CAM-011 to CAM-016. */
+export function CameraCard({ camera, actions, paused }: CameraCardProps) {
+  const { t } = useTranslation();
+  const link = {
+    to: '/cameras/$cameraId',
+    params: { cameraId: camera.id },
+    search: true,
+    resetScroll: false,
+  } as const;
+  return (
+    <article aria-label={camera.name} className="card flex flex-col overflow-hidden">
+      <div className="relative">
+        <LiveView camera={camera} paused={paused} className="aspect-video" />
+        {camera.is_demo && <DemoBadge className="absolute top-2 left-2" />}
+        {/* The name below is the same link for keyboards and screen readers. */}
+        <Link
+          {...link}
+          tabIndex={-1}
+          aria-hidden
+          className="absolute inset-0 cursor-pointer"
+          data-testid="preview-link"
+        />
+      </div>
+      <div className="flex flex-1 flex-col gap-3 p-3 sm:p-4">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <h2 className="text-body font-semibold">
+              <Link
+                {...link}
+                title={t('cameras.open', { name: camera.name })}
+                className="hover:underline"
+              >
+                {camera.name}
+              </Link>
+            </h2>
+            <p className="flex items-start gap-1 text-ui text-muted">
+              <MapPin aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+              <span className="min-w-0">{camera.location}</span>
+            </p>
+          </div>
+          <CameraMenu camera={camera} actions={actions} />
+        </div>
+        <HealthLine camera={camera} />
+        <CardFacts camera={camera} />
+        <div className="mt-auto flex flex-wrap gap-1.5">
+          <StatusBadge camera={camera} />
+          <RecordingBadge camera={camera} />
+          <DetectionBadge camera={camera} />
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Problem } from '#api/problem.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
+import { fieldsOf, useSaveCamera } from './queries.ts';
+
+/** CAM-039, CAM-040, CON-010. */
+const newCamera: CameraFields = {
+  name: '',
+  description: '',
+  location: '',
+  type: 'ip',
+  status: 'inactive',
+  ip_address: '',
+  url: '',
+  username: '',
+  password: '',
+  resolution: '1280x720',
+  fps: 30,
+  rotation: 0,
+  enable_face_recognition: true,
+};
+
+export interface CameraFormProps {
+  /** Null: a new one. */
+  camera: Camera | null;
+  onSaved: () => void;
+  onCancel: () => void;
+}
+
+export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(CameraFields, camera === null ? newCamera : fieldsOf(camera));
+  const save = useSaveCamera(camera);
+  const { setFocus } = form;
+  // The dialog would begin at its Close button.
+  useEffect(() => setFocus('name'), [setFocus]);
+  const submit = form.handleSubmit(async (values) => {
+    setRefused(null);
+    try {
+      await save.mutateAsync(values);
+      onSaved();
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'camera_password_required') {
+        form.setError('password', { type: 'server', message: error.detail }, { shouldFocus: true });
+        return;
+      }
+      const rest = showProblem(form, error);
+      const failed = camera === null ? t('cameras.addFailed') : t('cameras.updateFailed');
+      setRefused(rest === null ? failed : `${failed} ${rest}`);
+    }
+  });
+
+  return (
+    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <GeneralFields form={form} camera={camera} />
+      <ConnectionFields form={form} camera={camera} />
+      <PictureFields form={form} />
+      <Actions className="mt-0!">
+        <Button look="secondary" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={save.isPending}>
+          {camera === null ? t('cameras.add') : t('cameras.save')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

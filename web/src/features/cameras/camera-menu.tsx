@@ -1,0 +1,47 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { EllipsisVertical, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
+
+/** What may be done with a camera; absent for those who may only look (NSH-017). */
+export interface CameraActions {
+  readonly edit: (camera: Camera) => void;
+  readonly switchStatus: (camera: Camera) => void;
+  readonly remove: (camera: Camera) => void;
+}
+
+export interface CameraMenuProps {
+  camera: Camera;
+  actions: CameraActions | null;
+}
+
+/** CAM-019, CAM-020, with the entries whose functions exist. */
+export function CameraMenu({ camera, actions }: CameraMenuProps) {
+  const { t } = useTranslation();
+  if (actions === null) return null;
+  const active = camera.status === 'active';
+  return (
+    <Menu
+      trigger={
+        <IconButton label={t('cameras.menu', { name: camera.name })} small tooltip={false}>
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      }
+    >
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => actions.edit(camera)}>
+        {t('cameras.edit')}
+      </MenuItem>
+      <MenuItem
+        icon={active ? <PowerOff aria-hidden /> : <Power aria-hidden />}
+        onSelect={() => actions.switchStatus(camera)}
+      >
+        {active ? t('cameras.deactivate') : t('cameras.activate')}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => actions.remove(camera)}>
+        {t('cameras.delete')}
+      </MenuItem>
+    </Menu>
+  );
+}

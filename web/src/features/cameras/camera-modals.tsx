@@ -1,0 +1,48 @@
+/** What opens above the list: one thing at a time. */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/dialog.tsx';
+import { CameraForm } from './camera-form.tsx';
+import { RemoveCamera } from './remove-camera.tsx';
+
+export type Modal =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'edit'; readonly camera: Camera }
+  | { readonly kind: 'remove'; readonly camera: Camera };
+
+export interface CameraModalsProps {
+  modal: Modal | null;
+  onClose: () => void;
+  /** It is done: the sentence to show. */
+  onDone: (sentence: string) => void;
+}
+
+/** CAM-021 to CAM-023, CAM-045 to CAM-047. */
+export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
+  const { t } = useTranslation();
+  if (modal === null) return null;
+  if (modal.kind === 'remove') {
+    return (
+      <RemoveCamera
+        camera={modal.camera}
+        onRemoved={() => onDone(t('cameras.deleted'))}
+        onCancel={onClose}
+      />
+    );
+  }
+  const adding = modal.kind === 'add';
+  return (
+    <Dialog
+      open
+      title={adding ? t('cameras.addTitle') : t('cameras.editTitle')}
+      width="large"
+      onClose={onClose}
+    >
+      <CameraForm
+        camera={adding ? null : modal.camera}
+        onSaved={() => onDone(adding ? t('cameras.added') : t('cameras.updated'))}
+        onCancel={onClose}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,136 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { Link } from '@tanstack/react-router';
+import { Camera as CameraIcon } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { stillAddress } from '#parts/player/still-address.ts';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { DataTable, type Column } from '#ui/data-list.tsx';
+import {
+  DemoBadge,
+  DetectionBadge,
+  HealthLine,
+  RecordingBadge,
+  StatusBadge,
+} from './camera-badges.tsx';
+import { CameraMenu, type CameraActions } from './camera-menu.tsx';
+import { useResolution } from './camera-words.ts';
+
+interface CellProps {
+  camera: Camera;
+  /** When the list was asked for: the still is of that time. */
+  asOf: number;
+}
+
+function Thumbnail({ camera, asOf }: CellProps) {
+  const picture = camera.status === 'active' && camera.has_url;
+  return (
+    <SecureImage
+      src={picture ? stillAddress(camera.id, asOf) : null}
+      alt=""
+      className="h-10 w-16 rounded-md bg-surface-3"
+      fallback={
+        <span className="grid h-10 w-16 place-items-center rounded-md bg-surface-3 text-muted">
+          <CameraIcon aria-hidden className="size-4" />
+        </span>
+      }
+    />
+  );
+}
+
+/** CAM-018. */
+function CameraCell({ camera, asOf }: CellProps) {
+  const { t } = useTranslation();
+  return (
+    <Link
+      to="/cameras/$cameraId"
+      params={{ cameraId: camera.id }}
+      search
+      resetScroll={false}
+      title={t('cameras.open', { name: camera.name })}
+      className="group flex items-center gap-3"
+    >
+      <Thumbnail camera={camera} asOf={asOf} />
+      <span className="grid min-w-0">
+        <span className="flex flex-wrap items-center gap-x-2 font-medium group-hover:underline">
+          {camera.name}
+          {camera.is_demo && <DemoBadge />}
+        </span>
+        <span className="figures text-meta text-muted">
+          {camera.ip_address === undefined || camera.ip_address === ''
+            ? t('cameras.noIp')
+            : camera.ip_address}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function Resolution({ camera }: { camera: Camera }) {
+  return <span className="figures">{useResolution(camera)}</span>;
+}
+
+export interface CameraTableProps {
+  cameras: readonly Camera[];
+  actions: CameraActions | null;
+  asOf: number;
+}
+
+type Translate = ReturnType<typeof useTranslation>['t'];
+
+function tableColumns(
+  t: Translate,
+  { actions, asOf }: Pick<CameraTableProps, 'actions' | 'asOf'>,
+): Column<Camera>[] {
+  return [
+    {
+      key: 'camera',
+      header: t('cameras.camera'),
+      cell: (camera) => <CameraCell camera={camera} asOf={asOf} />,
+    },
+    { key: 'location', header: t('camera.location'), cell: (camera) => camera.location },
+    { key: 'type', header: t('camera.type'), cell: (camera) => t(`camera.types.${camera.type}`) },
+    {
+      key: 'resolution',
+      header: t('camera.resolution'),
+      cell: (camera) => <Resolution camera={camera} />,
+    },
+    {
+      key: 'status',
+      header: t('camera.status'),
+      cell: (camera) => (
+        <div className="grid justify-items-start gap-1">
+          <StatusBadge camera={camera} />
+          <HealthLine camera={camera} />
+        </div>
+      ),
+    },
+    {
+      key: 'recording',
+      header: t('cameras.recordingColumn'),
+      cell: (camera) => <RecordingBadge camera={camera} short />,
+    },
+    {
+      key: 'detection',
+      header: t('cameras.detectionColumn'),
+      cell: (camera) => <DetectionBadge camera={camera} short />,
+    },
+    {
+      key: 'actions',
+      header: t('cameras.actions'),
+      cell: (camera) => <CameraMenu camera={camera} actions={actions} />,
+    },
+  ];
+}
+
+/** CAM-017. */
+export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
+  const { t } = useTranslation();
+  return (
+    <DataTable
+      caption={t('cameras.title')}
+      columns={tableColumns(t, { actions, asOf })}
+      rows={cameras}
+      rowKey={(camera) => camera.id}
+    />
+  );
+}

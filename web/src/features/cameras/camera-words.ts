@@ -1,0 +1,17 @@
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { useTranslation } from 'react-i18next';
+
+const size = (width: number, height: number): string => `${width}×${height}`;
+
+/** CAM-016: somebody is really looking for faces. */
+export const detectsFaces = (camera: Camera): boolean =>
+  camera.status === 'active' && camera.enable_face_recognition && camera.health.state === 'live';
+
+/** CAM-012: what really arrives, and beside it what was asked for where that differs. */
+export function useResolution({ resolution, health }: Camera): string {
+  const { t } = useTranslation();
+  const asked = resolution.replace('x', '×');
+  if (health.width === null || health.height === null) return asked;
+  const arriving = size(health.width, health.height);
+  return arriving === asked ? asked : t('cameras.arriving', { arriving, asked });
+}

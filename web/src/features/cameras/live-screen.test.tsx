@@ -1,0 +1,164 @@
+import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
+import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
+import { FakeSocket } from '#testing/fake-socket.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const path = `/cameras/${aCamera().id}`;
+
+beforeEach(() => {
+  fakeMedia();
+  answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
+});
+
+function serve(camera: Camera): void {
+  answer(cameraRoutes.list, { count: 1, results: [camera] });
+  answer(cameraRoutes.read, camera);
+}
+
+async function openLive(camera = aCamera()): Promise<HTMLElement> {
+  serve(camera);
+  await renderApp({ path, user: aUser() });
+  return screen.findByRole('dialog', { name: 'Main entrance' });
+}
+
+const liveSockets = (): FakeSocket[] =>
+  FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
+
+test('CAM-024, LIVE-001, LIVE-004, NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+  serve(aCamera());
+  await renderApp({ path: '/cameras?search=main', user: aUser() });
+  const person = userEvent.setup();
+  const link = await screen.findByRole('link', { name: 'Main entrance' });
+  for (const back of ['Back to Cameras', 'Close']) {
+    await person.click(link);
+    const dialog = await screen.findByRole('dialog', { name: 'Main entrance' });
+    expect(location.pathname).toBe(path);
+    expect(within(dialog).getByText('Live')).toBeInTheDocument();
+    await person.click(within(dialog).getByRole('button', { name: back }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(location.pathname + location.search).toBe('/cameras?search=main');
+    await waitFor(() => expect(link).toHaveFocus());
+  }
+});
+
+test('NSH-049 a click on the preview opens it; the list behind streams no more', async () => {
+  serve(aCamera());
+  await renderApp({ path: '/cameras', user: aUser() });
+  await screen.findByRole('article');
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  const [behind] = liveSockets();
+  await userEvent.click(screen.getByTestId('preview-link'));
+  await screen.findByRole('dialog');
+  await waitFor(() => expect(behind?.closed).toBe(true));
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+});
+
+test('CFL-025 the address of a camera opens its live view over the list', async () => {
+  const dialog = await openLive();
+  expect(within(dialog).getByLabelText('Live picture of Main entrance')).toBeInTheDocument();
+  await waitFor(() => expect(document.title).toBe('Main entrance · Nazar'));
+  await userEvent.keyboard('{Escape}');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Cameras' })).toBeInTheDocument();
+  expect(location.pathname).toBe('/cameras');
+});
+
+test('CFL-025 an unknown camera shows the list with an error', async () => {
+  answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
+  answer(cameraRoutes.read, refusal(404, 'camera_not_found', 'The camera was not found.'));
+  await renderApp({ path: '/cameras/99999999-9999-4999-8999-999999999999', user: aUser() });
+  const banner = await screen.findByRole('alert');
+  expect(banner).toHaveTextContent('The camera was not found.');
+  expect(await screen.findByRole('article')).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  await waitFor(() => expect(location.pathname).toBe('/cameras'));
+});
+
+test('a server that fails is no unknown camera: it can be asked again', async () => {
+  answer(cameraRoutes.list, refusal(500, 'internal', ''));
+  answer(cameraRoutes.read, refusal(500, 'internal', 'Something went wrong.'));
+  await renderApp({ path, user: aUser() });
+  const dialog = await screen.findByRole('dialog');
+  expect(await within(dialog).findByText('Something went wrong.')).toBeInTheDocument();
+  serve(aCamera());
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }));
+  expect(await screen.findByLabelText('Live picture of Main entrance')).toBeInTheDocument();
+});
+
+test('LIVE-009 a camera without an address says so', async () => {
+  const dialog = await openLive(aCamera({ has_url: false }));
+  expect(within(dialog).getByText('Camera has no URL to stream')).toBeInTheDocument();
+});
+
+test('the state is said with its cause', async () => {
+  const health = someHealth({ state: 'offline', cause: 'not_found' });
+  const dialog = await openLive(aCamera({ health }));
+  expect(
+    within(dialog).getByText('Offline: there is no stream at this address'),
+  ).toBeInTheDocument();
+});
+
+test('LIVE-004, LIVE-008 native fullscreen, and the words for a browser that refuses', async () => {
+  const dialog = await openLive();
+  const person = userEvent.setup();
+  const request = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new TypeError('no'));
+  Object.assign(dialog, { requestFullscreen: request });
+  const words = 'Failed to enter fullscreen mode. Your browser may not support this feature.';
+  await person.click(within(dialog).getByRole('button', { name: 'Full screen' }));
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  request.mockResolvedValueOnce();
+  await person.click(within(dialog).getByRole('button', { name: 'Full screen' }));
+  await waitFor(() => expect(screen.queryByText(words)).not.toBeInTheDocument());
+  expect(request).toHaveBeenCalledTimes(2);
+});
+
+async function play(): Promise<FakeSocket> {
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  const [socket] = liveSockets();
+  if (socket === undefined) throw new Error('no live socket');
+  const mime = 'video/mp4; codecs="avc1.4d401f"';
+  act(() => {
+    socket.hear({ kind: 'stream', mime, width: 1280, height: 720 } satisfies LiveMessage);
+    FakeMediaSource.made[0]?.open();
+    document.querySelector('[role=dialog] video')?.dispatchEvent(new Event('playing'));
+  });
+  return socket;
+}
+
+test('LIVE-002, LIVE-005 faces are shown and hidden by a switch, and there is no button that does nothing', async () => {
+  const dialog = await openLive();
+  const socket = await play();
+  act(() => socket.hear({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));
+  act(() => showPicture(1));
+  const layer = within(dialog).getByTestId('face-boxes');
+  expect(layer).toHaveTextContent('Leyla Hasanova 93%');
+  const toggle = within(dialog).getByRole('button', { name: 'Show faces' });
+  expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  act(() => showPicture(1));
+  expect(layer).toBeEmptyDOMElement();
+  expect(within(dialog).queryByRole('button', { name: /Detect/ })).not.toBeInTheDocument();
+});
+
+test('who is in view is said politely, on change only', async () => {
+  vi.spyOn(performance, 'now').mockReturnValue(0);
+  const dialog = await openLive();
+  const socket = await play();
+  const faces = [aFace(), aFace({ track_id: 'b', state: 'unknown', name: null, confidence: null })];
+  act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
+  act(() => showPicture(1));
+  expect(within(dialog).getByText('Nobody in view')).toBeInTheDocument();
+  vi.spyOn(performance, 'now').mockReturnValue(600);
+  act(() => showPicture(1.1));
+  const words = within(dialog).getByText('In view: Leyla Hasanova and 1 unknown person');
+  expect(words.closest('output')).toBeInTheDocument();
+});

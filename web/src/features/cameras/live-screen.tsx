@@ -1,0 +1,149 @@
+/** One camera on the whole screen (LIVE-001, LIVE-004 to LIVE-009). */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { FaceBox } from '@nazar/contract/live.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft, Maximize, Minimize, ScanFace, X } from 'lucide-react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Problem, problemSentence } from '#api/problem.ts';
+import { useDocumentTitle } from '#parts/page.tsx';
+import { LiveView } from '#parts/player/live-view.tsx';
+import { PeopleInView } from '#parts/player/people-in-view.tsx';
+import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { FullScreen, FullScreenTitle } from '#ui/full-screen.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { Waiting } from '#ui/spinner.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { HealthLine } from './camera-badges.tsx';
+import { REFRESH_MS, cameraQuery } from './queries.ts';
+
+/** Where the browser has no such mode the property is missing altogether. */
+const isFull = (): boolean => Boolean(document.fullscreenElement);
+
+/** LIVE-004, LIVE-008. */
+function useNativeFullscreen(element: RefObject<HTMLElement | null>) {
+  const [full, setFull] = useState(false);
+  const [failed, setFailed] = useState(false);
+  useEffect(() => {
+    const look = (): void => setFull(isFull());
+    document.addEventListener('fullscreenchange', look);
+    return () => document.removeEventListener('fullscreenchange', look);
+  }, []);
+  const toggle = async (): Promise<void> => {
+    try {
+      setFailed(false);
+      if (isFull()) await document.exitFullscreen();
+      else await element.current?.requestFullscreen();
+    } catch {
+      setFailed(true);
+    }
+  };
+  return { full, failed, toggle, forget: () => setFailed(false) };
+}
+
+/** Who is in view, told by the player at each picture and changed only when it differs. */
+function usePresence() {
+  const [present, setPresent] = useState(nobody);
+  const [presence] = useState(() => new Presence());
+  const see = useCallback(
+    (faces: readonly FaceBox[]) => {
+      const next = presence.see(faces, performance.now());
+      setPresent((last) => (samePresent(last, next) ? last : next));
+    },
+    [presence],
+  );
+  return { present, see };
+}
+
+interface PictureProps {
+  camera: Camera;
+  boxes: boolean;
+}
+
+function Picture({ camera, boxes }: PictureProps) {
+  const { t } = useTranslation();
+  const { present, see } = usePresence();
+  return (
+    <>
+      <LiveView
+        camera={camera}
+        boxes={boxes}
+        onFaces={see}
+        announce
+        noUrlText={t('live.noUrl')}
+        className="min-h-0 flex-1"
+      />
+      {camera.enable_face_recognition && camera.status === 'active' && (
+        <footer className="border-t border-line px-4 py-2.5">
+          <PeopleInView present={present} />
+        </footer>
+      )}
+    </>
+  );
+}
+
+export interface LiveScreenProps {
+  cameraId: string;
+  onClose: () => void;
+  /** CFL-025: no such camera, or none this user may see. */
+  onUnknown: (sentence: string) => void;
+}
+
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof Problem && [400, 403, 404].includes(error.status);
+
+export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
+  const [boxes, setBoxes] = useState(true);
+  const screen = useRef<HTMLDivElement>(null);
+  const fullscreen = useNativeFullscreen(screen);
+  const name = camera.data?.name ?? t('live.title');
+  useDocumentTitle(name);
+  const { error } = camera;
+  useEffect(() => {
+    if (isUnknown(error)) onUnknown(problemSentence(error));
+  }, [error, onUnknown]);
+  if (isUnknown(error)) return null;
+  return (
+    <FullScreen ref={screen} onClose={onClose}>
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-2 sm:px-4">
+        <button type="button" onClick={onClose} className={buttonClass('ghost', 'small')}>
+          <ArrowLeft aria-hidden />
+          {t('live.back')}
+        </button>
+        <div className="order-last w-full min-w-0 px-2 sm:order-none sm:w-auto sm:flex-1 sm:px-0">
+          <FullScreenTitle>{name}</FullScreenTitle>
+          {camera.data !== undefined && <HealthLine camera={camera.data} />}
+        </div>
+        <div className="ml-auto flex items-center gap-1">
+          <IconButton label={t('live.faces')} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
+            <ScanFace aria-hidden />
+          </IconButton>
+          <IconButton
+            label={fullscreen.full ? t('live.exitFullscreen') : t('live.fullscreen')}
+            onClick={() => void fullscreen.toggle()}
+          >
+            {fullscreen.full ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
+          </IconButton>
+          <IconButton label={t('ui.close')} onClick={onClose}>
+            <X aria-hidden />
+          </IconButton>
+        </div>
+      </header>
+      {fullscreen.failed && (
+        <div className="p-2">
+          <Banner tone="error" onClose={fullscreen.forget}>
+            {t('live.fullscreenFailed')}
+          </Banner>
+        </div>
+      )}
+      <QueryView query={camera} skeleton={<Waiting />}>
+        {(data) => <Picture camera={data} boxes={boxes} />}
+      </QueryView>
+    </FullScreen>
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  cameraRoutes,
+  type Camera,
+  type CameraFields,
+  type CameraHealth,
+} from '@nazar/contract/cameras.ts';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { call, type Reply } from '#api/call.ts';
+import { useNews } from '#api/news.ts';
+import { ask, refresh, useChange } from '#api/query.ts';
+import type { CameraFilters, CameraStatus } from './camera-filters.ts';
+
+/** As many as a viewer may have streams of at once, less some for other tabs. */
+export const PAGE_SIZE = 24;
+/** CAM-009. */
+export const REFRESH_MS = 30_000;
+
+export type CameraPage = Reply<typeof cameraRoutes.list>;
+
+export const camerasQuery = ({ search, status, page }: CameraFilters) =>
+  ask('cameras', cameraRoutes.list, { query: { search, status, page, page_size: PAGE_SIZE } });
+
+/** Shown at once with what a list already knows. */
+export const cameraQuery = (client: QueryClient, id: string) => ({
+  ...ask('cameras', cameraRoutes.read, { params: { id } }),
+  placeholderData: () =>
+    client
+      .getQueriesData<CameraPage>({ queryKey: ['cameras', cameraRoutes.list.path] })
+      .flatMap(([, page]) => page?.results ?? [])
+      .find((camera) => camera.id === id),
+});
+
+/** Changes a camera wherever it is shown, without asking the server. */
+export function patchCamera(client: QueryClient, id: string, change: Partial<Camera>): void {
+  client.setQueriesData<CameraPage>(
+    { queryKey: ['cameras', cameraRoutes.list.path] },
+    (page) =>
+      page && {
+        ...page,
+        results: page.results.map((camera) =>
+          camera.id === id ? { ...camera, ...change } : camera,
+        ),
+      },
+  );
+  client.setQueriesData<Camera>({ queryKey: ['cameras', cameraRoutes.read.path] }, (camera) =>
+    camera?.id === id ? { ...camera, ...change } : camera,
+  );
+}
+
+export function useCameraNews(): void {
+  const client = useQueryClient();
+  useNews('camera', ({ camera_id: id, health }: { camera_id: string; health: CameraHealth }) =>
+    patchCamera(client, id, { health }),
+  );
+}
+
+/** A whole camera as the forms and a PUT send it. The password is never known here: blank keeps it. */
+export const fieldsOf = (camera: Camera): CameraFields => ({
+  name: camera.name,
+  description: camera.description,
+  location: camera.location,
+  type: camera.type,
+  status: camera.status,
+  ip_address: camera.ip_address ?? '',
+  url: camera.url ?? '',
+  username: camera.username ?? '',
+  password: '',
+  resolution: camera.resolution,
+  fps: camera.fps,
+  rotation: camera.rotation,
+  enable_face_recognition: camera.enable_face_recognition,
+});
+
+export const useSaveCamera = (camera: Camera | null) =>
+  useChange('cameras', (body: CameraFields) =>
+    camera === null
+      ? call(cameraRoutes.add, { body })
+      : call(cameraRoutes.replace, { params: { id: camera.id }, body }),
+  );
+
+export const useRemoveCamera = () =>
+  useChange('cameras', (id: string) => call(cameraRoutes.remove, { params: { id } }));
+
+export interface StatusSwitch {
+  readonly camera: Camera;
+  readonly status: CameraStatus;
+}
+
+/** CFL-006: a PUT follows a PATCH that failed; only when both failed it did not happen. */
+async function sendStatus({ camera, status }: StatusSwitch): Promise<Camera> {
+  const params = { id: camera.id };
+  try {
+    return await call(cameraRoutes.updateStatus, { params, body: { status } });
+  } catch {
+    return call(cameraRoutes.replace, { params, body: { ...fieldsOf(camera), status } });
+  }
+}
+
+/** CAM-042, CAM-043: shown before the server knows, taken back when it refuses. */
+export function useSwitchStatus() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: sendStatus,
+    onMutate: async ({ camera, status }) => {
+      // An answer that is already on its way would bring the old status back.
+      await client.cancelQueries({ queryKey: ['cameras'] });
+      patchCamera(client, camera.id, { status });
+    },
+    onError: (_error, { camera }) => patchCamera(client, camera.id, { status: camera.status }),
+    onSettled: () => refresh(client, 'cameras'),
+  });
+}

@@ -1,0 +1,64 @@
+import type { FaceBox } from '@nazar/contract/live.ts';
+import { useEffect, useRef, type RefObject } from 'react';
+import { BoxDrawer } from './box-drawer.ts';
+import type { FaceTimeline } from './face-timeline.ts';
+import { faceLabel } from './face-words.ts';
+import { pictureRect } from './picture-rect.ts';
+
+/** Calls `react` with the media time of each picture as it is shown. */
+function eachPicture(video: HTMLVideoElement, react: (mediaTime: number) => void): () => void {
+  let handle = 0;
+  if ('requestVideoFrameCallback' in video) {
+    const next = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+      react(mediaTime);
+      handle = video.requestVideoFrameCallback(next);
+    };
+    handle = video.requestVideoFrameCallback(next);
+    return () => video.cancelVideoFrameCallback(handle);
+  }
+  const element: HTMLVideoElement = video;
+  const next = (): void => {
+    react(element.currentTime);
+    handle = requestAnimationFrame(next);
+  };
+  handle = requestAnimationFrame(next);
+  return () => cancelAnimationFrame(handle);
+}
+
+export interface FaceBoxesProps {
+  video: RefObject<HTMLVideoElement | null>;
+  faces: FaceTimeline;
+  /** The boxes may be hidden while somebody still wants to know who is in view. */
+  drawn: boolean;
+  onFaces?: ((faces: readonly FaceBox[]) => void) | undefined;
+}
+
+/** Lies over the whole element of the video; invisible to screen readers, which get a list of people. */
+export function FaceBoxes({ video, faces, drawn, onFaces }: FaceBoxesProps) {
+  const layer = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (video.current === null || layer.current === null) return undefined;
+    const element = video.current;
+    const drawer = new BoxDrawer(layer.current, faceLabel);
+    const stop = eachPicture(element, (mediaTime) => {
+      const shown = faces.facesAt(mediaTime);
+      onFaces?.(shown);
+      if (!drawn) return;
+      const size = { width: element.clientWidth, height: element.clientHeight };
+      const picture = { width: element.videoWidth, height: element.videoHeight };
+      drawer.draw(shown, pictureRect(size, picture));
+    });
+    return () => {
+      stop();
+      drawer.clear();
+    };
+  }, [video, faces, drawn, onFaces]);
+  return (
+    <div
+      ref={layer}
+      aria-hidden
+      data-testid="face-boxes"
+      className="@container pointer-events-none absolute inset-0 overflow-hidden"
+    />
+  );
+}

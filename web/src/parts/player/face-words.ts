@@ -1,0 +1,27 @@
+/** What is written on a face. */
+import type { FaceBox } from '@nazar/contract/live.ts';
+import { formatPercent } from '#lib/format.ts';
+import { i18next } from '#lib/i18n.ts';
+
+/** What the server calls somebody whose name this viewer may not see (contract/src/live.ts). */
+const SOMEBODY_KNOWN = 'Known person';
+
+export const shownName = (name: string): string =>
+  name === SOMEBODY_KNOWN ? i18next.t('player.knownPerson') : name;
+
+/** LIVE-006. */
+export function faceLabel({ state, name, confidence }: FaceBox): string {
+  switch (state) {
+    case 'known': {
+      const words = name === null ? i18next.t('player.knownPerson') : shownName(name);
+      return confidence === null ? words : `${words} ${formatPercent(confidence)}`;
+    }
+    case 'unknown':
+      return i18next.t('player.unknown');
+    case 'unusable':
+      return i18next.t('player.unusable');
+    default:
+      // Undecided: somebody is still looking.
+      return '…';
+  }
+}

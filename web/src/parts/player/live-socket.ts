@@ -1,0 +1,36 @@
+/** The socket of one live view: a ticket, then messages and media (contract/src/live.ts). */
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import { liveSocketPath } from '@nazar/contract/sockets.ts';
+import { address, call } from '#api/call.ts';
+
+export interface SocketHooks {
+  readonly onMessage: (message: LiveMessage) => void;
+  readonly onMedia: (data: Uint8Array) => void;
+  readonly onClose: () => void;
+}
+
+/** Rejects with the problem of a refused ticket. After `signal` nothing is called any more. */
+export async function openLiveSocket(
+  cameraId: string,
+  hooks: SocketHooks,
+  signal: AbortSignal,
+): Promise<void> {
+  const params = { id: cameraId };
+  const { ticket } = await call(cameraRoutes.liveTicket, { params, signal });
+  signal.throwIfAborted();
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+  const path = address(liveSocketPath, { params, query: { ticket } });
+  const socket = new WebSocket(`${scheme}://${location.host}${path}`);
+  socket.binaryType = 'arraybuffer';
+  socket.addEventListener(
+    'message',
+    ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === 'string') hooks.onMessage(JSON.parse(data) as LiveMessage);
+      else hooks.onMedia(new Uint8Array(data));
+    },
+    { signal },
+  );
+  socket.addEventListener('close', () => hooks.onClose(), { signal });
+  signal.addEventListener('abort', () => socket.close());
+}

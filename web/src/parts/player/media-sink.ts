@@ -1,0 +1,112 @@
+/** Media into a video element: opens the MediaSource, feeds it, keeps the picture at the live edge. */
+import { AppendQueue } from './append-queue.ts';
+import { LiveEdge } from './live-edge.ts';
+
+/** iPhones have only the managed kind, which has the same face. */
+type SourceKind = typeof MediaSource;
+
+function sourceKind(): SourceKind | null {
+  const { MediaSource: plain, ManagedMediaSource: managed } = globalThis as typeof globalThis & {
+    MediaSource?: SourceKind;
+    ManagedMediaSource?: SourceKind;
+  };
+  return plain ?? managed ?? null;
+}
+
+export const isPlayable = (mime: string): boolean => sourceKind()?.isTypeSupported(mime) ?? false;
+
+/** `onBroken`: what follows cannot be shown by this sink; a new connection begins with a new one. */
+export class MediaSink implements Disposable {
+  readonly #video: HTMLVideoElement;
+  readonly #onBroken: (cause: unknown) => void;
+  readonly #url: string;
+  readonly #edge = new LiveEdge();
+  readonly #end = new AbortController();
+  #mime: string;
+  #queue: AppendQueue | null = null;
+  #buffer: SourceBuffer | null = null;
+  /** What came before the MediaSource was open. */
+  #early: Uint8Array[] = [];
+
+  constructor(video: HTMLVideoElement, mime: string, onBroken: (cause: unknown) => void) {
+    const Source = sourceKind();
+    if (Source === null) throw new Error('this browser has no MediaSource');
+    this.#video = video;
+    this.#mime = mime;
+    this.#onBroken = onBroken;
+    const source = new Source();
+    const { signal } = this.#end;
+    source.addEventListener('sourceopen', () => this.#open(source), { once: true, signal });
+    // Want of data is no reason to give up, but to keep a greater distance. The first wait is the start.
+    video.addEventListener('waiting', () => this.#stalled(), { signal });
+    // Asked for by the managed kind: it plays only where nothing is cast to another screen.
+    video.disableRemotePlayback = true;
+    this.#url = URL.createObjectURL(source);
+    video.src = this.#url;
+  }
+
+  append(data: Uint8Array): void {
+    if (this.#queue === null) this.#early.push(data);
+    else this.#queue.append(data);
+  }
+
+  /** Another stream follows on the same connection. */
+  restart(mime: string): void {
+    this.#early = [];
+    this.#mime = mime;
+    this.#queue?.restart(mime);
+  }
+
+  /** The element keeps its last picture; `detach` takes that away too. */
+  [Symbol.dispose](): void {
+    this.#end.abort();
+    this.#queue?.close();
+    URL.revokeObjectURL(this.#url);
+  }
+
+  #open(source: MediaSource): void {
+    try {
+      source.duration = Infinity;
+      this.#buffer = source.addSourceBuffer(this.#mime);
+    } catch (cause) {
+      this.#onBroken(cause);
+      return;
+    }
+    this.#queue = new AppendQueue(this.#buffer, {
+      currentTime: () => this.#video.currentTime,
+      onUpdated: () => this.#steer(),
+      onBroken: this.#onBroken,
+    });
+    for (const data of this.#early.splice(0)) this.#queue.append(data);
+    // Muted pictures may always play; where a browser refuses all the same, no picture comes and the
+    // patience of the player ends.
+    this.#video.play().catch(() => undefined);
+  }
+
+  #stalled(): void {
+    if (this.#video.currentTime > 0) this.#edge.stalled(performance.now());
+  }
+
+  #steer(): void {
+    const buffered = this.#buffer?.buffered;
+    const last = (buffered?.length ?? 0) - 1;
+    if (buffered === undefined || last < 0) return;
+    const video = this.#video;
+    const position = {
+      start: buffered.start(last),
+      end: buffered.end(last),
+      current: video.currentTime,
+    };
+    const { seekTo, playbackRate } = this.#edge.steer(position, performance.now());
+    if (seekTo !== null) video.currentTime = seekTo;
+    if (video.playbackRate !== playbackRate) video.playbackRate = playbackRate;
+    const before = this.#edge.trimBefore({ start: buffered.start(0), end: position.end });
+    if (before !== null) this.#queue?.removeBefore(before);
+  }
+}
+
+/** Gives back the element's memory and its last picture. */
+export function detach(video: HTMLVideoElement): void {
+  video.removeAttribute('src');
+  video.load();
+}

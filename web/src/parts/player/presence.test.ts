@@ -1,0 +1,48 @@
+import type { FaceBox } from '@nazar/contract/live.ts';
+import { expect, test } from 'vitest';
+import { Presence, nobody, samePresent } from './presence.ts';
+
+const face = (track_id: string, state: FaceBox['state'], name: string | null = null): FaceBox => ({
+  track_id,
+  state,
+  name,
+  x: 0,
+  y: 0,
+  width: 0.1,
+  height: 0.1,
+  confidence: null,
+});
+
+test('somebody is named once they stayed, and until they have been gone for two seconds', () => {
+  const presence = new Presence();
+  const leyla = [face('1', 'known', 'Leyla'), face('2', 'unknown')];
+  expect(presence.see(leyla, 0)).toEqual(nobody);
+  expect(presence.see(leyla, 500)).toEqual({ known: ['Leyla'], unknown: 1 });
+  expect(presence.see([], 2500)).toEqual({ known: ['Leyla'], unknown: 1 });
+  expect(presence.see([], 2501)).toEqual(nobody);
+});
+
+test('undecided and unusable faces are nobody yet; two tracks of one person are one', () => {
+  const presence = new Presence();
+  const faces = [
+    face('1', 'undecided'),
+    face('2', 'unusable'),
+    face('3', 'known', 'Leyla'),
+    face('4', 'known', 'Leyla'),
+  ];
+  presence.see(faces, 0);
+  expect(presence.see(faces, 900)).toEqual({ known: ['Leyla'], unknown: 0 });
+});
+
+test('an unknown face that gets its name counts once', () => {
+  const presence = new Presence();
+  presence.see([face('1', 'unknown')], 0);
+  expect(presence.see([face('1', 'unknown')], 600).unknown).toBe(1);
+  expect(presence.see([face('1', 'known', 'Ali')], 700)).toEqual({ known: ['Ali'], unknown: 0 });
+});
+
+test('only a difference is a difference', () => {
+  expect(samePresent({ known: ['A'], unknown: 1 }, { known: ['A'], unknown: 1 })).toBe(true);
+  expect(samePresent({ known: ['A'], unknown: 1 }, { known: ['B'], unknown: 1 })).toBe(false);
+  expect(samePresent({ known: ['A'], unknown: 1 }, { known: ['A'], unknown: 2 })).toBe(false);
+});

@@ -1,0 +1,35 @@
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import { useEffect, useRef, useState, type RefObject } from 'react';
+import { signal, useSignal } from '#lib/signal.ts';
+import { LivePlayer } from './live-player.ts';
+import type { PlayerState } from './player-state.ts';
+
+const noState = signal<PlayerState>({ kind: 'idle' });
+const noHealth = signal<CameraHealth | null>(null);
+
+export interface Live {
+  /** Give it to the `<video>`. */
+  readonly video: RefObject<HTMLVideoElement | null>;
+  readonly player: LivePlayer | null;
+  readonly state: PlayerState;
+  readonly health: CameraHealth | null;
+}
+
+/** A player for as long as the element stands; it streams while `wanted`. */
+export function useLivePlayer(cameraId: string, wanted: boolean): Live {
+  const video = useRef<HTMLVideoElement>(null);
+  const [player, setPlayer] = useState<LivePlayer | null>(null);
+  useEffect(() => {
+    if (video.current === null) return undefined;
+    const made = new LivePlayer(cameraId, video.current);
+    setPlayer(made);
+    return () => made[Symbol.dispose]();
+  }, [cameraId]);
+  useEffect(() => {
+    if (wanted) player?.start();
+    else player?.stop();
+  }, [player, wanted]);
+  const state = useSignal(player?.state ?? noState);
+  const health = useSignal(player?.health ?? noHealth);
+  return { video, player, state, health };
+}

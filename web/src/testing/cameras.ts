@@ -1,0 +1,51 @@
+/** Cameras with sensible contents; a test names only what it is about. */
+import type { Camera, CameraHealth } from '@nazar/contract/cameras.ts';
+import type { FaceBox } from '@nazar/contract/live.ts';
+
+export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
+  state: 'live',
+  cause: 'none',
+  since: '2026-01-02T03:04:05.000Z',
+  retry_at: null,
+  width: 1280,
+  height: 720,
+  fps: 25,
+  codec: 'h264',
+  ...over,
+});
+
+export const aCamera = (over: Partial<Camera> = {}): Camera => ({
+  id: '22222222-2222-4222-8222-222222222222',
+  name: 'Main entrance',
+  description: '',
+  location: 'Ground floor',
+  type: 'rtsp',
+  status: 'active',
+  ip_address: '192.168.1.20',
+  url: 'rtsp://192.168.1.20:554/stream1',
+  username: 'viewer',
+  has_url: true,
+  has_password: true,
+  resolution: '1280x720',
+  fps: 25,
+  rotation: 0,
+  enable_face_recognition: true,
+  is_recording: false,
+  is_demo: false,
+  created_by: null,
+  created_at: '2026-01-02T03:04:05.000Z',
+  health: someHealth(),
+  ...over,
+});
+
+export const aFace = (over: Partial<FaceBox> = {}): FaceBox => ({
+  track_id: 'a',
+  x: 0.25,
+  y: 0.5,
+  width: 0.1,
+  height: 0.2,
+  state: 'known',
+  name: 'Leyla Hasanova',
+  confidence: 0.93,
+  ...over,
+});
