@@ -10,6 +10,7 @@
  */
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
+import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
@@ -17,18 +18,18 @@ import type { FaceView, Vision } from '#vision/vision.ts';
 import type { Live, NamedBox } from './live.ts';
 
 export interface PipelineOptions {
-  readonly media: Media<FaceView>;
-  readonly vision: Vision;
-  readonly faces: Faces;
-  readonly visits: Visits;
-  readonly live: Live;
+  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged'>;
+  readonly vision: Pick<Vision, 'calibration' | 'embed'>;
+  readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
+  readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
+  readonly live: Pick<Live, 'showFaces'>;
   readonly log: Log;
 }
 
 interface Watched {
   readonly gaze: Gaze;
-  /** Wall time less media time of the newest picture, milliseconds. */
-  offsetMs: number;
+  /** Tracks are followed in wall time: the stream's own begins anew when a viewer or a loss changes it. */
+  readonly wallTime: WallTime;
 }
 
 export class Pipeline implements Disposable {
@@ -55,25 +56,24 @@ export class Pipeline implements Disposable {
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
     const { cameraId, at, wallMs, width, height, cut, faces, chips } = picture;
-    const watched = this.#watched(cameraId);
-    watched.offsetMs = wallMs - at * 1000;
-    const sights = watched.gaze.look({ at: at * 1000, cut, faces, chips });
+    const { gaze, wallTime } = this.#watched(cameraId);
+    const takenMs = wallTime.of(at * 1000, wallMs);
+    const sights = gaze.look({ at: takenMs, cut, faces, chips });
     for (const { track, doubt } of sights) {
-      if (!doubt) this.#options.visits.stillSeen(this.#trackId(cameraId, track), wallMs);
+      if (!doubt) this.#options.visits.stillSeen(this.#trackId(cameraId, track), takenMs);
     }
     const boxes = sights.map((sight) => this.#box(cameraId, sight, width, height));
     this.#options.live.showFaces(cameraId, at, boxes);
   }
 
   #decided(cameraId: string, { track, outcome, picture, ...times }: Decision): void {
-    const { offsetMs } = this.#watched(cameraId);
     this.#options.visits.decided({
       track: this.#trackId(cameraId, track),
       cameraId,
       identityId: outcome.kind === 'known' ? outcome.identity : null,
       confidence: outcome.kind === 'known' ? outcome.confidence : picture.quality,
-      startedAtMs: times.startedAt + offsetMs,
-      seenAtMs: times.seenAt + offsetMs,
+      startedAtMs: times.startedAt,
+      seenAtMs: times.seenAt,
       ended: times.ended,
       picture: {
         chip: picture.jpeg,
@@ -117,7 +117,7 @@ export class Pipeline implements Disposable {
       decided: (decision) => this.#decided(cameraId, decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
     });
-    const watched: Watched = { gaze, offsetMs: 0 };
+    const watched: Watched = { gaze, wallTime: new WallTime() };
     this.#cameras.set(cameraId, watched);
     return watched;
   }

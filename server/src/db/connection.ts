@@ -45,6 +45,12 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/** Whether the row itself was refused (SQL classes 22 and 23): the same row will be refused again. */
+export function isRowRefused(error: unknown): boolean {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^2[23]...$/.test(code);
+}
+
 /**
  * A pool that waits for its database. Only getting a connection is tried again, and nothing has been sent
  * by then: no statement is ever repeated.

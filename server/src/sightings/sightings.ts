@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { SealBroken } from '#lib/secrets.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
@@ -55,8 +55,10 @@ export class Sightings {
   readonly #store: SightingStore;
   readonly #faces: Faces;
   readonly #clock: Clock;
+  readonly #log: Log;
 
   constructor({ db, faces, clock, log }: SightingsOptions) {
+    this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
     this.#faces = faces;
@@ -78,7 +80,7 @@ export class Sightings {
     betterPicture: VisitPicture | null,
   ): Promise<void> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
-    const key = betterPicture && (await this.#faces.keyOf(identityId));
+    const key = betterPicture && (await this.#keyUnlessErased(identityId));
     await this.#db.transaction(async (tx) => {
       const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
       await this.#store.extend(tx, row, change);
@@ -100,9 +102,12 @@ export class Sightings {
   ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     const identityId = await this.#db.transaction(async (tx) => {
+      const current = (await this.#store.identityOf(tx, row)) ?? from;
+      // Repeated, because the answer to the commit got lost.
+      if (to === null ? current !== from : current === to) return current;
       const identity = await this.#identityOf(tx, to);
       const sealed = sealPicture(visit.id, identity, visit.picture);
-      await this.#store.reassign(tx, row, from, {
+      await this.#store.reassign(tx, row, current, {
         identity_id: identity.id,
         confidence: visit.confidence,
         quality: visit.picture.quality,
@@ -152,10 +157,20 @@ export class Sightings {
     return { identityId: picture.identityId, photo };
   }
 
-  /** Partitions of this month and the next two; called at start and daily. */
+  /** Whether anybody is known by this identity today: not after they were removed or deactivated. */
+  isKnown(identityId: string): boolean {
+    return this.#faces.personOf(identityId) !== null;
+  }
+
+  /**
+   * Partitions of this month and the next two; called at start and daily. One that cannot be made is no
+   * reason not to start: its visits go to the default partition.
+   */
   async preparePartitions(): Promise<void> {
     for (const { name, from, until } of monthPartitions(this.#clock.now(), 3)) {
-      await this.#store.ensurePartition(name, from, until);
+      await this.#store
+        .ensurePartition(name, from, until)
+        .catch((error: unknown) => this.#log.error({ err: error, name }, 'partition was not made'));
     }
   }
 
@@ -195,6 +210,16 @@ export class Sightings {
   async #identityOf(tx: Tx, known: string | null): Promise<Identity> {
     if (known === null) return this.#faces.newIdentity(tx);
     return { id: known, key: await this.#faces.keyOf(known) };
+  }
+
+  /** Null after erasure: what was kept of them is gone, and nothing new is kept. */
+  async #keyUnlessErased(identityId: string): Promise<SecretKey | null> {
+    try {
+      return await this.#faces.keyOf(identityId);
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
   }
 
   async #openPicture(scope: Scope, id: string) {

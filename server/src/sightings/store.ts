@@ -1,4 +1,4 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -63,6 +63,8 @@ interface Tables {
   };
 }
 
+const dayMs = 24 * 60 * 60_000;
+
 const fullName = sql<string>`identity.first_name || ' ' || identity.last_name`;
 
 const listedColumns = [
@@ -101,7 +103,7 @@ export class SightingStore {
     return true;
   }
 
-  /** The identity of a visit that is kept already: what a retry wants to know. */
+  /** The identity of a visit that is kept already, locked: what a retry wants to know. */
   async identityOf(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
@@ -112,6 +114,7 @@ export class SightingStore {
       .select('identity_id')
       .where('started_at', '=', started_at)
       .where('id', '=', id)
+      .forUpdate()
       .executeTakeFirst();
     return row?.identity_id ?? null;
   }
@@ -173,19 +176,7 @@ export class SightingStore {
       .set({ ...to.picture, identity_id })
       .where('sighting_id', '=', id)
       .execute();
-    const day = started_at.toISOString().slice(0, 10);
-    await db
-      .updateTable('sighting_day')
-      .set({ visits: sql<number>`visits - 1` })
-      .where('day', '=', day)
-      .where('camera_id', '=', row.camera_id)
-      .where('identity_id', '=', from)
-      .execute();
-    await db
-      .deleteFrom('sighting_day')
-      .where('identity_id', '=', from)
-      .where('visits', '=', 0)
-      .execute();
+    await this.#recountDay(db, { ...row, identity_id: from });
     await this.#countDay(db, row);
   }
 
@@ -282,6 +273,39 @@ export class SightingStore {
         }),
       )
       .execute();
+  }
+
+  /** The day of an identity that lost a visit: its first and last may have gone with it. */
+  async #recountDay(
+    db: Kysely<Tables>,
+    {
+      camera_id,
+      identity_id,
+      started_at,
+    }: Pick<SightingRow, 'camera_id' | 'identity_id' | 'started_at'>,
+  ): Promise<void> {
+    const day = started_at.toISOString().slice(0, 10);
+    const from = new Date(day);
+    const left = await db
+      .selectFrom('sighting')
+      .select(({ fn }) => [
+        fn.countAll<number>().as('visits'),
+        fn.min('started_at').as('first_at'),
+        fn.max('started_at').as('last_at'),
+      ])
+      .where('camera_id', '=', camera_id)
+      .where('identity_id', '=', identity_id)
+      .where('started_at', '>=', from)
+      .where('started_at', '<', new Date(from.getTime() + dayMs))
+      .executeTakeFirstOrThrow();
+    const { visits, first_at, last_at } = left;
+    const place = { day, camera_id, identity_id };
+    const isPlace = (is: ExpressionBuilder<Tables, 'sighting_day'>) => is.and(place);
+    if (visits === 0) await db.deleteFrom('sighting_day').where(isPlace).execute();
+    else {
+      const change = { visits, first_at, last_at };
+      await db.updateTable('sighting_day').set(change).where(isPlace).execute();
+    }
   }
 
   #visible(scope: Scope) {

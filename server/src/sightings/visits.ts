@@ -3,6 +3,7 @@
  * before it is shown, kept up to date while they stay, corrected when a better picture says otherwise.
  * Decisions of one track are taken in order; a database that is away is waited for.
  */
+import { isRowRefused } from '#db/connection.ts';
 import type { Clock } from '#lib/clock.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Log } from '#lib/log.ts';
@@ -39,6 +40,8 @@ const extendEveryMs = 5_000;
 
 interface Visit {
   readonly id: string;
+  /** The track it began with; only that one may say that it was somebody else. */
+  readonly track: string;
   identityId: string;
   isKnown: boolean;
   readonly startedAtMs: number;
@@ -49,7 +52,7 @@ interface Visit {
 }
 
 export interface VisitsOptions {
-  readonly sightings: Sightings;
+  readonly sightings: Pick<Sightings, 'record' | 'extend' | 'reassign' | 'newVisitId' | 'isKnown'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -79,11 +82,10 @@ export class Visits implements AsyncDisposable {
   decided(decision: TrackDecision): void {
     const { track } = decision;
     const before = this.#queues.get(track) ?? Promise.resolve();
-    const after = before.then(() => this.#insist(decision));
-    this.#queues.set(track, after);
-    void after.finally(() => {
-      if (this.#queues.get(track) === after) this.#queues.delete(track);
-    });
+    this.#enqueue(
+      track,
+      before.then(() => this.#insist(decision)),
+    );
   }
 
   /** A face is still in view: written now and then. */
@@ -95,8 +97,7 @@ export class Visits implements AsyncDisposable {
     const after = this.#extend(visit, null).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'end of a visit could not be written');
     });
-    this.#queues.set(track, after);
-    void after.finally(() => this.#queues.delete(track));
+    this.#enqueue(track, after);
   }
 
   /** Waits for what is being written; what a database that stays away cannot take is given up. */
@@ -107,12 +108,24 @@ export class Visits implements AsyncDisposable {
     this.#stop.abort();
   }
 
+  /** What follows of this track waits for `work`, which never rejects. */
+  #enqueue(track: string, work: Promise<void>): void {
+    this.#queues.set(track, work);
+    void work.finally(() => {
+      if (this.#queues.get(track) === work) this.#queues.delete(track);
+    });
+  }
+
   async #insist(decision: TrackDecision): Promise<void> {
     const { clock, log } = this.#options;
     for (let failures = 1; !this.#stop.signal.aborted; failures += 1) {
       try {
         return await this.#write(decision);
       } catch (error) {
+        if (isRowRefused(error)) {
+          log.error({ err: error, camera: decision.cameraId }, 'visit was refused');
+          return this.#forget(decision.track);
+        }
         log.warn({ err: error, camera: decision.cameraId }, 'visit could not be written yet');
         const delayMs = backoffMs({ firstMs: 100, maxMs: 5_000 }, failures, Math.random);
         await clock.wait(delayMs, this.#stop.signal).catch(() => undefined);
@@ -121,18 +134,31 @@ export class Visits implements AsyncDisposable {
     log.error({ camera: decision.cameraId }, 'visit was not written');
   }
 
-  async #write(decision: TrackDecision): Promise<void> {
-    const visit = this.#tracks.get(decision.track) ?? this.#continued(decision);
+  async #write(given: TrackDecision): Promise<void> {
+    // Asked when it is written: whoever was removed meanwhile is nobody known any more.
+    const isKnown = given.identityId !== null && this.#options.sightings.isKnown(given.identityId);
+    const decision = isKnown ? given : { ...given, identityId: null };
+    const visit = this.#visitOf(decision);
     if (!visit) await this.#begin(decision);
     else await this.#follow(visit, decision);
     if (decision.ended) this.#tracks.delete(decision.track);
+  }
+
+  /** The visit this track belongs to; null when it begins one. */
+  #visitOf(decision: TrackDecision): Visit | null {
+    const visit = this.#tracks.get(decision.track);
+    if (visit && (visit.track === decision.track || !isOther(visit, decision))) return visit;
+    // It went on with somebody's visit and turns out not to be them: what that visit says stays true.
+    this.#tracks.delete(decision.track);
+    return this.#continued(decision);
   }
 
   /** The visit of the same person at the same camera that has only just been interrupted. */
   #continued({ track, cameraId, identityId, startedAtMs }: TrackDecision): Visit | null {
     if (identityId === null) return null;
     const visit = this.#recent.get(`${cameraId} ${identityId}`);
-    if (!visit || startedAtMs - visit.endedAtMs > sameVisitMs) return null;
+    if (visit?.identityId !== identityId || startedAtMs - visit.endedAtMs > sameVisitMs)
+      return null;
     this.#tracks.set(track, visit);
     return visit;
   }
@@ -153,6 +179,7 @@ export class Visits implements AsyncDisposable {
     this.#pendingIds.delete(track);
     const visit: Visit = {
       id,
+      track,
       identityId,
       isKnown: decision.identityId !== null,
       startedAtMs,
@@ -176,8 +203,7 @@ export class Visits implements AsyncDisposable {
   async #follow(visit: Visit, decision: TrackDecision): Promise<void> {
     const { identityId, picture, confidence } = decision;
     visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
-    const isOther = identityId === null ? visit.isKnown : visit.identityId !== identityId;
-    if (isOther) {
+    if (isOther(visit, decision)) {
       const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture };
       visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
       visit.isKnown = identityId !== null;
@@ -186,6 +212,9 @@ export class Visits implements AsyncDisposable {
       this.#remember(decision.cameraId, visit);
       return;
     }
+    // Named while in view: the same identity, and now somebody known.
+    visit.isKnown = identityId !== null;
+    this.#remember(decision.cameraId, visit);
     visit.confidence = Math.max(visit.confidence, confidence);
     await this.#extend(visit, picture.quality > visit.quality ? picture : null);
   }
@@ -197,6 +226,11 @@ export class Visits implements AsyncDisposable {
     if (better) visit.quality = better.quality;
   }
 
+  #forget(track: string): void {
+    this.#tracks.delete(track);
+    this.#pendingIds.delete(track);
+  }
+
   #remember(cameraId: string, visit: Visit): void {
     if (!visit.isKnown) return;
     this.#recent.set(`${cameraId} ${visit.identityId}`, visit);
@@ -204,4 +238,9 @@ export class Visits implements AsyncDisposable {
       if (visit.endedAtMs - endedAtMs > sameVisitMs) this.#recent.delete(key);
     }
   }
+}
+
+/** Whether a decision says that a visit is somebody else's than it is written as. */
+function isOther(visit: Visit, { identityId }: TrackDecision): boolean {
+  return identityId === null ? visit.isKnown : visit.identityId !== identityId;
 }

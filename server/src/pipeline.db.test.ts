@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import { Topic } from '#lib/topic.ts';
+import { offHealth } from '#media/health.ts';
+import type { HealthNews, Seen } from '#media/media.ts';
+import { Visits } from '#sightings/visits.ts';
+import { until } from '#testing/until.ts';
+import { aChip, aFace } from '#testing/vision.ts';
+import { aVector, aWorld, quietLog, testPack, type World } from '#testing/world.ts';
+import { shippedPack } from '#vision/shipped-pack.ts';
+import type { FaceView } from '#vision/vision.ts';
+import type { NamedBox } from './live.ts';
+import { Pipeline } from './pipeline.ts';
+
+let world: World;
+let admin: Scope;
+
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+const failed = (error: unknown): never => {
+  throw error;
+};
+
+/** The pipeline between the log and a media host and a vision host that are this test. */
+async function aStage() {
+  const cameraId = await world.camera(admin);
+  const { clock, faces, sightings } = world;
+  const media = {
+    seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(failed),
+    healthChanged: new Topic<HealthNews>(failed),
+  };
+  const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
+  const visits = new Visits({ sightings, clock, log: quietLog });
+  const pipeline = new Pipeline({
+    media,
+    vision: {
+      calibration: shippedPack.embedder.calibration,
+      // Whose vector a chip has stands in its first byte.
+      embed: async (chip) => ({ pack: testPack, vectors: [aVector(chip[0]!)], jpegs: [chip] }),
+    },
+    faces,
+    visits,
+    live: { showFaces: (_camera, at, boxes) => void drawn.push({ at, boxes }) },
+    log: quietLog,
+  });
+  return {
+    cameraId,
+    drawn,
+    /** One picture with the face of `look`, or with nobody. */
+    async show(look: number | null, at: number, cut = false): Promise<readonly NamedBox[]> {
+      const chip = aChip(look ?? 0);
+      chip[0] = look ?? 0;
+      const faces = look === null ? [] : [aFace({ chip: 0 })];
+      const wallMs = clock.now();
+      const picture = { cameraId, at, wallMs, width: 640, height: 360, cut, faces, chips: chip };
+      media.seen.publish(picture);
+      for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
+      return drawn.at(-1)!.boxes;
+    },
+    health: (change: Partial<CameraHealth>) =>
+      media.healthChanged.publish({ cameraId, health: { ...offHealth, ...change } }),
+    rows: async () => {
+      const query = { camera_id: cameraId, page: 1, limit: 100 };
+      return (await sightings.list(admin, query)).results;
+    },
+    async [Symbol.asyncDispose]() {
+      pipeline[Symbol.dispose]();
+      await visits[Symbol.asyncDispose]();
+    },
+  };
+}
+
+test('LIVE-007 a face is "..." until its name is in the log, then bears it', async () => {
+  await using stage = await aStage();
+  await world.person(admin, 'Orkhan', 51);
+  const [first] = await stage.show(51, 0);
+  assert.deepEqual([first?.state, first?.name, first?.x], ['undecided', null, 100 / 640]);
+  let at = 0;
+  let box: NamedBox | undefined;
+  await until(async () => {
+    world.clock.advance(200);
+    [box] = await stage.show(51, (at += 0.2));
+    return box?.state === 'known';
+  });
+  assert.equal(box?.name, 'Orkhan Example');
+  assert.ok((box?.confidence ?? 0) >= 0.75);
+  const [row] = await stage.rows();
+  assert.equal(row?.person_name, 'Orkhan Example');
+});
+
+test('ENT-023 a stream whose times begin anew writes no end in the future, and no second visit', async () => {
+  await using stage = await aStage();
+  await world.person(admin, 'Parviz', 52);
+  const beganMs = world.clock.now();
+  const look = async (at: number): Promise<void> => {
+    world.clock.advance(200);
+    await stage.show(52, at);
+  };
+  for (let picture = 0; picture < 10; picture += 1) await look(38 + picture * 0.2);
+  await until(async () => (await stage.rows()).length === 1);
+  // A viewer came: the stream is transcoded from now on, and its times begin at 0.
+  for (let picture = 0; picture < 10; picture += 1) await look(picture * 0.2);
+  stage.health({ state: 'offline', cause: 'ended' });
+  await until(async () => {
+    const [row] = await stage.rows();
+    return Date.parse(row!.ended_at) >= world.clock.now() - 400;
+  });
+  const rows = await stage.rows();
+  assert.equal(rows.length, 1);
+  assert.ok(Date.parse(rows[0]!.ended_at) <= world.clock.now());
+  assert.ok(Date.parse(rows[0]!.timestamp) >= beganMs);
+});
+
+test('FACE-052 another face at the same place after a cut does not get the name', async () => {
+  await using stage = await aStage();
+  await world.person(admin, 'Rana', 53);
+  let at = 0;
+  await until(async () => {
+    world.clock.advance(200);
+    const [box] = await stage.show(53, (at += 0.2));
+    return box?.state === 'known';
+  });
+  world.clock.advance(200);
+  const [box] = await stage.show(99, (at += 0.2), true);
+  assert.deepEqual([box?.state, box?.name], ['undecided', null]);
+  await until(async () => {
+    world.clock.advance(200);
+    return (await stage.show(99, (at += 0.2)))[0]?.state === 'unknown';
+  });
+  const names = (await stage.rows()).map(({ person_name }) => person_name).sort();
+  assert.deepEqual(names, ['Rana Example', 'Unknown']);
+});

@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { sql } from 'kysely';
+import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#http/scope.ts';
+import { aPicture, aSeenFace, aVisit, aWorld, type World } from '#testing/world.ts';
+
+const dayMs = 24 * 60 * 60_000;
+let world: World;
+let admin: Scope;
+let user: Scope;
+let other: Scope;
+
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+  user = await world.actor('user');
+  other = await world.actor('operator');
+});
+after(() => world[Symbol.asyncDispose]());
+
+const all = (more: Partial<FaceLogQuery> = {}): FaceLogQuery => ({ page: 1, limit: 100, ...more });
+
+/** Ids of the visits one reads in the list. */
+async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> {
+  const { count, results } = await world.sightings.list(scope, all(more));
+  assert.equal(count >= results.length, true);
+  return results.map(({ id }) => id);
+}
+
+test('ROL-004, ROL-006, C-304 everybody reads the visits of their own cameras, everywhere the same', async () => {
+  const nowMs = world.clock.now();
+  const mine = aVisit(await world.camera(user), nowMs);
+  const theirs = aVisit(await world.camera(other), nowMs);
+  for (const visit of [mine, theirs]) await world.sightings.record(visit);
+  const scopes: [Scope, string[]][] = [
+    [user, [mine.id]],
+    [other, [theirs.id]],
+    [admin, [mine.id, theirs.id]],
+  ];
+  for (const [scope, visible] of scopes) {
+    const ids = await listed(scope);
+    const newest = (await world.sightings.detections(scope, 100)).map(({ id }) => id);
+    assert.deepEqual(newest, ids);
+    for (const { id } of [mine, theirs]) {
+      const sees = visible.includes(id);
+      assert.equal(ids.includes(id), sees);
+      assert.equal((await world.sightings.detection(scope, id)) !== null, sees);
+      const picture = world.sightings.picture(scope, id);
+      if (sees) assert.deepEqual(await picture, aPicture(1).chip);
+      else await assert.rejects(picture, new Problem('sighting_not_found'));
+      if (!sees) await assert.rejects(world.sightings.seenFace(scope, id), Problem);
+    }
+  }
+});
+
+test('C-1009 who may not read a name reads "Known person", and no filter tells it', async () => {
+  const cameraId = await world.camera(user);
+  const { identityId, id: personId } = await world.person(admin, 'Hidden', 31);
+  const own = await world.person(user, 'Own', 32);
+  const startedMs = world.clock.now();
+  await world.sightings.record(aVisit(cameraId, startedMs, { identityId }));
+  await world.sightings.record(aVisit(cameraId, startedMs + 1, { identityId: own.identityId }));
+  const names = async (scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> =>
+    (await world.sightings.list(scope, all({ camera_id: cameraId, ...more }))).results.map(
+      ({ person_name }) => person_name,
+    );
+  assert.deepEqual(await names(user), ['Own Example', 'Known person']);
+  assert.deepEqual(await names(admin), ['Own Example', 'Hidden Example']);
+  assert.deepEqual(await names(user, { person_name: 'hidden example' }), []);
+  assert.deepEqual(await names(user, { person_name: 'OWN example' }), ['Own Example']);
+  assert.deepEqual(await names(user, { person_name: 'Known person' }), []);
+  assert.equal((await names(user, { is_recognized: true })).length, 2, 'counted as recognised');
+  const { results } = await world.sightings.list(user, all({ camera_id: cameraId }));
+  assert.ok(!JSON.stringify(results).includes(personId));
+  const granted: Scope = { ...user, grants: new Map([[cameraId, new Set(['people'] as const)]]) };
+  assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
+});
+
+test('CFL-004 a camera that was granted is read like one of one’s own', async () => {
+  const cameraId = await world.camera(admin);
+  const visit = aVisit(cameraId, world.clock.now());
+  await world.sightings.record(visit);
+  assert.ok(!(await listed(other)).includes(visit.id));
+  const granted: Scope = { ...other, grants: new Map([[cameraId, new Set(['live'] as const)]]) };
+  assert.ok((await listed(granted)).includes(visit.id));
+});
+
+test('ENT-023, ROL-004 days and instants, cameras, recognised or not, page by page, newest first', async () => {
+  const cameraId = await world.camera(admin);
+  const { identityId } = await world.person(admin, 'Ismayil', 33);
+  const midnight = Date.UTC(2026, 0, 10);
+  const at = [midnight - 1, midnight, midnight + dayMs - 1, midnight + dayMs];
+  const visits = at.map((startedMs, index) =>
+    aVisit(cameraId, startedMs, index === 1 ? { identityId } : {}),
+  );
+  for (const visit of visits) await world.sightings.record(visit);
+  const [before, first, last, after] = visits.map(({ id }) => id);
+  const camera_id = cameraId;
+  const find = (more: Partial<FaceLogQuery>): Promise<string[]> =>
+    listed(admin, { camera_id, ...more });
+  const day = '2026-01-10';
+  assert.deepEqual(await find({}), [after, last, first, before]);
+  assert.deepEqual(await find({ start_date: day, end_date: day }), [last, first]);
+  assert.deepEqual(await find({ start_date: new Date(midnight + 1).toISOString() }), [after, last]);
+  assert.deepEqual(await find({ end_date: new Date(midnight).toISOString() }), [before]);
+  assert.deepEqual(await find({ is_recognized: true }), [first]);
+  assert.deepEqual(await find({ is_recognized: false }), [after, last, before]);
+  assert.deepEqual(await find({ person_name: 'Ismayil%' }), [], 'a wildcard is plain text');
+  assert.deepEqual(await find({ page: 2, limit: 3 }), [before]);
+  const { count } = await world.sightings.list(admin, all({ camera_id, page: 2, limit: 3 }));
+  assert.equal(count, 4);
+});
+
+test('ENT-023 however visits come, move and repeat, the rollups equal a recount', async () => {
+  const cameras = [await world.camera(admin), await world.camera(admin)];
+  const known = [await world.person(admin, 'Jale', 34), await world.person(admin, 'Kamran', 35)];
+  const identities = [null, ...known.map(({ identityId }) => identityId)];
+  const step = fc.record({
+    camera: fc.nat(1),
+    offsetMs: fc.integer({ min: 0, max: 2 * dayMs }),
+    identity: fc.nat(2),
+    becomes: fc.array(fc.nat(2), { maxLength: 3 }),
+    repeated: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+      for (const { camera, offsetMs, identity, becomes, repeated } of steps) {
+        const startedMs = Date.UTC(2026, 0, 20) + offsetMs;
+        const visit = aVisit(cameras[camera]!, startedMs, { identityId: identities[identity]! });
+        let { identityId: now } = await world.sightings.record(visit);
+        if (repeated) assert.equal((await world.sightings.record(visit)).identityId, now);
+        for (const index of becomes) {
+          const from = now;
+          now = await world.sightings.reassign(visit, from, identities[index]!);
+          if (repeated) {
+            assert.equal(await world.sightings.reassign(visit, from, identities[index]!), now);
+          }
+        }
+      }
+      await assertRollupsEqualRecount();
+    }),
+    { numRuns: 12 },
+  );
+});
+
+async function assertRollupsEqualRecount(): Promise<void> {
+  const db = world.database.db.read();
+  const kept = await sql<object>`
+    select day, camera_id, identity_id, visits, first_at, last_at from sighting_day order by 1, 2, 3
+  `.execute(db);
+  const counted = await sql<object>`
+    select (started_at at time zone 'utc')::date as day, camera_id, identity_id,
+           count(*)::int as visits, min(started_at) as first_at, max(started_at) as last_at
+    from sighting group by 1, 2, 3 order by 1, 2, 3
+  `.execute(db);
+  assert.deepEqual(kept.rows, counted.rows);
+  const keptHours = await sql<object>`
+    select hour, camera_id, visits from sighting_hour order by 1, 2
+  `.execute(db);
+  const countedHours = await sql<object>`
+    select date_trunc('hour', started_at at time zone 'utc') at time zone 'utc' as hour, camera_id,
+           count(*)::int as visits
+    from sighting group by 1, 2 order by 1, 2
+  `.execute(db);
+  assert.deepEqual(keptHours.rows, countedHours.rows);
+}
+
+test('ENT-023 an end never moves back, and a visit ends no earlier than it began', async () => {
+  const cameraId = await world.camera(admin);
+  const startedMs = world.clock.now();
+  const visit = aVisit(cameraId, startedMs, { endedAtMs: startedMs + 5_000 });
+  const { identityId } = await world.sightings.record(visit);
+  for (const laterMs of [9_000, 2_000]) {
+    const now = { ...visit, endedAtMs: startedMs + laterMs, confidence: 0.5 };
+    await world.sightings.extend(now, identityId, null);
+  }
+  const [row] = (await world.sightings.list(admin, all({ camera_id: cameraId }))).results;
+  assert.equal(row?.ended_at, new Date(startedMs + 9_000).toISOString());
+  assert.equal(row?.confidence.toFixed(1), '0.8', 'the best match is what counts');
+});
+
+test('C-1003 removing a person leaves visits of nobody known, without a picture', async () => {
+  const cameraId = await world.camera(admin);
+  const { id, identityId } = await world.person(admin, 'Leyla', 36);
+  const visit = aVisit(cameraId, world.clock.now(), { identityId, picture: aPicture(36) });
+  await world.sightings.record(visit);
+  await world.faces.remove(admin, id);
+  const [row] = (await world.sightings.list(admin, all({ camera_id: cameraId }))).results;
+  assert.deepEqual(
+    [row?.person_name, row?.is_recognized, row?.face_image_url, row?.person_id],
+    ['Unknown', false, null, null],
+  );
+  const gone = new Problem('sighting_has_no_picture');
+  await assert.rejects(world.sightings.picture(admin, visit.id), gone);
+  await world.sightings.extend(
+    { ...visit, endedAtMs: visit.endedAtMs + 1 },
+    identityId,
+    aPicture(36),
+  );
+});
+
+test('C-601 neither picture nor vector of a visit is in the table in the clear', async () => {
+  const picture = aPicture(37);
+  const visit = aVisit(await world.camera(admin), world.clock.now(), { picture });
+  await world.sightings.record(visit);
+  const { rows } = await sql<{ chip: Buffer; template: Buffer }>`
+    select chip, template from sighting_picture where sighting_id = ${visit.id}
+  `.execute(world.database.db.read());
+  assert.equal(rows[0]!.chip.includes('picture of'), false);
+  assert.equal(rows[0]!.template.includes(Buffer.from(picture.template.buffer)), false);
+  // Moved to another row it does not open.
+  const second = aVisit(await world.camera(admin), world.clock.now());
+  await world.sightings.record(second);
+  await sql`update sighting_picture set chip = ${rows[0]!.chip} where sighting_id = ${second.id}`.execute(
+    world.database.db.write(),
+  );
+  await assert.rejects(world.sightings.picture(admin, second.id), Problem);
+});
+
+test('FACE-046 a visit of somebody unknown becomes a person, and names its past', async () => {
+  const cameraId = await world.camera(user);
+  const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(38) });
+  await world.sightings.record(visit);
+  const seen = await world.sightings.seenFace(user, visit.id);
+  const [category] = await world.faces.categories();
+  const texts = { description: '', email: '', phone: '', position: '', notes: '' };
+  const fields = { first_name: 'Murad', last_name: 'Example', category: category!.id, ...texts };
+  const added = await world.faces.add(user, { ...fields, is_active: true }, [], seen);
+  const [row] = (await world.sightings.list(user, all({ camera_id: cameraId }))).results;
+  assert.deepEqual([row?.person_name, row?.person_id], ['Murad Example', added.id]);
+  // Enrolled again, the identity stays whose it is.
+  const again = await world.faces.add(
+    admin,
+    { ...fields, first_name: 'Nail', is_active: true },
+    [],
+    seen,
+  );
+  const [still] = (await world.sightings.list(admin, all({ camera_id: cameraId }))).results;
+  assert.equal(still?.person_id, added.id);
+  assert.equal(again.usable_images, 1);
+  assert.equal(aSeenFace(1).photo.fault, null);
+});
+
+test('months are made ahead, and a month that cannot be made stops nobody', async () => {
+  const names = async (): Promise<string[]> => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname ~ '^sighting_\\d{4}_\\d{2}$' order by 1
+    `.execute(world.database.db.read());
+    return rows.map(({ name }) => name);
+  };
+  assert.deepEqual(await names(), ['sighting_2026_01', 'sighting_2026_02', 'sighting_2026_03']);
+  const cameraId = await world.camera(admin);
+  await world.sightings.record(aVisit(cameraId, Date.UTC(2026, 4, 2)));
+  world.clock.advance(61 * dayMs);
+  await world.sightings.preparePartitions();
+  assert.deepEqual(
+    (await names()).at(-1),
+    'sighting_2026_04',
+    'May waits in the default partition',
+  );
+  assert.equal((await listed(admin, { camera_id: cameraId })).length, 1);
+});

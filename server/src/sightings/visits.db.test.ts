@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { CommitUnknown } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import { until } from '#testing/until.ts';
+import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
+import type { Sightings } from './sightings.ts';
+import { Visits, type TrackDecision, type VisitsOptions } from './visits.ts';
+
+let world: World;
+let admin: Scope;
+let tracks = 0;
+
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** A camera of its own for each test, and visits that write to the real log, or to what stands before it. */
+async function aPlace(edge: Partial<VisitsOptions['sightings']> = {}) {
+  const cameraId = await world.camera(admin);
+  const { clock, sightings } = world;
+  const through: VisitsOptions['sightings'] = {
+    record: (visit) => sightings.record(visit),
+    extend: (...words) => sightings.extend(...words),
+    reassign: (...words) => sightings.reassign(...words),
+    newVisitId: () => sightings.newVisitId(),
+    isKnown: (id: string) => sightings.isKnown(id),
+    ...edge,
+  };
+  const visits = new Visits({ sightings: through, clock, log: quietLog });
+  const decide = (more: Partial<TrackDecision> = {}): string => {
+    const track = more.track ?? `track-${(tracks += 1)}`;
+    const nowMs = clock.now();
+    visits.decided({
+      track,
+      cameraId,
+      identityId: null,
+      confidence: 0.8,
+      startedAtMs: nowMs - 500,
+      seenAtMs: nowMs,
+      picture: aPicture(1, 0.5),
+      ended: false,
+      ...more,
+    });
+    return track;
+  };
+  const rows = async (): Promise<FaceLog[]> => {
+    const query = { camera_id: cameraId, page: 1, limit: 100 };
+    return (await sightings.list(admin, query)).results;
+  };
+  return { cameraId, visits, decide, rows };
+}
+
+const hasEnded = (rows: readonly FaceLog[], atMs: number): boolean =>
+  rows[0]?.ended_at === new Date(atMs).toISOString();
+
+test('ENT-023 one row per visit, shown only once it is written, ended when it was last seen', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const track = decide();
+  assert.equal(visits.recorded(track), null, 'nothing is in the log yet');
+  await until(() => visits.recorded(track) !== null);
+  const startedMs = world.clock.now();
+  world.clock.advance(4_000);
+  decide({ track, startedAtMs: startedMs - 500, picture: aPicture(1, 0.9), ended: true });
+  await until(async () => hasEnded(await rows(), world.clock.now()));
+  const kept = await rows();
+  assert.equal(kept.length, 1);
+  assert.equal(kept[0]!.timestamp, new Date(startedMs - 500).toISOString());
+  assert.equal(kept[0]!.person_name, 'Unknown');
+  const picture = await world.sightings.seenFace(admin, kept[0]!.id);
+  assert.equal(picture.photo.embedding?.quality.toFixed(1), '0.9', 'the better picture is kept');
+  await until(() => visits.recorded(track) === null);
+});
+
+test('ENT-023 who stays in view is written now and then, not with every picture', async () => {
+  let writes = 0;
+  const extend: Sightings['extend'] = async (...words) => {
+    writes += 1;
+    return world.sightings.extend(...words);
+  };
+  const { visits, decide, rows } = await aPlace({ extend });
+  const track = decide();
+  await until(() => visits.recorded(track) !== null);
+  for (let picture = 0; picture < 60; picture += 1) {
+    world.clock.advance(200);
+    visits.stillSeen(track, world.clock.now());
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  await visits[Symbol.asyncDispose]();
+  assert.ok(writes >= 1 && writes <= 3, `${writes} writes for 60 pictures`);
+  const [row] = await rows();
+  assert.ok(Date.parse(row!.ended_at) <= world.clock.now());
+});
+
+test('ENT-023 a visit turns out to be somebody known, and back', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { identityId } = await world.person(admin, 'Ayten', 21);
+  const track = decide();
+  await until(() => visits.recorded(track)?.isKnown === false);
+  decide({ track, identityId, confidence: 0.91 });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  const [known] = await rows();
+  assert.deepEqual([known?.person_name, known?.is_recognized], ['Ayten Example', true]);
+  assert.equal(
+    (await world.sightings.picture(admin, known!.id)).subarray(0, 3).toString('hex'),
+    'ffd8ff',
+  );
+  decide({ track, identityId: null });
+  await until(() => visits.recorded(track)?.isKnown === false);
+  const after = await rows();
+  assert.deepEqual(
+    after.map(({ person_name }) => person_name),
+    ['Unknown'],
+  );
+});
+
+test('ENT-023 somebody who turns away and is back within 10 s goes on with the same visit', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { identityId } = await world.person(admin, 'Babek', 22);
+  const first = decide({ identityId, ended: true });
+  await until(async () => (await rows()).length === 1);
+  await until(() => visits.recorded(first) === null);
+  world.clock.advance(9_000);
+  decide({ identityId, ended: true });
+  await until(async () => hasEnded(await rows(), world.clock.now()));
+  assert.equal((await rows()).length, 1);
+  world.clock.advance(11_000);
+  decide({ identityId, ended: true });
+  await until(async () => (await rows()).length === 2);
+});
+
+test('ENT-023 a second face that was taken for somebody does not take their visit away', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { identityId } = await world.person(admin, 'Ceyhun', 23);
+  const own = decide({ identityId });
+  await until(() => visits.recorded(own)?.isKnown === true);
+  const other = decide({ identityId });
+  await until(() => visits.recorded(other)?.isKnown === true);
+  decide({ track: other, identityId: null });
+  await until(() => visits.recorded(other)?.isKnown === false);
+  assert.equal(visits.recorded(own)?.isKnown, true);
+  assert.deepEqual((await rows()).map(({ person_name }) => person_name).sort(), [
+    'Ceyhun Example',
+    'Unknown',
+  ]);
+});
+
+test('ENT-023 a commit whose answer got lost makes no second row', async () => {
+  let lost = 0;
+  const losing =
+    <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
+    async (...words: A): Promise<R> => {
+      const done = await work(...words);
+      if (lost++ % 2 === 0) throw new CommitUnknown('the answer got lost');
+      return done;
+    };
+  const { visits, decide, rows } = await aPlace({
+    record: losing<Parameters<Sightings['record']>, { identityId: string }>((visit) =>
+      world.sightings.record(visit),
+    ),
+    reassign: losing<Parameters<Sightings['reassign']>, string>((...words) =>
+      world.sightings.reassign(...words),
+    ),
+  });
+  const { identityId } = await world.person(admin, 'Dilara', 24);
+  const track = decide();
+  const retried = async (isSo: () => boolean): Promise<void> =>
+    until(() => {
+      world.clock.advance(5_000);
+      return isSo();
+    });
+  await retried(() => visits.recorded(track) !== null);
+  decide({ track, identityId });
+  await retried(() => visits.recorded(track)?.isKnown === true);
+  decide({ track, identityId: null });
+  await retried(() => visits.recorded(track)?.isKnown === false);
+  assert.equal((await rows()).length, 1);
+  assert.equal(lost, 6, 'each was tried twice');
+});
+
+test('ENT-023 a database that is away is waited for, in the order of what was decided', async () => {
+  let away = true;
+  const { decide, rows } = await aPlace({
+    record: (visit) =>
+      away ? Promise.reject(new Error('connection terminated')) : world.sightings.record(visit),
+  });
+  const { identityId } = await world.person(admin, 'Elnur', 25);
+  const track = decide();
+  decide({ track, identityId, ended: true });
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    world.clock.advance(5_000);
+  }
+  assert.deepEqual(await rows(), []);
+  away = false;
+  await until(async () => {
+    world.clock.advance(5_000);
+    return (await rows())[0]?.is_recognized === true;
+  });
+  assert.equal((await rows()).length, 1);
+});
+
+test('a visit the database refuses is given up, and the next one is written', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const track = decide({ confidence: Number.NaN });
+  decide({ track, ended: true });
+  await until(async () => (await rows()).length === 1);
+  await visits[Symbol.asyncDispose]();
+});
+
+test('C-1003 somebody removed while in view is nobody known from then on', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { id, identityId } = await world.person(admin, 'Fidan', 26);
+  const track = decide({ identityId });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  await world.faces.remove(admin, id);
+  decide({ track, identityId, picture: aPicture(26, 0.99) });
+  await until(() => visits.recorded(track)?.isKnown === false);
+  decide({ track, identityId: null, picture: aPicture(26, 1), ended: true });
+  await until(() => visits.recorded(track) === null);
+  assert.deepEqual(
+    (await rows()).map(({ person_name }) => person_name),
+    ['Unknown'],
+  );
+});
+
+test('FACE-052 somebody named while in view is known from then on, in the same visit', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const track = decide({ picture: aPicture(27, 0.7) });
+  await until(() => visits.recorded(track) !== null);
+  const [row] = await rows();
+  const seen = await world.sightings.seenFace(admin, row!.id);
+  const [category] = await world.faces.categories();
+  const empty = { description: '', email: '', phone: '', position: '', notes: '' };
+  const name = { first_name: 'Gunel', last_name: 'Example', is_active: true };
+  await world.faces.add(admin, { ...name, ...empty, category: category!.id }, [], seen);
+  assert.equal((await rows())[0]?.person_name, 'Gunel Example', 'the past follows at once');
+  decide({ track, identityId: seen.identityId, picture: aPicture(27, 0.8) });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  assert.equal((await rows()).length, 1);
+});

@@ -1,0 +1,168 @@
+/** The modules on a real database with a stopped clock, without HTTP and without hosts: people are made of made-up vectors. */
+import { pino } from 'pino';
+import type { CameraFields } from '@nazar/contract/cameras.ts';
+import type { Role } from '@nazar/contract/accounts.ts';
+import { FaceFields } from '@nazar/contract/faces.ts';
+import { Accounts, standingOf } from '#accounts/accounts.ts';
+import { Cameras } from '#cameras/cameras.ts';
+import { Faces, type SeenFace } from '#faces/faces.ts';
+import { createScope, noGrants, type Scope } from '#http/scope.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import { SecretKey } from '#lib/secrets.ts';
+import { offHealth } from '#media/health.ts';
+import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
+import { Vision } from '#vision/vision.ts';
+import { aClock, type StoppedClock } from './clock.ts';
+import { testDatabase, type TestDatabase } from './database.ts';
+
+export const testPack = { id: 'test-pack', version: '1' } as const;
+export const testPackName = `${testPack.id}@${testPack.version}`;
+export const quietLog = pino({ level: 'silent' });
+
+export interface World extends AsyncDisposable {
+  readonly database: TestDatabase;
+  readonly clock: StoppedClock;
+  readonly master: SecretKey;
+  readonly cameras: Cameras;
+  readonly faces: Faces;
+  readonly sightings: Sightings;
+  /** A new user of that role, and their scope. */
+  actor(role: Role): Promise<Scope>;
+  camera(scope: Scope, more?: Partial<CameraFields>): Promise<string>;
+  /** Somebody enrolled with one photo whose vector is `aVector(look)`. */
+  person(
+    scope: Scope,
+    firstName: string,
+    look: number,
+  ): Promise<{ id: string; identityId: string }>;
+  /** Another node: the same people on the same database. */
+  otherNode(): Promise<Faces>;
+}
+
+export async function aWorld(): Promise<World> {
+  await using stack = new AsyncDisposableStack();
+  const database = stack.use(await testDatabase());
+  const { db } = database;
+  const clock = aClock();
+  const master = SecretKey.random();
+  const log = quietLog;
+  const vision = stack.use(
+    new Vision({
+      hosts: 0,
+      runDir: '/nonexistent',
+      logsDir: '/nonexistent',
+      version: 'test',
+      clock,
+      log,
+    }),
+  );
+  const accounts = new Accounts({ db, clock, log });
+  const key = master.derive('cameras');
+  const cameras = new Cameras({ db, key, clock, log, healthOf: () => offHealth });
+  const openFaces = async (): Promise<Faces> =>
+    stack.use(await Faces.open({ db, key: master.derive('identities'), vision, clock, log }));
+  const faces = await openFaces();
+  const sightings = new Sightings({ db, faces, clock, log });
+  await sightings.preparePartitions();
+  let actors = 0;
+  const built = stack.move();
+  return {
+    database,
+    clock,
+    master,
+    cameras,
+    faces,
+    sightings,
+    actor: async (role) => {
+      const email = `${role}-${(actors += 1)}@example.org`;
+      const user = await accounts.createUser({
+        email,
+        password: 'correct-horse-7-staple',
+        firstName: 'Test',
+        lastName: role,
+        role,
+      });
+      const who = { userId: user.id, email, sessionId: uuidv7(clock.now()) };
+      return createScope({ ...who, standing: standingOf(user) }, noGrants);
+    },
+    camera: async (scope, more = {}) => (await cameras.add(scope, aCameraForm(more))).id,
+    person: (scope, firstName, look) => addPerson(faces, scope, firstName, look),
+    otherNode: async () => {
+      const node = await Faces.open({ db, key: master.derive('identities'), vision, clock, log });
+      built.use(node);
+      return node;
+    },
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+async function addPerson(faces: Faces, scope: Scope, firstName: string, look: number) {
+  const [category] = await faces.categories();
+  const fields = FaceFields.parse({
+    first_name: firstName,
+    last_name: 'Example',
+    category: category!.id,
+  });
+  const { id } = await faces.add(scope, fields, [], aSeenFace(look));
+  const [nearest] = faces.nearest(aVector(look), testPackName, 1);
+  return { id, identityId: nearest!.identityId };
+}
+
+/** A face nobody has an identity for yet: enrolling it begins one. */
+export function aSeenFace(look: number): SeenFace {
+  const picture = aPicture(look);
+  return {
+    identityId: uuidv7(0),
+    photo: {
+      photo: picture.chip,
+      thumbnail: picture.chip,
+      fault: null,
+      embedding: { ...picture, vector: picture.template },
+    },
+  };
+}
+
+/** Vectors of different looks are further apart than any limit; 128 dimensions, length 1. */
+export function aVector(look: number): Float32Array {
+  const vector = new Float32Array(128);
+  vector[look % 128] = 1;
+  return vector;
+}
+
+export function aPicture(look: number, quality = 0.9): VisitPicture {
+  const chip = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(`picture of ${look}`)]);
+  const { id: packId, version: packVersion } = testPack;
+  return { chip, template: aVector(look), packId, packVersion, quality };
+}
+
+export function aVisit(cameraId: string, startedAtMs: number, more: Partial<Visit> = {}): Visit {
+  return {
+    id: uuidv7(startedAtMs),
+    cameraId,
+    identityId: null,
+    startedAtMs,
+    endedAtMs: startedAtMs + 1_000,
+    confidence: 0.8,
+    picture: aPicture(1),
+    ...more,
+  };
+}
+
+export function aCameraForm(more: Partial<CameraFields> = {}): CameraFields {
+  return {
+    name: 'Gate',
+    description: '',
+    location: 'Yard',
+    type: 'rtsp',
+    status: 'inactive',
+    ip_address: '',
+    url: '',
+    username: '',
+    password: '',
+    resolution: '1280x720',
+    fps: 25,
+    rotation: 0,
+    enable_face_recognition: true,
+    ...more,
+  };
+}
