@@ -1,0 +1,127 @@
+/**
+ * What the documents must not get wrong: every setting with its default, every route with its callers, and
+ * links that lead somewhere. Read as text, with padding of tables ignored.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { test } from 'node:test';
+import { api } from '@nazar/contract/api.ts';
+import { standings, type Callers, type Route } from '@nazar/contract/route.ts';
+import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
+import { readConfig } from './config.ts';
+
+const root = join(import.meta.dirname, '../..');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The cells of every table row, without its padding. */
+function tableRows(markdown: string): string[][] {
+  const rows = markdown.split('\n').filter((line) => line.startsWith('|'));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+}
+
+const configuration = tableRows(read('docs/reference/configuration.md'));
+const inCode = (cell: string | undefined): string | null =>
+  /^`(.*)`$/.exec(cell ?? '')?.[1] ?? null;
+
+test('docs/reference/configuration.md lists exactly the variables that are read', () => {
+  const source = read('server/src/config.ts');
+  const [, schema = ''] = /const Environment = z\.object\(\{([^]*?)^\}\);/m.exec(source) ?? [];
+  const variables = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  assert.ok(variables.includes('NAZAR_PORT'));
+  const listed = configuration.map(([name]) => inCode(name)).filter((name) => name !== null);
+  assert.deepEqual(listed.toSorted(), variables.toSorted());
+});
+
+test('a default in docs/reference/configuration.md changes nothing when it is set', () => {
+  const usual = readConfig({});
+  const defaults = configuration.flatMap(([name, value]) => {
+    const [variable, text] = [inCode(name), inCode(value)];
+    return variable !== null && text !== null ? [[variable, text] as const] : [];
+  });
+  assert.ok(defaults.length >= 5);
+  for (const [name, value] of defaults)
+    assert.deepEqual(readConfig({ [name]: value }), usual, name);
+});
+
+function callersOf(callers: Callers): string {
+  if (callers === 'anyone') return 'anyone';
+  if (callers === 'setup') return 'who has the set-up code';
+  return callers.length === standings.length ? 'everyone signed in' : callers.join(', ');
+}
+
+test('docs/reference/api.md lists exactly the routes of the contract, with who may call them', () => {
+  const routes = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
+  const expected = routes.map(({ method, path, callers, summary }) =>
+    [`\`${method} ${path}\``, callersOf(callers), summary].join(' | '),
+  );
+  const listed = tableRows(read('docs/reference/api.md'))
+    .filter(([first]) => /^`(GET|POST|PUT|PATCH|DELETE) /.test(first ?? ''))
+    .map((cells) => cells.join(' | '));
+  assert.deepEqual(listed.toSorted(), expected.toSorted());
+});
+
+test('docs/reference/api.md names both sockets', () => {
+  const text = read('docs/reference/api.md');
+  for (const path of [liveSocketPath, newsSocketPath])
+    assert.ok(text.includes(`\`${path}\``), path);
+});
+
+const skipped = new Set(['node_modules', 'data', 'dist', '.git']);
+const pages = globSync('**/*.md', { cwd: root, exclude: (name) => skipped.has(name) });
+/** Screenshots are taken of the finished screens; a page may wait for its own. */
+const awaited = new Set(['docs/pictures/dashboard.png']);
+
+/** GitHub's rule: lower case, punctuation dropped, spaces to hyphens. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-');
+
+const anchorsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** Links of a page that lead nowhere, as they are written. */
+function deadLinks(page: string, markdown: string): string[] {
+  const links = [...markdown.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path = '', anchor] = link.split('#');
+    const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+    if (!existsSync(target)) return !awaited.has(relative(root, target));
+    return anchor !== undefined && !anchorsOf(readFileSync(target, 'utf8')).includes(anchor);
+  });
+}
+
+test('every relative link in the documents leads to a file, and to a heading where it names one', () => {
+  assert.ok(pages.includes('README.md'));
+  const dead = pages.flatMap((page) =>
+    deadLinks(page, read(page)).map((link) => `${page}: ${link}`),
+  );
+  assert.deepEqual(dead, []);
+  const bad = '[a](no-such-file.md) [b](README.md#no-such-heading) [c](https://example.org)';
+  assert.equal(deadLinks('README.md', bad).length, 2);
+});
+
+test('files of the code that the design documents name are there', () => {
+  const named = pages
+    .filter((page) => page.startsWith('docs/'))
+    .flatMap((page) => {
+      const files = [
+        ...read(page).matchAll(/`((?:[\w.-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:ts|tsx|mjs))`/g),
+      ];
+      return files.map(([, file = '']) => ({ page, file }));
+    });
+  assert.ok(named.length > 50);
+  const rooms = ['server/src', '', 'web/src'];
+  const gone = named.filter(
+    ({ file }) => !rooms.some((room) => existsSync(join(root, room, file))),
+  );
+  assert.deepEqual(gone, []);
+});
