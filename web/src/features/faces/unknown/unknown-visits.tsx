@@ -52,7 +52,7 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
             className="mt-auto w-full"
             onClick={() => onAdd(visit)}
           >
-            <UserPlus aria-hidden />
+            <UserPlus aria-hidden className="hidden sm:block" />
             {t('unknown.add')}
           </Button>
         )}
