@@ -43,6 +43,7 @@ export function AlertDialog({
         <div className="pointer-events-none fixed inset-0 z-50 grid items-end sm:place-items-center sm:p-4">
           <Primitive.Content
             onCloseAutoFocus={returnFocus}
+            aria-modal
             className="overlay-card animate-appear pointer-events-auto w-full rounded-b-none p-5 outline-none sm:max-w-md sm:rounded-b-card"
           >
             <Primitive.Title className="text-section font-semibold">{title}</Primitive.Title>
