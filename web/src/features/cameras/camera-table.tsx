@@ -77,6 +77,12 @@ export interface CameraTableProps {
 
 type Translate = ReturnType<typeof useTranslation>['t'];
 
+const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => ({
+  key: 'actions',
+  header: t('cameras.actions'),
+  cell: (camera) => <CameraMenu camera={camera} actions={actions} />,
+});
+
 function tableColumns(
   t: Translate,
   { actions, asOf }: Pick<CameraTableProps, 'actions' | 'asOf'>,
@@ -114,11 +120,8 @@ function tableColumns(
       header: t('cameras.detectionColumn'),
       cell: (camera) => <DetectionBadge camera={camera} short />,
     },
-    {
-      key: 'actions',
-      header: t('cameras.actions'),
-      cell: (camera) => <CameraMenu camera={camera} actions={actions} />,
-    },
+    // Who may not change cameras has nothing to choose from (NSH-017).
+    ...(actions === null ? [] : [actionsColumn(t, actions)]),
   ];
 }
 

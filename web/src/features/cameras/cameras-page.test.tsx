@@ -16,6 +16,10 @@ import { answer, refusal, type Seen } from '#testing/server.ts';
 const other = '33333333-3333-4333-8333-333333333333';
 let asked: Seen[] = [];
 
+/** A screen that is wide enough for the table. */
+const wide = (media: string): MediaQueryList =>
+  Object.assign(new EventTarget(), { matches: media.includes('64rem'), media }) as MediaQueryList;
+
 const serve = (...results: Camera[]): Seen[] =>
   answer(cameraRoutes.list, { count: results.length, results });
 
@@ -95,13 +99,7 @@ test('CAM-016 nobody looks for faces while the camera is offline; the card says 
 });
 
 test('CAM-002, NSH-006 the table instead of cards is remembered by the account', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      Object.assign(new EventTarget(), {
-        matches: media.includes('64rem'),
-        media,
-      }) as MediaQueryList,
-  );
+  vi.spyOn(window, 'matchMedia').mockImplementation(wide);
   const person = await openPage([aCamera()]);
   const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
   await card();
@@ -111,13 +109,7 @@ test('CAM-002, NSH-006 the table instead of cards is remembered by the account',
 });
 
 test('CAM-017, CAM-018 the table has its columns, the address of the camera or No IP', async () => {
-  vi.spyOn(window, 'matchMedia').mockImplementation(
-    (media) =>
-      Object.assign(new EventTarget(), {
-        matches: media.includes('64rem'),
-        media,
-      }) as MediaQueryList,
-  );
+  vi.spyOn(window, 'matchMedia').mockImplementation(wide);
   await openPage([aCamera(), aCamera({ id: other, name: 'Parking', ip_address: '' })], {
     preferences: { cameras_view: 'list' },
   });
@@ -135,6 +127,16 @@ test('CAM-017, CAM-018 the table has its columns, the address of the camera or N
   ]);
   expect(within(table).getByText('192.168.1.20')).toBeInTheDocument();
   expect(within(table).getByText('No IP')).toBeInTheDocument();
+});
+
+test('NSH-017 without rights to change cameras the table has no column for it', async () => {
+  vi.spyOn(window, 'matchMedia').mockImplementation(wide);
+  await openPage([aCamera()], {
+    user: aUser({ role: 'user', is_staff: false, is_superuser: false }),
+    preferences: { cameras_view: 'list' },
+  });
+  await screen.findByRole('table');
+  expect(screen.queryByRole('columnheader', { name: 'Actions' })).not.toBeInTheDocument();
 });
 
 test('CAM-002 phones get cards in either view', async () => {

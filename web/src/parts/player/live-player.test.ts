@@ -194,6 +194,18 @@ test('a video format that the browser cannot play ends the attempt', async () =>
   expect(FakeMediaSource.made).toHaveLength(0);
 });
 
+test('where only the managed kind of media source exists it is used', async () => {
+  vi.stubGlobal('MediaSource', undefined);
+  vi.stubGlobal('ManagedMediaSource', FakeMediaSource);
+  try {
+    await playing();
+    expect(player.state.get()).toEqual({ kind: 'playing' });
+    expect(video.disableRemotePlayback).toBe(true);
+  } finally {
+    vi.stubGlobal('ManagedMediaSource', undefined);
+  }
+});
+
 test('a new stream in mid-stream starts the same buffer anew, and no old face stays', async () => {
   await playing();
   send(1);
