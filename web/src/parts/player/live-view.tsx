@@ -36,8 +36,11 @@ export interface LiveViewProps {
 /** Where no stream can be played the still is at least kept fresh. */
 const STILL_REFRESH_MS = 5000;
 
-/** The address of the newest still: again after each interruption, and regularly while it is all there is. */
-function useStill(cameraId: string, state: PlayerState): string {
+/**
+ * The address of the newest still: again after each interruption, and regularly while it is all there is.
+ * Asked for only while the camera sends pictures; afterwards the last one stays. Null before the first.
+ */
+function useStill(cameraId: string, state: PlayerState, sends: boolean): string | null {
   const [takenMs, setTakenMs] = useState(Date.now);
   const { kind } = state;
   const playing = kind === 'playing';
@@ -51,7 +54,10 @@ function useStill(cameraId: string, state: PlayerState): string {
     const timer = setInterval(() => setTakenMs(Date.now()), STILL_REFRESH_MS);
     return () => clearInterval(timer);
   }, [only]);
-  return stillAddress(cameraId, takenMs);
+  const newest = stillAddress(cameraId, takenMs);
+  const [kept, setKept] = useState<string | null>(null);
+  if (sends && kept !== newest) setKept(newest);
+  return kept;
 }
 
 function Placeholder({ icon, children }: { icon: ReactNode; children: ReactNode }) {
@@ -121,8 +127,8 @@ function Watched({
   const { t } = useTranslation();
   const quiet = silent(camera);
   const { video, player, state, health } = useLivePlayer(camera.id, inView && !paused && !quiet);
-  const still = useStill(camera.id, state);
   const healthNow = health ?? camera.health;
+  const still = useStill(camera.id, state, healthNow.state === 'live');
   const playerWords = usePlayerSentence(state);
   const troubled = quiet || healthNow.state === 'stalled';
   const words = troubled ? t(`ingest.state.${healthNow.state}`) : playerWords;

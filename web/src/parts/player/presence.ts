@@ -12,8 +12,8 @@ export interface Present {
 
 export const nobody: Present = { known: [], unknown: 0 };
 
-/** Between two looks at somebody who turned away. */
-const GONE_AFTER_MS = 2000;
+/** Between two looks at somebody who turned away; longer, and the words would not be true any more. */
+const GONE_AFTER_MS = 1000;
 /** A track that lives shorter than this is not worth a word. */
 const CAME_AFTER_MS = 500;
 

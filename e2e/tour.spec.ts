@@ -1,0 +1,148 @@
+/// <reference lib="dom" />
+/**
+ * Every screen in four languages, both themes, on a phone and on a desk: nothing that axe finds, nothing
+ * that the content security policy refuses, no sideways scrolling, nothing on the console.
+ * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { join } from 'node:path';
+import { makeFilm } from './farm/film.ts';
+import { RtspCamera } from './farm/rtsp-camera.ts';
+import { administrator, Installation, until } from './installation.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { FaceCategory } from '@nazar/contract/faces.ts';
+
+const languages = ['en', 'az', 'ru', 'tr'] as const;
+const themes = ['light', 'dark'] as const;
+const widths = [1280, 360] as const;
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const pictures = process.env['NAZAR_PICTURES'];
+
+let nazar: Installation;
+let farm: RtspCamera;
+let cameraId: string;
+
+test.beforeAll(async () => {
+  farm = await RtspCamera.start({ film: makeFilm() });
+  nazar = await Installation.create();
+  await nazar.start();
+  nazar.createAdministrator();
+  const access = await nazar.signIn();
+  const add = (fields: object): Promise<Camera> =>
+    nazar.post<Camera>('/secure-api/cameras/', access, { location: 'Hall', ...fields });
+  const live = await add({ name: 'Entrance', type: 'rtsp', status: 'active', url: farm.url });
+  cameraId = live.id;
+  await add({ name: 'Garage', type: 'rtsp', status: 'active', url: 'rtsp://127.0.0.1:9/' });
+  await add({ name: 'Store room', type: 'ip', status: 'inactive' });
+  const { results } = await nazar.get<{ results: FaceCategory[] }>(
+    '/secure-api/faces/categories/',
+    access,
+  );
+  const form = new FormData();
+  form.set('first_name', 'Demo');
+  form.set('last_name', 'Person');
+  form.set('category', results[0]!.id);
+  form.append('uploaded_images', new Blob([await drawing()], { type: 'image/png' }), 'a.png');
+  await nazar.post('/secure-api/faces/', access, form);
+  await until(
+    'live',
+    () => nazar.get<Camera>(`/secure-api/cameras/${cameraId}/`, access),
+    ({ health }) => health.state === 'live',
+    20_000,
+  );
+});
+test.afterAll(async () => {
+  await nazar.remove();
+  await farm[Symbol.asyncDispose]();
+});
+
+/** A picture without a face: the screen must say that it does not serve. */
+async function drawing(): Promise<Uint8Array<ArrayBuffer>> {
+  const { default: sharp } = await import('sharp');
+  const background = { r: 90, g: 120, b: 160 };
+  const create = { width: 320, height: 320, channels: 3 as const, background };
+  return new Uint8Array(await sharp({ create }).png().toBuffer());
+}
+
+const screens: readonly {
+  name: string;
+  path: () => string;
+  act?: (page: Page) => Promise<void>;
+}[] = [
+  { name: 'dashboard', path: () => '/' },
+  { name: 'cameras', path: () => '/cameras' },
+  { name: 'cameras-filtered-out', path: () => '/cameras?search=zzzz' },
+  { name: 'live', path: () => `/cameras/${cameraId}` },
+  { name: 'face-database', path: () => '/face-database' },
+  { name: 'face-add', path: () => '/face-database?add=true' },
+  { name: 'unknown', path: () => '/face-database?view=unknown' },
+];
+
+for (const language of languages) {
+  for (const theme of themes) {
+    test(`LNG-001, LNG-005 every screen in ${language}, ${theme}`, async ({ browser }) => {
+      test.setTimeout(180_000);
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+      await choose(context, language, theme);
+      const page = await context.newPage();
+      const wrong = listen(page);
+      await page.goto(`${nazar.origin}/login`);
+      await look(page, `login-${language}-${theme}`, wrong);
+      await signIn(page);
+      for (const screen of screens) {
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await page.goto(nazar.origin + screen.path());
+        await page.locator('h1, h2').first().waitFor();
+        // The shell and the data have arrived, and no skeleton stands for them any more.
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await look(page, `${screen.name}-${language}-${theme}`, wrong);
+      }
+      expect(wrong).toEqual([]);
+      await context.close();
+    });
+  }
+}
+
+async function choose(context: BrowserContext, language: string, theme: string): Promise<void> {
+  await context.addInitScript(
+    ([chosenLanguage, chosenTheme]) => {
+      localStorage.setItem('language', chosenLanguage!);
+      localStorage.setItem('theme', chosenTheme!);
+    },
+    [language, theme],
+  );
+}
+
+/** Everything the browser complains of from now on. */
+function listen(page: Page): string[] {
+  const wrong: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
+  });
+  page.on('pageerror', (error) => wrong.push(String(error)));
+  return wrong;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.locator('input[name=email]').fill(administrator.email);
+  await page.locator('input[name=password]').fill(administrator.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${nazar.origin}/`);
+}
+
+async function look(page: Page, name: string, wrong: string[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (overflow > 0) wrong.push(`${name} at ${width}: scrolls ${overflow} px sideways`);
+    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+    for (const { id, nodes } of violations) {
+      const where = nodes.map((node) => String(node.target)).slice(0, 3);
+      wrong.push(`${name} at ${width}: ${id} ${where.join(' | ')}`);
+    }
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
+  }
+}
