@@ -56,7 +56,11 @@ async function enrol(): Promise<void> {
     form.set('first_name', first);
     form.set('last_name', rest.join(' '));
     form.set('category', results[0]!.id);
-    form.append('uploaded_images', new Blob([photo], { type: 'image/jpeg' }), 'photo.jpg');
+    form.append(
+      'uploaded_images',
+      new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }),
+      'photo.jpg',
+    );
     const face = await nazar.post<Face>('/secure-api/faces/', access, form);
     expect(face.usable_images, identity).toBe(1);
   }
