@@ -69,14 +69,12 @@ export class Accounts {
     { email, password, remember }: Login,
     client: Client,
   ): Promise<Issued & { user: User }> {
-    await this.#throttle.check(email, client.ip);
-    const user = await this.#store.userByEmail(email);
-    const matches = await this.#passwords.verify(password, user?.password_hash ?? null);
-    if (!user || !matches || !user.is_active) {
-      await this.#throttle.failed(email, client.ip);
-      throw new Problem('invalid_credentials');
-    }
-    await this.#throttle.succeeded(email);
+    const user = await this.#throttle.attempt(email, client.ip, async () => {
+      const found = await this.#store.userByEmail(email);
+      const matches = await this.#passwords.verify(password, found?.password_hash ?? null);
+      return found?.is_active && matches ? found : null;
+    });
+    if (!user) throw new Problem('invalid_credentials');
     const rehashed = this.#passwords.isOutdated(user.password_hash)
       ? await this.#passwords.hash(password)
       : null;
@@ -119,9 +117,8 @@ export class Accounts {
   }
 
   async changePreferences(userId: string, change: Partial<Preferences>): Promise<Preferences> {
-    const changed = { ...(await this.preferences(userId)), ...change };
-    await this.#store.savePreferences({ user_id: userId, ...changed });
-    return changed;
+    await this.#store.savePreferences(userId, change);
+    return this.preferences(userId);
   }
 
   /** Throws email_taken and the password problems. */
@@ -134,15 +131,15 @@ export class Accounts {
 
   /** A new password set from the console; every session of that user ends. */
   async resetPassword(email: string, password: string): Promise<void> {
-    const user = await this.#store.userByEmail(email);
+    const user = await this.#store.userByEmail(email.toLowerCase());
     if (!user) throw new Problem('user_not_found', { email });
-    checkPassword(password, user.role);
+    checkPassword(password, user);
     const hash = await this.#passwords.hash(password);
     const ended = await this.#store.transaction(async (tx) => {
       await this.#store.setPassword(tx, user.id, hash);
       return this.#sessions.endAll(tx, user.id, 'password');
     });
-    await this.#throttle.succeeded(email);
+    await this.#throttle.forgive(user.email);
     for (const sessionId of ended) this.sessionEnded.publish({ sessionId });
   }
 
@@ -162,7 +159,26 @@ export class Accounts {
 
   /** The first administrator, for whoever holds the code: it works once (C-101). */
   async setUp(first: FirstAdministrator, client: Client): Promise<Issued & { user: User }> {
-    await this.#throttle.check('setup', client.ip);
+    const code = setupHash(first.code);
+    const done = await this.#throttle.attempt('setup', client.ip, async () => {
+      const isGood = await this.#store.isSetupCode(code, this.#now());
+      return isGood ? this.#addFirst(first, code, client) : null;
+    });
+    if (!done) throw new Problem('setup_code_invalid', { field: 'code' });
+    return done;
+  }
+
+  /** Housekeeping: tokens that expired are of no use to anybody. */
+  deleteExpiredTokens(): Promise<void> {
+    return this.#store.deleteExpiredTokens(this.#now());
+  }
+
+  /** Null when somebody else was faster with the same code. */
+  async #addFirst(
+    first: FirstAdministrator,
+    code: Buffer,
+    client: Client,
+  ): Promise<(Issued & { user: User }) | null> {
     const row = await this.#newUserRow({
       email: first.email,
       password: first.password,
@@ -171,27 +187,17 @@ export class Accounts {
       role: 'superadmin',
     });
     const issued = await this.#store.transaction(async (tx) => {
-      const opened = await this.#store.useSetupCode(tx, setupHash(first.code), this.#now());
-      if (!opened) return null;
-      if (!(await this.#store.addUser(tx, row)))
-        throw new Problem('email_taken', { field: 'email' });
+      if (!(await this.#store.useSetupCode(tx, code, this.#now()))) return null;
+      const added = await this.#store.addUser(tx, row);
+      if (!added) throw new Problem('email_taken', { field: 'email' });
       await this.#store.setRegistration(tx, first.registration);
       return this.#sessions.begin(tx, row.id, client, false);
     });
-    if (!issued) {
-      await this.#throttle.failed('setup', client.ip);
-      throw new Problem('setup_code_invalid', { field: 'code' });
-    }
-    return { ...issued, user: asUser(row) };
-  }
-
-  /** Housekeeping: tokens that expired are of no use to anybody. */
-  deleteExpiredTokens(): Promise<void> {
-    return this.#store.deleteExpiredTokens(this.#now());
+    return issued && { ...issued, user: asUser(row) };
   }
 
   async #newUserRow({ email, password, firstName, lastName, role }: NewUser): Promise<UserRow> {
-    checkPassword(password, role);
+    checkPassword(password, { role, email });
     const nowMs = this.#clock.now();
     return {
       id: uuidv7(nowMs),

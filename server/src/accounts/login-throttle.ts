@@ -12,20 +12,60 @@ import {
   type Failures,
 } from './throttle.ts';
 
+/** Somebody's scripts may all sign in at once. */
+const maxInTurn = 32;
+const nothing = (): void => undefined;
+
 export class LoginThrottle {
   readonly #store: AccountStore;
   readonly #clock: Clock;
+  /** Guesses under way and waiting, by account. */
+  readonly #turns = new Map<string, { readonly waiting: number; readonly last: Promise<void> }>();
 
   constructor(store: AccountStore, clock: Clock) {
     this.#store = store;
     this.#clock = clock;
   }
 
-  /** Throws too_many_requests with the seconds to wait. Called before anything is hashed. */
-  async check(subject: string, ip: string): Promise<void> {
+  /**
+   * The one way to compare a secret with what somebody sent (C-105). `guess` resolves with null when it was
+   * wrong; guesses about one subject are taken one after another, so that many at once are no more than few.
+   * Throws too_many_requests with the seconds to wait, before `guess` hashes anything.
+   */
+  async attempt<R>(subject: string, ip: string, guess: () => Promise<R | null>): Promise<R | null> {
+    const key = accountKey(subject);
+    const before = this.#turns.get(key) ?? { waiting: 0, last: Promise.resolve() };
+    if (before.waiting >= maxInTurn) throw new Problem('too_many_requests', { retry_after_s: 2 });
+    const result = before.last.then(() => this.#guess(key, ip, guess));
+    const turn = { waiting: before.waiting + 1, last: result.then(nothing, nothing) };
+    this.#turns.set(key, turn);
+    try {
+      return await result;
+    } finally {
+      const now = this.#turns.get(key)!;
+      if (now.waiting === 1) this.#turns.delete(key);
+      else this.#turns.set(key, { ...now, waiting: now.waiting - 1 });
+    }
+  }
+
+  /** Somebody proved who they are in another way. */
+  async forgive(subject: string): Promise<void> {
+    await this.#store.forgetFailures(accountKey(subject));
+  }
+
+  async #guess<R>(key: string, ip: string, guess: () => Promise<R | null>): Promise<R | null> {
+    await this.#check(key, ip);
+    const result = await guess();
+    if (result === null) await this.#failed(key, ip);
+    // Of the network nothing is forgotten: an account of one's own buys no guesses at others'.
+    else await this.#store.forgetFailures(key);
+    return result;
+  }
+
+  async #check(account: string, ip: string): Promise<void> {
     const nowMs = this.#clock.now();
     const waitMs = Math.max(
-      accountWaitMs(await this.#store.failures(accountKey(subject)), nowMs),
+      accountWaitMs(await this.#store.failures(account), nowMs),
       networkWaitMs(await this.#store.failures(networkKey(ip)), ip, nowMs),
     );
     if (waitMs > 0) {
@@ -33,25 +73,11 @@ export class LoginThrottle {
     }
   }
 
-  async failed(subject: string, ip: string): Promise<void> {
+  async #failed(account: string, ip: string): Promise<void> {
     const nowMs = this.#clock.now();
-    const account = accountKey(subject);
-    await this.#store.saveFailures(
-      account,
-      afterFailure(await this.#store.failures(account), nowMs),
-    );
-    const network = networkKey(ip);
-    const before = await this.#store.failures(network);
-    const isSameWindow = before !== null && nowMs - before.lastAtMs < networkWindowMs;
-    // `lastAtMs` of a network is the start of its minute.
-    await this.#store.saveFailures(
-      network,
-      isSameWindow ? { ...before, count: before.count + 1 } : { count: 1, lastAtMs: nowMs },
-    );
-  }
-
-  async succeeded(subject: string): Promise<void> {
-    await this.#store.forgetFailures(accountKey(subject));
+    const failures = afterFailure(await this.#store.failures(account), nowMs);
+    await this.#store.saveFailures(account, failures);
+    await this.#store.countInWindow(networkKey(ip), new Date(nowMs), networkWindowMs);
   }
 }
 

@@ -19,13 +19,23 @@ const common = new Set(
 );
 
 /** Throws the Problem that says what is wrong, keyed by `field`. */
-export function checkPassword(password: string, role: Role, field = 'password'): void {
-  const length = Array.from(password).length;
+export function checkPassword(
+  password: string,
+  { role, email }: { readonly role: Role; readonly email: string },
+  field = 'password',
+): void {
+  // As it is hashed: an accent typed as two characters is one.
+  const normalized = password.normalize('NFC');
+  const length = Array.from(normalized).length;
   const privileged = role === 'admin' || role === 'superadmin';
   if (length < minLength) throw new Problem('password_too_short', { field, min: minLength });
   if (privileged && length < minLengthPrivileged) {
     throw new Problem('password_too_short_privileged', { field, min: minLengthPrivileged });
   }
   if (length > maxLength) throw new Problem('password_too_long', { field, max: maxLength });
-  if (common.has(password.toLowerCase())) throw new Problem('password_common', { field });
+  const plain = normalized.toLowerCase();
+  const [name = ''] = email.toLowerCase().split('@');
+  if (common.has(plain) || plain === email.toLowerCase() || plain === name) {
+    throw new Problem('password_common', { field });
+  }
 }

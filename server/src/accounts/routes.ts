@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
+import { Problem } from '#lib/problem.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Accounts, Client, Issued } from './accounts.ts';
 
@@ -10,16 +11,18 @@ const plainName = 'nazar-session';
 /** `demoAvailable`: whether the wizard may offer the demo camera. */
 export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable: boolean): void {
   serve(doors, accountRoutes.login, async ({ body, raw, reply }) => {
+    await mustBeSetUp(accounts);
     const issued = await accounts.login(body, clientOf(raw));
     setCookie(raw, reply, issued);
     return { ...issued.tokens, user: issued.user };
   });
-  serve(doors, accountRoutes.refresh, ({ body, raw }) =>
-    accounts.refresh(body.refresh, clientOf(raw)),
-  );
+  serve(doors, accountRoutes.refresh, async ({ body, raw }) => {
+    await mustBeSetUp(accounts);
+    return accounts.refresh(body.refresh, clientOf(raw));
+  });
   serve(doors, accountRoutes.logout, async ({ scope, raw, reply }) => {
     await accounts.logout(scope.sessionId);
-    void reply.clearCookie(cookieName(raw), { path: '/' });
+    void reply.clearCookie(cookieName(raw), cookieAttributes(raw));
   });
   serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
   serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences(scope.userId));
@@ -35,6 +38,11 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
     setCookie(raw, reply, issued);
     return { ...issued.tokens, user: issued.user };
   });
+}
+
+/** C-101: open to anyone, but not before there is anybody. */
+async function mustBeSetUp(accounts: Accounts): Promise<void> {
+  if (await accounts.awaitsSetup()) throw new Problem('setup_required');
 }
 
 /** What a request says about its sender beside the token. */
@@ -57,13 +65,16 @@ function cookieName(request: FastifyRequest): string {
   return request.protocol === 'https' ? secureName : plainName;
 }
 
+/** Also to clear it: browsers refuse to touch a `__Host-` cookie without them. */
+function cookieAttributes(request: FastifyRequest) {
+  const secure = request.protocol === 'https';
+  return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
+}
+
 function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie }: Issued): void {
   if (!cookie) return;
   void reply.setCookie(cookieName(request), cookie.value, {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: request.protocol === 'https',
+    ...cookieAttributes(request),
     ...(cookie.maxAgeS === null ? {} : { maxAge: cookie.maxAgeS }),
   });
 }

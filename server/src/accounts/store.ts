@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Generated, type Kysely } from 'kysely';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Failures } from './throttle.ts';
@@ -60,7 +60,9 @@ export type Registration = 'open' | 'approval' | 'closed';
 
 interface Tables {
   app_user: UserRow;
-  user_preference: PreferenceRow;
+  user_preference: Pick<PreferenceRow, 'user_id'> & {
+    [Column in keyof Omit<PreferenceRow, 'user_id'>]: Generated<PreferenceRow[Column]>;
+  };
   session: SessionRow;
   session_token: TokenRow;
   throttle: { key: string; failures: number; last_at: Date };
@@ -155,7 +157,9 @@ export class AccountStore {
       .executeTakeFirst();
   }
 
-  async savePreferences(row: PreferenceRow): Promise<void> {
+  /** Only what changed: another tab may be changing something else. */
+  async savePreferences(userId: string, change: Partial<PreferenceRow>): Promise<void> {
+    const row = { ...change, user_id: userId };
     await this.#write
       .insertInto('user_preference')
       .values(row)
@@ -224,7 +228,8 @@ export class AccountStore {
       .selectAll()
       .where('hash', '=', hash)
       .executeTakeFirst();
-    return session && current ? { token: current, session } : undefined;
+    const user = session && (await this.userById(session.user_id));
+    return session && current && user?.is_active ? { token: current, session } : undefined;
   }
 
   async useRefreshToken(tx: Tx, hash: Buffer, at: Date, successor: Buffer): Promise<void> {
@@ -306,6 +311,21 @@ export class AccountStore {
       .execute();
   }
 
+  /** One more in the stretch of time that began at `last_at`, or the first of a new one. Atomic. */
+  async countInWindow(key: string, at: Date, windowMs: number): Promise<void> {
+    const began = new Date(at.getTime() - windowMs);
+    await this.#write
+      .insertInto('throttle')
+      .values({ key, failures: 1, last_at: at })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          failures: sql<number>`case when throttle.last_at > ${began} then throttle.failures + 1 else 1 end`,
+          last_at: sql<Date>`case when throttle.last_at > ${began} then throttle.last_at else ${at} end`,
+        }),
+      )
+      .execute();
+  }
+
   async forgetFailures(key: string): Promise<void> {
     await this.#write.deleteFrom('throttle').where('key', '=', key).execute();
   }
@@ -319,6 +339,18 @@ export class AccountStore {
         .values({ hash, expires_at: expiresAt, used_at: null })
         .execute();
     });
+  }
+
+  /** Whether a code would be taken at that moment: asked before anything dear is done for it. */
+  async isSetupCode(hash: Buffer, at: Date): Promise<boolean> {
+    const found = await this.#read
+      .selectFrom('setup_code')
+      .select('hash')
+      .where('hash', '=', hash)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst();
+    return found !== undefined;
   }
 
   /** True exactly once for a code that is valid at that moment. */
