@@ -41,6 +41,8 @@ const Environment = z.object({
   NAZAR_PORT: whole('NAZAR_PORT', 0, 65_535).default(8080),
   /** Addresses of the proxies in front of us: only what they say about the caller is believed. */
   NAZAR_TRUST_PROXY: z.string().transform(listOf).default([]),
+  /** Names under which browsers reach us through those proxies; others are refused (C-704). */
+  NAZAR_HOST_NAMES: z.string().transform(listOf).default([]),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),
   /** What this machine does, of several over one database. */
@@ -78,6 +80,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly trustProxy: readonly string[];
+  readonly hostNames: readonly string[];
   readonly databaseUrl: string | null;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof logLevels)[number];
@@ -107,6 +110,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: data.NAZAR_HOST,
     port: data.NAZAR_PORT,
     trustProxy: Object.freeze(data.NAZAR_TRUST_PROXY),
+    hostNames: Object.freeze(data.NAZAR_HOST_NAMES),
     databaseUrl: data.DATABASE_URL,
     roles: Object.freeze(data.NAZAR_ROLES),
     logLevel: data.NAZAR_LOG,

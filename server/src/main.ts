@@ -69,9 +69,10 @@ function whenToldToStop(): Promise<unknown> {
   return promise;
 }
 
-/** C-704: names a browser may reach us by; behind a proxy its own list comes first. */
-function hostsOf({ host }: Config): string[] {
-  return ['localhost', '127.0.0.1', '[::1]', host.includes(':') ? `[${host}]` : host];
+/** C-704: names a browser may reach us by. */
+function hostsOf({ host, hostNames }: Config): string[] {
+  const own = host.includes(':') ? `[${host}]` : host;
+  return ['localhost', '127.0.0.1', '[::1]', own, ...hostNames].map((name) => name.toLowerCase());
 }
 
 async function listen({ app, accounts }: Server, { host, port }: Config): Promise<void> {

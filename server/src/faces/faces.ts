@@ -146,6 +146,7 @@ export class Faces implements Disposable {
     const photos = await this.#readPhotos(files);
     if (seen) photos.unshift(seen.photo);
     if (photos.length === 0) throw new Problem('image_required', { field: 'image' });
+    if (photos.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);
     await this.#db.transaction(async (tx) => {

@@ -10,6 +10,7 @@ import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/wire.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import type { Eyes } from './eyes.ts';
+import { Outlet } from './outlet.ts';
 import { Watched } from './watched.ts';
 import type {
   AskHost,
@@ -44,6 +45,7 @@ export class Ingests implements HostProcess {
   #configuration = unconfigured;
   #eyes: Eyes | null = null;
   #server: Peer | null = null;
+  readonly #outlet = new Outlet();
 
   constructor(clock: Clock, openEyes: OpenEyes | null) {
     this.#clock = clock;
@@ -154,7 +156,7 @@ export class Ingests implements HostProcess {
   }
 
   #tell(message: FromHost<unknown>, body?: Uint8Array): void {
-    this.#server?.tell(message, body);
+    if (this.#server) this.#outlet.tell(this.#server, message, body);
   }
 
   #policy(): AddressPolicy {
