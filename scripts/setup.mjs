@@ -1,5 +1,5 @@
 /**
- * Makes a clone ready to run: dependencies, models, web build. Runs before `npm start`, `npm test` and the
+ * Makes a clone ready to run: dependencies, models, demo film, web build. Runs before `npm start`, `npm test` and the
  * others, on any Node from 20.20, and does nothing when nothing has changed.
  */
 import { createHash } from 'node:crypto';
@@ -14,6 +14,7 @@ import { bin, filesBelow, node24, refuse, root, run, timed } from './steps.mjs';
 const stampFile = join(root, 'node_modules', '.nazar-setup.json');
 const web = join(root, 'web');
 const modelMaker = join(root, 'server', 'src', 'vision', 'make-models.ts');
+const demoMaker = join(root, 'server', 'src', 'make-demo.ts');
 
 function stamp() {
   try {
@@ -126,6 +127,13 @@ async function makeModels() {
   if (code !== 0) refuse(`${said}\nThe models could not be made (code ${code}).`);
 }
 
+/** Without the film everything works but the demo: no reason to refuse. */
+async function makeDemo() {
+  const { code, said } = await run(node24(), [demoMaker]);
+  if (code !== 0) console.error(`${said}\nThere is no demo camera: its film could not be made.`);
+  else if (said !== '') console.log(said.trim());
+}
+
 async function buildWeb() {
   const hash = webHash();
   rmSync(join(web, 'dist'), { recursive: true, force: true });
@@ -146,6 +154,7 @@ export async function setUp() {
     });
   }
   if (existsSync(modelMaker)) await locked(makeModels);
+  if (existsSync(demoMaker)) await locked(makeDemo);
 }
 
 await setUp();

@@ -40,6 +40,7 @@ export const problems = {
   ticket_invalid: 403,
   too_many_live_streams: 503,
   snapshot_not_ready: 404,
+  demo_not_available: 503,
   // Faces
   face_not_found: 404,
   face_update_forbidden: 403,

@@ -39,10 +39,14 @@ export const setupRoutes = {
     reply: LoginReply,
     status: 201,
   }),
+  /**
+   * Asked again, it adds only what is missing and answers the camera that is there: a wizard that was
+   * reloaded, or a button pressed twice, makes no second one. People are enrolled all or none.
+   */
   demoCamera: route({
     method: 'POST',
     path: '/secure-api/setup/demo-camera/',
-    summary: 'Adds the demo camera and enrols three of its people.',
+    summary: 'Adds the demo camera, if it is not there, and enrols three of its people.',
     callers: ['admin', 'superadmin'],
     body: z.object({ enrol: z._default(z.boolean(), true) }),
     reply: z.object({ camera_id: z.guid() }),

@@ -6,12 +6,16 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketFolder } from '#db/folders.ts';
 import { openDatabase } from '#db/open.ts';
+import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { openMasterKey } from '#lib/secrets.ts';
 import { readConfig, redacted, type Config } from './config.ts';
 import { openDataFolder } from './data-folder.ts';
+import { addDemoAdministrator } from './demo.ts';
+import { findDemo } from './demo-files.ts';
+import { hostVersion } from './host-version.ts';
 import { createServer, type Server } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -19,6 +23,9 @@ const webDir = join(root, 'web/dist');
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   version: string;
 };
+
+const alreadySetUp =
+  'This installation is set up already, so --demo changes nothing; the demo camera can be added in the set-up of a new one.';
 
 try {
   await run(readConfig(process.env));
@@ -41,6 +48,7 @@ async function run(config: Config): Promise<void> {
   await using database = await openDatabase(options);
   await using server = await createServer({
     version,
+    hostVersion: hostVersion(version),
     db: database.db,
     master,
     clock,
@@ -48,7 +56,7 @@ async function run(config: Config): Promise<void> {
     runDir: socketFolder(folder.run, null),
     logsDir: folder.logs,
     webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
-    demoFilm: null,
+    demo: findDemo(),
     fileRoots: [],
     hosts: hostsOf(config),
     trustProxy: config.trustProxy,
@@ -56,7 +64,12 @@ async function run(config: Config): Promise<void> {
     allowLoopbackCameras: config.cameraAllowLoopback,
     ownPorts: [config.port],
   });
-  await listen(server, config);
+  const wantsDemo = process.argv.includes('--demo');
+  const awaitsSetup = await server.accounts.awaitsSetup();
+  if (wantsDemo && awaitsSetup) await setUpDemo(server);
+  const origin = await listen(server, config);
+  if (wantsDemo && !awaitsSetup) process.stdout.write(`${alreadySetUp}\n`);
+  await announce(server, origin);
   await stopped;
   log.info('stopping');
 }
@@ -75,7 +88,20 @@ function hostsOf({ host, hostNames }: Config): string[] {
   return ['localhost', '127.0.0.1', '[::1]', own, ...hostNames].map((name) => name.toLowerCase());
 }
 
-async function listen({ app, accounts }: Server, { host, port }: Config): Promise<void> {
+/** An administrator, the demo camera and three of its people; the password is shown this once. */
+async function setUpDemo({ accounts, demo }: Server): Promise<void> {
+  if (!demo.available) {
+    throw new Refusal('The demo film could not be made here; start without --demo.');
+  }
+  const { email, password, scope } = await addDemoAdministrator(accounts);
+  process.stdout.write(
+    `DEMO: the camera and the people in it come from sample photos; do not use this installation for anything real.\n  e-mail   ${email}\n  password ${password}\n`,
+  );
+  await demo.add(scope, readerLanguage(process.env['LANG']), true);
+}
+
+/** Its origin. */
+async function listen({ app }: Server, { host, port }: Config): Promise<string> {
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -96,7 +122,10 @@ async function listen({ app, accounts }: Server, { host, port }: Config): Promis
   }
   const bound = app.addresses().find((address) => typeof address === 'object');
   const name = host.includes(':') ? `[${host}]` : host;
-  const origin = `http://${name}:${bound?.port ?? port}`;
+  return `http://${name}:${bound?.port ?? port}`;
+}
+
+async function announce({ accounts }: Server, origin: string): Promise<void> {
   if (!(await accounts.awaitsSetup())) {
     process.stdout.write(`Nazar is ready: ${origin}\n`);
     return;

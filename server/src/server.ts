@@ -29,6 +29,8 @@ import { Visits } from '#sightings/visits.ts';
 import { systemEndpoints } from '#system/routes.ts';
 import { System } from '#system/system.ts';
 import { Vision, type FaceView } from '#vision/vision.ts';
+import { Demo, demoEndpoints } from './demo.ts';
+import type { DemoFiles } from './demo-files.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Live } from './live.ts';
@@ -40,6 +42,8 @@ const camerasPerHost = 4;
 
 export interface ServerOptions {
   readonly version: string;
+  /** Of the code that host processes run: a host of another one is not adopted. */
+  readonly hostVersion: string;
   readonly db: Database;
   readonly master: SecretKey;
   readonly clock: Clock;
@@ -49,8 +53,8 @@ export interface ServerOptions {
   readonly logsDir: string;
   /** Built web application; null: none is served. */
   readonly webDir: string | null;
-  /** The film of the demo camera; null where there is none. */
-  readonly demoFilm: string | null;
+  /** What the demo camera plays; null where it could not be made. */
+  readonly demo: DemoFiles | null;
   /** Folders that films may be played from. */
   readonly fileRoots: readonly string[];
   /** Names this installation answers to (C-704). */
@@ -67,6 +71,7 @@ export interface Server extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly accounts: Accounts;
   readonly sightings: Sightings;
+  readonly demo: Demo;
   /** Every route that is served. */
   readonly routes: readonly Route[];
 }
@@ -113,6 +118,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     app,
     accounts,
     sightings,
+    demo: parts.demo,
     routes: doors.served,
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
@@ -121,16 +127,16 @@ export async function createServer(options: ServerOptions): Promise<Server> {
 type Parts = Awaited<ReturnType<typeof buildModules>>;
 
 async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
-  const { db, master, clock, log, version, runDir, logsDir } = options;
+  const { db, master, clock, log, hostVersion, runDir, logsDir } = options;
   const accounts = new Accounts({ db, clock, log });
-  const hostFolders = { runDir, logsDir, version, clock, log };
+  const hostFolders = { runDir, logsDir, version: hostVersion, clock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
   const media = stack.use(
     new Media<FaceView>({
       ...hostFolders,
       allowLoopback: options.allowLoopbackCameras,
       ownPorts: options.ownPorts,
-      fileRoots: options.fileRoots,
+      fileRoots: [...options.fileRoots, ...(options.demo ? [options.demo.folder] : [])],
       visionSockets: () => vision.sockets,
       camerasPerHost,
     }),
@@ -143,8 +149,9 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   const sightings = new Sightings({ db, faces, clock, log });
   await sightings.preparePartitions();
   const visits = stack.use(new Visits({ sightings, clock, log }));
-  const { demoFilm } = options;
+  const demoFilm = options.demo?.film ?? null;
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, log }));
+  const demo = new Demo({ files: options.demo, cameras, faces });
   const system = stack.use(
     new System({
       db,
@@ -161,7 +168,19 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     }),
   );
   const analytics = new Analytics({ db, cameras, clock });
-  return { accounts, vision, media, cameras, faces, sightings, visits, ingest, system, analytics };
+  return {
+    accounts,
+    vision,
+    media,
+    cameras,
+    faces,
+    sightings,
+    visits,
+    ingest,
+    system,
+    analytics,
+    demo,
+  };
 }
 
 /** Who may see what, asked anew each time: rights that were lost are lost at once. */
@@ -177,8 +196,9 @@ function createRights(accounts: Accounts) {
 }
 
 function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: ServerOptions): void {
-  const { accounts, cameras, media, faces, sightings, analytics, system } = parts;
-  accountEndpoints(doors, accounts, options.demoFilm !== null);
+  const { accounts, cameras, media, faces, sightings, analytics, system, demo } = parts;
+  accountEndpoints(doors, accounts, demo.available);
+  demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   mediaEndpoints(doors, { media, cameras, tickets, clock: options.clock });
   faceEndpoints(doors, faces, (scope, id) => sightings.seenFace(scope, id));

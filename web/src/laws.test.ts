@@ -136,7 +136,7 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
 for (const language of languages) {
-  for (const file of ['app', 'problem']) {
+  for (const file of ['app', 'problem', 'server']) {
     test(`LNG-001 ${language}/${file}.json has the keys of English, none empty, placeholders alike`, () => {
       const english = sentences('en', file);
       const own = sentences(language, file);
@@ -184,7 +184,7 @@ test('every key of app.json is used, and every key that is used exists', () => {
 });
 
 test('letters are those of the language: no look-alikes, no Latin in Cyrillic words', () => {
-  for (const file of ['app', 'problem']) {
+  for (const file of ['app', 'problem', 'server']) {
     for (const [key, text] of sentences('ru', file)) {
       expect(text, key).not.toMatch(
         /\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}\p{Script=Cyrillic}/u,

@@ -96,8 +96,10 @@ export class Cameras {
     return this.#asCamera(scope, { ...row, created_by_email: scope.email });
   }
 
-  /** The camera that plays the demo film; no form can make one. */
+  /** The camera that plays the demo film: the one there is, or a new one. No form can make one. */
   async addDemo(scope: Scope, name: string, location: string): Promise<string> {
+    const present = await this.#store.demoId();
+    if (present !== null) return present;
     const id = uuidv7(this.#clock.now());
     const now = new Date(this.#clock.now());
     await this.#store.add({

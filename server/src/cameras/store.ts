@@ -85,6 +85,18 @@ export class CameraStore {
       .execute();
   }
 
+  /** The demo camera, if there is one. */
+  async demoId(): Promise<string | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .select('id')
+      .where('is_demo', '=', true)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return row?.id ?? null;
+  }
+
   async add(row: CameraRow): Promise<void> {
     await this.#write.insertInto('camera').values(row).execute();
   }

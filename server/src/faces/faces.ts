@@ -3,12 +3,12 @@
  * exact search over everybody's vectors. Decides nothing about what a camera sees: votes over a track do
  * (vision), and what was seen is kept by sightings.
  */
-import type {
-  Face,
-  FaceCategory,
-  FaceChange,
+import {
   FaceFields,
-  FaceQuery,
+  type Face,
+  type FaceCategory,
+  type FaceChange,
+  type FaceQuery,
 } from '@nazar/contract/faces.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -33,14 +33,25 @@ import { Gallery, type Reference } from './gallery.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore, type SealedReference } from './identity-store.ts';
 import type { Nearest } from './matching.ts';
-import { PersonStore, type ListedPerson, type PersonRow } from './person-store.ts';
+import {
+  asKnownPerson,
+  personRow,
+  type KnownPerson,
+  type Newcomer,
+  type SeenFace,
+} from './newcomer.ts';
+import { PersonStore, type ListedPerson } from './person-store.ts';
 
 export type { Identity } from './identities.ts';
 export type { Nearest } from './matching.ts';
+export type { KnownPerson, SeenFace } from './newcomer.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
 
 /** Photos of one person (C-524). */
 const maxImages = 20;
+
+/** Which of the first categories they belong to; a renamed one is not missed. */
+const demoCategory = 'visitor';
 
 /** News of an identity's references for every node; the payload is the identity's id. */
 const changedChannel = 'faces_changed';
@@ -53,17 +64,11 @@ export interface FacesOptions {
   readonly log: Log;
 }
 
-/** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
-export interface SeenFace {
-  readonly identityId: string;
-  readonly photo: ReadPhoto;
-}
-
-/** Who an identity is known as, for whoever draws a box: in memory, so that no picture waits. */
-export interface KnownPerson {
-  readonly personId: string;
-  readonly name: string;
-  readonly addedBy: string | null;
+/** Somebody in the demo film. */
+export interface DemoPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly photo: Buffer;
 }
 
 export class Faces implements Disposable {
@@ -147,17 +152,34 @@ export class Faces implements Disposable {
     if (seen) photos.unshift(seen.photo);
     if (photos.length === 0) throw new Problem('image_required', { field: 'image' });
     if (photos.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
-    const nowMs = this.#clock.now();
-    const id = uuidv7(nowMs);
-    await this.#db.transaction(async (tx) => {
-      await this.#persons.add(tx, personRow(id, fields, scope.userId, new Date(nowMs)));
-      const identity = await this.#identityFor(tx, id, seen);
-      for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
-      await this.#db.notify(tx, changedChannel, identity.id);
-      return identity;
-    });
+    const id = await this.#db.transaction((tx) => this.#keep(tx, scope, { fields, photos, seen }));
     await this.#reloadPerson(id);
     return this.read(scope, id);
+  }
+
+  /**
+   * People of the demo film, all or none of them: none when there are some. Each photo must be usable.
+   * Throws unavailable while nothing can be recognised.
+   */
+  async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
+    const photos = await this.#readPhotos(people.map(({ photo }) => photo));
+    const fault = photos.find((photo) => photo.fault !== null)?.fault;
+    if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
+    const categories = await this.#persons.categories();
+    const category = categories.find(({ name }) => name === demoCategory) ?? categories[0];
+    if (!category) throw new Problem('category_not_found');
+    const ids = await this.#db.transaction(async (tx) => {
+      const added: string[] = [];
+      if (await this.#persons.hasDemo(tx)) return added;
+      for (const [i, { firstName, lastName }] of people.entries()) {
+        const named = { first_name: firstName, last_name: lastName, category: category.id };
+        const fields = FaceFields.parse(named);
+        const newcomer = { fields, photos: [photos[i]!], seen: null, isDemo: true };
+        added.push(await this.#keep(tx, scope, newcomer));
+      }
+      return added;
+    });
+    for (const id of ids) await this.#reloadPerson(id);
   }
 
   /** Throws face_not_found, face_update_forbidden, category_not_found. */
@@ -258,6 +280,18 @@ export class Faces implements Disposable {
     return this.#identities.keyOf(identityId);
   }
 
+  /** Keeps somebody new in the caller's transaction; their id. */
+  async #keep(tx: Tx, scope: Scope, newcomer: Newcomer): Promise<string> {
+    const { photos, seen } = newcomer;
+    const nowMs = this.#clock.now();
+    const id = uuidv7(nowMs);
+    await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
+    const identity = await this.#identityFor(tx, id, seen);
+    for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
+    await this.#db.notify(tx, changedChannel, identity.id);
+    return id;
+  }
+
   get #shelves(): Shelves {
     return { persons: this.#persons, identities: this.#identityStore, clock: this.#clock };
   }
@@ -348,28 +382,4 @@ export class Faces implements Disposable {
     }
     return references;
   }
-}
-
-function personRow(id: string, fields: FaceFields, userId: string, now: Date): PersonRow {
-  return {
-    id,
-    first_name: fields.first_name,
-    last_name: fields.last_name,
-    category_id: fields.category,
-    description: fields.description,
-    email: fields.email,
-    phone: fields.phone,
-    position: fields.position,
-    notes: fields.notes,
-    is_active: fields.is_active,
-    is_demo: false,
-    created_by: userId,
-    created_at: now,
-    updated_at: now,
-  };
-}
-
-function asKnownPerson(row: SealedReference): KnownPerson {
-  const name = `${row.first_name} ${row.last_name}`;
-  return { personId: row.person_id, name, addedBy: row.created_by };
 }

@@ -108,6 +108,16 @@ export class PersonStore {
     return row !== undefined;
   }
 
+  async hasDemo(tx: Tx): Promise<boolean> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('person')
+      .select('id')
+      .where('is_demo', '=', true)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   images(personIds: readonly string[]): Promise<ListedImage[]> {
     if (personIds.length === 0) return Promise.resolve([]);
     return this.#db

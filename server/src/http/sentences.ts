@@ -1,6 +1,6 @@
 /**
- * The sentence for a problem or a refused field, in the reader's language. Every text comes from
- * `i18n/<language>/problem.json`; the server itself holds none.
+ * The sentence for a problem or a refused field, and the words the server writes into records of its own,
+ * in the reader's language. Every text comes from `i18n/<language>/`; the server itself holds none.
  */
 import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
@@ -9,6 +9,10 @@ import az from '@nazar/i18n/az/problem.json' with { type: 'json' };
 import en from '@nazar/i18n/en/problem.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/problem.json' with { type: 'json' };
 import tr from '@nazar/i18n/tr/problem.json' with { type: 'json' };
+import azWords from '@nazar/i18n/az/server.json' with { type: 'json' };
+import enWords from '@nazar/i18n/en/server.json' with { type: 'json' };
+import ruWords from '@nazar/i18n/ru/server.json' with { type: 'json' };
+import trWords from '@nazar/i18n/tr/server.json' with { type: 'json' };
 import type { z } from 'zod/mini';
 import type { ProblemParams } from '#lib/problem.ts';
 
@@ -17,10 +21,15 @@ await translator.init({
   lng: 'en',
   fallbackLng: 'en',
   supportedLngs: [...languages],
-  ns: ['problem'],
+  ns: ['problem', 'server'],
   defaultNS: 'problem',
   interpolation: { escapeValue: false }, // the reader is JSON, not HTML
-  resources: { en: { problem: en }, az: { problem: az }, ru: { problem: ru }, tr: { problem: tr } },
+  resources: {
+    en: { problem: en, server: enWords },
+    az: { problem: az, server: azWords },
+    ru: { problem: ru, server: ruWords },
+    tr: { problem: tr, server: trWords },
+  },
 });
 
 /** The first language of `Accept-Language` that we speak, else English. Quality values decide the order. */
@@ -44,6 +53,15 @@ export function readerLanguage(acceptLanguage: string | undefined): Language {
 
 export function problemSentence(language: Language, code: string, params: ProblemParams): string {
   return translator.t(`problem.${code}`, { lng: language, ...params });
+}
+
+/** Words of `server.json`, e.g. the name of a camera that the server itself adds. */
+export function serverWords(
+  language: Language,
+  key: `demo.${keyof typeof enWords.demo}`,
+  params: ProblemParams = {},
+): string {
+  return translator.t(key, { lng: language, ns: 'server', ...params });
 }
 
 /** One sentence for one thing wrong with one field (ERR-060). Needs `reportInput` of the parse. */

@@ -58,6 +58,31 @@ test('a picture that changes everywhere is a cut, and the new scene is at rest a
   assert.deepEqual(detector.push(other), { regions: [], cut: false });
 });
 
+/** A wall of large, soft patterns seen from `x`, with fine texture: everything changes when it moves. */
+function wall(x: number): Uint8Array {
+  const grey = new Uint8Array(width * height);
+  for (const index of grey.keys()) {
+    const across = (index % width) + x;
+    const down = Math.floor(index / width);
+    const soft = Math.sin(across / 40) * Math.cos(down / 30) * 60;
+    grey[index] = 128 + soft + 50 * Math.sign(Math.sin(across / 1.7) * Math.sin(down / 1.9));
+  }
+  return grey;
+}
+
+test('a camera that turns cuts nothing: all of its picture is looked at, again and again', () => {
+  const detector = new MotionDetector(width, height);
+  detector.push(wall(0));
+  for (let x = 5; x < 100; x += 5) {
+    const whole = { x: 0, y: 0, width, height };
+    assert.deepEqual(detector.push(wall(x)), { regions: [whole], cut: false }, `at ${x}`);
+  }
+  assert.ok(
+    detector.push(wall(225)).cut,
+    'the same wall, half a pattern further, is another scene',
+  );
+});
+
 test('four quarter turns are no turn, and one is clockwise', () => {
   const pixels = { width: 3, height: 2, data: Buffer.from([1, 2, 3, 4, 5, 6]) };
   const once = rotated(pixels, 90, 1);

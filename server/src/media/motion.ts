@@ -7,7 +7,7 @@ import type { Rect } from './messages.ts';
 export interface Motion {
   /** Rectangles around what moved, in pixels of the grey picture, padded, none overlapping another. */
   readonly regions: readonly Rect[];
-  /** Most of the picture changed at once: another scene, or the light went on. */
+  /** Another scene all at once. A camera that turns or zooms is none: what it sees goes on. */
   readonly cut: boolean;
 }
 
@@ -19,7 +19,14 @@ const cellThreshold = 20;
 /** The average moves an eighth of the way to each new picture. */
 const averageShift = 3;
 const fixedPoint = 4;
-const cutShare = 0.6;
+/** With more than this moving, either the scene is another one or the camera moves. */
+const restlessShare = 0.6;
+/**
+ * Correlation of the cells' mean grey with the picture before; less is another scene. Measured: the demo
+ * film's zooms stay above 0.94 at 5 pictures a second and above 0.75 at 1.7, zooms three times as fast
+ * above 0.82 at 5; two photos of people have 0.15 (median), 0.42 (nine of ten) and 0.64 (99 of 100). A cut that passes is noticed by the tracker.
+ */
+const sameScene = 0.6;
 /** Around what moved, so that a face is not cut off where its skin is as grey as the wall: 10 % of 320. */
 const padCells = 4;
 /** More rectangles than this cost a detector more than the whole picture. */
@@ -39,6 +46,7 @@ export class MotionDetector {
   readonly #rows: number;
   readonly #counts: Uint8Array;
   #average: Uint16Array | null = null;
+  #before: Float64Array | null = null;
 
   constructor(width: number, height: number) {
     this.#width = width;
@@ -50,16 +58,21 @@ export class MotionDetector {
 
   /** The first picture is a cut: nothing is known about what was before. */
   push(grey: Uint8Array): Motion {
-    if (!this.#average) {
+    const before = this.#before;
+    this.#before = this.#coarse(grey);
+    if (!this.#average || !before) {
       this.#average = new Uint16Array(this.#width * this.#height);
       this.#learn(grey);
       return { regions: [], cut: true };
     }
     this.#compare(grey, this.#average);
     const moved = this.#counts.reduce((sum, count) => sum + (count > cellThreshold ? 1 : 0), 0);
-    if (moved > this.#counts.length * cutShare) {
+    if (moved > this.#counts.length * restlessShare) {
+      // The average of what a moving camera saw is a blur that everything differs from.
       this.#learn(grey);
-      return { regions: [], cut: true };
+      if (correlation(before, this.#before) < sameScene) return { regions: [], cut: true };
+      const whole = { x: 0, y: 0, width: this.#width, height: this.#height };
+      return { regions: [whole], cut: false };
     }
     return { regions: moved === 0 ? [] : this.#regions(), cut: false };
   }
@@ -69,6 +82,16 @@ export class MotionDetector {
     for (let index = 0; average && index < average.length; index++) {
       average[index] = (grey[index] ?? 0) << fixedPoint;
     }
+  }
+
+  /** Sum of grey per cell. */
+  #coarse(grey: Uint8Array): Float64Array {
+    const sums = new Float64Array(this.#counts.length);
+    for (let y = 0, index = 0; y < this.#height; y++) {
+      const row = (y >> 3) * this.#columns;
+      for (let x = 0; x < this.#width; x++, index++) sums[row + (x >> 3)]! += grey[index]!;
+    }
+    return sums;
   }
 
   #compare(grey: Uint8Array, average: Uint16Array): void {
@@ -143,6 +166,27 @@ export class MotionDetector {
       bottom: Math.min(this.#rows, bottom + padCells),
     };
   }
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** -1 to 1; 0 when one of them is of one grey. */
+function correlation(a: Float64Array, b: Float64Array): number {
+  const meanA = mean(a);
+  const meanB = mean(b);
+  let both = 0;
+  let onlyA = 0;
+  let onlyB = 0;
+  for (let i = 0; i < a.length; i++) {
+    const fromA = a[i]! - meanA;
+    const fromB = b[i]! - meanB;
+    both += fromA * fromB;
+    onlyA += fromA * fromA;
+    onlyB += fromB * fromB;
+  }
+  return onlyA === 0 || onlyB === 0 ? 0 : both / Math.sqrt(onlyA * onlyB);
 }
 
 const overlap = (a: CellBox, b: CellBox): boolean =>

@@ -52,6 +52,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
   const server = stack.use(
     await createServer({
       version: 'test',
+      hostVersion: 'test',
       db: database.db,
       master: SecretKey.random(),
       clock,
@@ -59,7 +60,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       runDir,
       logsDir,
       webDir: null,
-      demoFilm: null,
+      demo: null,
       fileRoots: [],
       hosts: [host, 'localhost'],
       trustProxy: [],

@@ -1,0 +1,54 @@
+/** Somebody new, as rows and in memory. Pure. */
+import type { FaceFields } from '@nazar/contract/faces.ts';
+import type { ReadPhoto } from './enrolment.ts';
+import type { SealedReference } from './identity-store.ts';
+import type { PersonRow } from './person-store.ts';
+
+/** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
+export interface SeenFace {
+  readonly identityId: string;
+  readonly photo: ReadPhoto;
+}
+
+export interface Newcomer {
+  readonly fields: FaceFields;
+  readonly photos: readonly ReadPhoto[];
+  readonly seen: SeenFace | null;
+  readonly isDemo?: boolean;
+}
+
+/** Who an identity is known as, for whoever draws a box: in memory, so that no picture waits. */
+export interface KnownPerson {
+  readonly personId: string;
+  readonly name: string;
+  readonly addedBy: string | null;
+}
+
+export function personRow(
+  id: string,
+  { fields, isDemo = false }: Newcomer,
+  userId: string,
+  now: Date,
+): PersonRow {
+  return {
+    id,
+    first_name: fields.first_name,
+    last_name: fields.last_name,
+    category_id: fields.category,
+    description: fields.description,
+    email: fields.email,
+    phone: fields.phone,
+    position: fields.position,
+    notes: fields.notes,
+    is_active: fields.is_active,
+    is_demo: isDemo,
+    created_by: userId,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+export function asKnownPerson(row: SealedReference): KnownPerson {
+  const name = `${row.first_name} ${row.last_name}`;
+  return { personId: row.person_id, name, addedBy: row.created_by };
+}

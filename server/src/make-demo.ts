@@ -1,0 +1,168 @@
+/**
+ * Makes the demo camera's film at set-up: `node server/src/make-demo.ts`, slow looks over the sample photos
+ * that come with face-api, and one photo of each person to enrol. Does nothing when nothing has changed.
+ * A process of its own, because FFmpeg has no place in the server.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { demoFiles, demoFolder, stampName, type DemoFiles } from './demo-files.ts';
+import type { FilmShape } from './media/film.ts';
+import type { Aim, Planes } from './media/pan.ts';
+
+export interface Scene {
+  /** Which of the sample photos. */
+  readonly photo: 3 | 4 | 5 | 6;
+  readonly from: Aim;
+  readonly to: Aim;
+  /** Seen best at the end; enrolled as that number, or nobody one knows. */
+  readonly person: 1 | 2 | 3 | null;
+}
+
+/** Six people, three of them enrolled. Those are at least 0.57 from everybody else in the photos. */
+export const scenes: readonly Scene[] = [
+  {
+    photo: 3,
+    from: { x: 760, y: 560, width: 1060 },
+    to: { x: 691, y: 500, width: 880 },
+    person: 1,
+  },
+  {
+    photo: 4,
+    from: { x: 660, y: 360, width: 1000 },
+    to: { x: 759, y: 310, width: 880 },
+    person: null,
+  },
+  {
+    photo: 6,
+    from: { x: 860, y: 560, width: 1060 },
+    to: { x: 777, y: 500, width: 880 },
+    person: 2,
+  },
+  {
+    photo: 5,
+    from: { x: 1130, y: 470, width: 1060 },
+    to: { x: 1204, y: 400, width: 880 },
+    person: null,
+  },
+  {
+    photo: 6,
+    from: { x: 1420, y: 540, width: 1000 },
+    to: { x: 1530, y: 470, width: 800 },
+    person: 3,
+  },
+  {
+    photo: 4,
+    from: { x: 1240, y: 400, width: 1060 },
+    to: { x: 1390, y: 330, width: 880 },
+    person: null,
+  },
+];
+
+export const shape: FilmShape = { width: 1280, height: 720, fps: 30 };
+/** Whole seconds, so that each scene begins with a key frame. */
+export const sceneSeconds = 5;
+
+/** Where the people to enrol are in their photos: the crop of a portrait, square. */
+const portraits = [
+  { photo: 3, left: 461, top: 235, side: 460 },
+  { photo: 6, left: 527, top: 250, side: 500 },
+  { photo: 6, left: 1390, top: 190, side: 500 },
+] as const;
+
+/** Returns whether it had to be made. What is under the right name is whole: it gets it last. */
+export async function makeDemo(folder: string = demoFolder): Promise<boolean> {
+  const stamp = stampOf();
+  const stampFile = join(folder, stampName);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return false;
+  const unfinished = `${folder}.${process.pid}.tmp`;
+  mkdirSync(unfinished, { recursive: true });
+  try {
+    await fill(demoFiles(unfinished));
+    writeFileSync(join(unfinished, stampName), stamp, { flush: true });
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(unfinished, folder);
+  } finally {
+    rmSync(unfinished, { recursive: true, force: true });
+  }
+  return true;
+}
+
+async function fill({ film, photos }: DemoFiles): Promise<void> {
+  // Loaded only now: a set-up that has nothing to do should not wait for two native libraries.
+  const [{ default: sharp }, { writeFilm }] = await Promise.all([
+    import('sharp'),
+    import('./media/film.ts'),
+  ]);
+  for (const [i, { photo, left, top, side }] of portraits.entries()) {
+    const area = { left, top, width: side, height: side };
+    await sharp(samplePath(photo)).extract(area).jpeg({ quality: 92 }).toFile(photos[i]!);
+  }
+  await writeFilm(film, shape, await pictures());
+}
+
+async function pictures(): Promise<Iterable<Buffer>> {
+  const { between, look } = await import('./media/pan.ts');
+  const photos = new Map<number, Planes>();
+  for (const { photo } of scenes) photos.set(photo, photos.get(photo) ?? (await planesOf(photo)));
+  const perScene = sceneSeconds * shape.fps;
+  return (function* () {
+    for (const { photo, from, to } of scenes) {
+      for (let i = 0; i < perScene; i++) {
+        yield look(photos.get(photo)!, between(from, to, i / (perScene - 1)), shape);
+      }
+    }
+  })();
+}
+
+async function planesOf(photo: number): Promise<Planes> {
+  const [{ default: sharp }, { AV_PIX_FMT_RGB24 }, { Scaler }, { Frame }] = await Promise.all([
+    import('sharp'),
+    import('node-av/constants'),
+    import('node-av/api'),
+    import('node-av/lib'),
+  ]);
+  const { data, info } = await sharp(samplePath(photo)).removeAlpha().raw().toBuffer({
+    resolveWithObject: true,
+  });
+  const { width, height } = info;
+  using rgb = Frame.fromVideoBuffer(data, {
+    width,
+    height,
+    format: AV_PIX_FMT_RGB24,
+    pts: 0n,
+    timeBase: { num: 1, den: 1 },
+  });
+  using scaler = new Scaler();
+  const even = { width: width & ~1, height: height & ~1 };
+  return { ...even, data: await scaler.toBuffer(rgb, { resize: even, format: 'yuv420p' }) };
+}
+
+function samplePath(photo: number): string {
+  const name = `@vladmandic/face-api/demo/sample${photo}.jpg`;
+  // The package's `exports` hide these files from require.resolve, so they are looked for by hand.
+  const folders = createRequire(import.meta.url).resolve.paths(name) ?? [];
+  const found = folders.map((folder) => join(folder, name)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`${name} is not installed`);
+  return found;
+}
+
+/** Changes with the photos and with the code that makes the film of them. */
+function stampOf(): string {
+  const hash = createHash('sha256');
+  const code = ['make-demo.ts', 'media/film.ts', 'media/pan.ts'];
+  for (const file of code) hash.update(readFileSync(join(import.meta.dirname, file)));
+  for (const photo of [3, 4, 5, 6]) hash.update(readFileSync(samplePath(photo)));
+  return hash.digest('hex');
+}
+
+if (import.meta.main) {
+  setPriority(10);
+  const startedAt = performance.now();
+  if (await makeDemo()) {
+    const seconds = (performance.now() - startedAt) / 1000;
+    process.stdout.write(`demo film ${seconds.toFixed(1)} s\n`);
+  }
+}

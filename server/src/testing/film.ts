@@ -1,0 +1,46 @@
+/** What is really in a film on disk: read and decoded packet by packet. */
+import { numberIn } from '@nazar/e2e/farm/film.ts';
+import { Frame } from 'node-av/lib';
+import { openDecoder, openScaler } from '#media/decoder.ts';
+import { FormatSource } from '#media/format-source.ts';
+
+export interface FilmContents {
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  /** Which pictures are key frames. */
+  readonly keys: number[];
+  /** Of each picture that decodes, the number in the farm's bar code. */
+  readonly numbers: number[];
+  readonly inOrder: boolean;
+}
+
+export async function contentsOf(path: string): Promise<FilmContents> {
+  const source = { url: path, options: {}, stop: () => undefined, why: () => null };
+  await using film = await FormatSource.open(source);
+  using decoder = openDecoder(film.track, false);
+  using scaler = openScaler();
+  using frame = new Frame();
+  frame.alloc();
+  const keys: number[] = [];
+  const numbers: number[] = [];
+  let packets = 0;
+  let inOrder = true;
+  const take = async (): Promise<void> => {
+    while ((await decoder.receiveFrame(frame)) >= 0) {
+      numbers.push(numberIn(await scaler.toBuffer(frame, { format: 'rgb' }), frame.width));
+    }
+  };
+  for (let packet = await film.read(); packet; packet = await film.read()) {
+    if (packet.isKeyframe) keys.push(packets);
+    inOrder &&= packet.pts === packet.dts;
+    packets += 1;
+    await decoder.sendPacket(packet);
+    packet.free();
+    await take();
+  }
+  await decoder.sendPacket(null);
+  await take();
+  const { width, height, fps } = film.track;
+  return { width, height, seconds: packets / fps, keys, numbers, inOrder };
+}
