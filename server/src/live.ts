@@ -12,6 +12,7 @@ import type { Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
 import type { Media } from '#media/media.ts';
 import type { Tickets } from '#media/tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
@@ -23,8 +24,8 @@ export interface NamedBox extends FaceBox {
 }
 
 export interface LiveOptions {
-  readonly media: Media<FaceView>;
-  readonly cameras: Cameras;
+  readonly media: Pick<Media<FaceView>, 'join'>;
+  readonly cameras: Pick<Cameras, 'mustSee'>;
   readonly tickets: Tickets;
   /** The rights of a session now; null when it lives no more. */
   readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
@@ -93,26 +94,39 @@ export class Live implements AsyncDisposable {
   async #join(socket: WebSocket, request: FastifyRequest): Promise<void> {
     const { id: cameraId = '' } = request.params as { id?: string };
     const { ticket } = request.query as { ticket?: unknown };
-    const { tickets, scopeOf, media } = this.#options;
+    const { tickets, scopeOf } = this.#options;
     const opened = typeof ticket === 'string' ? tickets.open(ticket, cameraId) : null;
     const scope = opened && (await scopeOf(opened.sessionId));
     if (!scope || !(await this.#maySee(scope, cameraId))) return socket.close(closeRefused);
     if (this.#isFull(scope)) return socket.close(closeTooMany);
     if (socket.readyState !== socket.OPEN) return;
+    this.#seat(socket, scope, cameraId);
+  }
+
+  #seat(socket: WebSocket, scope: Scope, cameraId: string): void {
     const viewing: Viewing = { socket, scope };
     const viewings = this.#views.get(cameraId) ?? new Set<Viewing>();
     this.#views.set(cameraId, viewings.add(viewing));
-    const seat = media.join(cameraId, {
-      text: (json) => socket.send(json),
-      binary: (bytes) => socket.send(bytes),
-      queuedBytes: () => socket.bufferedAmount,
-      close: () => socket.close(1000),
-    });
+    let seat: Disposable | null = null;
     socket.on('close', () => {
-      seat[Symbol.dispose]();
+      seat?.[Symbol.dispose]();
       viewings.delete(viewing);
-      if (viewings.size === 0) this.#views.delete(cameraId);
+      if (viewings.size === 0 && this.#views.get(cameraId) === viewings) {
+        this.#views.delete(cameraId);
+      }
     });
+    try {
+      seat = this.#options.media.join(cameraId, {
+        text: (json) => socket.send(json),
+        binary: (bytes) => socket.send(bytes),
+        queuedBytes: () => socket.bufferedAmount,
+        close: () => socket.close(1000),
+      });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // It has no address yet, or was deactivated in this moment.
+      end(socket, 'camera');
+    }
   }
 
   async #keepRechecking(): Promise<void> {
@@ -120,6 +134,7 @@ export class Live implements AsyncDisposable {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await clock.wait(recheckMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
       await this.#recheck().catch((error: unknown) => {
         // The database is away: rights cannot be asked, and nobody gains any meanwhile.
         log.warn({ err: error }, 'rights of live views could not be checked');
@@ -141,7 +156,11 @@ export class Live implements AsyncDisposable {
     if (!/^[\da-f-]{36}$/.test(cameraId)) return false;
     return this.#options.cameras.mustSee(scope, cameraId).then(
       ({ status }) => status === 'active',
-      () => false,
+      (error: unknown) => {
+        // Only an answer takes a view away; a database that is away does not.
+        if (error instanceof Problem && error.code === 'camera_not_found') return false;
+        throw error;
+      },
     );
   }
 
@@ -164,7 +183,9 @@ function send(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
-function end(socket: WebSocket, reason: 'rights' | 'shutdown'): void {
+const closeCodes = { rights: closeRefused, camera: 1000, shutdown: 1001 } as const;
+
+function end(socket: WebSocket, reason: keyof typeof closeCodes): void {
   send(socket, { kind: 'end', reason });
-  socket.close(reason === 'rights' ? closeRefused : 1001);
+  socket.close(closeCodes[reason]);
 }

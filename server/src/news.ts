@@ -13,14 +13,15 @@ import type { Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import type { Media } from '#media/media.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Topic } from '#lib/topic.ts';
+import type { HealthNews } from '#media/media.ts';
 import type { Sightings } from '#sightings/sightings.ts';
-import type { FaceView } from '#vision/vision.ts';
 
 export interface NewsOptions {
   readonly cameras: Cameras;
   readonly faces: Faces;
-  readonly media: Media<FaceView>;
+  readonly media: { readonly healthChanged: Topic<HealthNews> };
   readonly sightings: Sightings;
   /** Who holds an access token, or null. `cookie` is what the upgrade request brought. */
   readonly scopeOfToken: (access: string, request: FastifyRequest) => Promise<Scope | null>;
@@ -40,11 +41,14 @@ const recheckMs = 2_000;
 /** A reader that takes nothing is let go before it costs memory. */
 const maxQueuedBytes = 1024 * 1024;
 const maxReaders = 1_000;
-const closeRefused = 4401;
+/** "Policy violation": a browser renews its token and comes back. */
+const closeRefused = 1008;
 
 export class News implements AsyncDisposable {
   readonly #options: NewsOptions;
   readonly #readers = new Set<Reader>();
+  /** Connections that have not said yet whose they are. */
+  readonly #unknown = new Set<WebSocket>();
   readonly #stop = new AbortController();
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
@@ -64,12 +68,22 @@ export class News implements AsyncDisposable {
   bind({ app }: Doors): void {
     app.get(newsSocketPath, { websocket: true }, (socket, request) => {
       socket.on('error', () => undefined);
-      if (this.#readers.size >= maxReaders) return socket.close(1013);
-      const timer = setTimeout(() => socket.close(closeRefused), identifyMs);
-      socket.on('close', () => clearTimeout(timer));
+      if (this.#readers.size + this.#unknown.size >= maxReaders) return socket.close(1013);
+      this.#unknown.add(socket);
+      const known = new AbortController();
+      socket.on('close', () => {
+        known.abort();
+        this.#unknown.delete(socket);
+      });
+      this.#options.clock.wait(identifyMs, known.signal).then(
+        () => socket.close(closeRefused),
+        () => undefined, // said who it is, or left
+      );
       socket.once('message', (data: Buffer) => {
-        clearTimeout(timer);
-        void this.#join(socket, data.toString(), request);
+        known.abort();
+        void this.#join(socket, data.toString(), request).finally(() =>
+          this.#unknown.delete(socket),
+        );
       });
     });
   }
@@ -78,17 +92,33 @@ export class News implements AsyncDisposable {
     this.#stop.abort();
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
     for (const { socket } of this.#readers) socket.close(1001);
+    for (const socket of this.#unknown) socket.close(1001);
     await this.#rechecking;
   }
 
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
     const access = accessOf(text);
-    const scope =
-      access === null ? null : await this.#options.scopeOfToken(access, request).catch(() => null);
+    const scope = access === null ? null : await this.#scopeOf(access, socket, request);
     if (!scope) return socket.close(closeRefused);
+    if (socket.readyState !== socket.OPEN) return; // left while we asked
     const reader: Reader = { socket, scope };
     this.#readers.add(reader);
     socket.on('close', () => this.#readers.delete(reader));
+  }
+
+  async #scopeOf(
+    access: string,
+    socket: WebSocket,
+    request: FastifyRequest,
+  ): Promise<Scope | null> {
+    try {
+      return await this.#options.scopeOfToken(access, request);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'not_signed_in') return null;
+      this.#options.log.warn({ err: error }, 'a reader of news could not be identified');
+      socket.close(1011);
+      return null;
+    }
   }
 
   async #seen(sightingId: string): Promise<void> {
@@ -126,6 +156,7 @@ export class News implements AsyncDisposable {
     const { signal } = this.#stop;
     while (!signal.aborted) {
       await clock.wait(recheckMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
       await this.#recheck().catch((error: unknown) => {
         log.warn({ err: error }, 'rights of readers could not be checked');
       });

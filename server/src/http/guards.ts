@@ -48,8 +48,11 @@ export interface Guards {
 export function guard(app: FastifyInstance, { hosts }: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(answerHeaders);
-    if (!hosts.includes(hostName(request.headers.host))) throw new Problem('foreign_host');
     const upgrading = request.headers.upgrade !== undefined;
+    // Node lets go of a connection that asked for an upgrade: refused, it would stay open for ever and keep
+    // the server from stopping.
+    if (upgrading) reply.raw.once('finish', () => request.raw.socket.destroySoon());
+    if (!hosts.includes(hostName(request.headers.host))) throw new Problem('foreign_host');
     if ((changes.has(request.method) || upgrading) && isForeign(request)) {
       throw new Problem('foreign_origin');
     }

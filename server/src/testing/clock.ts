@@ -14,6 +14,7 @@ export function aClock(startMs = Date.UTC(2026, 0, 15, 12)): StoppedClock {
     monotonicMs: () => elapsedMs,
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason as Error);
         const wait = { untilMs: elapsedMs + ms, end: resolve };
         waits.add(wait);
         signal?.addEventListener('abort', () => {

@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { createHttp } from '#http/http.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { FanOut } from '#media/fan-out.ts';
+import { Tickets } from '#media/tickets.ts';
+import { openSocket, type TestSocket } from '#testing/sockets.ts';
+import { until } from '#testing/until.ts';
+import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { Live, type NamedBox } from './live.ts';
+
+let world: World;
+let app: FastifyInstance;
+let live: Live;
+let tickets: Tickets;
+let admin: Scope;
+let user: Scope;
+const sessions = new Map<string, Scope | null>();
+const fanOuts = new Map<string, FanOut>();
+/** What asking for rights throws, while the database is away. */
+let away: Error | null = null;
+
+before(async () => {
+  world = await aWorld();
+  const { clock, cameras, master } = world;
+  tickets = new Tickets(master, clock);
+  [admin, user] = [await world.actor('admin'), await world.actor('user')];
+  live = new Live({
+    // The fan-out of `media` as it is; what feeds it, the hosts, is not there.
+    media: {
+      join: (cameraId, viewer) => {
+        const fanOut = fanOuts.get(cameraId);
+        if (!fanOut) throw new Problem('camera_not_active');
+        return fanOut.join(viewer);
+      },
+    },
+    cameras: {
+      mustSee: async (scope, id) => {
+        if (away) throw away;
+        return cameras.mustSee(scope, id);
+      },
+    },
+    tickets,
+    scopeOf: async (sessionId) => sessions.get(sessionId) ?? null,
+    clock,
+    log: quietLog,
+  });
+  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [] });
+  const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
+  live.bind({ ...doors, awaitsSetup: async () => false });
+});
+after(async () => {
+  await live[Symbol.asyncDispose]();
+  await app.close();
+  await world[Symbol.asyncDispose]();
+});
+
+async function aCamera(owner: Scope): Promise<string> {
+  const id = await world.camera(owner, { status: 'active', url: 'rtsp://192.168.1.9/s' });
+  fanOuts.set(id, new FanOut(world.clock));
+  return id;
+}
+
+function watch(scope: Scope, cameraId: string, ticket?: string): Promise<TestSocket> {
+  sessions.set(scope.sessionId, scope);
+  const opens = ticket ?? tickets.issue(cameraId, scope.sessionId).ticket;
+  return openSocket(app, `/secure-api/cameras/${cameraId}/live/ws/?ticket=${opens}`);
+}
+
+/** Time goes by until the rights have been asked again. */
+async function recheck(isSo: () => boolean): Promise<void> {
+  await until(() => {
+    world.clock.advance(2_000);
+    return isSo();
+  });
+}
+
+const aBox = (more: Partial<NamedBox> = {}): NamedBox => ({
+  track_id: 't',
+  x: 0,
+  y: 0,
+  width: 0.1,
+  height: 0.1,
+  state: 'known',
+  name: 'Sevda Example',
+  confidence: 0.9,
+  addedBy: admin.userId,
+  ...more,
+});
+
+test('C-402 a ticket misused in twelve ways opens nothing', async () => {
+  const mine = await aCamera(user);
+  const other = await aCamera(admin);
+  const good = (): string => tickets.issue(mine, user.sessionId).ticket;
+  const [text = '', signature = ''] = good().split('.');
+  const used = good();
+  for (let open = 0; open < 5; open += 1) tickets.open(used, mine);
+  const late = good();
+  world.clock.advance(60_000);
+  const ended = { ...user, sessionId: 'ended' };
+  const misuses: [string, string, string][] = [
+    ['none', mine, ''],
+    ['rubbish', mine, 'x'],
+    ['without signature', mine, text],
+    ['with another signature', mine, `${text}.${'A'.repeat(43)}`],
+    ['of another text', mine, `${text}A.${signature}`],
+    ['of another camera', other, good()],
+    ['for a camera one may not see', other, tickets.issue(other, user.sessionId).ticket],
+    ['too late', mine, late],
+    ['a sixth time', mine, used],
+    ['of a session that ended', mine, tickets.issue(mine, ended.sessionId).ticket],
+    ['for a camera that is not there', 'x', tickets.issue('x', user.sessionId).ticket],
+    [
+      'of another installation',
+      mine,
+      new Tickets(world.master.derive('other'), world.clock).issue(mine, user.sessionId).ticket,
+    ],
+  ];
+  for (const [name, cameraId, ticket] of misuses) {
+    sessions.set(user.sessionId, user);
+    const url = `/secure-api/cameras/${cameraId}/live/ws/?ticket=${ticket}`;
+    const viewer = await openSocket(app, url);
+    assert.equal(await viewer.closed, 4403, name);
+    assert.deepEqual(viewer.heard, [], name);
+  }
+});
+
+test('C-706 another site’s page cannot open a live view', async () => {
+  const cameraId = await aCamera(user);
+  const { ticket } = tickets.issue(cameraId, user.sessionId);
+  const opened = openSocket(app, `/secure-api/cameras/${cameraId}/live/ws/?ticket=${ticket}`, {
+    origin: 'https://evil.example',
+  });
+  await assert.rejects(opened, /403/);
+});
+
+test('C-403 rights that are lost end the view within 2 s, and others go on', async () => {
+  const cameraId = await aCamera(user);
+  const [mine, admins] = [await watch(user, cameraId), await watch(admin, cameraId)];
+  await until(() => live.isWatched(cameraId));
+  sessions.set(user.sessionId, null);
+  await recheck(() => mine.heard.length > 0);
+  assert.equal(await mine.closed, 4403);
+  assert.deepEqual(mine.heard.at(-1), { kind: 'end', reason: 'rights' });
+  live.showFaces(cameraId, 1, [aBox()]);
+  await admins.hears(({ kind }) => kind === 'faces');
+  admins.socket.close();
+  await until(() => !live.isWatched(cameraId));
+});
+
+test('C-403 a camera taken off the air ends its views', async () => {
+  const cameraId = await aCamera(user);
+  const viewer = await watch(user, cameraId);
+  await until(() => live.isWatched(cameraId));
+  await world.cameras.updateStatus(admin, cameraId, 'maintenance');
+  await recheck(() => viewer.heard.length > 0);
+  assert.equal(viewer.heard.at(-1)?.['kind'], 'end');
+});
+
+test('R-12 a database that is away takes no view away', async () => {
+  const cameraId = await aCamera(user);
+  const viewer = await watch(user, cameraId);
+  await until(() => live.isWatched(cameraId));
+  away = new Problem('unavailable');
+  for (let round = 0; round < 3; round += 1) {
+    world.clock.advance(2_000);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  away = null;
+  live.showFaces(cameraId, 1, []);
+  await viewer.hears(({ kind }) => kind === 'faces');
+  assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
+  viewer.socket.close();
+});
+
+test('C-1009 each viewer reads the names that are theirs to read', async () => {
+  const cameraId = await aCamera(user);
+  const granted: Scope = {
+    ...(await world.actor('operator')),
+    grants: new Map([[cameraId, new Set(['live', 'people'] as const)]]),
+  };
+  const viewers = [
+    await watch(user, cameraId),
+    await watch(admin, cameraId),
+    await watch(granted, cameraId),
+  ];
+  const boxes = [
+    aBox(),
+    aBox({ name: 'Own Example', addedBy: user.userId }),
+    aBox({ state: 'unknown', name: null, addedBy: null }),
+  ];
+  await until(() => live.isWatched(cameraId));
+  const names = await Promise.all(
+    viewers.map(async (viewer) => {
+      await until(() => {
+        live.showFaces(cameraId, 3.5, boxes);
+        return viewer.heard.length > 0;
+      });
+      const message = await viewer.hears(({ kind }) => kind === 'faces');
+      assert.equal(message['at'], 3.5);
+      assert.ok(!JSON.stringify(message).includes('addedBy'));
+      return (message['faces'] as { name: string | null }[]).map(({ name }) => name);
+    }),
+  );
+  const all = ['Sevda Example', 'Own Example', null];
+  assert.deepEqual(names, [['Known person', 'Own Example', null], all, all]);
+  for (const { socket } of viewers) socket.close();
+});
+
+test('C-405 36 views for one user; the next is told that it is one too many', async () => {
+  const cameraId = await aCamera(user);
+  const open: TestSocket[] = [];
+  for (let view = 0; view < 37; view += 1) open.push(await watch(user, cameraId));
+  const closed = open.map(async (viewer) => ({ viewer, code: await viewer.closed }));
+  const tooMany = await Promise.race(closed);
+  assert.equal(tooMany.code, 4503);
+  const isWatching = async ({ heard }: TestSocket): Promise<void> =>
+    until(() => {
+      live.showFaces(cameraId, 1, []);
+      return heard.some(({ kind }) => kind === 'faces');
+    });
+  for (const viewer of open) if (viewer !== tooMany.viewer) await isWatching(viewer);
+  const another = await watch(admin, cameraId);
+  await isWatching(another);
+  const left = open.find((viewer) => viewer !== tooMany.viewer)!;
+  left.socket.close();
+  await left.closed;
+  const again = await watch(user, cameraId);
+  await isWatching(again);
+  for (const { socket } of [...open, another, again]) socket.close();
+  await until(() => !live.isWatched(cameraId));
+});
+
+test('LIVE-007 a camera that has no picture to give says so, and holds no seat', async () => {
+  const cameraId = await world.camera(user, { status: 'active' });
+  const viewer = await watch(user, cameraId);
+  assert.equal(await viewer.closed, 1000);
+  assert.deepEqual(viewer.heard, [{ kind: 'end', reason: 'camera' }]);
+  await until(() => !live.isWatched(cameraId));
+});
+
+test('R-19 when the server stops, viewers are told', async () => {
+  const cameraId = await aCamera(user);
+  const viewer = await watch(user, cameraId);
+  await until(() => live.isWatched(cameraId));
+  await live[Symbol.asyncDispose]();
+  assert.equal(await viewer.closed, 1001);
+  assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
+});
