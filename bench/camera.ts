@@ -1,0 +1,136 @@
+/**
+ * What one camera costs: the film of known people on a real RTSP server, ingested by the real product,
+ * first alone, then with a viewer, then with recognition too. Promises: one 720p30 camera with live view
+ * and detection at 5 fps takes at most 25 % of one core; at most 20 ms of all processes together for each
+ * looked-at picture of 640x360.
+ */
+import { parseArgs } from 'node:util';
+import { writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { filmMissing, makeFilm, RtspServer } from '../e2e/film.ts';
+import { freePort } from '../e2e/installation.ts';
+import { cpuMsOf, groupsOf, Machine, pssMibOf, share, type Conditions } from './rig/processes.ts';
+import { tenth, whole } from './rig/numbers.ts';
+import { Product } from './rig/product.ts';
+import { table } from './table.ts';
+import { visionCounts } from './rig/vision-counts.ts';
+
+/** Processor milliseconds a second by process, and what was done for them. */
+interface Phase {
+  readonly name: string;
+  readonly cpu: Record<string, number>;
+  readonly pss: Record<string, number>;
+  readonly looksPerS: number;
+  readonly chipsPerS: number;
+  readonly fragmentsPerS: number;
+  readonly conditions: Conditions;
+}
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: { json: { type: 'string' }, seconds: { type: 'string', default: '36' } },
+});
+const settleMs = 3_000;
+/** The film loops after 36 s: a whole loop has every face once. */
+const measureMs = Number(values.seconds) * 1000;
+
+const total = (by: Record<string, number>): number => Object.values(by).reduce((a, b) => a + b, 0);
+
+async function measured(
+  product: Product,
+  name: string,
+  forMs: number,
+  fragments: () => number,
+): Promise<Phase> {
+  await wait(settleMs);
+  const groups = groupsOf(product.nazar);
+  const machine = new Machine();
+  const startedAt = performance.now();
+  const [cpuBefore, countsBefore] = [cpuMsOf(groups), await visionCounts(product.nazar)];
+  const fragmentsBefore = fragments();
+  await wait(forMs);
+  const countsAfter = await visionCounts(product.nazar);
+  const cpuAfter = cpuMsOf(groups);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return {
+    name,
+    cpu: share(cpuBefore, cpuAfter, seconds * 1000),
+    pss: pssMibOf(groups),
+    looksPerS: (countsAfter.pictures - countsBefore.pictures) / seconds,
+    chipsPerS: (countsAfter.chips - countsBefore.chips) / seconds,
+    fragmentsPerS: (fragments() - fragmentsBefore) / seconds,
+    conditions: machine.conditions(),
+  };
+}
+
+/** Ingest alone; with a viewer; with both. Named people prove that what was paid for was done. */
+async function phases(
+  product: Product,
+  url: string,
+): Promise<{ phases: Phase[]; names: string[] }> {
+  const deaf = await product.addCamera(url, false);
+  const alone = await measured(product, 'ingest', measureMs / 3, () => 0);
+  const viewed = await watched(product, deaf, 'ingest, 1 viewer', measureMs / 3);
+  await product.removeCamera(deaf.id);
+  const camera = await product.addCamera(url, true);
+  const both = await watched(product, camera, 'ingest, 1 viewer, recognition', measureMs);
+  await product.removeCamera(camera.id);
+  return { phases: [alone, viewed.phase, both.phase], names: both.names };
+}
+
+async function watched(product: Product, camera: Camera, name: string, forMs: number) {
+  using watching = await product.watch(camera.id);
+  const phase = await measured(product, name, forMs, () => watching.fragments);
+  return { phase, names: [...watching.names] };
+}
+
+function print(title: string, { phases, names }: { phases: Phase[]; names: string[] }): void {
+  const processes = Object.keys(phases[0]!.cpu);
+  const head = [title, ...processes, 'together', 'looks/s', 'chips/s', 'ms/look', 'load', 'busy'];
+  const rows = phases.map(({ name, cpu, looksPerS, chipsPerS, conditions }) => [
+    name,
+    ...processes.map((process) => `${tenth(cpu[process]! / 10)} %`),
+    `${tenth(total(cpu) / 10)} %`,
+    tenth(looksPerS),
+    tenth(chipsPerS),
+    looksPerS > 0 ? tenth(total(cpu) / looksPerS) : '-',
+    tenth(conditions.load),
+    `${whole(conditions.busy * 100)} %`,
+  ]);
+  console.log(`\n${table(head, rows)}`);
+  const last = phases.at(-1)!;
+  const memory = [...processes.map((process) => whole(last.pss[process]!)), whole(total(last.pss))];
+  console.log(`\n${table(['memory', ...processes, 'together'], [['PSS, MiB', ...memory]])}`);
+  console.log(
+    `\n${whole(last.fragmentsPerS)} fragments/s to the viewer; named: ${names.join(', ')}`,
+  );
+}
+
+async function run(): Promise<void> {
+  using film = makeFilm();
+  const rtsp = new RtspServer(film.folder, await freePort());
+  await rtsp.start();
+  try {
+    await using product = await Product.start();
+    await product.enrol(film);
+    const results: Record<string, object> = {};
+    for (const [path, title] of [
+      ['cam0', '1280x720, 30 fps'],
+      ['sub0', '640x360, 10 fps'],
+    ] as const) {
+      const result = await phases(product, `rtsp://127.0.0.1:${rtsp.port}/${path}`);
+      print(title, result);
+      results[title] = result;
+    }
+    if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
+  } finally {
+    await rtsp.stop();
+  }
+}
+
+if (filmMissing === null) await run();
+else {
+  console.error(`nothing was measured: ${filmMissing}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,17 @@
+/** Of many measurements, the few that are told. */
+export interface Spread {
+  readonly n: number;
+  readonly min: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (part: number): number => sorted[Math.round(part * (sorted.length - 1))] ?? NaN;
+  return { n: sorted.length, min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
+}
+
+export const whole = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(0));
+export const tenth = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
