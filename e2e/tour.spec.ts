@@ -88,6 +88,7 @@ for (const language of languages) {
       const page = await context.newPage();
       const wrong = listen(page);
       await page.goto(`${nazar.origin}/login`);
+      await page.locator('h1').waitFor();
       await look(page, `login-${language}-${theme}`, wrong);
       await signIn(page);
       for (const screen of screens) {
