@@ -29,6 +29,7 @@ import { Visits } from '#sightings/visits.ts';
 import { systemEndpoints } from '#system/routes.ts';
 import { System } from '#system/system.ts';
 import { Vision, type FaceView } from '#vision/vision.ts';
+import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Live } from './live.ts';
 import { News } from './news.ts';
@@ -105,6 +106,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   news.bind(doors);
   await serveAssets(app, options.webDir);
   stack.use(new Pipeline({ ...parts, live, log }));
+  const chores = {
+    partitions: () => sightings.preparePartitions(),
+    tokens: () => accounts.deleteExpiredTokens(),
+  };
+  stack.use(new Housekeeping({ chores, clock, log }));
   await parts.ingest.sync();
   const built = stack.move();
   return {

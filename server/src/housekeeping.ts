@@ -1,0 +1,41 @@
+/** What is done once in a while, whoever is there or not: each chore on its own, a failed one again next time. */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+
+const everyMs = 60 * 60_000;
+
+export interface HousekeepingOptions {
+  readonly chores: Readonly<Record<string, () => Promise<void>>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Housekeeping implements AsyncDisposable {
+  readonly #options: HousekeepingOptions;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+
+  constructor(options: HousekeepingOptions) {
+    this.#options = options;
+    this.#running = this.#run();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { chores, clock, log } = this.#options;
+    const { signal } = this.#stop;
+    for (;;) {
+      await clock.wait(everyMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      for (const [name, chore] of Object.entries(chores)) {
+        await chore().catch((error: unknown) =>
+          log.warn({ err: error, chore: name }, 'chore failed'),
+        );
+      }
+    }
+  }
+}
