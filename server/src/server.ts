@@ -111,7 +111,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   news.bind(doors);
   await serveAssets(app, options.webDir);
   stack.use(new Pipeline({ ...parts, live, log }));
-  stack.use(new Housekeeping({ accounts, sightings, clock, log }));
+  const chores = {
+    partitions: () => sightings.preparePartitions(),
+    tokens: () => accounts.deleteExpiredTokens(),
+  };
+  stack.use(new Housekeeping({ chores, clock, log }));
   await parts.ingest.sync();
   const built = stack.move();
   return {

@@ -133,8 +133,8 @@ export class Cameras {
     const address = before.is_demo
       ? { url: before.url, username: null, password: null }
       : splitAddress(fields.url, fields.type);
-    const username = fields.username || (address.username ?? '');
-    const password = fields.password || (address.password ?? '');
+    const username = before.is_demo ? '' : fields.username || (address.username ?? '');
+    const password = before.is_demo ? '' : fields.password || (address.password ?? '');
     const isElsewhere =
       endpoint(address.url) !== endpoint(before.url) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
@@ -149,16 +149,14 @@ export class Cameras {
       password: keepsPassword ? before.password : this.#seal(id, password),
       updated_at: new Date(this.#clock.now()),
     };
-    await this.#store.change(id, change);
-    this.changed.publish({ cameraId: id });
+    await this.#change(id, change);
     return this.#asCamera(scope, { ...before, ...change });
   }
 
   async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
     const before = await this.#find(scope, id);
     const change = { status, updated_at: new Date(this.#clock.now()) };
-    await this.#store.change(id, change);
-    this.changed.publish({ cameraId: id });
+    await this.#change(id, change);
     return this.#asCamera(scope, { ...before, ...change });
   }
 
@@ -167,13 +165,7 @@ export class Cameras {
     await this.#find(scope, id);
     const now = new Date(this.#clock.now());
     const wiped = { url: '', username: '', ip_address: '', password: null };
-    await this.#store.change(id, {
-      ...wiped,
-      status: 'inactive',
-      updated_at: now,
-      deleted_at: now,
-    });
-    this.changed.publish({ cameraId: id });
+    await this.#change(id, { ...wiped, status: 'inactive', updated_at: now, deleted_at: now });
   }
 
   /** The cameras whose picture is wanted, with what it takes to reach them. */
@@ -193,6 +185,11 @@ export class Cameras {
         recognises: row.enable_face_recognition,
         isDemo: row.is_demo,
       }));
+  }
+
+  async #change(id: string, change: Parameters<CameraStore['change']>[1]): Promise<void> {
+    if (!(await this.#store.change(id, change))) throw new Problem('camera_not_found');
+    this.changed.publish({ cameraId: id });
   }
 
   async #find(scope: Scope, id: string): Promise<ListedCamera> {

@@ -101,11 +101,18 @@ export class CameraStore {
     await this.#write.insertInto('camera').values(row).execute();
   }
 
+  /** False when it was deleted meanwhile: a deleted camera stays wiped. */
   async change(
     id: string,
     change: Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>,
-  ): Promise<void> {
-    await this.#write.updateTable('camera').set(change).where('id', '=', id).execute();
+  ): Promise<boolean> {
+    const changed = await this.#write
+      .updateTable('camera')
+      .set(change)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
   }
 
   /** How many cameras one may see, by status. */
