@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { SecretKey } from '#lib/secrets.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
@@ -44,12 +44,14 @@ export class Cameras {
   readonly #store: CameraStore;
   readonly #key: SecretKey;
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #healthOf: (cameraId: string) => CameraHealth;
 
   constructor({ db, key, clock, log, healthOf }: CamerasOptions) {
     this.#store = new CameraStore(db);
     this.#key = key;
     this.#clock = clock;
+    this.#log = log;
     this.#healthOf = healthOf;
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of cameras.changed failed'),
@@ -173,18 +175,22 @@ export class Cameras {
     const rows = await this.#store.all();
     return rows
       .filter(({ status, url }) => status === 'active' && url !== '')
-      .map((row) => ({
-        id: row.id,
-        name: row.name,
-        type: row.type,
-        url: row.url,
-        username: row.username,
-        password: row.password ? this.#key.openText(row.password, passwordPlace(row.id)) : '',
-        fps: row.fps,
-        rotation: row.rotation,
-        recognises: row.enable_face_recognition,
-        isDemo: row.is_demo,
-      }));
+      .flatMap((row) => this.#reachable(row));
+  }
+
+  /** Nothing when its password does not open: that camera alone is not ingested. */
+  #reachable(row: CameraRow): ReachableCamera[] {
+    try {
+      const { id, name, type, url, username, fps, rotation } = row;
+      const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
+      const recognises = row.enable_face_recognition;
+      const isDemo = row.is_demo;
+      return [{ id, name, type, url, username, password, fps, rotation, recognises, isDemo }];
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#log.error({ err: error, camera: row.id }, 'password of a camera does not open');
+      return [];
+    }
   }
 
   async #change(id: string, change: Parameters<CameraStore['change']>[1]): Promise<void> {
