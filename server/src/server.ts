@@ -17,7 +17,7 @@ import { serveAssets } from '#http/assets.ts';
 import { createHttp } from '#http/http.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
-import type { Clock } from '#lib/clock.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Media } from '#media/media.ts';
@@ -133,7 +133,8 @@ type Parts = Awaited<ReturnType<typeof buildModules>>;
 async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log, hostVersion, runDir, logsDir } = options;
   const accounts = new Accounts({ db, clock, log });
-  const hostFolders = { runDir, logsDir, version: hostVersion, clock, log };
+  // Real processes live in real time, whatever hour a test sets.
+  const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
   const media = stack.use(
     new Media<FaceView>({
