@@ -90,6 +90,11 @@ for (const language of languages) {
       await page.goto(`${nazar.origin}/login`);
       await page.locator('h1').waitFor();
       await look(page, `login-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/register`);
+      await page.locator('input[name=password2]').waitFor();
+      await look(page, `register-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/login`);
+      await page.locator('h1').waitFor();
       await signIn(page);
       for (const screen of screens) {
         await page.setViewportSize({ width: 1280, height: 800 });

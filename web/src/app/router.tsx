@@ -28,7 +28,22 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: guard('login'),
+  // SES-046: what the registration that came before it has to say.
+  validateSearch: (search: Record<string, unknown>): { registered?: 'open' | 'approval' } => {
+    const registered = search['registered'];
+    return registered === 'open' || registered === 'approval' ? { registered } : {};
+  },
   component: lazyRouteComponent(() => import('#features/login/login-page.tsx'), 'LoginPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: guard('login'),
+  component: lazyRouteComponent(
+    () => import('#features/register/register-page.tsx'),
+    'RegisterPage',
+  ),
 });
 
 const setup = createRoute({
@@ -86,6 +101,7 @@ const elsewhere = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  register,
   setup,
   shell.addChildren([dashboard, cameras.addChildren([camera]), faces]),
   elsewhere,
