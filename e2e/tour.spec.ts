@@ -76,6 +76,8 @@ const screens: readonly {
   { name: 'live', path: () => `/cameras/${cameraId}` },
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
+  { name: 'profile', path: () => '/profile' },
+  { name: 'security', path: () => '/security' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
 ];
 

@@ -91,6 +91,21 @@ const faces = createRoute({
   component: lazyRouteComponent(() => import('#features/faces/faces-page.tsx'), 'FacesPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('#features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const security = createRoute({
+  getParentRoute: () => shell,
+  path: '/security',
+  component: lazyRouteComponent(
+    () => import('#features/security/security-page.tsx'),
+    'SecurityPage',
+  ),
+});
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -103,7 +118,7 @@ const routeTree = root.addChildren([
   login,
   register,
   setup,
-  shell.addChildren([dashboard, cameras.addChildren([camera]), faces]),
+  shell.addChildren([dashboard, cameras.addChildren([camera]), faces, profile, security]),
   elsewhere,
 ]);
 
