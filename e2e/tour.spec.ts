@@ -76,6 +76,8 @@ const screens: readonly {
   { name: 'live', path: () => `/cameras/${cameraId}` },
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
+  { name: 'profile', path: () => '/profile' },
+  { name: 'security', path: () => '/security' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
 ];
 
@@ -90,6 +92,11 @@ for (const language of languages) {
       await page.goto(`${nazar.origin}/login`);
       await page.locator('h1').waitFor();
       await look(page, `login-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/register`);
+      await page.locator('input[name=password2]').waitFor();
+      await look(page, `register-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/login`);
+      await page.locator('h1').waitFor();
       await signIn(page);
       for (const screen of screens) {
         await page.setViewportSize({ width: 1280, height: 800 });

@@ -1,6 +1,6 @@
 /** Who signs in: the session calls (SES, APA rows) and the signed-in user's own record. */
 import { z } from 'zod/mini';
-import { EmailAddress, Id, Timestamp } from './fields.ts';
+import { EmailAddress, Id, Timestamp, text } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const roles = ['user', 'operator', 'admin', 'superadmin'] as const;
@@ -11,8 +11,19 @@ export const languages = ['en', 'az', 'ru', 'tr'] as const;
 export const Language = z.enum(languages);
 export type Language = z.infer<typeof Language>;
 
+/** PRO-013: what people say of themselves; every field may stay empty (PRO-014). */
+export const ProfileFields = z.object({
+  phone: text(50),
+  department: text(150),
+  position: text(150),
+  address: text(500),
+  birthdate: z.nullable(z.iso.date()),
+  bio: text(2000),
+});
+export type ProfileFields = z.infer<typeof ProfileFields>;
+
 /** ENT-001, and the profile fields of ENT-039 in the documents' snake_case. */
-export const User = z.object({
+export const User = z.extend(ProfileFields, {
   id: Id,
   email: z.string(),
   first_name: z.string(),

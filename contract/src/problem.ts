@@ -30,6 +30,12 @@ export const problems = {
   password_too_short_privileged: 400,
   password_too_long: 400,
   password_common: 400,
+  password_wrong: 400,
+  passwords_differ: 400,
+  registration_closed: 403,
+  last_superadmin: 409,
+  own_role: 403,
+  session_not_found: 404,
   // Cameras and live views
   camera_not_found: 404,
   camera_url_missing: 400,

@@ -4,11 +4,16 @@ import { EmailAddress, requiredText } from './fields.ts';
 import { route } from './route.ts';
 import { LoginReply } from './accounts.ts';
 
+export const RegistrationPolicy = z.enum(['open', 'approval', 'closed']);
+export type RegistrationPolicy = z.infer<typeof RegistrationPolicy>;
+
 export const SetupState = z.object({
   /** False once the first administrator exists; every other route answers 503 while it is true. */
   required: z.boolean(),
   /** Whether the demo camera can be offered (its film could be made on this machine). */
   demo_available: z.boolean(),
+  /** Who may register: the login page offers it only where it leads somewhere. */
+  registration: RegistrationPolicy,
 });
 export type SetupState = z.infer<typeof SetupState>;
 
@@ -18,7 +23,7 @@ export const FirstAdministrator = z.object({
   password: z.string().check(z.minLength(1), z.maxLength(512)),
   first_name: requiredText(150),
   last_name: requiredText(150),
-  registration: z._default(z.enum(['open', 'approval', 'closed']), 'open'),
+  registration: z._default(RegistrationPolicy, 'open'),
 });
 export type FirstAdministrator = z.infer<typeof FirstAdministrator>;
 

@@ -60,6 +60,7 @@ async function run(config: Config): Promise<void> {
     fileRoots: [],
     hosts: hostsOf(config),
     trustProxy: config.trustProxy,
+    registration: config.registration,
     visionHosts: config.visionHosts,
     allowLoopbackCameras: config.cameraAllowLoopback,
     ownPorts: [config.port],

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '@nazar/contract/route.ts';
 import { Accounts, type Client } from '#accounts/accounts.ts';
-import { accountEndpoints, bearerOf, clientOf } from '#accounts/routes.ts';
+import { accountEndpoints, bearerOf, clientOf, userEndpoints } from '#accounts/routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { Cameras } from '#cameras/cameras.ts';
@@ -60,6 +60,8 @@ export interface ServerOptions {
   /** Names this installation answers to (C-704). */
   readonly hosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** Who may register; null: what the first-run wizard was told. */
+  readonly registration: 'open' | 'approval' | 'closed' | null;
   /** 0: nothing is recognised, which only tests want. */
   readonly visionHosts: number;
   readonly allowLoopbackCameras: boolean;
@@ -132,7 +134,7 @@ type Parts = Awaited<ReturnType<typeof buildModules>>;
 
 async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log, hostVersion, runDir, logsDir } = options;
-  const accounts = new Accounts({ db, clock, log });
+  const accounts = new Accounts({ db, clock, log, registration: options.registration });
   // Real processes live in real time, whatever hour a test sets.
   const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
@@ -203,6 +205,7 @@ function createRights(accounts: Accounts) {
 function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: ServerOptions): void {
   const { accounts, cameras, media, faces, sightings, analytics, system, demo } = parts;
   accountEndpoints(doors, accounts, demo.available);
+  userEndpoints(doors, accounts);
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   mediaEndpoints(doors, { media, cameras, tickets, clock: options.clock });

@@ -4,10 +4,9 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
-import type { Login, Preferences, Role, User } from '@nazar/contract/accounts.ts';
+import type { Login, Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Standing } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
-import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
@@ -15,10 +14,22 @@ import type { Database } from '#db/database.ts';
 import { checkPassword } from './password-rules.ts';
 import { Passwords } from './passwords.ts';
 import { Sessions, type Client, type Issued, type TokenPair } from './sessions.ts';
-import { AccountStore, type PreferenceRow, type UserRow } from './store.ts';
+import {
+  AccountStore,
+  type PreferenceRow,
+  type Registration as Policy,
+  type UserRow,
+} from './store.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { Administration } from './administration.ts';
+import { OwnAccount } from './own-account.ts';
+import type { AccountParts } from './parts.ts';
+import { Registration } from './registration.ts';
+import { UserStore } from './user-store.ts';
+import { asUser, newUserRow, standingOf, type NewUser } from './users.ts';
 
 export type { Client, Issued, TokenPair } from './sessions.ts';
+export { standingOf, type NewUser } from './users.ts';
 
 const setupCodeLifetimeMs = 24 * 60 * 60_000;
 
@@ -30,23 +41,20 @@ export interface Identity {
   readonly standing: Standing;
 }
 
-export interface NewUser {
-  readonly email: string;
-  readonly password: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly role: Role;
-}
-
 export interface AccountsOptions {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
+  /** Who may register; null or absent: what the first-run wizard was told. */
+  readonly registration?: Policy | null;
 }
 
 export class Accounts {
   /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
+  readonly registration: Registration;
+  readonly own: OwnAccount;
+  readonly administration: Administration;
   readonly #store: AccountStore;
   readonly #passwords = new Passwords();
   readonly #sessions: Sessions;
@@ -54,7 +62,7 @@ export class Accounts {
   readonly #clock: Clock;
   #hasAdministrator = false;
 
-  constructor({ db, clock, log }: AccountsOptions) {
+  constructor({ db, clock, log, registration = null }: AccountsOptions) {
     this.#store = new AccountStore(db);
     this.#sessions = new Sessions(this.#store, clock);
     this.#throttle = new LoginThrottle(this.#store, clock);
@@ -62,6 +70,18 @@ export class Accounts {
     this.sessionEnded = new Topic((error) =>
       log.error({ err: error }, 'reader of sessionEnded failed'),
     );
+    const parts: AccountParts = {
+      store: this.#store,
+      users: new UserStore(db),
+      passwords: this.#passwords,
+      sessions: this.#sessions,
+      throttle: this.#throttle,
+      clock,
+      ended: (ids) => ids.forEach((sessionId) => this.sessionEnded.publish({ sessionId })),
+    };
+    this.registration = new Registration(parts, registration);
+    this.own = new OwnAccount(parts);
+    this.administration = new Administration(parts);
   }
 
   /** Throws too_many_requests before any hashing, invalid_credentials after it (C-107, C-108). */
@@ -196,21 +216,8 @@ export class Accounts {
     return issued && { ...issued, user: asUser(row) };
   }
 
-  async #newUserRow({ email, password, firstName, lastName, role }: NewUser): Promise<UserRow> {
-    checkPassword(password, { role, email });
-    const nowMs = this.#clock.now();
-    return {
-      id: uuidv7(nowMs),
-      email: email.toLowerCase(),
-      first_name: firstName,
-      last_name: lastName,
-      role,
-      is_staff: role === 'admin' || role === 'superadmin',
-      is_superuser: role === 'superadmin',
-      is_active: true,
-      password_hash: await this.#passwords.hash(password),
-      created_at: new Date(nowMs),
-    };
+  #newUserRow(user: NewUser): Promise<UserRow> {
+    return newUserRow(user, this.#passwords, this.#clock.now());
   }
 
   #now(): Date {
@@ -218,28 +225,8 @@ export class Accounts {
   }
 }
 
-/** CFL-001..003: a staff-only account sees as an administrator does and changes no camera. */
-export function standingOf(user: Pick<UserRow, 'role' | 'is_staff'>): Standing {
-  if (user.role === 'admin' || user.role === 'superadmin') return user.role;
-  return user.is_staff ? 'staff' : user.role;
-}
-
 function asIdentity(user: UserRow, sessionId: string): Identity {
   return { userId: user.id, email: user.email, sessionId, standing: standingOf(user) };
-}
-
-function asUser(user: UserRow): User {
-  const { id, email, first_name, last_name, role, is_staff, is_superuser, created_at } = user;
-  return {
-    id,
-    email,
-    first_name,
-    last_name,
-    role,
-    is_staff,
-    is_superuser,
-    joinDate: created_at.toISOString(),
-  };
 }
 
 function asPreferences(row: PreferenceRow | undefined): Preferences {

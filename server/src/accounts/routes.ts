@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
+import { userRoutes } from '@nazar/contract/users.ts';
 import { Problem } from '#lib/problem.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Accounts, Client, Issued } from './accounts.ts';
@@ -32,12 +34,44 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
   serve(doors, setupRoutes.state, async () => ({
     required: await accounts.awaitsSetup(),
     demo_available: demoAvailable,
+    registration: await accounts.registration.policy(),
   }));
   serve(doors, setupRoutes.administrator, async ({ body, raw, reply }) => {
     const issued = await accounts.setUp(body, clientOf(raw));
     setCookie(raw, reply, issued);
     return { ...issued.tokens, user: issued.user };
   });
+}
+
+/** Beside them: registration, the account of one's own, and the administration of others'. */
+export function userEndpoints(doors: Doors, accounts: Accounts): void {
+  const { own, administration } = accounts;
+  serve(doors, ownAccountRoutes.register, async ({ body, raw }) => {
+    await mustBeSetUp(accounts);
+    return accounts.registration.register(body, raw.ip);
+  });
+  serve(doors, ownAccountRoutes.updateMe, ({ scope, body, raw }) =>
+    own.update({ ...scope, ip: raw.ip }, body),
+  );
+  serve(doors, ownAccountRoutes.changePassword, ({ scope, body, raw }) =>
+    own.changePassword({ ...scope, ip: raw.ip }, body),
+  );
+  serve(doors, ownAccountRoutes.deleteAccount, async ({ scope, body, raw, reply }) => {
+    await own.delete({ ...scope, ip: raw.ip }, body.password);
+    void reply.clearCookie(cookieName(raw), cookieAttributes(raw));
+  });
+  serve(doors, ownAccountRoutes.sessions, async ({ scope, raw }) => ({
+    results: await own.sessions({ ...scope, ip: raw.ip }),
+  }));
+  serve(doors, ownAccountRoutes.endSession, ({ scope, params, raw }) =>
+    own.endSession({ ...scope, ip: raw.ip }, params.id),
+  );
+  serve(doors, userRoutes.list, ({ scope, query }) => administration.list(scope, query));
+  serve(doors, userRoutes.create, ({ scope, body }) => administration.create(scope, body));
+  serve(doors, userRoutes.change, ({ scope, params, body }) =>
+    administration.change(scope, params.id, body),
+  );
+  serve(doors, userRoutes.name, ({ scope, params }) => administration.name(scope, params.id));
 }
 
 /** C-101: open to anyone, but not before there is anybody. */

@@ -14,6 +14,13 @@ export interface UserRow {
   readonly is_active: boolean;
   readonly password_hash: string;
   readonly created_at: Date;
+  readonly phone: string;
+  readonly department: string;
+  readonly position: string;
+  readonly address: string;
+  /** YYYY-MM-DD */
+  readonly birthdate: string | null;
+  readonly bio: string;
 }
 
 export interface PreferenceRow {
@@ -26,7 +33,8 @@ export interface PreferenceRow {
   readonly faces_view: 'grid' | 'list';
 }
 
-export type EndedReason = 'logout' | 'replay' | 'stolen' | 'password' | 'disabled' | 'limit';
+export type EndedReason =
+  'logout' | 'replay' | 'stolen' | 'password' | 'disabled' | 'limit' | 'revoked';
 
 export interface SessionRow {
   readonly id: string;
@@ -70,7 +78,7 @@ interface Tables {
   account_policy: { single: true; registration: Registration };
 }
 
-const userColumns = [
+export const userColumns = [
   'id',
   'email',
   'first_name',
@@ -81,6 +89,12 @@ const userColumns = [
   'is_active',
   'password_hash',
   'created_at',
+  'phone',
+  'department',
+  'position',
+  'address',
+  'birthdate',
+  'bio',
 ] as const;
 
 /** SQL of accounts; the only writer of its tables. Methods with `tx` belong to their caller's transaction. */

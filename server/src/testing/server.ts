@@ -64,6 +64,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       fileRoots: [],
       hosts: [host, 'localhost'],
       trustProxy: [],
+      registration: null,
       visionHosts: 0,
       allowLoopbackCameras: true,
       ownPorts: [],

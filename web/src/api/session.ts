@@ -8,10 +8,11 @@ import {
   type Preferences,
   type User,
 } from '@nazar/contract/accounts.ts';
+import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { setupRoutes, type SetupState } from '@nazar/contract/setup.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
 import { signal, useSignal } from '#lib/signal.ts';
-import { loginTracked, store, stored } from '#lib/storage.ts';
+import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
 import { call, onSessionEnd } from './call.ts';
 import { Problem } from './problem.ts';
@@ -133,6 +134,21 @@ export async function signOut(): Promise<void> {
   } finally {
     end();
   }
+}
+
+/** PRO-010: what the server made of a change of the profile. */
+export function showUser(user: User): void {
+  const now = session.get();
+  if (now.kind !== 'in') return;
+  store('user-data', JSON.stringify(user));
+  session.set({ ...now, user });
+}
+
+/** SES-029 to 031. Throws the Problem that says why the account stays. */
+export async function deleteAccount(password: string): Promise<void> {
+  await call(ownAccountRoutes.deleteAccount, { body: { password } });
+  end();
+  clearStorage();
 }
 
 /** Shown at once, kept for the account; a failure to keep it changes nothing on the screen. */

@@ -1,49 +1,72 @@
-import { LogOut } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { LogOut, ShieldCheck, Trash2, UserRound } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdministrator } from '#api/rights.ts';
 import { DEFAULT_AVATAR_COLOR, signOut, usePreferences, useUser } from '#api/session.ts';
 import { initials } from '#lib/initials.ts';
+import { DeleteAccountDialog } from '#parts/delete-account.tsx';
 import { Avatar } from '#ui/avatar.tsx';
 import { Badge } from '#ui/badge.tsx';
-import { Menu, MenuItem, MenuLabel, MenuSeparator } from '#ui/menu.tsx';
+import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from '#ui/menu.tsx';
 
 /** NAV-044 to 050, with the links whose screens exist. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const user = useUser();
+  const [deletes, setDeletes] = useState(false);
   const color = usePreferences().avatar_color ?? DEFAULT_AVATAR_COLOR;
   const letters = initials(user.first_name, user.last_name);
   const name = `${user.first_name} ${user.last_name}`.trim();
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          aria-label={t('header.account')}
-          className="ml-1 grid place-items-center rounded-full touch:size-11"
-        >
-          <Avatar initials={letters} color={color} size="small" />
-        </button>
-      }
-    >
-      <MenuLabel>
-        <span className="flex items-center gap-3">
-          <Avatar initials={letters} color={color} />
-          <span className="grid min-w-0">
-            {name !== '' && <span className="truncate font-semibold">{name}</span>}
-            <span className="truncate text-meta text-muted">{user.email}</span>
+    <>
+      <Menu
+        trigger={
+          <button
+            type="button"
+            aria-label={t('header.account')}
+            className="ml-1 grid place-items-center rounded-full touch:size-11"
+          >
+            <Avatar initials={letters} color={color} size="small" />
+          </button>
+        }
+      >
+        <MenuLabel>
+          <span className="flex items-center gap-3">
+            <Avatar initials={letters} color={color} />
+            <span className="grid min-w-0">
+              {name !== '' && <span className="truncate font-semibold">{name}</span>}
+              <span className="truncate text-meta text-muted">{user.email}</span>
+            </span>
           </span>
-        </span>
-        <span className="mt-2 block">
-          <Badge tone={isAdministrator(user) ? 'recognized' : 'neutral'}>
-            {isAdministrator(user) ? t('header.administrator') : t('header.user')}
-          </Badge>
-        </span>
-      </MenuLabel>
-      <MenuSeparator />
-      <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
-        {t('nav.logout')}
-      </MenuItem>
-    </Menu>
+          <span className="mt-2 block">
+            <Badge tone={isAdministrator(user) ? 'recognized' : 'neutral'}>
+              {isAdministrator(user) ? t('header.administrator') : t('header.user')}
+            </Badge>
+          </span>
+        </MenuLabel>
+        <MenuSeparator />
+        <MenuLink>
+          <Link to="/profile">
+            <UserRound aria-hidden />
+            {t('profile.title')}
+          </Link>
+        </MenuLink>
+        <MenuLink>
+          <Link to="/security">
+            <ShieldCheck aria-hidden />
+            {t('security.title')}
+          </Link>
+        </MenuLink>
+        <MenuSeparator />
+        <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDeletes(true)}>
+          {t('deleteAccount.action')}
+        </MenuItem>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+          {t('nav.logout')}
+        </MenuItem>
+      </Menu>
+      <DeleteAccountDialog open={deletes} onClose={() => setDeletes(false)} />
+    </>
   );
 }

@@ -4,7 +4,10 @@ import { aUser, somePreferences } from '#testing/builders.ts';
 import { redirectFrom, type Place } from './guards.ts';
 
 const out: Session = { kind: 'out' };
-const setup: Session = { kind: 'setup', state: { required: true, demo_available: true } };
+const setup: Session = {
+  kind: 'setup',
+  state: { required: true, demo_available: true, registration: 'open' },
+};
 const signedInAs = (role: 'user' | 'admin' | 'superadmin'): Session => ({
   kind: 'in',
   user: aUser({ role, is_staff: false, is_superuser: false }),

@@ -28,7 +28,22 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: guard('login'),
+  // SES-046: what the registration that came before it has to say.
+  validateSearch: (search: Record<string, unknown>): { registered?: 'open' | 'approval' } => {
+    const registered = search['registered'];
+    return registered === 'open' || registered === 'approval' ? { registered } : {};
+  },
   component: lazyRouteComponent(() => import('#features/login/login-page.tsx'), 'LoginPage'),
+});
+
+const register = createRoute({
+  getParentRoute: () => root,
+  path: '/register',
+  beforeLoad: guard('login'),
+  component: lazyRouteComponent(
+    () => import('#features/register/register-page.tsx'),
+    'RegisterPage',
+  ),
 });
 
 const setup = createRoute({
@@ -76,6 +91,21 @@ const faces = createRoute({
   component: lazyRouteComponent(() => import('#features/faces/faces-page.tsx'), 'FacesPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => shell,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('#features/profile/profile-page.tsx'), 'ProfilePage'),
+});
+
+const security = createRoute({
+  getParentRoute: () => shell,
+  path: '/security',
+  component: lazyRouteComponent(
+    () => import('#features/security/security-page.tsx'),
+    'SecurityPage',
+  ),
+});
+
 const elsewhere = createRoute({
   getParentRoute: () => root,
   path: '$',
@@ -86,8 +116,9 @@ const elsewhere = createRoute({
 
 const routeTree = root.addChildren([
   login,
+  register,
   setup,
-  shell.addChildren([dashboard, cameras.addChildren([camera]), faces]),
+  shell.addChildren([dashboard, cameras.addChildren([camera]), faces, profile, security]),
   elsewhere,
 ]);
 

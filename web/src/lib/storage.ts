@@ -46,3 +46,13 @@ export const loginTracked = {
     }
   },
 };
+
+/** SES-031: nothing of a deleted account stays, not even its choice of language. */
+export function clearStorage(): void {
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Forbidden: then nothing was kept either.
+  }
+}

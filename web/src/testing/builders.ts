@@ -15,6 +15,12 @@ export const aUser = (over: Partial<User> = {}): User => ({
   is_staff: true,
   is_superuser: true,
   joinDate: '2026-01-02T03:04:05.000Z',
+  phone: '',
+  department: '',
+  position: '',
+  address: '',
+  birthdate: null,
+  bio: '',
   ...over,
 });
 

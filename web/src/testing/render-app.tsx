@@ -2,7 +2,7 @@
 import { render, type RenderResult } from '@testing-library/react';
 import { accountRoutes, type Preferences, type User } from '@nazar/contract/accounts.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
-import { setupRoutes } from '@nazar/contract/setup.ts';
+import { setupRoutes, type RegistrationPolicy } from '@nazar/contract/setup.ts';
 import { App } from '#app/app.tsx';
 import { reachable } from '#api/connection.ts';
 import { session, startSession } from '#api/session.ts';
@@ -15,12 +15,17 @@ export interface Scene {
   user?: User;
   preferences?: Partial<Preferences>;
   setupRequired?: boolean;
+  registration?: RegistrationPolicy;
 }
 
 export async function renderApp(scene: Scene): Promise<RenderResult> {
   reachable.set(true);
   session.set({ kind: 'checking' });
-  answer(setupRoutes.state, { required: scene.setupRequired ?? false, demo_available: true });
+  answer(setupRoutes.state, {
+    required: scene.setupRequired ?? false,
+    demo_available: true,
+    registration: scene.registration ?? 'open',
+  });
   answer(accountRoutes.preferences, somePreferences(scene.preferences));
   answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));
   answer(analyticsRoutes.summary, aSummary());

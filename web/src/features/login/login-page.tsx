@@ -1,15 +1,18 @@
 import { Login } from '@nazar/contract/accounts.ts';
-import { useNavigate } from '@tanstack/react-router';
+import { setupRoutes } from '@nazar/contract/setup.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem } from '#api/problem.ts';
+import { ask } from '#api/query.ts';
 import { signIn } from '#api/session.ts';
 import { stored } from '#lib/storage.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
@@ -25,6 +28,9 @@ export function LoginPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('login.title'));
   const navigate = useNavigate();
+  const { registered } = useSearch({ from: '/login' });
+  const state = useQuery(ask('system', setupRoutes.state, {}));
+  const mayRegister = state.data !== undefined && state.data.registration !== 'closed';
   const [refused, setRefused] = useState<Refusal | null>(null);
   const form = useContractForm(Login, {
     email: '',
@@ -50,6 +56,11 @@ export function LoginPage() {
         <h1 className="text-title font-semibold tracking-tight">{t('login.title')}</h1>
         <p className="mt-1 text-ui text-muted">{t('login.subtitle')}</p>
         <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
+          {refused === null && registered !== undefined && (
+            <Banner tone="success">
+              {registered === 'open' ? t('register.done') : t('register.doneApproval')}
+            </Banner>
+          )}
           {refused !== null && <Banner tone="error">{t(refused)}</Banner>}
           <Field label={t('login.email')} error={errors.email?.message} required>
             {(attributes) => (
@@ -76,6 +87,14 @@ export function LoginPage() {
             {isSubmitting ? t('login.submitting') : t('login.submit')}
           </Button>
         </form>
+        {mayRegister && (
+          <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-ui text-muted">
+            {t('login.noAccount')}
+            <Link to="/register" className={buttonClass('link')}>
+              {t('login.signUp')}
+            </Link>
+          </p>
+        )}
       </div>
     </SignedOutFrame>
   );

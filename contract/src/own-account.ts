@@ -1,0 +1,107 @@
+/** What somebody does with an account of their own: ask for one, change it, end its sessions, delete it. */
+import { z } from 'zod/mini';
+import { ProfileFields, Role, User } from './accounts.ts';
+import { EmailAddress, Id, Timestamp, requiredText, results } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+const Password = z.string().check(z.minLength(1), z.maxLength(512));
+
+/** SES-043. Whatever else is sent is dropped: a role cannot be asked for (C-113). */
+export const Registration = z.object({
+  first_name: requiredText(150),
+  last_name: requiredText(150),
+  email: EmailAddress,
+  password: Password,
+  password2: Password,
+});
+export type Registration = z.infer<typeof Registration>;
+
+/** NSH-001. */
+export const Registered = z.object({
+  id: Id,
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: Role,
+});
+export type Registered = z.infer<typeof Registered>;
+
+/** Everything that people may change about themselves, and nothing else (C-114). */
+export const UpdateMe = z.partial(
+  z.extend(ProfileFields, {
+    first_name: requiredText(150),
+    last_name: requiredText(150),
+    email: EmailAddress,
+    /** Asked for when the e-mail address changes: with it the account changes hands. */
+    password: Password,
+  }),
+);
+export type UpdateMe = z.infer<typeof UpdateMe>;
+
+export const ChangePassword = z.object({ old_password: Password, new_password: Password });
+export type ChangePassword = z.infer<typeof ChangePassword>;
+
+export const DeleteAccount = z.object({ password: Password });
+
+/** C-206. */
+export const OwnSession = z.object({
+  id: Id,
+  is_current: z.boolean(),
+  is_browser: z.boolean(),
+  user_agent: z.string(),
+  ip: z.string(),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
+export type OwnSession = z.infer<typeof OwnSession>;
+
+export const ownAccountRoutes = {
+  register: route({
+    method: 'POST',
+    path: '/secure-api/accounts/register/',
+    summary: 'Asks for an account, as far as this installation gives any.',
+    callers: 'anyone',
+    body: Registration,
+    reply: Registered,
+    status: 201,
+  }),
+  updateMe: route({
+    method: 'PUT',
+    path: '/secure-api/accounts/users/update_me/',
+    summary: "Changes the signed-in user's profile.",
+    callers: everyone,
+    body: UpdateMe,
+    reply: User,
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/secure-api/accounts/change-password/',
+    summary: 'Changes the password and ends all other sessions.',
+    callers: everyone,
+    body: ChangePassword,
+    status: 204,
+  }),
+  deleteAccount: route({
+    method: 'DELETE',
+    path: '/secure-api/accounts/users/delete_account/',
+    summary: "Deletes the signed-in user's account for good.",
+    callers: everyone,
+    body: DeleteAccount,
+    status: 204,
+  }),
+  sessions: route({
+    method: 'GET',
+    path: '/secure-api/accounts/sessions/',
+    summary: "The signed-in user's living sessions.",
+    callers: everyone,
+    reply: results(OwnSession),
+  }),
+  endSession: route({
+    method: 'DELETE',
+    path: '/secure-api/accounts/sessions/:id/',
+    summary: "Ends one of the signed-in user's sessions.",
+    callers: everyone,
+    params: z.object({ id: Id }),
+    status: 204,
+  }),
+};

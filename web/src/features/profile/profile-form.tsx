@@ -1,0 +1,132 @@
+import type { User } from '@nazar/contract/accounts.ts';
+import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { showUser } from '#api/session.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+
+/** Lets a button outside the form send it. */
+export const profileFormId = 'profile-form';
+
+/** PRO-014: the server alone says what it cannot take, and that is shown at the field. */
+const Form = z.object({
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  department: z.string(),
+  position: z.string(),
+  address: z.string(),
+  birthdate: z.string(),
+  bio: z.string(),
+  password: z.string(),
+});
+
+const lines = [
+  { name: 'first_name', label: 'person.firstName', type: 'text' },
+  { name: 'last_name', label: 'person.lastName', type: 'text' },
+  { name: 'email', label: 'login.email', type: 'email' },
+  { name: 'phone', label: 'person.phone', type: 'tel' },
+  { name: 'department', label: 'profile.department', type: 'text' },
+  { name: 'position', label: 'person.position', type: 'text' },
+  { name: 'address', label: 'profile.address', type: 'text' },
+  { name: 'birthdate', label: 'profile.birthdate', type: 'date' },
+] as const;
+
+export interface ProfileFormProps {
+  user: User;
+  onBusy: (busy: boolean) => void;
+  onCancel: () => void;
+  onSaved: () => void;
+}
+
+export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { first_name, last_name, email, phone, department, position, address, bio } = user;
+  const form = useContractForm(Form, {
+    first_name,
+    last_name,
+    email,
+    phone,
+    department,
+    position,
+    address,
+    bio,
+    birthdate: user.birthdate ?? '',
+    password: '',
+  });
+  const { errors, isSubmitting } = form.formState;
+  const movesEmail = form.watch('email').trim().toLowerCase() !== user.email;
+
+  const submit = form.handleSubmit(async ({ password, birthdate, ...rest }) => {
+    setRefused(null);
+    onBusy(true);
+    try {
+      const body = { ...rest, birthdate: birthdate === '' ? null : birthdate };
+      const proof = movesEmail && password !== '' ? { password } : {};
+      showUser(await call(ownAccountRoutes.updateMe, { body: { ...body, ...proof } }));
+      onSaved();
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    } finally {
+      onBusy(false);
+    }
+  });
+
+  return (
+    <form
+      id={profileFormId}
+      noValidate
+      className="grid gap-4 sm:grid-cols-2"
+      onSubmit={(event) => void submit(event)}
+    >
+      {refused !== null && (
+        <div className="sm:col-span-2">
+          <Banner tone="error">{refused}</Banner>
+        </div>
+      )}
+      {lines.map(({ name, label, type }) => (
+        <Field key={name} label={t(label)} error={errors[name]?.message}>
+          {(attributes) => <Input type={type} {...attributes} {...form.register(name)} />}
+        </Field>
+      ))}
+      {movesEmail && (
+        <Field
+          label={t('profile.currentPassword')}
+          hint={t('profile.emailPassword')}
+          error={errors.password?.message}
+          className="sm:col-span-2"
+        >
+          {(attributes) => (
+            <PasswordInput
+              autoComplete="current-password"
+              {...attributes}
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+      )}
+      <Field label={t('profile.bio')} error={errors.bio?.message} className="sm:col-span-2">
+        {(attributes) => <Textarea rows={4} {...attributes} {...form.register('bio')} />}
+      </Field>
+      <Actions className="mt-2 sm:col-span-2">
+        <Button look="secondary" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('profile.saveChanges')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

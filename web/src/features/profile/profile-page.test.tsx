@@ -1,0 +1,88 @@
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, fieldRefusal } from '#testing/server.ts';
+
+async function open(user = aUser()): Promise<ReturnType<typeof userEvent.setup>> {
+  await renderApp({ path: '/profile', user });
+  await screen.findByRole('heading', { level: 1, name: 'Profile' });
+  return userEvent.setup();
+}
+
+test('PRO-005 to PRO-007, PRO-013, PRO-017 name, position, role and all fields are shown', async () => {
+  await open(aUser({ role: 'operator', phone: '555', birthdate: '1990-02-28' }));
+  expect(screen.getByRole('heading', { level: 2, name: 'Aysel Quliyeva' })).toBeInTheDocument();
+  expect(screen.getByText('No position set')).toBeInTheDocument();
+  expect(screen.getAllByText('Operator')).toHaveLength(2);
+  for (const text of ['555', '1990-02-28', 'aysel@example.com']) {
+    expect(screen.getByText(text)).toBeInTheDocument();
+  }
+  expect(screen.getByRole('link', { name: 'Change Password' })).toHaveAttribute(
+    'href',
+    '/security',
+  );
+});
+
+test('PRO-001 to PRO-004 one of ten colours is picked for the avatar and kept for the account', async () => {
+  const person = await open();
+  const kept = answer(accountRoutes.updatePreferences, {} as never);
+  await person.click(screen.getByRole('button', { name: 'Choose the color of your avatar' }));
+  expect(screen.getAllByRole('button', { name: /^Color \d+$/ })).toHaveLength(10);
+  await person.click(screen.getByRole('button', { name: 'Color 10' }));
+  expect(screen.queryByRole('button', { name: 'Color 1' })).not.toBeInTheDocument();
+  await waitFor(() => expect(kept[0]?.body).toEqual({ avatar_color: '#0f766e' }));
+  expect(localStorage.getItem('avatar-color')).toBe('#0f766e');
+});
+
+test('PRO-001 somebody without a name has the letters AD', async () => {
+  await open(aUser({ first_name: '', last_name: '' }));
+  const button = screen.getByRole('button', { name: 'Choose the color of your avatar' });
+  expect(button.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AD');
+});
+
+test.each(['Save Profile', 'Save Changes'])(
+  'PRO-008 to PRO-011, PRO-016, CFL-007, APA-009 %s sends the profile and shows the answer',
+  async (button) => {
+    const person = await open();
+    const after = aUser({ position: 'Guard', birthdate: '1990-02-28' });
+    const sent = answer(ownAccountRoutes.updateMe, () => {
+      answer(accountRoutes.me, after);
+      return after;
+    });
+    await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
+    await person.type(screen.getByLabelText('Position'), 'Guard');
+    await person.click(screen.getByRole('button', { name: button }));
+    expect(await screen.findByText('Profile updated successfully!')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
+    expect(screen.getAllByText('Guard')).toHaveLength(2);
+    expect(sent[0]?.body).toMatchObject({
+      position: 'Guard',
+      birthdate: null,
+      first_name: 'Aysel',
+    });
+    expect(sent[0]?.body).not.toHaveProperty('password');
+    expect(JSON.parse(localStorage.getItem('user-data') ?? '')).toEqual(after);
+  },
+);
+
+test('PRO-010, PRO-012, PRO-014, C-114 a refused field is said at the field; Cancel forgets', async () => {
+  const person = await open();
+  const sent = answer(
+    ownAccountRoutes.updateMe,
+    fieldRefusal({ password: ['The current password is wrong.'] }),
+  );
+  await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
+  expect(screen.queryByLabelText('Current password')).not.toBeInTheDocument();
+  await person.type(screen.getByLabelText('Email'), '.org');
+  await person.type(screen.getByLabelText('Current password'), 'wrong');
+  await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('The current password is wrong.')).toBeInTheDocument();
+  expect(sent[0]?.body).toMatchObject({ email: 'aysel@example.com.org', password: 'wrong' });
+  expect(screen.getByLabelText('Current password')).toBeInvalid();
+  await person.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('aysel@example.com')).toBeInTheDocument();
+});

@@ -1,0 +1,91 @@
+import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { Link } from '@tanstack/react-router';
+import { KeyRound, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { showUser, useUser } from '#api/session.ts';
+import { DeleteAccountDialog } from '#parts/delete-account.tsx';
+import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { Page } from '#parts/page.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
+import { ProfileForm, profileFormId } from './profile-form.tsx';
+import { ProfileHead } from './profile-head.tsx';
+
+/** PRO-011. */
+const NOTICE_MS = 3000;
+
+export function ProfilePage() {
+  const { t } = useTranslation();
+  const user = useUser();
+  const [edits, setEdits] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [deletes, setDeletes] = useState(false);
+  const [notice, setNotice] = useNotice();
+  // PRO-016, CFL-008: what is known at once, then what the server says.
+  // Not through the cache: an older answer must never come back over a newer one.
+  useEffect(() => {
+    const stop = new AbortController();
+    const read = async (): Promise<void> => {
+      try {
+        showUser(await call(accountRoutes.me, { signal: stop.signal }));
+      } catch {
+        // What is known goes on serving.
+      }
+    };
+    void read();
+    return () => stop.abort();
+  }, []);
+
+  return (
+    <Page
+      title={t('profile.title')}
+      actions={
+        edits ? (
+          <Button type="submit" form={profileFormId} busy={saving}>
+            {t('profile.saveProfile')}
+          </Button>
+        ) : (
+          <Button onClick={() => setEdits(true)}>{t('profile.edit')}</Button>
+        )
+      }
+    >
+      <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
+      <div className="grid items-start gap-4 lg:grid-cols-[20rem_1fr]">
+        <div className="grid gap-4">
+          <ProfileHead user={user} />
+          <Card title={t('profile.security')}>
+            <div className="grid gap-2">
+              <Link to="/security" className={buttonClass('secondary')}>
+                <KeyRound aria-hidden />
+                {t('profile.changePassword')}
+              </Link>
+              <Button look="danger" onClick={() => setDeletes(true)}>
+                <Trash2 aria-hidden />
+                {t('deleteAccount.action')}
+              </Button>
+            </div>
+          </Card>
+        </div>
+        <Card title={t('profile.details')}>
+          {edits ? (
+            <ProfileForm
+              user={user}
+              onBusy={setSaving}
+              onCancel={() => setEdits(false)}
+              onSaved={() => {
+                setEdits(false);
+                setNotice(t('profile.saved'));
+              }}
+            />
+          ) : (
+            <ProfileFacts user={user} />
+          )}
+        </Card>
+      </div>
+      <DeleteAccountDialog open={deletes} onClose={() => setDeletes(false)} />
+    </Page>
+  );
+}

@@ -1,0 +1,172 @@
+import { Registration, ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { Problem } from '#api/problem.ts';
+import { i18next } from '#lib/i18n.ts';
+import { useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { TermsDialog } from './terms-dialog.tsx';
+
+/** SES-036, CFL-050: registration makes ordinary users. */
+const PASSWORD_LENGTH = 8;
+
+const Form = z.extend(Registration, {
+  password: z.string().check(z.minLength(PASSWORD_LENGTH), z.maxLength(512)),
+  terms: z.boolean(),
+});
+
+const labels = {
+  first_name: 'person.firstName',
+  last_name: 'person.lastName',
+  email: 'login.email',
+  password: 'login.password',
+  password2: 'register.confirm',
+} as const;
+const isField = (name: string): name is keyof typeof labels => name in labels;
+
+/** SES-047, SES-048: a line for each field that was refused. */
+function linesOf(error: unknown): string[] {
+  if (!(error instanceof Problem) || error.status === 0) return [i18next.t('register.failed')];
+  const lines = Object.entries(error.fields).map(([name, messages]) =>
+    i18next.t('register.line', {
+      field: isField(name) ? i18next.t(labels[name]) : name,
+      messages: messages.join(', '),
+    }),
+  );
+  if (error.detail !== '') lines.unshift(error.detail);
+  return lines.length > 0 ? lines : [i18next.t('register.failed')];
+}
+
+export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [refused, setRefused] = useState<string[]>([]);
+  const [readsTerms, setReadsTerms] = useState(false);
+  const form = useContractForm(Form, {
+    first_name: '',
+    last_name: '',
+    email: '',
+    password: '',
+    password2: '',
+    terms: false,
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ terms, ...body }) => {
+    setRefused([]);
+    if (body.password !== body.password2) {
+      form.setError('password2', { message: t('register.passwordsDiffer') }, { shouldFocus: true });
+      return;
+    }
+    if (!terms) {
+      form.setError(
+        'terms',
+        { message: i18next.t('problem:field.required') },
+        { shouldFocus: true },
+      );
+      return;
+    }
+    try {
+      await call(ownAccountRoutes.register, { body });
+      await navigate({ to: '/login', search: { registered: policy } });
+    } catch (error) {
+      setRefused(linesOf(error));
+    }
+  });
+
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-4 sm:grid-cols-2"
+      onSubmit={(event) => void submit(event)}
+    >
+      {refused.length > 0 && (
+        <div className="sm:col-span-2">
+          <Banner tone="error">
+            {refused.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </Banner>
+        </div>
+      )}
+      <Field label={t('person.firstName')} error={errors.first_name?.message} required>
+        {(attributes) => (
+          <Input autoComplete="given-name" {...attributes} {...form.register('first_name')} />
+        )}
+      </Field>
+      <Field label={t('person.lastName')} error={errors.last_name?.message} required>
+        {(attributes) => (
+          <Input autoComplete="family-name" {...attributes} {...form.register('last_name')} />
+        )}
+      </Field>
+      <Field
+        label={t('login.email')}
+        error={errors.email?.message}
+        required
+        className="sm:col-span-2"
+      >
+        {(attributes) => (
+          <Input type="email" autoComplete="username" {...attributes} {...form.register('email')} />
+        )}
+      </Field>
+      <Field
+        label={t('login.password')}
+        hint={t('register.passwordHint')}
+        error={errors.password?.message}
+        required
+      >
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('password')}
+          />
+        )}
+      </Field>
+      <Field label={t('register.confirm')} error={errors.password2?.message} required>
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('password2')}
+          />
+        )}
+      </Field>
+      <div className="grid justify-items-start gap-1 sm:col-span-2">
+        <Checkbox
+          label={t('register.agree')}
+          hint={
+            errors.terms?.message !== undefined && (
+              <span className="text-danger-text">{errors.terms.message}</span>
+            )
+          }
+          aria-required
+          aria-invalid={errors.terms !== undefined}
+          {...form.register('terms')}
+        />
+        <Button look="link" onClick={() => setReadsTerms(true)}>
+          {t('register.readTerms')}
+        </Button>
+      </div>
+      <Button type="submit" size="large" busy={isSubmitting} className="w-full sm:col-span-2">
+        {isSubmitting ? t('register.submitting') : t('register.submit')}
+      </Button>
+      <TermsDialog
+        open={readsTerms}
+        onClose={() => setReadsTerms(false)}
+        onAccept={() => {
+          form.setValue('terms', true, { shouldValidate: true });
+          setReadsTerms(false);
+        }}
+      />
+    </form>
+  );
+}

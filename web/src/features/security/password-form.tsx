@@ -1,0 +1,101 @@
+import { ChangePassword, ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { refresh } from '#api/query.ts';
+import { useUser } from '#api/session.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+
+const MIN_LENGTH = 8;
+/** SEC-008: shorter, and nobody sees that something was done. */
+const MIN_BUSY_MS = 1500;
+
+const Form = z.extend(ChangePassword, {
+  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+const empty = { old_password: '', new_password: '', confirm: '' };
+
+/** Resolves or rejects as `work` does, and not before the least time. */
+async function atLeast<T>(ms: number, work: Promise<T>): Promise<T> {
+  const pause = new Promise((resolve) => void setTimeout(resolve, ms));
+  await Promise.allSettled([work, pause]);
+  return work;
+}
+
+/** SEC-004 to SEC-008, CFL-009. */
+export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const user = useUser();
+  const client = useQueryClient();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(Form, empty);
+  const { errors, isSubmitting } = form.formState;
+  const isPrivileged = user.role === 'admin' || user.role === 'superadmin';
+
+  const submit = form.handleSubmit(async ({ confirm, ...body }) => {
+    setRefused(null);
+    if (body.new_password.length < MIN_LENGTH) {
+      form.setError('new_password', { message: t('security.tooShort') }, { shouldFocus: true });
+      return;
+    }
+    if (body.new_password !== confirm) {
+      form.setError('confirm', { message: t('security.differ') }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await atLeast(MIN_BUSY_MS, call(ownAccountRoutes.changePassword, { body }));
+      form.reset(empty);
+      onDone();
+      await refresh(client, 'account');
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field label={t('security.current')} error={errors.old_password?.message} required>
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="current-password"
+            {...attributes}
+            {...form.register('old_password')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('security.new')}
+        hint={isPrivileged ? t('security.privileged') : t('register.passwordHint')}
+        error={errors.new_password?.message}
+        required
+      >
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('new_password')}
+          />
+        )}
+      </Field>
+      <Field label={t('security.confirm')} error={errors.confirm?.message} required>
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('confirm')}
+          />
+        )}
+      </Field>
+      <Button type="submit" busy={isSubmitting} className="justify-self-start">
+        {isSubmitting ? t('security.changing') : t('security.change')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,96 @@
+import { ownAccountRoutes, type OwnSession } from '@nazar/contract/own-account.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { problemSentence } from '#api/problem.ts';
+import { ask, useChange } from '#api/query.ts';
+import { useFormat } from '#lib/format.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Row, RowList } from '#ui/data-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+/** C-206: which devices are signed in, and the way to put one out. */
+export function SessionList({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation();
+  const sessions = useQuery(ask('account', ownAccountRoutes.sessions, {}));
+  const end = useChange('account', (id: string) =>
+    call(ownAccountRoutes.endSession, { params: { id } }),
+  );
+  return (
+    <>
+      <h3 className="text-ui font-semibold">{t('security.sessions')}</h3>
+      <p className="mt-1 text-ui text-muted">{t('security.sessionsText')}</p>
+      {end.isError && <Banner tone="error">{problemSentence(end.error)}</Banner>}
+      <QueryView query={sessions} skeleton={<Skeleton className="mt-3 h-14" />}>
+        {({ results }) => (
+          <RowList label={t('security.sessions')}>
+            {results.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                busy={end.isPending && end.variables === session.id}
+                onEnd={() => end.mutate(session.id, { onSuccess: onEnded })}
+              />
+            ))}
+          </RowList>
+        )}
+      </QueryView>
+    </>
+  );
+}
+
+interface SessionRowProps {
+  session: OwnSession;
+  busy: boolean;
+  onEnd: () => void;
+}
+
+function SessionRow({ session, busy, onEnd }: SessionRowProps) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const kind = session.is_browser ? t('security.browser') : t('security.script');
+  const device = deviceOf(session.user_agent) ?? kind;
+  return (
+    <Row
+      title={device}
+      text={t('security.since', { ip: session.ip, time: formatTime(session.created_at) })}
+      aside={
+        session.is_current ? (
+          <Badge tone="success">{t('security.thisSession')}</Badge>
+        ) : (
+          <Button
+            look="secondary"
+            size="small"
+            busy={busy}
+            aria-label={t('security.endOf', { device })}
+            onClick={onEnd}
+          >
+            {t('security.end')}
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Most specific first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+const browsers = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+  ['curl/', 'curl'],
+] as const;
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const;
+
+/** Names of products, the same in every language; null for what calls itself otherwise. */
+function deviceOf(userAgent: string): string | null {
+  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
+  const system = systems.find((name) => userAgent.includes(name));
+  const parts = [browser, system].filter((part) => part !== undefined);
+  return parts.length === 0 ? null : parts.join(', ');
+}
