@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { sql, type RawBuilder } from 'kysely';
 import { uuidv7 } from '#lib/ids.ts';
 import { anActor, aRecord, type TestRecord } from '#testing/record.ts';

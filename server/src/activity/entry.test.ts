@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { detailsText, type Details } from './entry.ts';
 
 const secrets = [
@@ -38,7 +38,7 @@ test('C-801 equal details are equal letters, whatever the order of their keys', 
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{3}s$/), fc.jsonValue()), (details) => {
       // Keys of nested values may look like secrets: only what passes is compared.
-      const reversed = Object.fromEntries(Object.entries(details).reverse()) as Details;
+      const reversed = Object.fromEntries(Object.entries(details).toReversed()) as Details;
       const text = tryText(details as Details);
       fc.pre(text !== null);
       assert.equal(detailsText(reversed), text);
