@@ -52,7 +52,10 @@ test('C-801 entries are sealed within a second of being committed, by the clock'
   await write(3);
   record.clock.advance(1_000);
   await until(async () => (await sequences()).every((sequence) => sequence !== null));
-  assert.deepEqual((await sequences()).sort(), [1, 2, 3]);
+  assert.deepEqual(
+    (await sequences()).toSorted((a, b) => Number(a) - Number(b)),
+    [1, 2, 3],
+  );
 });
 
 test('C-801 rows that become visible late get later places, and none is skipped', async () => {
@@ -218,4 +221,25 @@ test('H-11 what is taken out of the activity log leaves a tombstone and stays in
   }
   const { entries, fault } = await record.verify();
   assert.deepEqual([entries, fault], [2, null]);
+});
+
+test('C-802 a transaction that was undone at its end is neither remembered nor anchored', async () => {
+  await using sealer = record.sealer();
+  await write(2);
+  await sealer.seal();
+  const db = record.database.db.write();
+  // Fails at COMMIT, as a lost connection does.
+  await sql`
+    create function fail_at_commit() returns trigger language plpgsql as $$
+    begin raise exception 'not committed'; end $$`.execute(db);
+  await sql`
+    create constraint trigger fails after update on audit_entry deferrable initially deferred
+      for each row execute function fail_at_commit()`.execute(db);
+  await writeMany(1_000);
+  await assert.rejects(sealer.seal(), /not committed/);
+  await sql`drop trigger fails on audit_entry`.execute(db);
+  assert.deepEqual((await record.verify()).anchors, 0);
+  await sealer.seal();
+  const { entries, anchors, fault } = await record.verify();
+  assert.deepEqual([entries, anchors, fault], [1_002, 1, null]);
 });

@@ -30,6 +30,7 @@ export class Sealer implements AsyncDisposable {
   readonly #parts: SealerParts;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
+  #sealing: Promise<unknown> = Promise.resolve();
   /** The end of the chain when we last looked. */
   #head: Link = origin;
   #anchored: Link = origin;
@@ -42,14 +43,10 @@ export class Sealer implements AsyncDisposable {
   }
 
   /** Seals what is visible; how many entries. Nothing while another process does. */
-  async seal(): Promise<number> {
-    let sealed = 0;
-    for (;;) {
-      const now = await this.#parts.store.transaction((tx) => this.#pass(tx));
-      sealed += now;
-      this.#anchorWhenDue();
-      if (now < entriesPerPass) return sealed;
-    }
+  seal(): Promise<number> {
+    const mine = this.#sealing.then(() => this.#sealAll());
+    this.#sealing = mine.catch(() => undefined);
+    return mine;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -77,9 +74,24 @@ export class Sealer implements AsyncDisposable {
     }
   }
 
-  async #pass(tx: Tx): Promise<number> {
+  async #sealAll(): Promise<number> {
+    const { store } = this.#parts;
+    let sealed = 0;
+    for (;;) {
+      const pass = await store.transaction((tx) => this.#pass(tx));
+      if (!pass) return sealed;
+      // Only what was committed is remembered and anchored: an anchor of more would be a false alarm for ever.
+      this.#head = pass.head;
+      sealed += pass.count;
+      this.#anchorWhenDue();
+      if (pass.count < entriesPerPass) return sealed;
+    }
+  }
+
+  /** Null: another process seals. */
+  async #pass(tx: Tx): Promise<{ readonly count: number; readonly head: Link } | null> {
     const { store, key } = this.#parts;
-    if (!(await store.maySeal(tx))) return 0;
+    if (!(await store.maySeal(tx))) return null;
     const before = (await store.head(tx)) ?? origin;
     if (before.sequence !== this.#head.sequence) await this.#checkPast(tx);
     const entries = await store.unsealed(tx, entriesPerPass);
@@ -89,8 +101,7 @@ export class Sealer implements AsyncDisposable {
       return { ...last, id: entry.id };
     });
     if (links.length > 0) await store.seal(tx, links);
-    this.#head = last;
-    return links.length;
+    return { count: links.length, head: last };
   }
 
   /** The chain only grows: where it ended when we last looked it still has the same entry. */
