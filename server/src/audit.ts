@@ -46,7 +46,8 @@ async function look(): Promise<Verdict> {
   const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
   await using database = await openDatabase({ ...options, log: createLog('error') });
   const master = openMasterKey(keyFile);
-  return verifyChain({ db: database.db, master, folder: join(folder.path, 'audit') });
+  // Awaited here: the database is closed at the end of this function.
+  return await verifyChain({ db: database.db, master, folder: join(folder.path, 'audit') });
 }
 
 function report({ entries, anchors, unsealed, fault }: Verdict): string {
@@ -57,18 +58,17 @@ function report({ entries, anchors, unsealed, fault }: Verdict): string {
 }
 
 function sentence(fault: Fault): string {
-  switch (fault.kind) {
-    case 'missing':
-      return `entry ${fault.sequence} is missing; entry ${fault.found} follows.`;
-    case 'duplicate':
-      return `entry ${fault.sequence} is there twice (${fault.id}).`;
-    case 'changed':
-      return `entry ${fault.sequence} (${fault.id}) or its signature is not as it was written.`;
-    case 'cut':
-      return `entry ${fault.sequence} and all after it are missing; at ${fault.anchor.at} there were ${fault.anchor.sequence}.`;
-    case 'rewritten':
-      return `entry ${fault.sequence} is another one than at ${fault.anchor.at}, when it was anchored; an entry up to there was replaced.`;
-    case 'anchor':
-      return `line ${fault.line} of the file of anchors was not written by Nazar.`;
+  if (fault.kind === 'anchor') {
+    return `line ${fault.line} of the file of anchors was not written by Nazar.`;
   }
+  const entry = `entry ${fault.sequence}`;
+  if (fault.kind === 'missing') return `${entry} is missing; entry ${fault.found} follows.`;
+  if (fault.kind === 'duplicate') return `${entry} is there twice (${fault.id}).`;
+  if (fault.kind === 'changed') {
+    return `${entry} (${fault.id}) or its signature is not as it was written.`;
+  }
+  const { at, sequence } = fault.anchor;
+  return fault.kind === 'cut'
+    ? `${entry} and all after it are missing; at ${at} there were ${sequence}.`
+    : `${entry} is another one than at ${at}, when it was anchored; an entry up to there was replaced.`;
 }
