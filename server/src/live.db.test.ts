@@ -263,7 +263,8 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   const views = async () =>
     (await recorded(world.database.db)).filter(({ object_id }) => object_id === cameraId);
   await until(async () => (await views()).length === 3);
-  const [, first] = await views();
+  const [made, first] = await views();
+  assert.equal(made?.action, 'camera.added');
   assert.equal(first?.action, 'camera.watched');
   assert.deepEqual([first.user_id, first.session_id], [user.userId, user.sessionId]);
   assert.ok(first.ip !== '');
