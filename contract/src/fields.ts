@@ -12,10 +12,13 @@ export const EmailAddress = z.pipe(
   z.email(),
 );
 
+/** No database keeps the character 0 in a text, and nobody types it. */
+const noNul = z.refine<string>((value) => !value.includes('\0'));
+
 /** Whitespace around what a person typed is never meant. */
-export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max));
+export const text = (max: number) => z.string().check(z.trim(), z.maxLength(max), noNul);
 export const requiredText = (max: number) =>
-  z.string().check(z.trim(), z.minLength(1), z.maxLength(max));
+  z.string().check(z.trim(), z.minLength(1), z.maxLength(max), noNul);
 
 /** A query string carries numbers as text. */
 export const queryInteger = (min: number, max: number, fallback: number) =>

@@ -1,14 +1,11 @@
-/** What must be done now and then and belongs to nobody's request: room for the coming months, expired tokens. */
-import type { Accounts } from '#accounts/accounts.ts';
+/** What is done once in a while, whoever is there or not: each chore on its own, a failed one again next time. */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import type { Sightings } from '#sightings/sightings.ts';
 
 const everyMs = 60 * 60_000;
 
 export interface HousekeepingOptions {
-  readonly accounts: Pick<Accounts, 'deleteExpiredTokens'>;
-  readonly sightings: Pick<Sightings, 'preparePartitions'>;
+  readonly chores: Readonly<Record<string, () => Promise<void>>>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -20,7 +17,7 @@ export class Housekeeping implements AsyncDisposable {
 
   constructor(options: HousekeepingOptions) {
     this.#options = options;
-    this.#running = this.#keepRunning();
+    this.#running = this.#run();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -28,16 +25,17 @@ export class Housekeeping implements AsyncDisposable {
     await this.#running;
   }
 
-  async #keepRunning(): Promise<void> {
-    const { accounts, sightings, clock, log } = this.#options;
+  async #run(): Promise<void> {
+    const { chores, clock, log } = this.#options;
     const { signal } = this.#stop;
-    const failed = (err: unknown): void =>
-      log.warn({ err }, 'housekeeping failed; tried again later');
-    while (!signal.aborted) {
+    for (;;) {
       await clock.wait(everyMs, signal).catch(() => undefined);
       if (signal.aborted) return;
-      await sightings.preparePartitions().catch(failed);
-      await accounts.deleteExpiredTokens().catch(failed);
+      for (const [name, chore] of Object.entries(chores)) {
+        await chore().catch((error: unknown) =>
+          log.warn({ err: error, chore: name }, 'chore failed'),
+        );
+      }
     }
   }
 }

@@ -79,6 +79,13 @@ async function recheck(isSo: () => boolean): Promise<void> {
   });
 }
 
+/** A viewer has its seat once it hears of faces. */
+const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
+  until(() => {
+    live.showFaces(cameraId, 1, []);
+    return heard.some(({ kind }) => kind === 'faces');
+  });
+
 const aBox = (more: Partial<NamedBox> = {}): NamedBox => ({
   track_id: 't',
   x: 0,
@@ -141,15 +148,12 @@ test('C-706 another site’s page cannot open a live view', async () => {
 test('C-403 rights that are lost end the view within 2 s, and others go on', async () => {
   const cameraId = await aCamera(user);
   const [mine, admins] = [await watch(user, cameraId), await watch(admin, cameraId)];
-  await until(() => live.isWatched(cameraId));
+  await isWatching(mine, cameraId);
   sessions.set(user.sessionId, null);
-  await recheck(() => mine.heard.length > 0);
+  await recheck(() => mine.heard.some(({ kind }) => kind === 'end'));
   assert.equal(await mine.closed, 4403);
   assert.deepEqual(mine.heard.at(-1), { kind: 'end', reason: 'rights' });
-  await until(() => {
-    live.showFaces(cameraId, 1, [aBox()]);
-    return admins.heard.some(({ kind }) => kind === 'faces');
-  });
+  await isWatching(admins, cameraId);
   admins.socket.close();
   await until(() => !live.isWatched(cameraId));
 });
@@ -220,19 +224,14 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   const closed = open.map(async (viewer) => ({ viewer, code: await viewer.closed }));
   const tooMany = await Promise.race(closed);
   assert.equal(tooMany.code, 4503);
-  const isWatching = async ({ heard }: TestSocket): Promise<void> =>
-    until(() => {
-      live.showFaces(cameraId, 1, []);
-      return heard.some(({ kind }) => kind === 'faces');
-    });
-  for (const viewer of open) if (viewer !== tooMany.viewer) await isWatching(viewer);
+  for (const viewer of open) if (viewer !== tooMany.viewer) await isWatching(viewer, cameraId);
   const another = await watch(admin, cameraId);
-  await isWatching(another);
+  await isWatching(another, cameraId);
   const left = open.find((viewer) => viewer !== tooMany.viewer)!;
   left.socket.close();
   await left.closed;
   const again = await watch(user, cameraId);
-  await isWatching(again);
+  await isWatching(again, cameraId);
   for (const { socket } of [...open, another, again]) socket.close();
   await until(() => !live.isWatched(cameraId));
 });

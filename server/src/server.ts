@@ -18,7 +18,7 @@ import { serveAssets } from '#http/assets.ts';
 import { createHttp } from '#http/http.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
-import type { Clock } from '#lib/clock.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Media } from '#media/media.ts';
@@ -114,7 +114,11 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   news.bind(doors);
   await serveAssets(app, options.webDir);
   stack.use(new Pipeline({ ...parts, live, log }));
-  stack.use(new Housekeeping({ accounts, sightings, clock, log }));
+  const chores = {
+    partitions: () => sightings.preparePartitions(),
+    tokens: () => accounts.deleteExpiredTokens(),
+  };
+  stack.use(new Housekeeping({ chores, clock, log }));
   await parts.ingest.sync();
   const built = stack.move();
   return {
@@ -134,7 +138,8 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   const activity = new Activity({ db, clock });
   stack.use(startSealer({ db, master, folder: options.auditDir, clock, log }));
   const accounts = new Accounts({ db, activity, clock, log });
-  const hostFolders = { runDir, logsDir, version: hostVersion, clock, log };
+  // Real processes live in real time, whatever hour a test sets.
+  const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
   const media = stack.use(
     new Media<FaceView>({

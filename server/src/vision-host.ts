@@ -29,11 +29,11 @@ let pictures = 0;
 let chips = 0;
 
 async function detect(request: DetectRequest, rgb: Buffer): Promise<Answer> {
-  const { width, height, regions } = request;
+  const { width, height, regions, glimpse } = request;
   if (rgb.length !== width * height * 3)
     throw new Error(`${rgb.length} bytes for ${width}x${height}`);
   pictures += 1;
-  const found = await engine.detect({ width, height, rgb }, regions);
+  const found = await engine.detect({ width, height, rgb }, regions, glimpse);
   const reply: DetectReply = { faces: found.faces };
   return { head: reply, body: found.chips };
 }

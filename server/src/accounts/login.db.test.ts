@@ -147,11 +147,18 @@ test('C-108, SES-013 unknown, wrong and disabled are refused alike, and all coun
 });
 
 test('C-107 while the hashes are busy others hear at once, and no failure is counted', async () => {
-  const emails = Array.from({ length: 40 }, (_, n) => `crowd-${n}@example.org`);
+  // 34 fit in at a time; some of them are done while the last ones still arrive.
+  const emails = Array.from({ length: 120 }, (_, n) => `crowd-${n}@example.org`);
   const answers = await Promise.all(
     emails.map((email) => login(email, guess, aClient('127.0.0.1'))),
   );
-  assert.equal(answers.filter((answer) => answer === 'too_many_requests').length, 6);
+  const refused = emails.filter((_, n) => answers[n] === 'too_many_requests');
+  assert.ok(refused.length > 0);
+  assert.ok(answers.every((answer) => /^(too_many_requests|invalid_credentials)$/.test(answer!)));
+  // A guess that was not looked at costs nothing: five more are still free.
+  for (let time = 0; time < 5; time += 1) {
+    assert.equal(await login(refused[0]!, guess, aClient('127.0.0.1')), 'invalid_credentials');
+  }
 });
 
 test('C-102 no password stands in a dump, and a weaker hash is renewed at the next login', async () => {

@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { SecretKey } from '#lib/secrets.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
@@ -47,6 +47,7 @@ export class Cameras {
   readonly #activity: Activity;
   readonly #key: SecretKey;
   readonly #clock: Clock;
+  readonly #log: Log;
   readonly #healthOf: (cameraId: string) => CameraHealth;
 
   constructor({ db, activity, key, clock, log, healthOf }: CamerasOptions) {
@@ -54,6 +55,7 @@ export class Cameras {
     this.#activity = activity;
     this.#key = key;
     this.#clock = clock;
+    this.#log = log;
     this.#healthOf = healthOf;
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of cameras.changed failed'),
@@ -135,8 +137,8 @@ export class Cameras {
     const address = before.is_demo
       ? { url: before.url, username: null, password: null }
       : splitAddress(fields.url, fields.type);
-    const username = fields.username || (address.username ?? '');
-    const password = fields.password || (address.password ?? '');
+    const username = before.is_demo ? '' : fields.username || (address.username ?? '');
+    const password = before.is_demo ? '' : fields.password || (address.password ?? '');
     const isElsewhere =
       endpoint(address.url) !== endpoint(before.url) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
@@ -177,18 +179,22 @@ export class Cameras {
     const rows = await this.#store.all();
     return rows
       .filter(({ status, url }) => status === 'active' && url !== '')
-      .map((row) => ({
-        id: row.id,
-        name: row.name,
-        type: row.type,
-        url: row.url,
-        username: row.username,
-        password: row.password ? this.#key.openText(row.password, passwordPlace(row.id)) : '',
-        fps: row.fps,
-        rotation: row.rotation,
-        recognises: row.enable_face_recognition,
-        isDemo: row.is_demo,
-      }));
+      .flatMap((row) => this.#reachable(row));
+  }
+
+  /** Nothing when its password does not open: that camera alone is not ingested. */
+  #reachable(row: CameraRow): ReachableCamera[] {
+    try {
+      const { id, name, type, url, username, fps, rotation } = row;
+      const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
+      const recognises = row.enable_face_recognition;
+      const isDemo = row.is_demo;
+      return [{ id, name, type, url, username, password, fps, rotation, recognises, isDemo }];
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#log.error({ err: error, camera: row.id }, 'password of a camera does not open');
+      return [];
+    }
   }
 
   async #add(scope: Scope, row: CameraRow): Promise<void> {
@@ -209,7 +215,7 @@ export class Cameras {
     details: Details,
   ): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      await this.#store.change(tx, id, change);
+      if (!(await this.#store.change(tx, id, change))) throw new Problem('camera_not_found');
       const object = { type: 'camera', id } as const;
       await this.#activity.record(tx, { actor: scope, action, object, details });
     });

@@ -106,8 +106,16 @@ export class CameraStore {
     await tx.as<Tables>().insertInto('camera').values(row).execute();
   }
 
-  async change(tx: Tx, id: string, change: CameraChange): Promise<void> {
-    await tx.as<Tables>().updateTable('camera').set(change).where('id', '=', id).execute();
+  /** False when it was deleted meanwhile: a deleted camera stays wiped. */
+  async change(tx: Tx, id: string, change: CameraChange): Promise<boolean> {
+    const changed = await tx
+      .as<Tables>()
+      .updateTable('camera')
+      .set(change)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
   }
 
   /** How many cameras one may see, by status. */

@@ -87,6 +87,7 @@ export class Faces implements Disposable {
   readonly #gallery = new Gallery();
   readonly #people = new Map<string, KnownPerson>();
   readonly #listening: Disposable;
+  #reloading: Promise<void> = Promise.resolve();
 
   private constructor({ db, activity, key, vision, clock, log }: FacesOptions) {
     this.#db = db;
@@ -218,6 +219,7 @@ export class Faces implements Disposable {
     for (const identityId of identityIds) {
       this.#gallery.replace(identityId, []);
       this.#people.delete(identityId);
+      await this.#reload(identityId);
     }
     this.changed.publish({ identityId: null });
   }
@@ -366,8 +368,17 @@ export class Faces implements Disposable {
     }
   }
 
-  /** One identity's references anew, or everybody's: after a lost connection anything may have changed. */
-  async #reload(identityId: string | null): Promise<void> {
+  /**
+   * One identity's references anew, or everybody's: after a lost connection anything may have changed. One
+   * after another, so that what was read before a change never replaces what was read after it.
+   */
+  #reload(identityId: string | null): Promise<void> {
+    this.#reloading = this.#reloading.then(() => this.#reloadNow(identityId));
+    return this.#reloading;
+  }
+
+  async #reloadNow(identityId: string | null): Promise<void> {
+    this.#identities.forget(identityId);
     try {
       const sealed = await this.#identityStore.references(identityId ?? undefined);
       const references = this.#openReferences(sealed);

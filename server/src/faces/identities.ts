@@ -61,6 +61,12 @@ export class Identities {
     return key;
   }
 
+  /** Somebody's key, or everybody's, is not what it was: another node may have destroyed it. */
+  forget(identityId: string | null): void {
+    if (identityId === null) this.#open.clear();
+    else this.#open.delete(identityId);
+  }
+
   /** Destroys the key. The caller's transaction removes what it sealed. */
   async erase(tx: Tx, identityId: string): Promise<void> {
     await this.#store.destroyKey(tx, identityId);

@@ -48,7 +48,7 @@ export async function readBody(
   allowed: readonly BodyKind[],
 ): Promise<ReadBody> {
   const kind = bodyKind(request.headers['content-type'], allowed);
-  if (kind === 'multipart') return readMultipart(request);
+  if (kind === 'multipart') return readMultipart(request).catch(asProblem);
   return { fields: request.body, files: [] };
 }
 
@@ -62,11 +62,19 @@ async function readMultipart(request: FastifyRequest): Promise<ReadBody> {
       bytesRead += bytes.length;
       if (bytesRead > uploadLimits.requestBytes) throw new Problem('body_too_large');
       if (bytes.length > 0) files.push({ field: part.fieldname, bytes });
-    } else if (part.fieldname in fields) {
+    } else if (part.fieldname in fields || part.fieldnameTruncated || part.valueTruncated) {
       throw new Problem('bad_request'); // one value a field: which of two was meant is a guess
     } else {
       fields[part.fieldname] = part.value;
     }
   }
   return { fields, files };
+}
+
+/** What the parser says of a form without boundary, cut off or malformed has no code: it is the sender's. */
+function asProblem(error: unknown): never {
+  const { code } = error as { code?: unknown };
+  if (error instanceof Problem || (typeof code === 'string' && code.startsWith('FST_')))
+    throw error;
+  throw new Problem('bad_request', {}, error);
 }

@@ -31,6 +31,7 @@ export function replyWithFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
+  void reply.header('cache-control', 'private, no-store'); // a missing file may be there tomorrow
   const language = readerLanguage(request.headers['accept-language']);
   if (error instanceof InvalidRequest) {
     const fields: Record<string, string[]> = {};

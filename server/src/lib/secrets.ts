@@ -52,6 +52,7 @@ export class SecretKey {
     const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
     if (bytes[0] !== version) throw new SealBroken(`unknown seal at ${place}`);
     const tagStart = 1 + nonceBytes;
+    if (bytes.length < tagStart + tagBytes) throw new SealBroken(`cut off at ${place}`);
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(1, tagStart));
     decipher.setAAD(Buffer.from(place));
     decipher.setAuthTag(bytes.subarray(tagStart, tagStart + tagBytes));

@@ -15,7 +15,7 @@ const slowDatabaseMs = 250;
 const slowLoopMs = 200;
 
 export interface SystemOptions {
-  readonly db: Database;
+  readonly db: Pick<Database, 'ping'>;
   readonly clock: Clock;
   /** How many vision hosts there should be, and how many answer. */
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;

@@ -13,6 +13,8 @@ import type { Picture } from './picture.ts';
 export interface Look extends Picture {
   /** Where something moved; empty means look everywhere. */
   readonly regions: readonly Rect[];
+  /** As in DetectRequest. */
+  readonly glimpse?: boolean;
 }
 
 export interface Seen {
@@ -53,13 +55,13 @@ export class VisionClient implements AsyncDisposable {
   }
 
   /** Rejects with PeerFailure when no host is reachable or the asked one fails. */
-  async look({ width, height, rgb, regions }: Look): Promise<Seen> {
+  async look({ width, height, rgb, regions, glimpse = false }: Look): Promise<Seen> {
     const [line] = this.#lines
       .filter(({ peer }) => peer !== null)
       .toSorted((a, b) => a.asked - b.asked);
     if (!line?.peer) throw new PeerFailure('no vision host is reachable');
     const { peer } = line;
-    const request: DetectRequest = { kind: 'detect', width, height, regions };
+    const request: DetectRequest = { kind: 'detect', width, height, regions, glimpse };
     line.asked += 1;
     try {
       const answer = await peer.request<DetectReply>(request, lookTimeoutMs, rgb);

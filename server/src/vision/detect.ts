@@ -31,11 +31,11 @@ export class Detector {
     this.#scaler = new Scaler(settings);
   }
 
-  /** Best first, no face twice. `regions` as in DetectRequest. */
-  async detect(picture: Picture, regions: readonly Rect[]): Promise<Detection[]> {
+  /** Best first, no face twice. `regions` and `glimpse` as in DetectRequest. */
+  async detect(picture: Picture, regions: readonly Rect[], glimpse = false): Promise<Detection[]> {
     const { width, height } = picture;
     const found: Detection[] = [];
-    for (const tile of tilesFor(width, height, regions)) {
+    for (const tile of tilesFor(width, height, regions, glimpse)) {
       found.push(...(await this.#look(picture, tile)));
     }
     const nothing = !found.some(({ score }) => score >= sureScore);

@@ -47,8 +47,8 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Faces with their measures, largest first, and their chips one after another. */
-  async detect(picture: Picture, regions: readonly Rect[]): Promise<Found> {
-    const detections = await this.#detector.detect(picture, regions);
+  async detect(picture: Picture, regions: readonly Rect[], glimpse = false): Promise<Found> {
+    const detections = await this.#detector.detect(picture, regions, glimpse);
     const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, maxFaces);
     const faces: FaceView[] = [];
     const chips = Buffer.allocUnsafe(largest.length * chipBytes);

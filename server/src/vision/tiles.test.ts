@@ -64,3 +64,10 @@ test('whatever the picture and regions, looks are few and every face in a region
     }),
   );
 });
+
+test('a glimpse of a large picture is one look; a small region is looked at as closely as ever', () => {
+  assert.equal(tilesFor(1280, 720, [], true).length, 1);
+  assert.ok(tilesFor(1280, 720, []).length > 1);
+  const region = { x: 100, y: 100, width: 120, height: 120 };
+  assert.deepEqual(tilesFor(1280, 720, [region], true), tilesFor(1280, 720, [region]));
+});

@@ -31,14 +31,20 @@ const maxTiles = 8;
 /** Neighbours share this part of their side, so that a face on a seam is whole in one of them. */
 const overlap = 0.25;
 
-export function tilesFor(width: number, height: number, regions: readonly Rect[]): Tile[] {
+/** `glimpse` as in DetectRequest. */
+export function tilesFor(
+  width: number,
+  height: number,
+  regions: readonly Rect[],
+  glimpse = false,
+): Tile[] {
   const whole: Rect = { x: 0, y: 0, width, height };
   const inside = regions.filter((it) => intersection(it, whole) > 0);
   const areas = regions.length === 0 ? [whole] : merged(inside.map((it) => grown(it, whole)));
   // Looking at everything must not cost more than looking at the whole picture would.
   const covered = areas.reduce((sum, it) => sum + area(it), 0);
   const looked = covered > 0.7 * area(whole) ? [whole] : areas;
-  const tiles = looked.flatMap((it) => cover(it, maxSide));
+  const tiles = looked.flatMap((it) => (glimpse ? [around(it)] : cover(it, maxSide)));
   if (tiles.length <= maxTiles) return tiles;
   // Too much to see closely: each area once, or everything once.
   return looked.length <= maxTiles ? looked.map(around) : [around(whole)];

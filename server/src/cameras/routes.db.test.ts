@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import { pino } from 'pino';
+import { SealBroken, SecretKey } from '#lib/secrets.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+
+const path = '/secure-api/cameras/';
+const canary = 'canary-Pa55-word';
+const logged: string[] = [];
+const master = SecretKey.random();
+let world: TestServer;
+let admin: SignedIn;
+let staff: SignedIn;
+let operator: SignedIn;
+let user: SignedIn;
+
+before(async () => {
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  world = await testServer({ master, log });
+  admin = await world.signIn('admin');
+  [operator, user] = [await world.signIn('operator'), await world.signIn('user')];
+  staff = await world.signIn('user', 'staff@example.org');
+  await sql`update app_user set is_staff = true where id = ${staff.id}`.execute(
+    world.database.db.write(),
+  );
+});
+after(() => world[Symbol.asyncDispose]());
+
+const form = (more: object = {}) => ({ name: 'Gate', location: 'Yard', ...more });
+async function add(more: object = {}): Promise<Camera> {
+  const reply = await admin.send('POST', path, form(more));
+  assert.equal(reply.status, 201, reply.text);
+  return reply.json<Camera>();
+}
+const withPassword = {
+  type: 'rtsp',
+  url: 'rtsp://192.168.1.9:554/s',
+  username: 'viewer',
+  password: canary,
+};
+
+test('APC-003, CAM-039, CAM-040 a camera of name and place gets the stated defaults, inactive', async () => {
+  const { type, status, resolution, fps, rotation, enable_face_recognition, has_password } =
+    await add();
+  assert.deepEqual(
+    [type, status, resolution, fps, rotation, enable_face_recognition, has_password],
+    ['ip', 'inactive', '1280x720', 30, 0, true, false],
+  );
+});
+
+test('CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside its name', async () => {
+  const wrong: [object, string][] = [
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'x'.repeat(151) }, 'name'],
+    [{ location: '' }, 'location'],
+    [{ type: 'onvif' }, 'type'],
+    [{ status: 'broken' }, 'status'],
+    [{ fps: 0 }, 'fps'],
+    [{ fps: 61 }, 'fps'],
+    [{ fps: 24.5 }, 'fps'],
+    [{ fps: '30' }, 'fps'],
+    [{ rotation: 45 }, 'rotation'],
+    [{ resolution: '1x1' }, 'resolution'],
+    [{ url: 'file:///etc/passwd' }, 'url'],
+    [{ type: 'usb', url: '/dev/sda' }, 'url'],
+  ];
+  for (const [change, field] of wrong) {
+    const reply = await admin.send('POST', path, form(change));
+    assert.equal(reply.status, 400, JSON.stringify(change));
+    assert.deepEqual(Object.keys(reply.json()), [field]);
+  }
+  for (const status of ['active', 'inactive', 'maintenance']) await add({ status });
+  for (const fps of [1, 60]) await add({ fps });
+});
+
+test('C-303, CFL-004 what only the server may say is not taken from a body', async () => {
+  const forged = {
+    id: user.id,
+    created_by: user.id,
+    is_demo: true,
+    has_password: true,
+    health: 'live',
+  };
+  const camera = await add({ ...forged, user: user.id, deleted_at: null });
+  assert.equal(camera.created_by?.id, admin.id);
+  assert.deepEqual(
+    [camera.is_demo, camera.has_password, camera.id === user.id],
+    [false, false, false],
+  );
+  const put = await admin.send('PUT', `${path}${camera.id}/`, form(forged));
+  assert.equal(put.json<Camera>().created_by?.id, admin.id);
+});
+
+test('ROL-007, ROL-008, CAM-003, CFL-003 only admin and superadmin change cameras', async () => {
+  const { id } = await add();
+  for (const actor of [user, operator, staff]) {
+    const tries = [
+      await actor.send('POST', path, form()),
+      await actor.send('PUT', `${path}${id}/`, form()),
+      await actor.send('DELETE', `${path}${id}/`),
+      await actor.send('PATCH', `${path}${id}/update_status/`, { status: 'active' }),
+    ];
+    assert.deepEqual(
+      tries.map(({ status }) => status),
+      [403, 403, 403, 403],
+      actor.email,
+    );
+  }
+});
+
+test('ROL-005, ROL-006, C-307, C-308 others see their own only, and administrators how all are reached', async () => {
+  const { id } = await add(withPassword);
+  for (const actor of [user, operator]) {
+    assert.equal((await actor.get(`${path}${id}/`)).status, 404);
+    assert.equal((await actor.get(path)).json()['count'], 0);
+    const ticket = await actor.send('POST', `${path}${id}/live/ticket/`);
+    assert.equal(ticket.status, 404);
+  }
+  assert.equal((await staff.get(`${path}${id}/`)).json<Camera>().url, 'rtsp://192.168.1.9:554/s');
+});
+
+test('NSH-016, C-602, C-604 a password is answered to nobody, kept sealed, and in no log', async () => {
+  const camera = await add(withPassword);
+  const { id } = camera;
+  assert.equal(camera.has_password, true);
+  const replies = [
+    await admin.get(path),
+    await staff.get(path),
+    await admin.get(`${path}${id}/`),
+    await admin.send('PATCH', `${path}${id}/update_status/`, { status: 'maintenance' }),
+    await admin.send('PUT', `${path}${id}/`, form({ ...withPassword, password: '' })),
+    await admin.send('PUT', `${path}${id}/`, form({ ...withPassword, fps: 900 })),
+  ];
+  for (const { text } of replies) assert.ok(!text.includes(canary));
+  const { rows } = await sql<{ row: string; password: Buffer }>`
+    select camera::text as row, password from camera where id = ${id}
+  `.execute(world.database.db.read());
+  assert.ok(!rows[0]!.row.includes(canary));
+  assert.ok(!rows[0]!.row.includes(Buffer.from(canary).toString('hex')));
+  assert.ok(!rows[0]!.password.includes(Buffer.from(canary)));
+  assert.ok(!logged.join('\n').includes(canary));
+});
+
+/** What is kept of it, opened: address, user, password. */
+async function kept(id: string): Promise<string[]> {
+  const { rows } = await sql<{ url: string; username: string; password: Buffer | null }>`
+    select url, username, password from camera where id = ${id}
+  `.execute(world.database.db.read());
+  const { url, username, password } = rows[0]!;
+  const key = master.derive('cameras');
+  return [url, username, password ? key.openText(password, `camera.password:${id}`) : ''];
+}
+
+test('H-7 user and password inside an address are split off, and the ingest gets them', async () => {
+  const url = `rtsp://root:${canary}%40@192.168.1.9/s`;
+  const camera = await add({ type: 'rtsp', url });
+  assert.deepEqual(
+    [camera.url, camera.username, camera.has_password],
+    ['rtsp://192.168.1.9/s', 'root', true],
+  );
+  assert.deepEqual(await kept(camera.id), ['rtsp://192.168.1.9/s', 'root', `${canary}@`]);
+});
+
+test('C-601 a sealed password moved to another camera does not open', async () => {
+  const [from, to] = [await add(withPassword), await add()];
+  await sql`
+    update camera set url = 'rtsp://192.168.1.66/', password =
+      (select password from camera where id = ${from.id}) where id = ${to.id}
+  `.execute(world.database.db.write());
+  await assert.rejects(kept(to.id), SealBroken);
+  await admin.send('DELETE', `${path}${to.id}/`);
+});
+
+test('APC-005, C-603, CAM-035 a blank password keeps the stored one, unless it would go elsewhere', async () => {
+  const { id } = await add(withPassword);
+  const put = (more: object) =>
+    admin.send('PUT', `${path}${id}/`, form({ ...withPassword, ...more }));
+  assert.equal(
+    (await put({ password: '', name: 'Door', url: 'rtsp://192.168.1.9:554/other' })).status,
+    200,
+  );
+  assert.deepEqual(await kept(id), ['rtsp://192.168.1.9:554/other', 'viewer', canary]);
+  for (const elsewhere of [
+    { url: 'rtsp://192.168.1.66:554/s' },
+    { url: 'rtsp://192.168.1.9:8554/s' },
+    { url: 'rtsps://192.168.1.9:554/s' },
+    { url: 'http://192.168.1.9/s' },
+    { username: 'other' },
+    { url: 'rtsp://other@192.168.1.9:554/s', username: '' },
+  ]) {
+    const reply = await put({ password: '', ...elsewhere });
+    assert.equal(reply.status, 400, JSON.stringify(elsewhere));
+    assert.deepEqual(Object.keys(reply.json()), ['password']);
+  }
+  assert.equal((await kept(id))[2], canary);
+  assert.equal((await put({ url: 'rtsp://192.168.1.66:554/s', password: 'new' })).status, 200);
+  assert.deepEqual(await kept(id), ['rtsp://192.168.1.66:554/s', 'viewer', 'new']);
+  assert.equal(
+    (await put({ url: '', password: '', username: '' })).json<Camera>().has_password,
+    false,
+  );
+});
+
+test('APC-006 a deleted camera is wiped at once, and cannot be changed back', async () => {
+  const { id } = await add(withPassword);
+  assert.equal((await admin.send('DELETE', `${path}${id}/`)).status, 204);
+  const { rows } =
+    await sql`select url, username, password, ip_address, name from camera where id = ${id}`.execute(
+      world.database.db.read(),
+    );
+  assert.deepEqual(rows, [{ url: '', username: '', password: null, ip_address: '', name: 'Gate' }]);
+  const tries = [
+    await admin.get(`${path}${id}/`),
+    await admin.send('DELETE', `${path}${id}/`),
+    await admin.send('PUT', `${path}${id}/`, form(withPassword)),
+    await admin.send('PATCH', `${path}${id}/update_status/`, { status: 'active' }),
+  ];
+  assert.deepEqual(
+    tries.map(({ status }) => status),
+    [404, 404, 404, 404],
+  );
+});
+
+test('APC-006 an edit that meets a deletion answers 404, not a failure', async () => {
+  const { id } = await add(withPassword);
+  const edits = Array.from({ length: 6 }, () =>
+    admin.send('PUT', `${path}${id}/`, form(withPassword)),
+  );
+  const removed = await admin.send('DELETE', `${path}${id}/`);
+  assert.equal(removed.status, 204);
+  for (const { status } of await Promise.all(edits))
+    assert.ok([200, 404].includes(status), `${status}`);
+});
+
+test('APC-001, APC-002, C-712, C-713 the server searches, filters, sorts and pages', async () => {
+  for (const [name, location] of [
+    ['Zeta 100%', 'North'],
+    ['Alpha_1', 'South'],
+    ['Beta', 'North'],
+  ] as const) {
+    await add({ name, location, status: 'maintenance' });
+    world.clock.advance(1);
+  }
+  const names = async (words: string): Promise<string[]> =>
+    (await admin.get(`${path}?status=maintenance&${words}`))
+      .json<{ results: Camera[] }>()
+      .results.map(({ name }) => name)
+      .filter((name) => /^(Zeta|Alpha|Beta)/.test(name));
+  assert.deepEqual(await names('ordering=-name'), ['Zeta 100%', 'Beta', 'Alpha_1']);
+  assert.deepEqual(await names('ordering=created_at'), ['Zeta 100%', 'Alpha_1', 'Beta']);
+  assert.deepEqual(await names('search=north'), ['Beta', 'Zeta 100%']);
+  assert.deepEqual(await names('search=%25'), ['Zeta 100%'], 'a wildcard is plain text');
+  assert.deepEqual(await names('search=_'), ['Alpha_1']);
+  assert.deepEqual(await names('search=Alpha%27%3B--'), []);
+  const page = (await admin.get(`${path}?search=a&page_size=1&page=2`)).json<{
+    count: number;
+    results: Camera[];
+  }>();
+  assert.ok(page.count > 2 && page.results.length === 1);
+  for (const wrong of [
+    'page=0',
+    'page_size=1001',
+    'ordering=password',
+    'page=1&page=2',
+    'status=x',
+  ]) {
+    assert.equal((await admin.get(`${path}?${wrong}`)).status, 400, wrong);
+  }
+  assert.equal((await admin.get(`${path}?_t=1&unknown=2`)).status, 200, 'C-711');
+  const mine = (await admin.get(`${path}?created_by=${user.id}`)).json();
+  assert.equal(mine['count'], 0);
+});
+
+test('APC-007 a status is changed on its own', async () => {
+  const { id } = await add(withPassword);
+  const reply = await admin.send('PATCH', `${path}${id}/update_status/`, { status: 'maintenance' });
+  assert.equal(reply.json<Camera>().status, 'maintenance');
+  assert.equal((await admin.get(`${path}${id}/`)).json<Camera>().has_password, true);
+});

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import sharp, { type Sharp } from 'sharp';
+import type { Face } from '@nazar/contract/faces.ts';
+import { systemClock } from '#lib/clock.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { labelledFaces, needModels } from '#testing/vision.ts';
+
+const path = '/secure-api/faces/';
+let world: TestServer;
+let admin: SignedIn;
+let category: string;
+
+before(async () => {
+  needModels();
+  world = await testServer({ visionHosts: 1, clock: systemClock });
+  admin = await world.signIn('admin');
+  const categories = (await admin.get(`${path}categories/`)).json<{ results: { id: string }[] }>();
+  category = categories.results[0]!.id;
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** A drawn shape: a picture with nobody on it. */
+const drawn = (side = 400): Sharp =>
+  sharp({ create: { width: side, height: side, channels: 3, background: '#3366aa' } }).composite([
+    {
+      input: Buffer.from(
+        '<svg width="200" height="200"><circle cx="100" cy="100" r="90" fill="#eeaa33"/></svg>',
+      ),
+    },
+  ]);
+
+async function post(
+  files: Record<string, Buffer[]>,
+  url = path,
+  fields: Record<string, string> = {},
+) {
+  const form = new FormData();
+  const all =
+    url === path ? { first_name: 'Vusal', last_name: 'Example', category, ...fields } : fields;
+  for (const [name, value] of Object.entries(all)) form.append(name, value);
+  for (const [name, list] of Object.entries(files)) {
+    for (const bytes of list) form.append(name, new Blob([new Uint8Array(bytes)]), '../../x.php');
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  return world.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${admin.access}`,
+      'content-type': request.headers.get('content-type')!,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+}
+
+const limit = { timeout: 60_000 };
+
+test(
+  'APF-003, APF-004, ENT-014, ENT-015 a person with photos; one without a face is kept and says so',
+  limit,
+  async () => {
+    const [png, webp] = [await drawn().png().toBuffer(), await drawn(500).webp().toBuffer()];
+    const reply = await post({ uploaded_images: [png], image: [webp] });
+    assert.equal(reply.statusCode, 201, reply.payload);
+    const face = reply.json<Face>();
+    assert.deepEqual(
+      face.images.map(({ fault }) => fault),
+      ['no_face', 'no_face'],
+    );
+    assert.deepEqual(
+      [face.usable_images, face.created_by, face.image],
+      [0, admin.id, face.images[0]!.image],
+    );
+    const photo = await world.app.inject({
+      url: face.image!,
+      headers: { host: 'localhost', authorization: `Bearer ${admin.access}` },
+    });
+    assert.equal(photo.headers['content-type'], 'image/jpeg');
+    assert.equal((await sharp(photo.rawPayload).metadata()).width, 500, '`image` is the main one');
+  },
+);
+
+test('C-522 what is kept has no metadata and stands upright', limit, async () => {
+  const exif = { IFD0: { Make: 'canary-maker', Copyright: 'canary' } };
+  const turned = await drawn()
+    .resize(400, 300)
+    .withExif(exif)
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+  const face = (await post({ image: [turned] })).json<Face>();
+  const photo = await world.app.inject({
+    url: face.image!,
+    headers: { host: 'localhost', authorization: `Bearer ${admin.access}` },
+  });
+  const { width, height, exif: left, orientation } = await sharp(photo.rawPayload).metadata();
+  assert.deepEqual([width, height, left, orientation], [300, 400, undefined, undefined]);
+  assert.ok(!photo.rawPayload.includes('canary'));
+});
+
+test(
+  'C-520, C-521 what is no photo is refused with its reason, and nobody is added',
+  limit,
+  async () => {
+    const jpeg = await drawn().jpeg().toBuffer();
+    const wide = await sharp({
+      create: { width: 8300, height: 10, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+    const bomb = await sharp({
+      create: { width: 8000, height: 8000, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+    const before = (await admin.get(path)).json()['count'];
+    const refused: [string, Buffer, number][] = [
+      ['GIF', await drawn().gif().toBuffer(), 415],
+      ['TIFF', await drawn().tiff().toBuffer(), 415],
+      ['SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 415],
+      ['HTML', Buffer.from('<script>alert(1)</script>'), 415],
+      ['cut off', jpeg.subarray(0, jpeg.length >> 1), 400],
+      ['only the first bytes', jpeg.subarray(0, 3), 400],
+      ['too wide', wide, 413],
+      ['too many pixels', bomb, 413],
+    ];
+    for (const [name, bytes, status] of refused) {
+      const reply = await post({ uploaded_images: [jpeg, bytes] });
+      assert.equal(reply.statusCode, status, `${name}: ${reply.payload}`);
+      assert.doesNotMatch(reply.payload, /\/tmp|sharp|vips/i);
+    }
+    assert.equal((await admin.get(path)).json()['count'], before);
+  },
+);
+
+test('FACE-043..047, FACE-050 what is missing is told beside its field', limit, async () => {
+  const photo = await drawn().png().toBuffer();
+  const wrong: [Record<string, string>, string][] = [
+    [{ first_name: ' ' }, 'first_name'],
+    [{ last_name: '' }, 'last_name'],
+    [{ category: '' }, 'category'],
+    [{ category: admin.id }, 'category'],
+    [{ email: 'nobody' }, 'email'],
+    [{ is_active: 'perhaps' }, 'is_active'],
+  ];
+  for (const [fields, field] of wrong) {
+    const reply = await post({ image: [photo] }, path, fields);
+    assert.ok([400, 404].includes(reply.statusCode), JSON.stringify(fields));
+    assert.deepEqual(Object.keys(reply.json()), [field]);
+  }
+  const none = await post({});
+  assert.deepEqual([none.statusCode, Object.keys(none.json())], [400, ['image']]);
+});
+
+test(
+  'APF-008, APF-009, C-524 photos are added and removed one by one, 20 at most',
+  limit,
+  async () => {
+    const photo = await drawn(200).png().toBuffer();
+    const { id } = (await post({ image: [photo] })).json<Face>();
+    for (const count of [10, 9]) {
+      const reply = await post(
+        { uploaded_images: Array<Buffer>(count).fill(photo) },
+        `${path}${id}/add_images/`,
+      );
+      assert.equal(reply.statusCode, 200, reply.payload);
+    }
+    const full = await post({ uploaded_images: [photo] }, `${path}${id}/add_images/`);
+    assert.equal(full.statusCode, 413);
+    const face = (await admin.get(`${path}${id}/`)).json<Face>();
+    assert.equal(face.images.length, 20);
+    const removed = await admin.send(
+      'DELETE',
+      `${path}${id}/remove_image/?image_id=${face.images[0]!.id}`,
+    );
+    assert.equal(removed.json<Face>().images.length, 19);
+    assert.equal((await admin.send('DELETE', `${path}${id}/`)).status, 204);
+    assert.equal((await admin.get(face.images[1]!.image)).status, 404);
+  },
+);
+
+const sets = labelledFaces === undefined ? null : join(labelledFaces, 'lfw10');
+const skip =
+  sets !== null && existsSync(sets) ? false : 'NAZAR_TEST_FACES names no labelled photos';
+
+test(
+  'APF-003 one real photo makes a person who can be recognised',
+  { ...limit, skip },
+  async () => {
+    const photo = globSync('*/*.jpg', { cwd: sets! }).sort()[0]!;
+    const reply = await post({ uploaded_images: [readFileSync(join(sets!, photo))] });
+    const face = reply.json<Face>();
+    assert.deepEqual([face.images[0]?.fault, face.usable_images], [null, 1]);
+  },
+);

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Scope } from '#http/scope.ts';
+import type { MediaCamera } from '#media/media.ts';
+import { until } from '#testing/until.ts';
+import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
+import { Ingest } from './ingest.ts';
+
+let world: World;
+let admin: Scope;
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** What the media hosts would be told. */
+function aMedia() {
+  const watched = new Map<string, MediaCamera>();
+  return {
+    watched,
+    watch: (camera: MediaCamera) => void watched.set(camera.id, camera),
+    unwatch: (id: string) => void watched.delete(id),
+  };
+}
+
+test('CAM-039, APC-005..007 what is watched follows every change of a camera', async () => {
+  const media = aMedia();
+  await using _ingest = new Ingest({
+    cameras: world.cameras,
+    media,
+    demoFilm: null,
+    log: quietLog,
+  });
+  const url = 'rtsp://192.168.1.9/s';
+  const form = aCameraForm({
+    status: 'active',
+    url,
+    username: 'viewer',
+    password: 'secret',
+    fps: 2,
+  });
+  const { id } = await world.cameras.add(admin, form);
+  await until(() => media.watched.has(id));
+  const { password, username, analysisFps, faceRecognition } = media.watched.get(id)!;
+  assert.deepEqual(
+    [username, password, analysisFps, faceRecognition],
+    ['viewer', 'secret', 2, true],
+  );
+  const changed = {
+    ...form,
+    password: '',
+    rotation: 90,
+    fps: 30,
+    enable_face_recognition: false,
+  } as const;
+  await world.cameras.replace(admin, id, changed);
+  await until(() => media.watched.get(id)?.rotation === 90);
+  const now = media.watched.get(id)!;
+  assert.deepEqual([now.password, now.analysisFps, now.faceRecognition], ['secret', 5, false]);
+  await world.cameras.updateStatus(admin, id, 'inactive');
+  await until(() => !media.watched.has(id));
+  await world.cameras.updateStatus(admin, id, 'active');
+  await until(() => media.watched.has(id));
+  await world.cameras.remove(admin, id);
+  await until(() => !media.watched.has(id));
+});
+
+test('a camera without an address, or a demo without its film, is not watched', async () => {
+  const media = aMedia();
+  const demo = await world.cameras.addDemo(admin, 'Demo', 'Here');
+  await world.camera(admin, { status: 'active' });
+  await using without = new Ingest({
+    cameras: world.cameras,
+    media,
+    demoFilm: null,
+    log: quietLog,
+  });
+  await without.sync();
+  assert.deepEqual([...media.watched.keys()], []);
+  const demoFilm = '/data/demo.mp4';
+  await using ingest = new Ingest({ cameras: world.cameras, media, demoFilm, log: quietLog });
+  await ingest.sync();
+  assert.deepEqual([...ingest.wanted], [demo]);
+  const { type, url } = media.watched.get(demo)!;
+  assert.deepEqual([type, url], ['file', demoFilm]);
+});
+
+test('C-601 one camera whose password does not open keeps no other from being watched', async () => {
+  const media = aMedia();
+  const url = 'rtsp://192.168.1.9/s';
+  const broken = await world.camera(admin, { status: 'active', url, password: 'secret' });
+  const fine = await world.camera(admin, { status: 'active', url });
+  await sql`update camera set password = '\\x01' where id = ${broken}`.execute(
+    world.database.db.write(),
+  );
+  await using ingest = new Ingest({ cameras: world.cameras, media, demoFilm: null, log: quietLog });
+  await ingest.sync();
+  assert.ok(media.watched.has(fine));
+  assert.ok(!media.watched.has(broken));
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { aChip, aFace } from '#testing/vision.ts';
+import { Gaze, type Decision } from './gaze.ts';
+import type { FaceView } from './messages.ts';
+import { shippedPack } from './shipped-pack.ts';
+
+const { calibration } = shippedPack.embedder;
+const pack = { id: 'test', version: '1' };
+
+/** A gaze whose vectors and neighbours the test decides. */
+function aGaze(vector = new Float32Array(128), distance = 0.3) {
+  const decisions: Decision[] = [];
+  const gaze = new Gaze({
+    split: calibration.split,
+    embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
+    nearest: () => [{ identity: 'somebody', distance }],
+    rules: () => ({ calibration, gallerySize: 1 }),
+    decided: (decision) => void decisions.push(decision),
+    failed: (error) => assert.fail(String(error)),
+  });
+  return { gaze, decisions };
+}
+
+const glance = (at: number, ...faces: FaceView[]) => ({
+  at,
+  cut: false,
+  faces: faces.map((face, chip) => ({ ...face, chip })),
+  chips: Buffer.concat(faces.map(() => aChip(1))),
+});
+
+test('a face is decided by its pictures, told once while nothing changes, and once more when it ends', async () => {
+  const { gaze, decisions } = aGaze();
+  for (let at = 0; at <= 1_000; at += 200) {
+    gaze.look(glance(at, aFace()));
+    await turn();
+  }
+  gaze.close();
+  const outcomes = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
+  assert.deepEqual(outcomes.at(-1), ['known', true]);
+  assert.ok(outcomes.slice(0, -1).every(([kind, ended]) => kind === 'known' && ended === false));
+});
+
+test('a stranger is decided as unknown, never by a neighbour that is too far', async () => {
+  const { gaze, decisions } = aGaze(new Float32Array(128), 0.9);
+  for (let at = 0; at <= 1_000; at += 200) {
+    gaze.look(glance(at, aFace()));
+    await turn();
+  }
+  gaze.close();
+  assert.ok(decisions.length > 0);
+  assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
+});
+
+test('a small face that was not looked for is still drawn, a large one that is gone is not', () => {
+  const { gaze } = aGaze();
+  const small = aFace({ iod: 20 });
+  assert.equal(gaze.look(glance(0, small)).length, 1);
+  assert.equal(gaze.look(glance(400)).length, 1);
+  assert.equal(gaze.look(glance(800)).length, 0);
+  gaze.close();
+  assert.equal(gaze.look(glance(2_000, aFace({ iod: 60 }))).length, 1);
+  assert.equal(gaze.look(glance(2_200)).length, 0);
+});
