@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { roles } from '@nazar/contract/accounts.ts';
 import { EmailAddress } from '@nazar/contract/fields.ts';
+import { Activity } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import { openDatabase } from '#db/open.ts';
 import { problemSentence } from '#http/sentences.ts';
@@ -98,5 +99,6 @@ async function withAccounts(work: (accounts: Accounts) => Promise<void>): Promis
   const log = createLog('error');
   const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log, borrow: true };
   await using database = await openDatabase(options);
-  await work(new Accounts({ db: database.db, clock, log }));
+  const { db } = database;
+  await work(new Accounts({ db, activity: new Activity({ db, clock }), clock, log }));
 }

@@ -6,6 +6,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from '#media/tickets.ts';
+import { recorded } from '#testing/record.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
@@ -24,7 +25,7 @@ let away: Error | null = null;
 
 before(async () => {
   world = await aWorld();
-  const { clock, cameras, master } = world;
+  const { clock, activity, cameras, master } = world;
   tickets = new Tickets(master, clock);
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
   live = new Live({
@@ -42,6 +43,7 @@ before(async () => {
         return cameras.mustSee(scope, id);
       },
     },
+    activity,
     tickets,
     scopeOf: async (sessionId) => sessions.get(sessionId) ?? null,
     clock,
@@ -249,4 +251,23 @@ test('R-19 when the server stops, viewers are told', async () => {
   await live[Symbol.asyncDispose]();
   assert.equal(await viewer.closed, 1001);
   assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
+});
+
+test('C-806 C-120 each opened view is one entry, with where from; a refused one is none', async () => {
+  const cameraId = await aCamera(user);
+  const stranger = await world.actor('user');
+  const refused = await watch(stranger, cameraId);
+  assert.equal(await refused.closed, 4403);
+  const viewers = [await watch(user, cameraId), await watch(user, cameraId)];
+  const views = async () =>
+    (await recorded(world.database.db)).filter(({ object_id }) => object_id === cameraId);
+  await until(async () => (await views()).length === 3);
+  const [made, first] = await views();
+  assert.equal(made?.action, 'camera.added');
+  assert.equal(first?.action, 'camera.watched');
+  assert.deepEqual([first.user_id, first.session_id], [user.userId, user.sessionId]);
+  assert.ok(first.ip !== '');
+  for (const { socket } of viewers) socket.close();
+  await until(() => !live.isWatched(cameraId));
+  assert.equal((await views()).length, 3);
 });

@@ -7,6 +7,7 @@ import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
 import type { FaceBox, LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
+import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
@@ -26,6 +27,7 @@ export interface NamedBox extends FaceBox {
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
   readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly activity: Pick<Activity, 'recordAlone'>;
   readonly tickets: Tickets;
   /** The rights of a session now; null when it lives no more. */
   readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
@@ -99,8 +101,21 @@ export class Live implements AsyncDisposable {
     const scope = opened && (await scopeOf(opened.sessionId));
     if (!scope || !(await this.#maySee(scope, cameraId))) return socket.close(closeRefused);
     if (this.#isFull(scope)) return socket.close(closeTooMany);
+    await this.#record(scope, cameraId, request);
+    // Others may have come meanwhile.
+    if (this.#isFull(scope)) return socket.close(closeTooMany);
     if (socket.readyState !== socket.OPEN) return;
     this.#seat(socket, scope, cameraId);
+  }
+
+  /** C-806: before the first picture, so that nothing is watched that is not recorded. */
+  async #record(scope: Scope, cameraId: string, { ip, headers }: FastifyRequest): Promise<void> {
+    const userAgent = headers['user-agent'] ?? '';
+    await this.#options.activity.recordAlone({
+      actor: { ...scope, ip, userAgent },
+      action: 'camera.watched',
+      object: { type: 'camera', id: cameraId },
+    });
   }
 
   #seat(socket: WebSocket, scope: Scope, cameraId: string): void {

@@ -55,6 +55,7 @@ async function run(config: Config): Promise<void> {
     log,
     runDir: socketFolder(folder.run, null),
     logsDir: folder.logs,
+    auditDir: join(folder.path, 'audit'),
     webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     demo: findDemo(),
     fileRoots: [],

@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '@nazar/contract/route.ts';
+import { Activity, startSealer } from '#activity/activity.ts';
 import { Accounts, type Client } from '#accounts/accounts.ts';
 import { accountEndpoints, bearerOf, clientOf, userEndpoints } from '#accounts/routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
@@ -51,6 +52,8 @@ export interface ServerOptions {
   /** Sockets of our processes lie here (0700). */
   readonly runDir: string;
   readonly logsDir: string;
+  /** Anchors of the record lie here, outside the database (C-802). */
+  readonly auditDir: string;
   /** Built web application; null: none is served. */
   readonly webDir: string | null;
   /** What the demo camera plays; null where it could not be made. */
@@ -81,12 +84,12 @@ export interface Server extends AsyncDisposable {
 export async function createServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack();
   const parts = await buildModules(options, stack);
-  const { accounts, cameras, media, faces, sightings } = parts;
+  const { activity, accounts, cameras, media, faces, sightings } = parts;
   const { clock, log } = options;
   const rights = createRights(accounts);
   const tickets = new Tickets(options.master, clock);
   const live = stack.use(
-    new Live({ media, cameras, tickets, scopeOf: rights.scopeOfSession, clock, log }),
+    new Live({ media, cameras, activity, tickets, scopeOf: rights.scopeOfSession, clock, log }),
   );
   const news = stack.use(
     new News({
@@ -134,7 +137,10 @@ type Parts = Awaited<ReturnType<typeof buildModules>>;
 
 async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log, hostVersion, runDir, logsDir } = options;
-  const accounts = new Accounts({ db, clock, log, registration: options.registration });
+  const activity = new Activity({ db, clock });
+  stack.use(startSealer({ db, master, folder: options.auditDir, clock, log }));
+  const { registration } = options;
+  const accounts = new Accounts({ db, activity, clock, log, registration });
   // Real processes live in real time, whatever hour a test sets.
   const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
@@ -149,9 +155,16 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     }),
   );
   const healthOf = (cameraId: string) => media.health(cameraId);
-  const cameras = new Cameras({ db, key: master.derive('cameras'), clock, log, healthOf });
+  const cameras = new Cameras({
+    db,
+    activity,
+    key: master.derive('cameras'),
+    clock,
+    log,
+    healthOf,
+  });
   const faces = stack.use(
-    await Faces.open({ db, key: master.derive('identities'), vision, clock, log }),
+    await Faces.open({ db, activity, key: master.derive('identities'), vision, clock, log }),
   );
   const sightings = new Sightings({ db, faces, clock, log });
   await sightings.preparePartitions();
@@ -176,6 +189,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   );
   const analytics = new Analytics({ db, cameras, clock });
   return {
+    activity,
     accounts,
     vision,
     media,
@@ -198,7 +212,7 @@ function createRights(accounts: Accounts) {
       return identity && createScope(identity, noGrants);
     },
     scopeOfToken: async (access: string, client: Client): Promise<Scope> =>
-      createScope(await accounts.identify(access, client), noGrants),
+      createScope(await accounts.identify(access, client), noGrants, client),
   };
 }
 

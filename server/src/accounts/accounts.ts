@@ -11,9 +11,11 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
+import { consoleActor, type Activity, type Actor } from '#activity/activity.ts';
 import { checkPassword } from './password-rules.ts';
 import { Passwords } from './passwords.ts';
 import { Sessions, type Client, type Issued, type TokenPair } from './sessions.ts';
+import { aboutUser, actorOf } from './record.ts';
 import {
   AccountStore,
   type PreferenceRow,
@@ -43,6 +45,7 @@ export interface Identity {
 
 export interface AccountsOptions {
   readonly db: Database;
+  readonly activity: Activity;
   readonly clock: Clock;
   readonly log: Log;
   /** Who may register; null or absent: what the first-run wizard was told. */
@@ -59,10 +62,12 @@ export class Accounts {
   readonly #passwords = new Passwords();
   readonly #sessions: Sessions;
   readonly #throttle: LoginThrottle;
+  readonly #activity: Activity;
   readonly #clock: Clock;
   #hasAdministrator = false;
 
-  constructor({ db, clock, log, registration = null }: AccountsOptions) {
+  constructor({ db, activity, clock, log, registration = null }: AccountsOptions) {
+    this.#activity = activity;
     this.#store = new AccountStore(db);
     this.#sessions = new Sessions(this.#store, clock);
     this.#throttle = new LoginThrottle(this.#store, clock);
@@ -89,18 +94,28 @@ export class Accounts {
     { email, password, remember }: Login,
     client: Client,
   ): Promise<Issued & { user: User }> {
+    let found: UserRow | undefined;
     const user = await this.#throttle.attempt(email, client.ip, async () => {
-      const found = await this.#store.userByEmail(email);
+      found = await this.#store.userByEmail(email);
       const matches = await this.#passwords.verify(password, found?.password_hash ?? null);
       return found?.is_active && matches ? found : null;
     });
-    if (!user) throw new Problem('invalid_credentials');
+    if (!user) {
+      const stranger = actorOf(client, null, null);
+      await this.#activity.recordAlone(
+        aboutUser('account.login_failed', stranger, found?.id ?? null),
+      );
+      throw new Problem('invalid_credentials');
+    }
     const rehashed = this.#passwords.isOutdated(user.password_hash)
       ? await this.#passwords.hash(password)
       : null;
     const issued = await this.#store.transaction(async (tx) => {
       if (rehashed) await this.#store.setPassword(tx, user.id, rehashed);
-      return this.#sessions.begin(tx, user.id, client, remember);
+      const begun = await this.#sessions.begin(tx, user.id, client, remember);
+      const actor = actorOf(client, user.id, begun.sessionId);
+      await this.#activity.record(tx, aboutUser('account.login', actor, user.id));
+      return begun;
     });
     return { ...issued, user: asUser(user) };
   }
@@ -109,8 +124,11 @@ export class Accounts {
     return this.#sessions.refresh(refresh, client);
   }
 
-  async logout(sessionId: string): Promise<void> {
-    await this.#store.transaction((tx) => this.#sessions.end(tx, sessionId, 'logout'));
+  async logout(sessionId: string, actor: Actor): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      await this.#sessions.end(tx, sessionId, 'logout');
+      await this.#activity.record(tx, aboutUser('account.logout', actor, actor.userId));
+    });
     this.sessionEnded.publish({ sessionId });
   }
 
@@ -142,9 +160,14 @@ export class Accounts {
   }
 
   /** Throws email_taken and the password problems. */
-  async createUser(user: NewUser): Promise<User> {
+  async createUser(user: NewUser, actor: Actor = consoleActor): Promise<User> {
     const row = await this.#newUserRow(user);
-    const added = await this.#store.transaction((tx) => this.#store.addUser(tx, row));
+    const added = await this.#store.transaction(async (tx) => {
+      if (!(await this.#store.addUser(tx, row))) return false;
+      const created = aboutUser('account.created', actor, row.id);
+      await this.#activity.record(tx, { ...created, details: { role: row.role } });
+      return true;
+    });
     if (!added) throw new Problem('email_taken', { field: 'email' });
     return asUser(row);
   }
@@ -157,6 +180,7 @@ export class Accounts {
     const hash = await this.#passwords.hash(password);
     const ended = await this.#store.transaction(async (tx) => {
       await this.#store.setPassword(tx, user.id, hash);
+      await this.#activity.record(tx, aboutUser('account.password_reset', consoleActor, user.id));
       return this.#sessions.endAll(tx, user.id, 'password');
     });
     await this.#throttle.forgive(user.email);
@@ -211,7 +235,10 @@ export class Accounts {
       const added = await this.#store.addUser(tx, row);
       if (!added) throw new Problem('email_taken', { field: 'email' });
       await this.#store.setRegistration(tx, first.registration);
-      return this.#sessions.begin(tx, row.id, client, false);
+      const begun = await this.#sessions.begin(tx, row.id, client, false);
+      const actor = actorOf(client, row.id, begun.sessionId);
+      await this.#activity.record(tx, aboutUser('account.set_up', actor, row.id));
+      return begun;
     });
     return issued && { ...issued, user: asUser(row) };
   }

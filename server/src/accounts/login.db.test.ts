@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { Activity } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
@@ -19,8 +20,14 @@ let networks = 0;
 before(async () => {
   database = await testDatabase();
   clock = aClock();
-  accounts = new Accounts({ db: database.db, clock, log: quietLog });
+  accounts = anAccounts();
 });
+
+/** The module on this database; again: after a restart. */
+function anAccounts(): Accounts {
+  const { db } = database;
+  return new Accounts({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
+}
 after(() => database[Symbol.asyncDispose]());
 
 async function aUser(): Promise<string> {
@@ -115,7 +122,7 @@ test('C-106 a restart gives nobody new guesses, and the table is no list of who 
   const email = await aUser();
   const client = aClient();
   for (let tried = 0; tried < 5; tried += 1) await login(email, guess, client);
-  const restarted = new Accounts({ db: database.db, clock, log: quietLog });
+  const restarted = anAccounts();
   assert.equal(await login(email, password, client, restarted), 'too_many_requests');
   const { rows } = await sql<{ key: string }>`select key from throttle`.execute(database.db.read());
   assert.ok(rows.every(({ key }) => !key.includes(email)));

@@ -23,7 +23,7 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
     return accounts.refresh(body.refresh, clientOf(raw));
   });
   serve(doors, accountRoutes.logout, async ({ scope, raw, reply }) => {
-    await accounts.logout(scope.sessionId);
+    await accounts.logout(scope.sessionId, scope);
     void reply.clearCookie(cookieName(raw), cookieAttributes(raw));
   });
   serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import * as fc from 'fast-check';
+import { Activity } from '#activity/activity.ts';
 import { sql } from 'kysely';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
@@ -21,8 +22,14 @@ let users = 0;
 before(async () => {
   database = await testDatabase();
   clock = aClock();
-  accounts = new Accounts({ db: database.db, clock, log: quietLog });
+  accounts = anAccounts();
 });
+
+/** The module on this database; again: after a restart. */
+function anAccounts(): Accounts {
+  const { db } = database;
+  return new Accounts({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
+}
 after(() => database[Symbol.asyncDispose]());
 
 async function signIn(
@@ -231,7 +238,7 @@ test('C-111 a password set from the console ends every session, and the old one 
 
 test('C-209 sessions are in the database: a restarted server knows them', async () => {
   const { tokens } = await signIn();
-  const restarted = new Accounts({ db: database.db, clock, log: quietLog });
+  const restarted = anAccounts();
   await restarted.identify(tokens.access, script);
   const next = await restarted.refresh(tokens.refresh, script);
   assert.deepEqual(await accounts.refresh(tokens.refresh, script), next);

@@ -10,9 +10,10 @@ import { Problem } from '#lib/problem.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
+import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { demoUrl, endpoint, splitAddress } from './address.ts';
-import { CameraStore, type CameraRow, type ListedCamera } from './store.ts';
+import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
 
@@ -32,6 +33,7 @@ export interface ReachableCamera {
 
 export interface CamerasOptions {
   readonly db: Database;
+  readonly activity: Activity;
   readonly key: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
@@ -42,13 +44,15 @@ export class Cameras {
   /** A camera was added, changed or deleted. */
   readonly changed: Topic<{ readonly cameraId: string }>;
   readonly #store: CameraStore;
+  readonly #activity: Activity;
   readonly #key: SecretKey;
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #healthOf: (cameraId: string) => CameraHealth;
 
-  constructor({ db, key, clock, log, healthOf }: CamerasOptions) {
+  constructor({ db, activity, key, clock, log, healthOf }: CamerasOptions) {
     this.#store = new CameraStore(db);
+    this.#activity = activity;
     this.#key = key;
     this.#clock = clock;
     this.#log = log;
@@ -93,8 +97,7 @@ export class Cameras {
       updated_at: now,
       deleted_at: null,
     };
-    await this.#store.add(row);
-    this.changed.publish({ cameraId: id });
+    await this.#add(scope, row);
     return this.#asCamera(scope, { ...row, created_by_email: scope.email });
   }
 
@@ -104,7 +107,7 @@ export class Cameras {
     if (present !== null) return present;
     const id = uuidv7(this.#clock.now());
     const now = new Date(this.#clock.now());
-    await this.#store.add({
+    await this.#add(scope, {
       id,
       name,
       location,
@@ -125,7 +128,6 @@ export class Cameras {
       updated_at: now,
       deleted_at: null,
     });
-    this.changed.publish({ cameraId: id });
     return id;
   }
 
@@ -151,23 +153,25 @@ export class Cameras {
       password: keepsPassword ? before.password : this.#seal(id, password),
       updated_at: new Date(this.#clock.now()),
     };
-    await this.#change(id, change);
+    await this.#change(scope, id, change, 'camera.replaced', { fields: changed(before, change) });
     return this.#asCamera(scope, { ...before, ...change });
   }
 
   async updateStatus(scope: Scope, id: string, status: CameraRow['status']): Promise<Camera> {
     const before = await this.#find(scope, id);
     const change = { status, updated_at: new Date(this.#clock.now()) };
-    await this.#change(id, change);
+    const details = { from: before.status, to: status };
+    await this.#change(scope, id, change, 'camera.status_changed', details);
     return this.#asCamera(scope, { ...before, ...change });
   }
 
   /** What the camera saw stays; how it was reached is wiped at once. */
   async remove(scope: Scope, id: string): Promise<void> {
-    await this.#find(scope, id);
+    const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
     const wiped = { url: '', username: '', ip_address: '', password: null };
-    await this.#change(id, { ...wiped, status: 'inactive', updated_at: now, deleted_at: now });
+    const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
+    await this.#change(scope, id, change, 'camera.deleted', { name });
   }
 
   /** The cameras whose picture is wanted, with what it takes to reach them. */
@@ -193,8 +197,28 @@ export class Cameras {
     }
   }
 
-  async #change(id: string, change: Parameters<CameraStore['change']>[1]): Promise<void> {
-    if (!(await this.#store.change(id, change))) throw new Problem('camera_not_found');
+  async #add(scope: Scope, row: CameraRow): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      await this.#store.add(tx, row);
+      const object = { type: 'camera', id: row.id } as const;
+      const details = { name: row.name, type: row.type, demo: row.is_demo };
+      await this.#activity.record(tx, { actor: scope, action: 'camera.added', object, details });
+    });
+    this.changed.publish({ cameraId: row.id });
+  }
+
+  async #change(
+    scope: Scope,
+    id: string,
+    change: CameraChange,
+    action: Action,
+    details: Details,
+  ): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      if (!(await this.#store.change(tx, id, change))) throw new Problem('camera_not_found');
+      const object = { type: 'camera', id } as const;
+      await this.#activity.record(tx, { actor: scope, action, object, details });
+    });
     this.changed.publish({ cameraId: id });
   }
 
@@ -233,6 +257,14 @@ export class Cameras {
       health: this.#healthOf(row.id),
     };
   }
+}
+
+/** Names of what becomes different: the record never holds what an address or a password was. */
+function changed(before: CameraRow, change: CameraChange): string[] {
+  const { updated_at: _, ...fields } = change;
+  const isOther = (key: string): boolean =>
+    before[key as keyof CameraRow] !== change[key as keyof CameraChange];
+  return Object.keys(fields).filter(isOther);
 }
 
 const passwordPlace = (id: string): string => `camera.password:${id}`;

@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import type {
   CameraQuery,
   cameraStatuses,
   cameraTypes,
   resolutions,
 } from '@nazar/contract/cameras.ts';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
@@ -30,6 +29,8 @@ export interface CameraRow {
   readonly updated_at: Date;
   readonly deleted_at: Date | null;
 }
+
+export type CameraChange = Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>;
 
 export type ListedCamera = CameraRow & { readonly created_by_email: string | null };
 
@@ -97,16 +98,18 @@ export class CameraStore {
     return row?.id ?? null;
   }
 
-  async add(row: CameraRow): Promise<void> {
-    await this.#write.insertInto('camera').values(row).execute();
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  async add(tx: Tx, row: CameraRow): Promise<void> {
+    await tx.as<Tables>().insertInto('camera').values(row).execute();
   }
 
   /** False when it was deleted meanwhile: a deleted camera stays wiped. */
-  async change(
-    id: string,
-    change: Partial<Omit<CameraRow, 'id' | 'created_by' | 'created_at'>>,
-  ): Promise<boolean> {
-    const changed = await this.#write
+  async change(tx: Tx, id: string, change: CameraChange): Promise<boolean> {
+    const changed = await tx
+      .as<Tables>()
       .updateTable('camera')
       .set(change)
       .where('id', '=', id)
@@ -124,10 +127,6 @@ export class CameraStore {
     const counts = { active: 0, inactive: 0, maintenance: 0, error: 0 };
     for (const { status, count } of rows) counts[status] = count;
     return counts;
-  }
-
-  get #write(): Kysely<Tables> {
-    return this.#db.write<Tables>();
   }
 
   /** ROL-005, ROL-006, CFL-004: administrators all, others what they made or were granted. */

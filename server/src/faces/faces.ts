@@ -17,6 +17,7 @@ import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
+import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
@@ -58,6 +59,7 @@ const changedChannel = 'faces_changed';
 
 export interface FacesOptions {
   readonly db: Database;
+  readonly activity: Activity;
   readonly key: SecretKey;
   readonly vision: Vision;
   readonly clock: Clock;
@@ -75,6 +77,7 @@ export class Faces implements Disposable {
   /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly #db: Database;
+  readonly #activity: Activity;
   readonly #vision: Vision;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -86,8 +89,9 @@ export class Faces implements Disposable {
   readonly #listening: Disposable;
   #reloading: Promise<void> = Promise.resolve();
 
-  private constructor({ db, key, vision, clock, log }: FacesOptions) {
+  private constructor({ db, activity, key, vision, clock, log }: FacesOptions) {
     this.#db = db;
+    this.#activity = activity;
     this.#vision = vision;
     this.#clock = clock;
     this.#log = log;
@@ -195,6 +199,7 @@ export class Faces implements Disposable {
     );
     await this.#db.transaction(async (tx) => {
       await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
+      await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
       await this.#announce(tx, id);
     });
     await this.#reloadPerson(id);
@@ -206,6 +211,7 @@ export class Faces implements Disposable {
     await this.#mustOwn(scope, id, 'face_delete_forbidden');
     const identityIds = await this.#identityStore.identitiesOf(id);
     await this.#db.transaction(async (tx) => {
+      await this.#record(tx, scope, 'face.deleted', id);
       await this.#announce(tx, id);
       for (const identityId of identityIds) await this.#identities.erase(tx, identityId);
       await this.#persons.remove(tx, id);
@@ -230,6 +236,7 @@ export class Faces implements Disposable {
     await this.#db.transaction(async (tx) => {
       const identity = await this.#identityFor(tx, id, null);
       for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
+      await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
       await this.#db.notify(tx, changedChannel, identity.id);
     });
     await this.#reloadPerson(id);
@@ -242,6 +249,7 @@ export class Faces implements Disposable {
     await this.#db.transaction(async (tx) => {
       const removed = await this.#persons.removeImage(tx, id, imageId);
       if (!removed) throw new Problem('image_not_found');
+      await this.#record(tx, scope, 'face.image_deleted', id, { image: imageId });
       await this.#announce(tx, id);
     });
     await this.#reloadPerson(id);
@@ -290,8 +298,15 @@ export class Faces implements Disposable {
     await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
     const identity = await this.#identityFor(tx, id, seen);
     for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
+    const details = { images: photos.length, seen: seen !== null, demo: newcomer.isDemo ?? false };
+    await this.#record(tx, scope, 'face.added', id, details);
     await this.#db.notify(tx, changedChannel, identity.id);
     return id;
+  }
+
+  /** Never who they are: erasing a person must leave nothing of them in the record. */
+  #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details = {}): Promise<void> {
+    return this.#activity.record(tx, { actor, action, object: { type: 'face', id }, details });
   }
 
   get #shelves(): Shelves {

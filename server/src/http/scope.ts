@@ -13,6 +13,9 @@ export interface Scope {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
+  /** Where the request came from, for the record (C-120); '' where none did. */
+  readonly ip: string;
+  readonly userAgent: string;
   readonly standing: Standing;
   /** ROL-005: administrators see all cameras and people. */
   readonly seesAll: boolean;
@@ -22,14 +25,18 @@ export interface Scope {
 
 const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 
+const nowhere = { ip: '', userAgent: '' };
+
 /** Nobody was granted anything beside what they made themselves. */
 export const noGrants: Scope['grants'] = new Map();
 
 export function createScope(
   actor: Pick<Scope, 'userId' | 'email' | 'sessionId' | 'standing'>,
   grants: Scope['grants'],
+  { ip, userAgent }: Pick<Scope, 'ip' | 'userAgent'> = nowhere,
 ): Scope {
-  return { ...actor, seesAll: administrators.includes(actor.standing), grants };
+  const seesAll = administrators.includes(actor.standing);
+  return { ...actor, ip, userAgent, seesAll, grants };
 }
 
 /** Ids of the cameras granted with this capability. */

@@ -59,6 +59,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       log: pino({ level: 'silent' }),
       runDir,
       logsDir,
+      auditDir: join(folder, 'audit'),
       webDir: null,
       demo: null,
       fileRoots: [],

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { CameraFields } from '@nazar/contract/cameras.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
+import { Activity } from '#activity/activity.ts';
 import { Accounts, standingOf } from '#accounts/accounts.ts';
 import { Cameras } from '#cameras/cameras.ts';
 import { Faces, type SeenFace } from '#faces/faces.ts';
@@ -23,6 +24,7 @@ export interface World extends AsyncDisposable {
   readonly database: TestDatabase;
   readonly clock: StoppedClock;
   readonly master: SecretKey;
+  readonly activity: Activity;
   readonly cameras: Cameras;
   readonly faces: Faces;
   readonly sightings: Sightings;
@@ -56,12 +58,13 @@ export async function aWorld(): Promise<World> {
       log,
     }),
   );
-  const accounts = new Accounts({ db, clock, log });
+  const activity = new Activity({ db, clock });
+  const accounts = new Accounts({ db, activity, clock, log });
   const key = master.derive('cameras');
-  const cameras = new Cameras({ db, key, clock, log, healthOf: () => offHealth });
+  const cameras = new Cameras({ db, activity, key, clock, log, healthOf: () => offHealth });
   const openFaces = async (): Promise<Faces> =>
-    stack.use(await Faces.open({ db, key: master.derive('identities'), vision, clock, log }));
-  const faces = await openFaces();
+    Faces.open({ db, activity, key: master.derive('identities'), vision, clock, log });
+  const faces = stack.use(await openFaces());
   const sightings = new Sightings({ db, faces, clock, log });
   await sightings.preparePartitions();
   let actors = 0;
@@ -70,6 +73,7 @@ export async function aWorld(): Promise<World> {
     database,
     clock,
     master,
+    activity,
     cameras,
     faces,
     sightings,
@@ -88,7 +92,7 @@ export async function aWorld(): Promise<World> {
     camera: async (scope, more = {}) => (await cameras.add(scope, aCameraForm(more))).id,
     person: (scope, firstName, look) => addPerson(faces, scope, firstName, look),
     otherNode: async () => {
-      const node = await Faces.open({ db, key: master.derive('identities'), vision, clock, log });
+      const node = await openFaces();
       built.use(node);
       return node;
     },

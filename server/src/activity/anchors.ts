@@ -1,0 +1,76 @@
+/**
+ * Anchors: where the chain ended at some moment, written outside the database, so that a chain that was cut
+ * at its end, or written anew as a whole, is found out (C-802). One signed line each, synced to the disk.
+ */
+import {
+  closeSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { SecretKey } from '#lib/secrets.ts';
+import type { Link } from './chain.ts';
+
+export interface Anchor {
+  readonly sequence: number;
+  /** Hexadecimal. */
+  readonly mac: string;
+  readonly at: string;
+}
+
+const fileName = 'anchors';
+
+export class Anchors {
+  readonly #folder: string;
+  readonly #key: SecretKey;
+
+  constructor(folder: string, key: SecretKey) {
+    this.#folder = folder;
+    this.#key = key;
+  }
+
+  append({ sequence, mac }: Link, atMs: number): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const words = [sequence, mac.toString('hex'), new Date(atMs).toISOString()].join(' ');
+    const line = `${words} ${this.#key.sign(`anchor ${words}`).toString('hex')}\n`;
+    const whole = this.#text();
+    const file = openSync(join(this.#folder, fileName), 'a', 0o600);
+    try {
+      // A line that a power cut left unfinished says nothing and must not spoil ours.
+      if (!whole.endsWith('\n')) ftruncateSync(file, whole.lastIndexOf('\n') + 1);
+      writeSync(file, line);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** In the order in which they were written; null for a line that we did not write like this. */
+  read(): (Anchor | null)[] {
+    const lines = this.#text().split('\n');
+    return lines.slice(0, -1).map((line) => this.#parse(line));
+  }
+
+  #parse(line: string): Anchor | null {
+    const [sequence = '', mac = '', at = '', signature = ''] = line.split(' ');
+    const isOurs = this.#key.verify(
+      `anchor ${sequence} ${mac} ${at}`,
+      Buffer.from(signature, 'hex'),
+    );
+    return isOurs ? { sequence: Number(sequence), mac, at } : null;
+  }
+
+  /** A year of anchors each five minutes has 16 MB. */
+  #text(): string {
+    try {
+      return readFileSync(join(this.#folder, fileName), 'latin1');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+      throw error;
+    }
+  }
+}

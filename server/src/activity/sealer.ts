@@ -1,0 +1,136 @@
+/**
+ * Gives recorded entries their place in the chain, soon after they were committed. Of several servers on
+ * one database one seals at a time: it holds a lock for as long as its transaction lasts, so that a server
+ * that dies holds nothing up. The places are given here and not by the writers, because rows become visible
+ * in another order than they are written: what is not visible yet gets a later place, and none is skipped.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import type { Tx } from '#db/database.ts';
+import type { Anchors } from './anchors.ts';
+import { link, origin, type Link } from './chain.ts';
+import type { ActivityStore } from './store.ts';
+
+/** Entries wait for their place at most this long and the time of a pass. */
+const everyMs = 500;
+const entriesPerPass = 1_000;
+const anchorEveryEntries = 1_000;
+const anchorEveryMs = 5 * 60_000;
+
+export interface SealerParts {
+  readonly store: ActivityStore;
+  readonly anchors: Anchors;
+  readonly key: SecretKey;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Sealer implements AsyncDisposable {
+  readonly #parts: SealerParts;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #sealing: Promise<unknown> = Promise.resolve();
+  /** The end of the chain when we last looked. */
+  #head: Link = origin;
+  #anchored: Link = origin;
+  #anchoredAtMs: number;
+
+  constructor(parts: SealerParts) {
+    this.#parts = parts;
+    this.#anchoredAtMs = parts.clock.monotonicMs();
+    this.#running = this.#keepSealing();
+  }
+
+  /** Seals what is visible; how many entries. Nothing while another process does. */
+  seal(): Promise<number> {
+    const mine = this.#sealing.then(() => this.#sealAll());
+    this.#sealing = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+    try {
+      await this.seal();
+      this.#anchor();
+    } catch (err) {
+      this.#parts.log.warn(
+        { err },
+        'the record could not be sealed at the end; the next start does',
+      );
+    }
+  }
+
+  async #keepSealing(): Promise<void> {
+    const { clock, log } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await this.seal().catch((err: unknown) =>
+        log.warn({ err }, 'the record could not be sealed'),
+      );
+      await clock.wait(everyMs, signal).catch(() => undefined);
+    }
+  }
+
+  async #sealAll(): Promise<number> {
+    const { store } = this.#parts;
+    let sealed = 0;
+    for (;;) {
+      const pass = await store.transaction((tx) => this.#pass(tx));
+      if (!pass) return sealed;
+      // Only what was committed is remembered and anchored: an anchor of more would be a false alarm for ever.
+      this.#head = pass.head;
+      sealed += pass.count;
+      this.#anchorWhenDue();
+      if (pass.count < entriesPerPass) return sealed;
+    }
+  }
+
+  /** Null: another process seals. */
+  async #pass(tx: Tx): Promise<{ readonly count: number; readonly head: Link } | null> {
+    const { store, key } = this.#parts;
+    if (!(await store.maySeal(tx))) return null;
+    const before = (await store.head(tx)) ?? origin;
+    if (before.sequence !== this.#head.sequence) await this.#checkPast(tx);
+    const entries = await store.unsealed(tx, entriesPerPass);
+    let last = before;
+    const links = entries.map((entry) => {
+      last = link(key, last, entry);
+      return { ...last, id: entry.id };
+    });
+    if (links.length > 0) await store.seal(tx, links);
+    return { count: links.length, head: last };
+  }
+
+  /** The chain only grows: where it ended when we last looked it still has the same entry. */
+  async #checkPast(tx: Tx): Promise<void> {
+    const { store, anchors, clock, log } = this.#parts;
+    const remembered = this.#head;
+    if (remembered.sequence === 0) return;
+    const mac = await store.macAt(tx, remembered.sequence);
+    if (mac?.equals(remembered.mac)) return;
+    log.error({ sequence: remembered.sequence }, 'the record was changed from outside');
+    // Kept for `audit verify`, which finds what was cut off by it.
+    anchors.append(remembered, clock.now());
+  }
+
+  #anchorWhenDue(): void {
+    const grownBy = this.#head.sequence - this.#anchored.sequence;
+    const isLongAgo = this.#parts.clock.monotonicMs() - this.#anchoredAtMs >= anchorEveryMs;
+    if (grownBy >= anchorEveryEntries || isLongAgo) this.#anchor();
+  }
+
+  #anchor(): void {
+    const { anchors, clock, log } = this.#parts;
+    this.#anchoredAtMs = clock.monotonicMs();
+    if (this.#head.sequence === this.#anchored.sequence) return;
+    anchors.append(this.#head, clock.now());
+    this.#anchored = this.#head;
+    log.info(
+      { sequence: this.#head.sequence, mac: this.#head.mac.toString('hex') },
+      'audit anchor',
+    );
+  }
+}

@@ -1,0 +1,128 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import type { KeptEntry, Link } from './chain.ts';
+
+interface Tables {
+  audit_entry: KeptEntry & { readonly sequence: number | null; readonly mac: Buffer | null };
+}
+
+export type SealedEntry = KeptEntry & Link;
+
+/** Taken by whoever seals, for one transaction; any number that nobody else uses. */
+const sealerLock = 801_802_803;
+
+const columns = [
+  'id',
+  'recorded_at',
+  'source',
+  'is_mock',
+  'user_id',
+  'session_id',
+  'ip',
+  'user_agent',
+  'action',
+  'object_type',
+  'object_id',
+  sql<string>`details::text`.as('details'),
+] as const;
+
+/** SQL of the record; the only writer of its tables. */
+export class ActivityStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  async add(tx: Tx, entry: KeptEntry): Promise<void> {
+    const row = { ...entry, sequence: null, mac: null };
+    await tx.as<Tables>().insertInto('audit_entry').values(row).execute();
+  }
+
+  /** True in at most one transaction at a time, among all processes; until that one ends. */
+  async maySeal(tx: Tx): Promise<boolean> {
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_xact_lock(${sealerLock}) as mine`.execute(tx.as<Tables>());
+    return rows[0]?.mine ?? false;
+  }
+
+  /** The end of the chain as it is now; null when nothing is sealed. */
+  async head(tx: Tx): Promise<Link | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('audit_entry')
+      .select(['sequence', 'mac'])
+      .where('sequence', 'is not', null)
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row ? asLink(row) : null;
+  }
+
+  async macAt(tx: Tx, sequence: number): Promise<Buffer | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('audit_entry')
+      .select('mac')
+      .where('sequence', '=', sequence)
+      .executeTakeFirst();
+    return row?.mac ?? null;
+  }
+
+  unsealed(tx: Tx, limit: number): Promise<KeptEntry[]> {
+    return tx
+      .as<Tables>()
+      .selectFrom('audit_entry')
+      .select(columns)
+      .where('sequence', 'is', null)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+  }
+
+  async countUnsealed(): Promise<number> {
+    const { count } = await this.#read
+      .selectFrom('audit_entry')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('sequence', 'is', null)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
+  async seal(tx: Tx, links: readonly (Link & { readonly id: string })[]): Promise<void> {
+    await sql`
+      update audit_entry set sequence = sealed.sequence, mac = sealed.mac
+        from unnest(${links.map(({ id }) => id)}::uuid[], ${links.map(({ sequence }) => sequence)}::bigint[],
+                    ${links.map(({ mac }) => mac)}::bytea[]) as sealed (id, sequence, mac)
+       where audit_entry.id = sealed.id`.execute(tx.as<Tables>());
+  }
+
+  /** Sealed entries in their order, from after that one; two with one number both come. */
+  async sealedAfter(
+    after: { readonly sequence: number; readonly id: string } | null,
+    limit: number,
+  ): Promise<SealedEntry[]> {
+    let rows = this.#read
+      .selectFrom('audit_entry')
+      .select([...columns, 'sequence', 'mac'])
+      .where('sequence', 'is not', null);
+    if (after) {
+      rows = rows.where(sql<boolean>`(sequence, id) > (${after.sequence}, ${after.id}::uuid)`);
+    }
+    const found = await rows.orderBy('sequence').orderBy('id').limit(limit).execute();
+    return found.map((row) => ({ ...row, ...asLink(row) }));
+  }
+
+  get #read(): Kysely<Tables> {
+    return this.#db.read<Tables>();
+  }
+}
+
+function asLink({ sequence, mac }: { sequence: number | null; mac: Buffer | null }): Link {
+  return { sequence: sequence ?? 0, mac: mac ?? Buffer.alloc(0) };
+}

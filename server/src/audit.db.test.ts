@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { startSealer, Activity } from '#activity/activity.ts';
+import { systemClock as clock } from '#lib/clock.ts';
+import { openMasterKey } from '#lib/secrets.ts';
+import { testDatabase, type TestDatabase } from '#testing/database.ts';
+import { emptyDataFolder } from '#testing/installation.ts';
+import { anActor } from '#testing/record.ts';
+import { quietLog } from '#testing/world.ts';
+
+const folder = emptyDataFolder();
+let database: TestDatabase;
+
+before(async () => {
+  database = await testDatabase();
+});
+after(async () => {
+  await database[Symbol.asyncDispose]();
+  folder[Symbol.dispose]();
+});
+
+interface Run {
+  readonly code: number;
+  readonly said: string;
+}
+
+function audit(...words: string[]): Promise<Run> {
+  const { promise, resolve } = Promise.withResolvers<Run>();
+  const program = join(import.meta.dirname, 'audit.ts');
+  const env = {
+    PATH: process.env['PATH'],
+    NAZAR_DATA: folder.path,
+    DATABASE_URL: database.url,
+  };
+  execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) =>
+    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+  );
+  return promise;
+}
+
+test('C-803 audit verify tells whether the record is as it was written, and where not', async () => {
+  const { db } = database;
+  const noKey = await audit('verify');
+  assert.equal(noKey.code, 1);
+  assert.match(noKey.said, /master\.key, is not there/);
+  assert.equal((await audit()).code, 1);
+  const keyFile = join(folder.path, 'master.key');
+  const master = openMasterKey(keyFile);
+  const activity = new Activity({ db, clock });
+  for (let written = 0; written < 5; written += 1) {
+    await activity.recordAlone({ actor: anActor(), action: 'account.login', object: null });
+  }
+  const auditDir = join(folder.path, 'audit');
+  const sealer = startSealer({ db, clock, master, folder: auditDir, log: quietLog });
+  await sealer[Symbol.asyncDispose]();
+  const whole = await audit('verify');
+  assert.equal(whole.code, 0, whole.said);
+  assert.match(whole.said, /as it was written: 5 entries and 1 anchors\./);
+  // Somebody who owns the database can take the triggers off.
+  await sql`alter table audit_entry disable trigger all`.execute(db.write());
+  await sql`update audit_entry set ip = '198.51.100.1' where sequence = 3`.execute(db.write());
+  const changed = await audit('verify');
+  assert.equal(changed.code, 1);
+  assert.match(changed.said, /entry 3 \([-\da-f]{36}\) or its signature is not/);
+  await sql`delete from audit_entry where sequence >= 3`.execute(db.write());
+  const cut = await audit('verify');
+  assert.equal(cut.code, 1);
+  assert.match(cut.said, /entry 3 and all after it are missing; at .* there were 5\./);
+  rmSync(keyFile);
+  mkdirSync(auditDir, { recursive: true });
+  writeFileSync(keyFile, Buffer.alloc(32, 7));
+  const otherKey = await audit('verify');
+  assert.equal(otherKey.code, 1, 'another key verifies nothing');
+});
