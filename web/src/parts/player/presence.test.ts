@@ -13,13 +13,13 @@ const face = (track_id: string, state: FaceBox['state'], name: string | null = n
   confidence: null,
 });
 
-test('somebody is named once they stayed, and until they have been gone for two seconds', () => {
+test('somebody is named once they stayed, and until they have been gone for a second', () => {
   const presence = new Presence();
   const leyla = [face('1', 'known', 'Leyla'), face('2', 'unknown')];
   expect(presence.see(leyla, 0)).toEqual(nobody);
   expect(presence.see(leyla, 500)).toEqual({ known: ['Leyla'], unknown: 1 });
-  expect(presence.see([], 2500)).toEqual({ known: ['Leyla'], unknown: 1 });
-  expect(presence.see([], 2501)).toEqual(nobody);
+  expect(presence.see([], 1500)).toEqual({ known: ['Leyla'], unknown: 1 });
+  expect(presence.see([], 1501)).toEqual(nobody);
 });
 
 test('undecided and unusable faces are nobody yet; two tracks of one person are one', () => {
