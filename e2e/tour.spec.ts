@@ -139,9 +139,20 @@ async function signIn(page: Page): Promise<void> {
   await page.waitForURL(`${nazar.origin}/`);
 }
 
+/** Half faded in, every text has too little contrast. What turns for ever (a spinner) is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
+}
+
 async function look(page: Page, name: string, wrong: string[]): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
+    await settle(page);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
