@@ -4,10 +4,9 @@
  * shows something asks `useNews`.
  */
 import type { News } from '@nazar/contract/live.ts';
+import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import { useEffect, useRef } from 'react';
 import { renewTokens, accessToken } from './tokens.ts';
-
-export const NEWS_PATH = '/secure-api/news/ws/';
 
 type Kind = News['kind'];
 export type NewsOf<K extends Kind> = Extract<News, { kind: K }>;
@@ -46,7 +45,7 @@ export function openNews(onOpen: () => void): Disposable {
   const connect = (): void => {
     const token = accessToken();
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    socket = new WebSocket(`${scheme}://${location.host}${NEWS_PATH}`);
+    socket = new WebSocket(`${scheme}://${location.host}${newsSocketPath}`);
     socket.addEventListener('open', () => {
       socket?.send(JSON.stringify({ access: token }));
       onOpen();
