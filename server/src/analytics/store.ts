@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
+import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
 /** Visits of one stretch of time. */
@@ -112,9 +113,8 @@ export class AnalyticsStore {
 
 function visibleCamera(scope: Scope) {
   if (scope.seesAll) return sql`true`;
-  const ids = granted(scope, 'live');
-  const byGrant = ids.length > 0 ? sql`or camera.id in (${sql.join(ids)})` : sql``;
-  return sql`(camera.created_by = ${scope.userId} ${byGrant})`;
+  const columns = { owner: 'camera.created_by', id: 'camera.id' };
+  return ownOrListed(scope.userId, granted(scope, 'live'), columns);
 }
 
 function ownPerson(scope: Scope) {

@@ -6,6 +6,7 @@ import type {
 } from '@nazar/contract/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
 export interface CameraRow {
@@ -137,13 +138,8 @@ export class CameraStore {
       .leftJoin('app_user', 'app_user.id', 'camera.created_by')
       .where('camera.deleted_at', 'is', null);
     if (scope.seesAll) return all;
-    const ids = granted(scope, 'live');
-    return all.where((is) =>
-      is.or([
-        is('camera.created_by', '=', scope.userId),
-        ...(ids.length > 0 ? [is('camera.id', 'in', ids)] : []),
-      ]),
-    );
+    const columns = { owner: 'camera.created_by', id: 'camera.id' };
+    return all.where(ownOrListed(scope.userId, granted(scope, 'live'), columns));
   }
 
   #matching(scope: Scope, { search, status, created_by }: CameraQuery) {

@@ -1,6 +1,7 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
 export interface SightingRow {
@@ -316,13 +317,8 @@ export class SightingStore {
       .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
       .where('sighting.deleted_at', 'is', null);
     if (scope.seesAll) return all;
-    const ids = granted(scope, 'live');
-    return all.where((is) =>
-      is.or([
-        is('camera.created_by', '=', scope.userId),
-        ...(ids.length > 0 ? [is('camera.id', 'in', ids)] : []),
-      ]),
-    );
+    const columns = { owner: 'camera.created_by', id: 'camera.id' };
+    return all.where(ownOrListed(scope.userId, granted(scope, 'live'), columns));
   }
 
   #matching(
@@ -358,7 +354,6 @@ export class SightingStore {
 /** C-1009: names of people that others enrolled are theirs, unless a grant says otherwise. */
 function mayName(scope: Scope) {
   if (scope.seesAll) return sql<boolean>`true`;
-  const ids = granted(scope, 'people');
-  const byGrant = ids.length > 0 ? sql`or camera.id in (${sql.join(ids)})` : sql``;
-  return sql<boolean>`(coalesce(identity.created_by = ${scope.userId}, false) ${byGrant})`;
+  const columns = { owner: 'identity.created_by', id: 'camera.id' };
+  return ownOrListed(scope.userId, granted(scope, 'people'), columns);
 }
