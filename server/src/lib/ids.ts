@@ -19,3 +19,9 @@ export function uuidv7(atMs: number): string {
     hex.slice(20),
   ].join('-');
 }
+
+/** Below every id made at or after that moment, above every earlier one. */
+export function uuidFloor(atMs: number): string {
+  const hex = Math.max(0, atMs).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

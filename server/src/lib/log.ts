@@ -20,14 +20,33 @@ const secretKeys = [
   'secret',
 ].flatMap((key) => [key, `*.${key}`]);
 
-/** Writes JSON lines to standard output. */
-export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    redact: { paths: secretKeys, censor: '[redacted]' },
-  });
+interface Lines {
+  write(line: string): void;
+}
+
+/** Writes JSON lines, to standard output unless told otherwise. */
+export function createLog(level: string, to: Lines = pino.destination({ sync: true })): Log {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      redact: { paths: secretKeys, censor: '[redacted]' },
+    },
+    { write: (line) => to.write(legible(line)) },
+  );
+}
+
+/**
+ * JSON escapes line breaks and ESC, and lets through what a terminal or an editor obeys just as well: DEL
+ * and the second set of control characters, other line ends, and marks that turn the direction of text
+ * (C-805). They occur inside strings only, where their escape means the same.
+ */
+function legible(line: string): string {
+  return line.replace(
+    /[\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g,
+    (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** The same address without user name and password; `[unreadable address]` when it is none. */

@@ -3,8 +3,9 @@
  *
  * A sealed value is AES-256-GCM: version (1 byte) · nonce (12) · tag (16) · ciphertext. The place it
  * belongs to (table, column, row) is authenticated with it, so a value moved to another row does not open.
- * The master key is a file of its own, 0600, never in the database and never in its backup; data keys of
- * identities are sealed under it, and pictures under those.
+ * The master key is a file of its own, 0600, never in the database and never in its backup. It opens the
+ * root key (`db/root-key.ts`), from which the keys of modules are derived; data keys of identities are sealed
+ * under one of those, and pictures under the data keys.
  */
 import {
   createCipheriv,
@@ -74,6 +75,22 @@ export class SecretKey {
     return this.open(sealed, place).toString('utf8');
   }
 
+  /** As a file that only we may read, on the disk when this returns. Throws EEXIST. */
+  writeTo(path: string): void {
+    const file = openSync(path, 'wx', 0o600);
+    try {
+      writeSync(file, this.#key);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+
+  /** Of a file with 32 bytes; throws RangeError for another length. */
+  static readFrom(path: string): SecretKey {
+    return new SecretKey(readFileSync(path));
+  }
+
   /** This key under another one, for keeping. */
   sealedBy(master: SecretKey, place: string): Buffer {
     return master.seal(this.#key, place);
@@ -104,15 +121,12 @@ export class SecretKey {
  */
 export function openMasterKey(path: string): SecretKey {
   try {
-    return new SecretKey(readFileSync(path));
+    return SecretKey.readFrom(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   const draft = `${path}.${process.pid}`;
-  const file = openSync(draft, 'wx', 0o600);
-  writeSync(file, randomBytes(keyBytes));
-  fsyncSync(file);
-  closeSync(file);
+  SecretKey.random().writeTo(draft);
   try {
     linkSync(draft, path);
   } catch (error) {
@@ -120,5 +134,5 @@ export function openMasterKey(path: string): SecretKey {
   } finally {
     rmSync(draft, { force: true });
   }
-  return new SecretKey(readFileSync(path));
+  return SecretKey.readFrom(path);
 }

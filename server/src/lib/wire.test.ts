@@ -63,7 +63,7 @@ test('a peer that vanishes fails every open question', async () => {
   await assert.rejects(both.peer.request({}, 60_000), PeerFailure);
 });
 
-test('R-05 a length beyond the bound ends the connection instead of eating memory', async () => {
+test('R-05, C-515 a length beyond the bound ends the connection instead of eating memory', async () => {
   const closed = Promise.withResolvers<void>();
   using both = await pair({ closed: () => closed.resolve() }, {});
   both.socket.write(Buffer.from([0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0]));

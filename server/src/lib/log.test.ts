@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { createLog, withoutCredentials } from './log.ts';
+
+function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
+  const lines: string[] = [];
+  write(createLog('info', { write: (line) => lines.push(line) }));
+  return lines;
+}
+
+/** What begins a line, moves a cursor, hides or turns text. */
+const forbidden = /(?!\n)\p{Cc}|[\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u;
+
+const hostile = [
+  'a\r\n{"level":60,"msg":"forged"}',
+  '\n',
+  '\r',
+  '\x1b[2J\x1b]0;title\x07',
+  '\x9b31m',
+  '\x7f\x08\x08',
+  '\u2028\u2029\x85\x0b\x0c',
+  '\u202egnp.exe\u202c',
+  '\u2066\u2067\u2068\u2069\u061c\u200f',
+  '\ufeff\u200b',
+  '\uD800',
+  '"}\n{"',
+];
+
+test('C-805 whatever somebody sends is one line, and steers no terminal', () => {
+  const text = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(text, text, (name, other) => {
+      const lines = logged((log) => {
+        log.info({ userAgent: name, list: [other], [other || 'key']: name }, name);
+        log.error({ err: new Error(name) }, 'failed');
+      });
+      assert.equal(lines.length, 2);
+      for (const line of lines) {
+        assert.equal(line.indexOf('\n'), line.length - 1);
+        assert.doesNotMatch(line, forbidden);
+      }
+      const { msg, userAgent } = JSON.parse(lines[0]!) as Record<string, unknown>;
+      // A lone surrogate cannot be written; everything else is kept as it was sent.
+      assert.equal(msg, JSON.parse(JSON.stringify(name)));
+      if (other !== 'userAgent') assert.equal(userAgent, JSON.parse(JSON.stringify(name)));
+    }),
+    { examples: hostile.map((each) => [each, each] as [string, string]), numRuns: 500 },
+  );
+});
+
+test('C-604 what is secret by its name is not written, nor a password in an address', () => {
+  const secret = 'canary-4711';
+  const [line = ''] = logged((log) =>
+    log.info(
+      {
+        password: secret,
+        login: { password: secret, refresh: secret },
+        headers: { authorization: secret, cookie: secret },
+        url: secret,
+        address: withoutCredentials(`rtsp://user:${secret}@192.168.1.9/s?token=${secret}`),
+      },
+      'signed in',
+    ),
+  );
+  assert.ok(!line.includes(secret), line);
+  assert.ok(line.includes('192.168.1.9'));
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { entriesOf } from './membership.ts';
+
+const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `id-${index}`);
+
+test('a change of members is told once, and without members too', () => {
+  assert.deepEqual(entriesOf({ added: [], removed: [] }), [{ added: [], removed: [] }]);
+  assert.deepEqual(entriesOf({ added: ['a'], removed: ['b'] }), [{ added: ['a'], removed: ['b'] }]);
+});
+
+test('C-801 a thousand who come and ninety who leave are all told, in parts that fit', () => {
+  const parts = entriesOf({ added: ids(1000), removed: ids(90) });
+  assert.deepEqual(
+    parts.flatMap(({ added }) => added),
+    ids(1000),
+  );
+  assert.deepEqual(
+    parts.flatMap(({ removed }) => removed),
+    ids(90),
+  );
+  assert.ok(parts.every(({ added, removed }) => added.length + removed.length <= 80));
+});

@@ -1,0 +1,18 @@
+/** Who came to a list and who left it, by id. */
+export interface MembershipChange {
+  readonly added: readonly string[];
+  readonly removed: readonly string[];
+}
+
+/** As many ids of each as one entry of the record has room for (4,000 letters). */
+const idsPerEntry = 40;
+
+/** A change in parts that fit an entry each; one part, perhaps an empty one, at least. */
+export function entriesOf({ added, removed }: MembershipChange): MembershipChange[] {
+  const longest = Math.max(added.length, removed.length, 1);
+  return Array.from({ length: Math.ceil(longest / idsPerEntry) }, (_, index) => {
+    const part = (ids: readonly string[]): readonly string[] =>
+      ids.slice(index * idsPerEntry, (index + 1) * idsPerEntry);
+    return { added: part(added), removed: part(removed) };
+  });
+}
