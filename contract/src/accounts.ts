@@ -1,6 +1,6 @@
 /** Who signs in: the session calls (SES, APA rows) and the signed-in user's own record. */
 import { z } from 'zod/mini';
-import { EmailAddress, Id, Timestamp, text } from './fields.ts';
+import { Day, EmailAddress, Id, Timestamp, text } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const roles = ['user', 'operator', 'admin', 'superadmin'] as const;
@@ -17,7 +17,7 @@ export const ProfileFields = z.object({
   department: text(150),
   position: text(150),
   address: text(500),
-  birthdate: z.nullable(z.iso.date()),
+  birthdate: z.nullable(Day),
   bio: text(2000),
 });
 export type ProfileFields = z.infer<typeof ProfileFields>;
@@ -46,6 +46,19 @@ export type Login = z.infer<typeof Login>;
 export const LoginReply = z.object({ access: z.string(), refresh: z.string(), user: User });
 export type LoginReply = z.infer<typeof LoginReply>;
 
+/** What may be asked for after the password. */
+export const secondFactors = ['totp', 'passkey', 'recovery'] as const;
+export type SecondFactor = (typeof secondFactors)[number];
+
+/** C-109, NSH-036: the password was right and is not enough. No token, only a challenge for the second step. */
+export const TwoFactorRequired = z.object({
+  two_factor_required: z.literal(true),
+  challenge: z.string(),
+  /** With what this account gets in from here; none: an administrator has to help. */
+  methods: z.array(z.enum(secondFactors)),
+});
+export type TwoFactorRequired = z.infer<typeof TwoFactorRequired>;
+
 export const Refresh = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(128)) });
 export const RefreshReply = z.object({ access: z.string(), refresh: z.string() });
 export type RefreshReply = z.infer<typeof RefreshReply>;
@@ -65,10 +78,10 @@ export const accountRoutes = {
   login: route({
     method: 'POST',
     path: '/secure-api/accounts/login/',
-    summary: 'Signs in with e-mail and password.',
+    summary: 'Signs in with e-mail and password, or says that a second factor is needed.',
     callers: 'anyone',
     body: Login,
-    reply: LoginReply,
+    reply: z.union([LoginReply, TwoFactorRequired]),
   }),
   refresh: route({
     method: 'POST',
@@ -83,11 +96,22 @@ export const accountRoutes = {
     path: '/secure-api/accounts/logout/',
     summary: 'Ends this session, its tickets and its streams.',
     callers: everyone,
+    whileEnrolling: true,
     status: 204,
   }),
   me: route({
     method: 'GET',
     path: '/secure-api/accounts/users/me/',
+    summary: 'The signed-in user.',
+    callers: everyone,
+    whileEnrolling: true,
+    shownAs: true,
+    reply: User,
+  }),
+  /** APL-001, CFL-016: the same under the address that the log screens ask. */
+  meOfLogs: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/auth/me/',
     summary: 'The signed-in user.',
     callers: everyone,
     reply: User,
@@ -97,6 +121,7 @@ export const accountRoutes = {
     path: '/secure-api/accounts/preferences/my_preferences/',
     summary: "The signed-in user's preferences.",
     callers: everyone,
+    whileEnrolling: true,
     reply: Preferences,
   }),
   updatePreferences: route({

@@ -35,6 +35,8 @@ export const analyticsRoutes = {
     path: '/secure-api/analytics/summary/',
     summary: 'The figures of the dashboard.',
     callers: everyone,
+    keyScope: 'analytics:read',
+    shownAs: true,
     reply: Summary,
   }),
 };

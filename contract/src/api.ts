@@ -1,22 +1,49 @@
 /** Every route of the product, for whoever must walk them all: the server's start, OpenAPI, generated tests. */
+import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
+import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { cameraRoutes } from './cameras.ts';
 import { faceRoutes } from './faces.ts';
 import { ownAccountRoutes } from './own-account.ts';
+import { ownSecurityRoutes } from './own-security.ts';
+import { seeAsRoutes } from './see-as.ts';
+import { passkeyRoutes } from './passkeys.ts';
+import { privacyRoutes } from './privacy.ts';
+import { securityEventRoutes } from './security-events.ts';
+import { settingsRoutes } from './settings.ts';
+import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
+import { signOnRoutes } from './sign-on.ts';
 import { sightingRoutes } from './sightings.ts';
 import { systemRoutes } from './system.ts';
+import { twoFactorRoutes } from './two-factor.ts';
+import { userGroupRoutes } from './user-groups.ts';
+import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
 
 export const api = {
   setup: setupRoutes,
   accounts: accountRoutes,
+  twoFactor: twoFactorRoutes,
+  passkeys: passkeyRoutes,
   ownAccount: ownAccountRoutes,
+  ownSecurity: ownSecurityRoutes,
+  recovery: recoveryRoutes,
+  securityEvents: securityEventRoutes,
+  signOn: signOnRoutes,
   users: userRoutes,
+  seeAs: seeAsRoutes,
+  activity: activityRoutes,
+  warnings: warningRoutes,
+  userGroups: userGroupRoutes,
+  settings: settingsRoutes,
   cameras: cameraRoutes,
+  access: accessRoutes,
+  cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,
   sightings: sightingRoutes,
   analytics: analyticsRoutes,
+  privacy: privacyRoutes,
   system: systemRoutes,
 };

@@ -4,6 +4,10 @@ import { z } from 'zod/mini';
 export const Id = z.guid();
 /** ISO 8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const Timestamp = z.iso.datetime();
+/** A day as people type it, or an instant. */
+export const DateOrInstant = z.union([z.iso.date(), z.iso.datetime()]);
+/** A day as people write it. There is no year 0, and no database keeps one. */
+export const Day = z.iso.date().check(z.refine((day) => day >= '0001-01-01'));
 export const HexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 
 /** Trimmed and lower-cased first: people paste addresses with spaces and phones capitalise them. */

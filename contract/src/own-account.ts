@@ -94,6 +94,7 @@ export const ownAccountRoutes = {
     path: '/secure-api/accounts/sessions/',
     summary: "The signed-in user's living sessions.",
     callers: everyone,
+    whileEnrolling: true,
     reply: results(OwnSession),
   }),
   endSession: route({

@@ -24,6 +24,21 @@ export const cameraAdministrators: readonly Standing[] = ['admin', 'superadmin']
 /** ROL-009: who may start and stop face detection. */
 export const detectionOperators: readonly Standing[] = ['operator', 'admin', 'superadmin'];
 
+/**
+ * What an API key may be good for. A route names the one that opens it; a route that names none is out of
+ * every key's reach, so that keys never touch keys, accounts, settings or the record (C-118).
+ */
+export const keyScopes = [
+  'cameras:read',
+  'cameras:write',
+  'live',
+  'faces:read',
+  'faces:write',
+  'logs:read',
+  'analytics:read',
+] as const;
+export type KeyScope = (typeof keyScopes)[number];
+
 /** Media types a body may come in; the exact type is checked before anything is parsed (C-708). */
 export type BodyKind = 'json' | 'form' | 'multipart';
 
@@ -38,6 +53,13 @@ export interface Route<
   /** One line for the API reference. */
   readonly summary: string;
   readonly callers: Callers;
+  /** Which scope an API key needs here, beside the rights of its owner. Absent: keys do not get here. */
+  readonly keyScope?: KeyScope;
+  /**
+   * An administrator who looks with somebody else's eyes may ask this, and is answered as that user is. Only
+   * for what is read of cameras, people and counts: what is a person's own account is shown to nobody else.
+   */
+  readonly shownAs?: true;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -45,9 +67,12 @@ export interface Route<
   readonly consumes?: readonly BodyKind[];
   /** Absent: the answer has no body (204), or is media named by `produces`. */
   readonly reply?: R;
-  readonly status?: 200 | 201 | 202 | 204;
+  /** C-110: open to an account that has to set up a second factor before anything else opens. */
+  readonly whileEnrolling?: true;
+  readonly status?: 200 | 201 | 202 | 204 | 303;
   /** Media type of an answer that is not JSON. */
-  readonly produces?: 'image/jpeg' | 'websocket' | 'application/json';
+  readonly produces?:
+    'image/jpeg' | 'application/x-tar' | 'websocket' | 'application/json' | 'text/csv';
 }
 
 /** Checks the shape and keeps the exact type: which parts there are, and whether anyone may call. */

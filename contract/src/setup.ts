@@ -14,6 +14,10 @@ export const SetupState = z.object({
   demo_available: z.boolean(),
   /** Who may register: the login page offers it only where it leads somewhere. */
   registration: RegistrationPolicy,
+  /** Whether this installation sends letters: without, who forgot a password asks an administrator. */
+  mail_available: z.boolean(),
+  /** What the provider is called at which people may sign in instead; null: there is none. */
+  sign_on: z.nullable(z.string()),
 });
 export type SetupState = z.infer<typeof SetupState>;
 

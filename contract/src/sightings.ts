@@ -1,6 +1,15 @@
 /** What cameras saw: one row per visit. "Face log" and "detection" are the documents' words for it. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, page, queryFlag, queryInteger, results, text } from './fields.ts';
+import {
+  DateOrInstant,
+  Id,
+  Timestamp,
+  page,
+  queryFlag,
+  queryInteger,
+  results,
+  text,
+} from './fields.ts';
 import { everyone, route } from './route.ts';
 
 /** ENT-023. `Unknown` is the name of everybody nobody enrolled (CFL-031). */
@@ -35,12 +44,9 @@ export const Detection = z.object({
 });
 export type Detection = z.infer<typeof Detection>;
 
-/** A day as people type it, or an instant. */
-const dateOrInstant = z.union([z.iso.date(), z.iso.datetime()]);
-
 export const FaceLogQuery = z.object({
-  start_date: z.optional(dateOrInstant),
-  end_date: z.optional(dateOrInstant),
+  start_date: z.optional(DateOrInstant),
+  end_date: z.optional(DateOrInstant),
   camera_id: z.optional(Id),
   person_name: z.optional(text(300)),
   is_recognized: z.optional(queryFlag),
@@ -55,6 +61,8 @@ export const sightingRoutes = {
     path: '/secure-api/activity-log/face-logs/',
     summary: 'Visits seen by the cameras one may see, newest first.',
     callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
     query: FaceLogQuery,
     reply: page(FaceLog),
   }),
@@ -63,6 +71,8 @@ export const sightingRoutes = {
     path: '/secure-api/faces/detections/',
     summary: 'The newest visits.',
     callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
     query: z.object({ limit: queryInteger(1, 100, 5) }),
     reply: results(Detection),
   }),
@@ -71,6 +81,8 @@ export const sightingRoutes = {
     path: '/secure-api/activity-log/face-logs/:id/image/',
     summary: 'The picture of the face that decided a visit.',
     callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
     params: z.object({ id: Id }),
     produces: 'image/jpeg',
   }),

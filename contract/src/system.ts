@@ -15,6 +15,8 @@ export const SystemHealth = z.object({
   camera_system: PartHealth,
   database: PartHealth,
   api_services: PartHealth,
+  /** C-803: whether the record of who did what is as it was written. */
+  audit_record: PartHealth,
   checked_at: Timestamp,
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;
@@ -32,7 +34,15 @@ export const systemRoutes = {
     path: '/secure-api/system/health/',
     summary: 'Live probes of the parts of this installation.',
     callers: everyone,
+    shownAs: true,
     reply: SystemHealth,
+  }),
+  clientIp: route({
+    method: 'GET',
+    path: '/secure-api/system/client_ip/',
+    summary: "The caller's address as the server sees it.",
+    callers: everyone,
+    reply: z.object({ ip: z.string() }),
   }),
   schema: route({
     method: 'GET',

@@ -1,0 +1,286 @@
+/** The activity log: who did what, when and from where, as far as the reader may know (ENT-036, NSH-031). */
+import { z } from 'zod/mini';
+import {
+  DateOrInstant,
+  Id,
+  Timestamp,
+  page,
+  queryFlag,
+  queryInteger,
+  requiredText,
+  results,
+  text,
+} from './fields.ts';
+import { everyone, route } from './route.ts';
+
+/** LOG-005: the documents' word for a deed; `event` says it exactly. */
+export const activityKinds = [
+  'create',
+  'update',
+  'delete',
+  'view',
+  'login',
+  'logout',
+  'export',
+  'import',
+  'search',
+  'test',
+] as const;
+export const ActivityKind = z.enum(activityKinds);
+export type ActivityKind = z.infer<typeof ActivityKind>;
+
+/** Warning: somebody was refused. */
+export const activityLevels = ['info', 'warning'] as const;
+
+/** LOG-006; what an entry of a client may be about. */
+export const contentTypes = [
+  'user',
+  'camera',
+  'face',
+  'alert',
+  'notification',
+  'recording',
+  'system',
+] as const;
+
+const AnyRecord = z.record(z.string(), z.unknown());
+
+export const ActivityEntry = z.object({
+  id: Id,
+  action: ActivityKind,
+  /** What was done to what, e.g. `camera.added`; entries told by a client begin with `client.`. */
+  event: z.string(),
+  level: z.enum(activityLevels),
+  /** One sentence in the reader's language; of an entry told by a client, that client's own words. */
+  description: z.string(),
+  user: z.nullable(Id),
+  /** '' while nobody was signed in, and once the account is gone. */
+  user_name: z.string(),
+  user_email: z.string(),
+  /** As the server saw it. */
+  ip_address: z.string(),
+  timestamp: Timestamp,
+  content_type_name: z.string(),
+  object_id: z.nullable(z.string()),
+  additional_data: AnyRecord,
+  /** What a client said of its own network; believed by nobody. */
+  network: z.nullable(AnyRecord),
+  source: z.enum(['request', 'console', 'client', 'system']),
+  is_mock: z.boolean(),
+});
+export type ActivityEntry = z.infer<typeof ActivityEntry>;
+
+/** The filters that list, export and statistics share (LOG-003, LOG-004). */
+const filters = {
+  action: z.optional(ActivityKind),
+  start_date: z.optional(DateOrInstant),
+  end_date: z.optional(DateOrInstant),
+  search: z.optional(text(150)),
+  content_type: z.optional(text(40)),
+  object_id: z.optional(text(100)),
+  ip_address: z.optional(text(45)),
+  /** Counts for administrators; everybody else reads their own entries, whatever it says (H-6). */
+  user: z.optional(Id),
+};
+const sorting = {
+  sort_by: z._default(z.enum(['user', 'action', 'ip', 'timestamp']), 'timestamp'),
+  sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
+};
+
+export const ActivityFilters = z.object(filters);
+export type ActivityFilters = z.infer<typeof ActivityFilters>;
+
+export const ActivityQuery = z.object({
+  ...filters,
+  ...sorting,
+  page: queryInteger(1, 1_000_000, 1),
+  limit: queryInteger(1, 1000, 20),
+});
+export type ActivityQuery = z.infer<typeof ActivityQuery>;
+
+/** The same in a body, where figures are figures. */
+export const ActivityFilterBody = z.object({
+  ...filters,
+  ...sorting,
+  page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
+  limit: z._default(z.int().check(z.gte(1), z.lte(1000)), 20),
+});
+
+/** Room for what a client adds to an entry of its own. */
+const bounded = z
+  .record(z.string().check(z.maxLength(100)), z.unknown())
+  .check(z.refine((value) => JSON.stringify(value).length <= 4_000));
+
+/** An entry that a client makes of itself. Whose it is, and from where, only the server says (C-807). */
+export const ClientEntry = z.object({
+  /** The client's own; sent again, the entry is there once. */
+  id: z.optional(requiredText(64)),
+  action: ActivityKind,
+  description: z._default(text(1000), ''),
+  content_type: z.optional(z.enum(contentTypes)),
+  object_id: z.optional(z.union([Id, z.string().check(z.regex(/^\d{1,19}$/))])),
+  /** When it happened, as the client says. */
+  timestamp: z.optional(z.iso.datetime({ offset: true })),
+  /** What the client takes for its address; kept apart from the one the server saw (H-12). */
+  ip_address: z.optional(text(45)),
+  additional_data: z.optional(bounded),
+  network: z.optional(bounded),
+});
+export type ClientEntry = z.infer<typeof ClientEntry>;
+
+const Deleted = z.object({ deleted: z.int() });
+const Counts = z.array(z.object({ name: z.string(), value: z.int() }));
+const params = z.object({ id: Id });
+
+/** Mock entries count only when asked for (C-807, LOG-032). */
+const StatsQuery = z.object({
+  content_type: filters.content_type,
+  search: filters.search,
+  user: filters.user,
+  start_date: filters.start_date,
+  end_date: filters.end_date,
+  include_mock: z._default(queryFlag, false),
+});
+export type ActivityStatsQuery = z.infer<typeof StatsQuery>;
+
+const root = '/secure-api/activity-log/activity-logs/';
+const stats = '/secure-api/activity-log/stats/';
+
+export const activityRoutes = {
+  list: route({
+    method: 'GET',
+    path: root,
+    summary:
+      "The activity log, newest first: all entries for administrators, else the caller's own.",
+    callers: everyone,
+    query: ActivityQuery,
+    reply: page(ActivityEntry),
+  }),
+  /** APL-027: where the documents' client asks next when the list failed. */
+  listWithoutSlash: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/activity-logs',
+    summary: 'The same.',
+    callers: everyone,
+    query: ActivityQuery,
+    reply: page(ActivityEntry),
+  }),
+  filter: route({
+    method: 'POST',
+    path: `${root}filter/`,
+    summary: 'The same, with the filters in the body.',
+    callers: everyone,
+    body: ActivityFilterBody,
+    reply: page(ActivityEntry),
+  }),
+  export: route({
+    method: 'GET',
+    path: `${root}export/`,
+    summary: 'The entries that match the filters as CSV, newest first.',
+    callers: everyone,
+    query: ActivityFilters,
+    produces: 'text/csv',
+  }),
+  read: route({
+    method: 'GET',
+    path: `${root}:id/`,
+    summary: 'One entry of the activity log.',
+    callers: everyone,
+    params,
+    reply: ActivityEntry,
+  }),
+  add: route({
+    method: 'POST',
+    path: root,
+    summary: 'Adds an entry told by a client, marked as such.',
+    callers: everyone,
+    body: ClientEntry,
+    reply: ActivityEntry,
+    status: 201,
+  }),
+  sync: route({
+    method: 'POST',
+    path: `${root}sync/`,
+    summary:
+      'Adds the entries a client kept while it was offline, each once however often it is sent.',
+    callers: everyone,
+    body: z.object({
+      logs: z.array(z.required(ClientEntry, { id: true })).check(z.minLength(1), z.maxLength(200)),
+    }),
+    reply: z.object({ accepted: z.array(z.string()), added: z.int() }),
+  }),
+  addMock: route({
+    method: 'POST',
+    path: `${root}create-mock/`,
+    summary:
+      'Adds entries to try the log with, marked as such; for administrators, or in development.',
+    callers: everyone,
+    body: z.object({
+      /** LOG-033: lower figures mean 1. */
+      count: z._default(
+        z.pipe(
+          z.int().check(z.lte(1000)),
+          z.transform((count) => Math.max(1, count)),
+        ),
+        50,
+      ),
+    }),
+    reply: z.object({ created: z.int() }),
+    status: 201,
+  }),
+  removeMany: route({
+    method: 'POST',
+    path: `${root}bulk-delete/`,
+    summary: 'Takes entries out of the activity log; the record behind it keeps them.',
+    callers: everyone,
+    body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(1000)) }),
+    reply: Deleted,
+  }),
+  removeAll: route({
+    method: 'DELETE',
+    path: `${root}delete-all/`,
+    summary: 'Takes everything out of the activity log that the caller may: all, or their own.',
+    callers: everyone,
+    reply: Deleted,
+  }),
+  removeOfUser: route({
+    method: 'DELETE',
+    path: `${root}delete-by-user/:id/`,
+    summary: 'Takes the entries of one user out of the activity log.',
+    callers: everyone,
+    params,
+    reply: Deleted,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: `${root}:id/`,
+    summary: 'Takes one entry out of the activity log.',
+    callers: everyone,
+    params,
+    status: 204,
+  }),
+  countByType: route({
+    method: 'GET',
+    path: `${stats}log-count-by-type/`,
+    summary: 'How many entries there are about what.',
+    callers: everyone,
+    query: StatsQuery,
+    reply: Counts,
+  }),
+  countByAction: route({
+    method: 'GET',
+    path: `${stats}log-count-by-action/`,
+    summary: 'How many entries there are of each action.',
+    callers: everyone,
+    query: StatsQuery,
+    reply: results(z.object({ name: z.string(), value: z.int() })),
+  }),
+  countByLevel: route({
+    method: 'GET',
+    path: `${stats}log-count-by-level/`,
+    summary: 'How many entries there are of each level.',
+    callers: everyone,
+    query: StatsQuery,
+    reply: Counts,
+  }),
+};

@@ -1,0 +1,46 @@
+/** The way back in for who forgot a password, and the way in for who was invited: a link that works once. */
+import { z } from 'zod/mini';
+import { EmailAddress, Id, Timestamp } from './fields.ts';
+import { route } from './route.ts';
+
+export const AskForReset = z.object({ email: EmailAddress });
+export type AskForReset = z.infer<typeof AskForReset>;
+
+export const ConfirmReset = z.object({
+  uid: Id,
+  token: z.string().check(z.minLength(1), z.maxLength(128)),
+  new_password: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+export type ConfirmReset = z.infer<typeof ConfirmReset>;
+
+/** Shown once to the administrator who asked for it; only its hash is kept. */
+export const OneTimeLink = z.object({
+  /** `/reset-password/{uid}/{token}`, with `?for=invitation` for somebody new. */
+  path: z.string(),
+  /** The same at the public address of the installation; null: the installation does not know it. */
+  url: z.nullable(z.string()),
+  expires_at: Timestamp,
+  /** Whether it was also sent to its owner. */
+  mailed: z.boolean(),
+});
+export type OneTimeLink = z.infer<typeof OneTimeLink>;
+
+export const recoveryRoutes = {
+  /** Says nothing about whether there is such an account, neither in words nor by the time it takes. */
+  ask: route({
+    method: 'POST',
+    path: '/secure-api/accounts/password-reset/',
+    summary: 'Sends a link for a new password, if there is such an account and mail is set up.',
+    callers: 'anyone',
+    body: AskForReset,
+    reply: z.object({ status: z.literal('ok') }),
+  }),
+  confirm: route({
+    method: 'POST',
+    path: '/secure-api/accounts/password-reset/confirm/',
+    summary: 'Sets a password with the link that was sent, once, and ends all sessions.',
+    callers: 'anyone',
+    body: ConfirmReset,
+    status: 204,
+  }),
+};

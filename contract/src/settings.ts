@@ -1,0 +1,128 @@
+/**
+ * What an administrator may change of the installation (SET rows, NSH-035), one section after the other. A new
+ * section is one entry of `settingsSections`: its fields, what they are before anybody changes them, and whose
+ * they are to read and to write. The nested object of all sections is also the form of an exported file.
+ */
+import { z } from 'zod/mini';
+import { text } from './fields.ts';
+import { administrators, route, type Standing } from './route.ts';
+
+export const sessionTimeoutLimits = { min: 5, max: 240 } as const;
+/** What a list of addresses reads that keeps nobody out. */
+export const allAddresses = 'All';
+
+/** CFL-022: the policy for everybody; what people demand of themselves stands beside it, and both must pass. */
+export const SecuritySettings = z.object({
+  /** Whether a second factor is demanded at all, and of whom (C-110). */
+  twoFactorAuth: z.boolean(),
+  twoFactorFor: z.enum(['administrators', 'all']),
+  /** Minutes without a deed after which a session ends (SET-026). */
+  sessionTimeout: z.int().check(z.gte(sessionTimeoutLimits.min), z.lte(sessionTimeoutLimits.max)),
+  /** `All`, or addresses and networks (CIDR) with commas between them (H-23). */
+  allowedIPs: text(4000),
+  /** Whether anybody may hold API keys (C-118). */
+  apiAccessEnabled: z.boolean(),
+});
+export type SecuritySettings = z.infer<typeof SecuritySettings>;
+
+const days = (min: number, max: number) => z.int().check(z.gte(min), z.lte(max));
+
+/** How long what is kept of people, and on what grounds they are recognised (C-1001, C-1006). */
+export const PrivacySettings = z.object({
+  /** Whether visits of nobody known are kept, or only shown while they are in view. */
+  strangers: z.enum(['keep', 'discard']),
+  /** Days that pictures and vectors of nobody known are kept. */
+  unknownFaceDays: days(1, 365),
+  /** Days that visits are kept; 0: for ever. */
+  faceLogDays: days(0, 3650),
+  /** Days after which people nobody has seen are erased; 0: never. Three years at most (BIPA). */
+  unseenPersonDays: days(0, 1095),
+  /** Whether only people with a recorded legal basis are recognised. */
+  requireConsent: z.boolean(),
+});
+export type PrivacySettings = z.infer<typeof PrivacySettings>;
+
+interface Section<S extends z.ZodMiniObject> {
+  readonly schema: S;
+  readonly defaults: z.infer<S>;
+  readonly readers: readonly Standing[];
+  readonly writers: readonly Standing[];
+  /** Whether a change takes the password of the one who makes it. */
+  readonly provesPassword: boolean;
+}
+
+function section<S extends z.ZodMiniObject>(definition: Section<S>): Section<S> {
+  return definition;
+}
+
+const fullAdministrators: readonly Standing[] = ['admin', 'superadmin'];
+
+export const settingsSections = {
+  security: section({
+    schema: SecuritySettings,
+    defaults: {
+      twoFactorAuth: false,
+      twoFactorFor: 'all',
+      sessionTimeout: 30,
+      allowedIPs: allAddresses,
+      apiAccessEnabled: false,
+    },
+    readers: fullAdministrators,
+    writers: ['superadmin'],
+    provesPassword: true,
+  }),
+  privacy: section({
+    schema: PrivacySettings,
+    defaults: {
+      strangers: 'keep',
+      unknownFaceDays: 30,
+      faceLogDays: 365,
+      unseenPersonDays: 0,
+      requireConsent: false,
+    },
+    readers: administrators,
+    writers: fullAdministrators,
+    provesPassword: false,
+  }),
+};
+export type SectionName = keyof typeof settingsSections;
+export type Settings = {
+  [Name in SectionName]: z.infer<(typeof settingsSections)[Name]['schema']>;
+};
+export type SettingsPatch = { readonly [Name in SectionName]?: Partial<Settings[Name]> };
+
+/** The sections the caller may read. */
+export const SystemSettings = z.object({
+  security: z.optional(SecuritySettings),
+  privacy: z.optional(PrivacySettings),
+});
+export type SystemSettings = z.infer<typeof SystemSettings>;
+
+export const UpdateSystemSettings = z.object({
+  security: z.optional(z.partial(SecuritySettings)),
+  privacy: z.optional(z.partial(PrivacySettings)),
+  /** For sections that ask for it. */
+  password: z.optional(z.string().check(z.maxLength(512))),
+  /** The caller knows that the list of addresses shuts them out themselves. */
+  confirm_lock_out: z._default(z.boolean(), false),
+});
+export type UpdateSystemSettings = z.infer<typeof UpdateSystemSettings>;
+
+export const settingsRoutes = {
+  read: route({
+    method: 'GET',
+    path: '/secure-api/settings/system_settings/',
+    summary: 'The settings of the installation, as far as one may read them.',
+    callers: administrators,
+    shownAs: true,
+    reply: SystemSettings,
+  }),
+  update: route({
+    method: 'PATCH',
+    path: '/secure-api/settings/update_system_settings/',
+    summary: 'Changes settings; the section `security` takes the password and a superadmin.',
+    callers: fullAdministrators,
+    body: UpdateSystemSettings,
+    reply: SystemSettings,
+  }),
+};

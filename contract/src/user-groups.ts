@@ -1,0 +1,67 @@
+/** Groups of users: what is granted to a group reaches everybody in it. Kept by administrators. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, requiredText, results, text } from './fields.ts';
+import { administrators, route } from './route.ts';
+
+/** More than this are no group but everybody. */
+const maxMembers = 1000;
+
+export const GroupMember = z.object({ id: Id, name: z.string(), email: z.string() });
+export type GroupMember = z.infer<typeof GroupMember>;
+
+export const UserGroup = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string(),
+  members: z.array(GroupMember),
+  created_at: Timestamp,
+});
+export type UserGroup = z.infer<typeof UserGroup>;
+
+export const UserGroupFields = z.object({
+  name: requiredText(150),
+  description: z._default(text(2000), ''),
+  members: z._default(z.array(Id).check(z.maxLength(maxMembers)), []),
+});
+export type UserGroupFields = z.infer<typeof UserGroupFields>;
+
+const params = z.object({ id: Id });
+/** Rights are given by those who may change roles; staff sees and changes none. */
+const callers = ['admin', 'superadmin'] as const;
+
+export const userGroupRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/accounts/groups/',
+    summary: 'The groups of users, with their members.',
+    callers: administrators,
+    shownAs: true,
+    reply: results(UserGroup),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/secure-api/accounts/groups/',
+    summary: 'Adds a group of users.',
+    callers,
+    body: UserGroupFields,
+    reply: UserGroup,
+    status: 201,
+  }),
+  replace: route({
+    method: 'PUT',
+    path: '/secure-api/accounts/groups/:id/',
+    summary: "Replaces a group's name, description and members.",
+    callers,
+    params,
+    body: UserGroupFields,
+    reply: UserGroup,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/secure-api/accounts/groups/:id/',
+    summary: 'Deletes a group of users, and what was granted to it.',
+    callers,
+    params,
+    status: 204,
+  }),
+};

@@ -1,0 +1,48 @@
+/** What administrators are warned of, until they took note of it or it is over (C-808). */
+import { z } from 'zod/mini';
+import { Id, Timestamp, results } from './fields.ts';
+import { administrators, route } from './route.ts';
+
+/** Each has its sentence in `app.json` (`warning.<kind>`). */
+export const warningKinds = [
+  'record_broken',
+  'session_stolen',
+  'many_denials',
+  'key_new_address',
+  'disk_low',
+  'camera_down',
+] as const;
+export const WarningKind = z.enum(warningKinds);
+export type WarningKind = z.infer<typeof WarningKind>;
+
+export const Warning = z.object({
+  id: Id,
+  kind: WarningKind,
+  severity: z.enum(['warning', 'critical']),
+  /** E-mail address of a user, or name of a camera, that it is about; null: of nobody, or gone. */
+  subject: z.nullable(z.string()),
+  /** How often it came since the first time. */
+  count: z.int(),
+  first_at: Timestamp,
+  last_at: Timestamp,
+  details: z.record(z.string(), z.unknown()),
+});
+export type Warning = z.infer<typeof Warning>;
+
+export const warningRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/system/warnings/',
+    summary: 'What administrators are warned of at the moment.',
+    callers: administrators,
+    reply: results(Warning),
+  }),
+  acknowledge: route({
+    method: 'POST',
+    path: '/secure-api/system/warnings/:id/acknowledge/',
+    summary: 'Takes note of a warning: it is shown to nobody any more.',
+    callers: administrators,
+    params: z.object({ id: Id }),
+    status: 204,
+  }),
+};
