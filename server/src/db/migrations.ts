@@ -22,10 +22,14 @@ export function migrationNames(folder: string = migrationsFolder): string[] {
     .sort();
 }
 
-/** Names of those that were applied now. Two processes at once: one waits, and has nothing left to do. */
+/**
+ * Names of those that were applied now: all, or up to `last` for rows of an older schema (`load.ts`). Two
+ * processes at once: one waits, and has nothing left to do.
+ */
 export async function migrate(
   target: Target,
   folder: string = migrationsFolder,
+  last?: string,
 ): Promise<string[]> {
   const names = migrationNames(folder);
   await refuseNewer(target, names);
@@ -34,7 +38,9 @@ export async function migrate(
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   try {
     const migrator = new Migrator({ db, provider: { getMigrations: () => load(folder, names) } });
-    const { error, results = [] } = await migrator.migrateToLatest();
+    const { error, results = [] } = await (last === undefined
+      ? migrator.migrateToLatest()
+      : migrator.migrateTo(last));
     if (error !== undefined) throw error;
     return results.map(({ migrationName }) => migrationName);
   } finally {

@@ -23,6 +23,8 @@ export interface DatabaseOptions {
    * running, one that had to be started is stopped, unless a server has come to use it meanwhile.
    */
   readonly borrow?: boolean;
+  /** Of the embedded one, in the data folder; `postgres` when left out. */
+  readonly folderName?: string;
 }
 
 export interface OpenDatabase extends AsyncDisposable {
@@ -34,43 +36,56 @@ export interface OpenDatabase extends AsyncDisposable {
 const databaseName = 'nazar';
 
 export async function openDatabase(options: DatabaseOptions): Promise<OpenDatabase> {
-  const { url, dataFolder, clock, log } = options;
-  if (url !== null) return opened(await servedTarget(url), null, options);
+  const { clock, log } = options;
+  const reached = await reachDatabase(options);
+  try {
+    const applied = await migrate(reached.target);
+    if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
+  } catch (error) {
+    await reached[Symbol.asyncDispose]();
+    throw error;
+  }
+  const db = new Database(reached.target, clock, log);
+  return {
+    db,
+    pid: reached.pid,
+    async [Symbol.asyncDispose]() {
+      await db[Symbol.asyncDispose]();
+      await reached[Symbol.asyncDispose]();
+    },
+  };
+}
+
+export interface ReachedDatabase extends AsyncDisposable {
+  readonly target: Target;
+  readonly pid: OpenDatabase['pid'];
+}
+
+/** As it is, whatever schema it has: for copying it or filling it. */
+export async function reachDatabase(options: DatabaseOptions): Promise<ReachedDatabase> {
+  const { url, dataFolder, clock, log, borrow = false } = options;
+  if (url !== null) {
+    const target = await servedTarget(url);
+    return { target, pid: () => null, [Symbol.asyncDispose]: async () => undefined };
+  }
   const postgres = await EmbeddedPostgres.start({
-    folder: join(dataFolder, 'postgres'),
+    folder: join(dataFolder, options.folderName ?? 'postgres'),
     logFile: join(dataFolder, 'logs', 'postgres.log'),
     clock,
     log,
   });
+  const leave = async (): Promise<void> => {
+    const isUsed = borrow && (postgres.adopted || (await hasOtherUsers(postgres)));
+    await (isUsed ? postgres.release() : postgres[Symbol.asyncDispose]());
+  };
   try {
     await makeDatabase(postgres.connection('postgres'));
-    return await opened(postgres.connection(databaseName), postgres, options);
   } catch (error) {
-    await (options.borrow && postgres.adopted
-      ? postgres.release()
-      : postgres[Symbol.asyncDispose]());
+    await leave();
     throw error;
   }
-}
-
-async function opened(
-  target: Target,
-  postgres: EmbeddedPostgres | null,
-  { clock, log, borrow = false }: DatabaseOptions,
-): Promise<OpenDatabase> {
-  const applied = await migrate(target);
-  if (applied.length > 0) log.info({ migrations: applied }, 'database migrated');
-  const db = new Database(target, clock, log);
-  return {
-    db,
-    pid: () => postgres?.pid ?? null,
-    async [Symbol.asyncDispose]() {
-      await db[Symbol.asyncDispose]();
-      if (!postgres) return;
-      const leave = borrow && (postgres.adopted || (await hasOtherUsers(postgres)));
-      await (leave ? postgres.release() : postgres[Symbol.asyncDispose]());
-    },
-  };
+  const target = postgres.connection(databaseName);
+  return { target, pid: () => postgres.pid, [Symbol.asyncDispose]: leave };
 }
 
 async function makeDatabase(target: Target): Promise<void> {

@@ -12,5 +12,6 @@ export function ownOrListed(
   // Nobody made what its maker left behind: null is not a yes.
   const own = sql<boolean>`coalesce(${sql.ref(owner)} = ${userId}, false)`;
   if (ids.length === 0) return own;
-  return sql<boolean>`(${own} or ${sql.ref(id)} in (${sql.join(ids)}))`;
+  // One parameter however many there are: the same statement for everybody.
+  return sql<boolean>`(${own} or ${sql.ref(id)} = any(${ids}::uuid[]))`;
 }
