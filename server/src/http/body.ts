@@ -49,7 +49,22 @@ export async function readBody(
 ): Promise<ReadBody> {
   const kind = bodyKind(request.headers['content-type'], allowed);
   if (kind === 'multipart') return readMultipart(request).catch(asProblem);
+  if (isDeeperThan(maxDepth, request.body)) throw new Problem('invalid_body');
   return { fields: request.body, files: [] };
+}
+
+/** No form of ours is nested that deeply; what walks a body may then call itself (C-712). */
+const maxDepth = 20;
+
+function isDeeperThan(depth: number, body: unknown): boolean {
+  let level: unknown[] = [body];
+  for (let passed = 0; level.length > 0; passed += 1) {
+    if (passed > depth) return true;
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return false;
 }
 
 async function readMultipart(request: FastifyRequest): Promise<ReadBody> {

@@ -5,6 +5,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
+import type { RequestLimits } from './request-limits.ts';
 
 /**
  * `style-src-attr` lets scripts set style attributes (React's `style`, the positions of menus), which
@@ -29,7 +30,7 @@ export const contentSecurityPolicy = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const answerHeaders = {
+export const answerHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
@@ -40,22 +41,43 @@ const answerHeaders = {
 
 const changes = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** C-712. */
+const maxUrlChars = 8 * 1024;
+
+/** A year, for this name alone: what else runs under names below it is not ours to decide. */
+const strictTransport = 'max-age=31536000';
+
 export interface Guards {
   /** Host names (without port) this installation answers to. */
   readonly hosts: readonly string[];
+  /**
+   * Whether browsers may be told to insist on TLS from now on (C-707). Not with a certificate of our own
+   * making: they would let nobody pass the warning any more.
+   */
+  readonly insistOnTls: boolean;
+  /** Null: as many requests as anybody likes. */
+  readonly limits: RequestLimits | null;
 }
 
-export function guard(app: FastifyInstance, { hosts }: Guards): void {
+export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guards): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.headers(answerHeaders);
+    if (insistOnTls && request.protocol === 'https') {
+      void reply.header('strict-transport-security', strictTransport);
+    }
     const upgrading = request.headers.upgrade !== undefined;
     // Node lets go of a connection that asked for an upgrade: refused, it would stay open for ever and keep
     // the server from stopping.
     if (upgrading) reply.raw.once('finish', () => request.raw.socket.destroySoon());
-    if (!hosts.includes(hostName(request.headers.host))) throw new Problem('foreign_host');
+    if (request.url.length > maxUrlChars) throw new Problem('url_too_long');
+    const host = hostName(request.headers.host);
+    if (!hosts.includes(host) && !isCalledByAddress(request, host)) {
+      throw new Problem('foreign_host');
+    }
     if ((changes.has(request.method) || upgrading) && isForeign(request)) {
       throw new Problem('foreign_origin');
     }
+    if (!request.url.startsWith('/assets/')) limits?.ofAddress(request.ip);
     // Answers of the API are never kept by anybody but the page that asked (C-404).
     if (!request.url.startsWith('/assets/'))
       void reply.header('cache-control', 'private, no-store');
@@ -67,12 +89,25 @@ export function hostName(header: string | undefined): string {
   return (header ?? '').replace(/:\d{1,5}$/, '').toLowerCase();
 }
 
+/**
+ * The address that the connection came in by. A page of somebody else's is never at our own address, so
+ * this cannot be a rebinding, and nobody has to list what the router gave this machine.
+ */
+function isCalledByAddress(request: FastifyRequest, host: string): boolean {
+  const { localAddress } = request.socket;
+  if (localAddress === undefined) return false;
+  const plain = localAddress.replace(/^::ffff:(?=[\d.]+$)/, '');
+  return host === (plain.includes(':') ? `[${plain}]` : plain);
+}
+
 /** A request that a browser sent on behalf of another site's page. Scripts outside browsers send neither header. */
 function isForeign(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return true;
   const { origin } = request.headers;
   if (origin === undefined) return false;
-  const host = URL.canParse(origin) ? new URL(origin).host : '';
-  return host.toLowerCase() !== (request.headers.host ?? '').toLowerCase();
+  const from = URL.canParse(origin) ? new URL(origin) : null;
+  // A page of our name that came unencrypted can be anybody's on the way.
+  if (!from || (request.protocol === 'https' && from.protocol !== 'https:')) return true;
+  return from.host !== (request.headers.host ?? '').toLowerCase();
 }

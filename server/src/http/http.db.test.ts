@@ -90,6 +90,15 @@ test('C-607 no answer tells of paths, SQL or stacks, whatever is asked', async (
   }
 });
 
+test('C-607, C-701 an address that cannot be read is answered as one that is not there, headers and all', async () => {
+  for (const segment of ['%', '%ff', 'x'.repeat(201)]) {
+    const reply = await get(`/secure-api/cameras/${segment}/`);
+    assert.deepEqual([reply.status, reply.json()['code']], [404, 'not_found'], segment);
+    assert.match(String(reply.headers['content-security-policy']), /default-src 'none'/);
+    assert.ok(!reply.text.includes(segment), segment);
+  }
+});
+
 test('C-712 a body beyond 1 MiB is 413, and one that is no JSON 400', async () => {
   const post = (payload: string, type = 'application/json') =>
     world.app.inject({
@@ -189,6 +198,13 @@ test('R-19 an upgrade that is refused keeps no connection open', async () => {
   });
   asked.end();
   await closed.promise;
+});
+
+test('C-607 a day in the year 0, which no calendar has, is the sender’s mistake', async () => {
+  const me = '/secure-api/accounts/users/update_me/';
+  const reply = await admin.send('PUT', me, { birthdate: '0000-01-01' });
+  assert.deepEqual([reply.status, Object.keys(reply.json())], [400, ['birthdate']], reply.text);
+  assert.equal((await admin.send('PUT', me, { birthdate: '0001-01-01' })).status, 200);
 });
 
 test('C-607, C-711 the character 0 in a text is the sender’s mistake, not a failure', async () => {

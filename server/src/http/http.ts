@@ -7,13 +7,24 @@ import multipart from '@fastify/multipart';
 import websocket from '@fastify/websocket';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { parse as parseForm } from 'node:querystring';
+import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
 import { uploadLimits } from './body.ts';
-import { guard, type Guards } from './guards.ts';
+import type { Certificate } from './certificate.ts';
+import { limitBodyTime } from './body-time.ts';
+import { answerHeaders, guard, type Guards } from './guards.ts';
+import { listenerFactory } from './listener.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { replyWithFailure } from './replies.ts';
 
-export interface HttpOptions extends Guards {
+export interface HttpOptions extends Pick<Guards, 'hosts'> {
   readonly log: Log;
+  /** TLS of our own; absent: plain HTTP. */
+  readonly certificate?: Certificate | null;
+  readonly clock: Clock;
+  /** C-714; absent: none. */
+  readonly limits?: RequestLimits | null;
   /** Addresses of proxies whose `X-Forwarded-*` are believed; empty: nobody's. */
   readonly trustProxy: readonly string[];
 }
@@ -22,25 +33,33 @@ export async function createHttp({
   log,
   hosts,
   trustProxy,
+  clock,
+  certificate = null,
+  limits = null,
 }: HttpOptions): Promise<FastifyInstance> {
   const logger: FastifyBaseLogger = log.child({ module: 'http' });
+  const listener = listenerFactory(certificate);
   const app = fastify({
+    serverFactory: listener.create,
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: 1024 * 1024,
-    // A stalled upload or a slow reader must not hold a handler for ever (C-715).
-    connectionTimeout: 0,
-    requestTimeout: 120_000,
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, maxHeaderSize: 16 * 1024 },
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
+    // An address that cannot be read, or whose id is endless, gets past no hook: Fastify's own answer would
+    // repeat it and lack the headers of all others.
+    frameworkErrors: (_error, request, reply) => {
+      void reply.headers(answerHeaders);
+      replyWithFailure(new Problem('not_found'), request, reply);
+    },
     // Closing must not wait for keep-alive connections of idle browsers (R-19).
     forceCloseConnections: true,
   });
-  guard(app, { hosts });
+  app.addHook('onClose', () => listener.subscription?.[Symbol.dispose]());
+  guard(app, { hosts, insistOnTls: certificate?.isSelfSigned !== true, limits });
+  limitBodyTime(app, clock);
   await app.register(cookie);
   await app.register(multipart, {
     limits: { fileSize: uploadLimits.fileBytes, files: uploadLimits.files, fields: 50, parts: 60 },

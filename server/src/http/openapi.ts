@@ -19,7 +19,10 @@ export function openApi(routes: readonly Route[], version: string): object {
     info: { title: 'Nazar', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer' },
+        apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
+      },
     },
   };
 }
@@ -28,7 +31,7 @@ function operation(route: Route): object {
   const isOpen = typeof route.callers === 'string';
   return {
     summary: route.summary,
-    ...(isOpen ? { security: [] } : { security: [{ bearer: [] }], 'x-callers': route.callers }),
+    ...(isOpen ? { security: [] } : whoMayCall(route)),
     parameters: [...parameters(route, 'path'), ...parameters(route, 'query')],
     ...(route.body ? { requestBody: requestBody(route) } : {}),
     responses: {
@@ -37,6 +40,13 @@ function operation(route: Route): object {
       ...(isOpen ? {} : { 401: { description: '{ detail, code }' } }),
     },
   };
+}
+
+/** A key needs the scope that is named, beside the rights of its owner; where none is named, it does not help. */
+function whoMayCall({ callers, keyScope }: Route): object {
+  const session = { security: [{ bearer: [] }], 'x-callers': callers };
+  if (keyScope === undefined) return session;
+  return { ...session, security: [{ bearer: [] }, { apiKey: [] }], 'x-key-scope': keyScope };
 }
 
 function parameters(route: Route, place: 'path' | 'query'): object[] {

@@ -3,11 +3,17 @@
  * takes a Scope, so that list, detail, media, statistics and live views agree by construction (C-304,
  * C-305). It is made once per request by `identify`, from the database, never from what a client claims.
  */
-import type { Standing } from '@nazar/contract/route.ts';
+import type { Capability } from '@nazar/contract/capabilities.ts';
+import type { KeyScope, Standing } from '@nazar/contract/route.ts';
 
-/** What may be done with a camera by somebody who neither made it nor administers all (CFL-004). */
-export const capabilities = ['live', 'recordings', 'detect', 'manage', 'people'] as const;
-export type Capability = (typeof capabilities)[number];
+export type { Capability } from '@nazar/contract/capabilities.ts';
+
+/** What somebody may do with one camera, over all the grants that reach them. */
+export interface Grant {
+  readonly capabilities: ReadonlySet<Capability>;
+  /** Categories of people whose names may be read there; `people` among the capabilities means all. */
+  readonly categories: ReadonlySet<string>;
+}
 
 export interface Scope {
   readonly userId: string;
@@ -17,11 +23,28 @@ export interface Scope {
   readonly ip: string;
   readonly userAgent: string;
   readonly standing: Standing;
+  /** What an API key is good for, whose id is then `sessionId`; absent: somebody's own session. */
+  /** C-110: must set up a second factor first. */
+  readonly mustEnrol?: boolean;
+  readonly keyScopes?: ReadonlySet<KeyScope>;
   /** ROL-005: administrators see all cameras and people. */
   readonly seesAll: boolean;
-  /** Cameras granted by an administrator, beside the ones this user made. */
-  readonly grants: ReadonlyMap<string, ReadonlySet<Capability>>;
+  /** Cameras granted by an administrator, by id, beside the ones this user made. */
+  readonly grants: ReadonlyMap<string, Grant>;
+  /** The administrator who looks with this user's eyes: the deed is theirs. Null: nobody but the user. */
+  readonly seenBy: string | null;
 }
+
+/** A session, and the user with whose eyes it looks: what a scope is made anew from. */
+export interface Asker {
+  readonly sessionId: string;
+  readonly seeAs: string | null;
+}
+
+export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
+  sessionId,
+  seeAs: seenBy === null ? null : userId,
+});
 
 const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 
@@ -31,15 +54,58 @@ const nowhere = { ip: '', userAgent: '' };
 export const noGrants: Scope['grants'] = new Map();
 
 export function createScope(
-  actor: Pick<Scope, 'userId' | 'email' | 'sessionId' | 'standing'>,
+  actor: Pick<Scope, 'userId' | 'email' | 'sessionId' | 'standing' | 'keyScopes'>,
   grants: Scope['grants'],
   { ip, userAgent }: Pick<Scope, 'ip' | 'userAgent'> = nowhere,
 ): Scope {
-  const seesAll = administrators.includes(actor.standing);
-  return { ...actor, ip, userAgent, seesAll, grants };
+  const seesAll = seesEverything(actor.standing);
+  return { ...actor, ip, userAgent, seesAll, grants, seenBy: null };
 }
+
+/** ROL-002: nothing needs to be granted to an administrator. */
+export const seesEverything = (standing: Standing): boolean => administrators.includes(standing);
 
 /** Ids of the cameras granted with this capability. */
 export function granted(scope: Scope, capability: Capability): string[] {
-  return [...scope.grants].filter(([, held]) => held.has(capability)).map(([id]) => id);
+  return [...scope.grants]
+    .filter(([, { capabilities }]) => capabilities.has(capability))
+    .map(([id]) => id);
+}
+
+/** What a decision about one camera needs to know of it. */
+export interface OwnedCamera {
+  readonly id: string;
+  readonly created_by: string | null;
+}
+
+/** ROL-005, CFL-004: administrators, whoever made it, and whoever was granted it. */
+export function holds(scope: Scope, camera: OwnedCamera, capability: Capability): boolean {
+  if (scope.seesAll || camera.created_by === scope.userId) return true;
+  return scope.grants.get(camera.id)?.capabilities.has(capability) ?? false;
+}
+
+/** Whom a name belongs to. */
+export interface NamedPerson {
+  readonly addedBy: string | null;
+  readonly categoryId: string | null;
+}
+
+/** C-1009: whether this reader may read who was seen at a camera. `mayName` in SQL is the same rule. */
+export function mayReadName(scope: Scope, cameraId: string, person: NamedPerson): boolean {
+  if (scope.seesAll || person.addedBy === scope.userId) return true;
+  const grant = scope.grants.get(cameraId);
+  if (!grant) return false;
+  if (grant.capabilities.has('people')) return true;
+  return person.categoryId !== null && grant.categories.has(person.categoryId);
+}
+
+/** Pairs of camera and category whose people's names may be read, for a query. */
+export function namedCategories(scope: Scope): { cameraIds: string[]; categoryIds: string[] } {
+  const pairs = [...scope.grants].flatMap(([cameraId, { categories }]) =>
+    [...categories].map((categoryId) => ({ cameraId, categoryId })),
+  );
+  return {
+    cameraIds: pairs.map(({ cameraId }) => cameraId),
+    categoryIds: pairs.map(({ categoryId }) => categoryId),
+  };
 }

@@ -64,6 +64,13 @@ export function serverWords(
   return translator.t(key, { lng: language, ns: 'server', ...params });
 }
 
+/** What was done, e.g. of `camera.added`; a deed that nobody has words for yet bears its own name. */
+export function activitySentence(language: Language, action: string): string {
+  const key = `activity.${action}`;
+  if (!translator.exists(key, { lng: language, ns: 'server' })) return action;
+  return translator.t(key, { lng: language, ns: 'server' });
+}
+
 /** One sentence for one thing wrong with one field (ERR-060). Needs `reportInput` of the parse. */
 export function fieldSentence(language: Language, issue: z.core.$ZodIssue): string {
   const { fault, params } = describeIssue(issue, issue.input);

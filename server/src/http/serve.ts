@@ -2,11 +2,14 @@
  * Binds a handler to a route of the contract. Nothing unparsed gets past this file in either direction,
  * and nobody gets to a handler whose standing the route does not name (C-301).
  */
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Route } from '@nazar/contract/route.ts';
+import type { ProblemCode } from '@nazar/contract/problem.ts';
+import type { KeyScope, Route } from '@nazar/contract/route.ts';
 import type { output, ZodMiniType } from 'zod/mini';
 import { Problem } from '#lib/problem.ts';
 import { readBody, type Upload } from './body.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
 
@@ -20,6 +23,10 @@ export interface Doors {
   readonly app: FastifyInstance;
   readonly identify: Identify;
   readonly awaitsSetup: AwaitsSetup;
+  /** Somebody signed in was refused something (C-808). */
+  readonly denied?: (scope: Scope, code: ProblemCode) => void;
+  /** C-714; absent: none. */
+  readonly limits?: RequestLimits | null;
   /** Every route served so far, for the tests that walk them and for OpenAPI. */
   readonly served: Route[];
 }
@@ -41,7 +48,7 @@ export interface Request<D extends Route> {
 
 type Answer<D> = D extends { readonly reply: infer R extends ZodMiniType }
   ? output<R>
-  : Buffer | void;
+  : Buffer | Readable | void;
 
 export function serve<const D extends Route>(
   doors: Doors,
@@ -62,11 +69,21 @@ export function serve<const D extends Route>(
       const body = parse(route.body, read.fields);
       // The generics say what these are; the schemas above have just made it so.
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
-      const answer = await handle(request);
+      const answer = await told(doors, scope, async () => handle(request));
       if (reply.sent) return reply;
       return send(route, reply, answer);
     },
   });
+}
+
+/** A refusal is told before it is answered, whoever throws it. */
+async function told<R>(doors: Doors, scope: Scope | null, work: () => Promise<R>): Promise<R> {
+  try {
+    return await work();
+  } catch (error) {
+    if (scope && error instanceof Problem) doors.denied?.(scope, error.code);
+    throw error;
+  }
 }
 
 /** Null for callers nobody asked to identify themselves. */
@@ -79,8 +96,24 @@ async function admit(doors: Doors, route: Route, request: FastifyRequest): Promi
   }
   if (awaitsSetup) throw new Problem('setup_required');
   const scope = await doors.identify(request);
-  if (!route.callers.includes(scope.standing)) throw new Problem('forbidden');
+  const isUpload = route.consumes?.includes('multipart') === true;
+  doors.limits?.ofAccount(scope.userId, request.ip, isUpload);
+  const isClosedToKey = scope.keyScopes !== undefined && !opens(scope.keyScopes, route);
+  if (!route.callers.includes(scope.standing) || isClosedToKey) {
+    doors.denied?.(scope, 'forbidden');
+    throw new Problem('forbidden');
+  }
+  if (scope.mustEnrol && !route.whileEnrolling) {
+    throw new Problem('two_factor_required_by_policy');
+  }
+  // Whoever looks with somebody else's eyes changes nothing and opens nothing personal.
+  if (scope.seenBy !== null && !route.shownAs) throw new Problem('seeing_as');
   return scope;
+}
+
+/** C-118: a key gets to what its scopes name, and never to a route that names none. */
+function opens(held: ReadonlySet<KeyScope>, { keyScope }: Route): boolean {
+  return keyScope !== undefined && held.has(keyScope);
 }
 
 function parse(schema: ZodMiniType | undefined, value: unknown): unknown {

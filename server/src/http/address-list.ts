@@ -1,0 +1,70 @@
+/**
+ * A list of addresses somebody typed: `All`, or IPv4 and IPv6 addresses and networks (CIDR) with commas
+ * between them (SEC-012). An IPv4 address is the same one however it is written, also inside IPv6.
+ */
+import { BlockList, isIP } from 'node:net';
+
+const everybody = /^(all|\*)?$/i;
+const maxEntries = 200;
+
+export interface AddressList {
+  allows(ip: string): boolean;
+}
+
+/** The list, or the first entry that is none. */
+export function parseAddressList(text: string): AddressList | { readonly wrong: string } {
+  if (everybody.test(text.trim())) return { allows: () => true };
+  const entries = text.split(',').map((entry) => entry.trim());
+  if (entries.length > maxEntries) return { wrong: entries[maxEntries] ?? '' };
+  // Of each family its own: in one list `::/0` would hold every IPv4 address too.
+  const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
+  for (const entry of entries) {
+    const network = parseNetwork(entry);
+    if (!network) return { wrong: entry };
+    lists[network.family].addSubnet(network.address, network.bits, network.family);
+  }
+  return {
+    allows: (ip) => {
+      const caller = parseAddress(ip.split('%')[0] ?? '');
+      return caller !== null && lists[caller.family].check(caller.address, caller.family);
+    },
+  };
+}
+
+/** Whether a list that was checked when it was kept lets this address in; one that is none lets in nobody. */
+export function allowsAddress(text: string, ip: string): boolean {
+  const list = parseAddressList(text);
+  return 'allows' in list && list.allows(ip);
+}
+
+interface Address {
+  readonly family: 'ipv4' | 'ipv6';
+  readonly address: string;
+}
+
+const allBits = { ipv4: 32, ipv6: 128 } as const;
+/** Before the IPv4 address in an IPv6 address that carries one. */
+const mappedBits = allBits.ipv6 - allBits.ipv4;
+
+function parseNetwork(entry: string): (Address & { readonly bits: number }) | null {
+  const [text = '', prefix, ...rest] = entry.split('/');
+  const parsed = parseAddress(text);
+  if (!parsed || rest.length > 0) return null;
+  if (prefix === undefined) return { ...parsed, bits: allBits[parsed.family] };
+  if (!/^(0|[1-9]\d{0,2})$/.test(prefix)) return null;
+  const isMapped = parsed.family === 'ipv4' && isIP(text) === 6;
+  const bits = Number(prefix) - (isMapped ? mappedBits : 0);
+  return bits >= 0 && bits <= allBits[parsed.family] ? { ...parsed, bits } : null;
+}
+
+function parseAddress(text: string): Address | null {
+  const version = text.includes('%') ? 0 : isIP(text);
+  if (version === 0) return null;
+  if (version === 4) return { family: 'ipv4', address: text };
+  // One spelling for each address; those of the form ::ffff:a.b.c.d become ::ffff:aabb:ccdd.
+  const address = new URL(`http://[${text}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(address) ?? [];
+  if (high === undefined || low === undefined) return { family: 'ipv6', address };
+  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return { family: 'ipv4', address: [a >> 8, a & 255, b >> 8, b & 255].join('.') };
+}

@@ -1,0 +1,280 @@
+/** What is refused before any handler is asked, on real sockets where the bound is one of the socket. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { after, before, test } from 'node:test';
+import { text } from 'node:stream/consumers';
+import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+
+const mePath = '/secure-api/accounts/users/me/';
+const loginPath = '/secure-api/accounts/login/';
+let world: TestServer;
+let admin: SignedIn;
+let port: number;
+
+before(async () => {
+  world = await testServer();
+  admin = await world.signIn('admin');
+  await world.app.listen({ host: '127.0.0.1', port: 0 });
+  ({ port } = world.app.server.address() as AddressInfo);
+});
+after(() => world[Symbol.asyncDispose]());
+
+async function open(): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  return socket;
+}
+
+/** What is answered to these bytes until the connection ends. */
+async function say(bytes: string): Promise<string> {
+  const socket = await open();
+  socket.write(bytes);
+  return text(socket);
+}
+
+const statusOf = (answer: string): number => Number(answer.split(' ')[1]);
+
+test('C-704 no spelling of another host is ours: the rebinding corpus', async () => {
+  const foreign = [
+    'evil.example',
+    'localhost.evil.example',
+    'evil.example:80',
+    'localhost@evil.example',
+    'evil.example#localhost',
+    '127.0.0.1.evil.example',
+    '127.0.0.2',
+    '127.1',
+    '2130706433',
+    '0x7f000001',
+    '0177.0.0.1',
+    '[::ffff:127.0.0.1]',
+    '[::1',
+    '0.0.0.0',
+    'localhost.',
+    'localhost:80:80',
+    '192.168.1.20',
+    '169.254.169.254',
+    ' ',
+    '',
+  ];
+  for (const host of foreign) {
+    const answer = await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.ok([400, 421].includes(statusOf(answer)), `${host}: ${answer.slice(0, 60)}`);
+  }
+  const none = await say('GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n');
+  assert.equal(statusOf(none), 400);
+  const absolute = await say(
+    'GET http://evil.example/healthz HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n',
+  );
+  assert.equal(statusOf(absolute), 421);
+  for (const host of ['localhost', 'LOCALHOST:8080', '127.0.0.1']) {
+    const own = await say(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+    assert.equal(statusOf(own), 200, host);
+  }
+});
+
+test('C-704 nobody takes over a new installation through a browser: set-up too answers our names only', async () => {
+  await using fresh = await testServer();
+  const reply = await fresh.app.inject({
+    url: '/secure-api/setup/',
+    headers: { host: 'evil.example' },
+  });
+  assert.equal(reply.statusCode, 421);
+});
+
+test('C-705 what a form or a script of another site can send changes nothing', async () => {
+  const simple = [
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+  ];
+  const foreign = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'http://127.0.0.1:1' },
+    { origin: 'http://127.0.0.1.evil.example' },
+    { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+    { 'sec-fetch-site': 'same-site' },
+  ];
+  for (const type of simple) {
+    const payload = JSON.stringify({ email: admin.email, password: testPassword });
+    const sent = { method: 'POST', url: loginPath, payload } as const;
+    const alone = await world.app.inject({
+      ...sent,
+      headers: { host: '127.0.0.1', 'content-type': type },
+    });
+    assert.equal(alone.statusCode, 415, type);
+    for (const headers of foreign) {
+      const reply = await world.app.inject({
+        ...sent,
+        headers: { host: '127.0.0.1', 'content-type': type, ...headers },
+      });
+      assert.equal(reply.statusCode, 403, `${type} ${JSON.stringify(headers)}`);
+      assert.equal(reply.cookies.length, 0);
+    }
+  }
+});
+
+test('C-703 no other site may read an answer: no CORS header, whoever asks', async () => {
+  for (const method of ['GET', 'OPTIONS'] as const) {
+    const reply = await world.app.inject({
+      method,
+      url: mePath,
+      headers: {
+        host: '127.0.0.1',
+        origin: 'https://evil.example',
+        'access-control-request-method': 'GET',
+        authorization: `Bearer ${admin.access}`,
+      },
+    });
+    const cors = Object.keys(reply.headers).filter((name) => name.startsWith('access-control'));
+    assert.deepEqual(cors, [], method);
+  }
+});
+
+test('C-112 no header says who somebody is', async () => {
+  const headers = {
+    'remote-user': admin.email,
+    'x-remote-user': admin.email,
+    'x-forwarded-user': admin.email,
+    'x-forwarded-email': admin.email,
+    'x-auth-request-user': admin.email,
+    'x-webauth-user': admin.email,
+    'x-original-url': '/healthz',
+    'x-rewrite-url': '/healthz',
+    'x-http-method-override': 'GET',
+    'x-user-id': admin.id,
+    'x-role': 'superadmin',
+    'x-forwarded-for': '127.0.0.1',
+    cookie: `user=${admin.email}; role=superadmin; auth-token=${admin.access}`,
+  };
+  const urls = [mePath, '/secure-api/cameras/', `/secure-api/cameras/?token=${admin.access}`];
+  for (const url of urls) {
+    assert.equal((await call(world.app, 'GET', url, { headers })).status, 401, url);
+  }
+  const user = await world.signIn('user', 'header-user@example.org');
+  const me = await call(world.app, 'GET', mePath, { access: user.access, headers });
+  assert.equal(me.json()['email'], 'header-user@example.org');
+});
+
+test('C-905 who calls is the socket’s address, unless a named proxy says otherwise', async () => {
+  const flood = async (server: TestServer): Promise<number[]> => {
+    const statuses: number[] = [];
+    for (let tried = 0; tried < 25; tried += 1) {
+      const reply = await server.app.inject({
+        method: 'POST',
+        url: loginPath,
+        remoteAddress: '203.0.113.5',
+        headers: { host: '127.0.0.1', 'x-forwarded-for': `198.51.${tried}.1` },
+        payload: { email: `nobody-${tried}@example.org`, password: 'wrong-horse-8' },
+      });
+      statuses.push(reply.statusCode);
+    }
+    return statuses;
+  };
+  const forged = await flood(world);
+  assert.deepEqual(new Set(forged.slice(20)), new Set([429]), 'a made-up header buys no guesses');
+  await using behind = await testServer({ trustProxy: ['203.0.113.5'] });
+  await behind.signIn('admin');
+  assert.deepEqual(new Set(await flood(behind)), new Set([401]));
+  await using other = await testServer({ trustProxy: ['203.0.113.6'] });
+  await other.signIn('admin');
+  assert.ok((await flood(other)).includes(429), 'another proxy’s word is not believed');
+});
+
+test('C-905, C-707 what an unnamed proxy says of TLS changes no cookie and no header', async () => {
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: loginPath,
+    headers: { host: '127.0.0.1', 'x-forwarded-proto': 'https', 'sec-fetch-site': 'same-origin' },
+    payload: { email: admin.email, password: testPassword },
+  });
+  assert.equal(reply.cookies[0]?.name, 'nazar-session');
+  assert.equal(reply.headers['strict-transport-security'], undefined);
+});
+
+test('C-712 an address of 8 KiB, heads of 16 KiB and 20 levels of JSON are the most', async () => {
+  const get = (url: string): Promise<{ status: number }> => call(world.app, 'GET', url);
+  assert.equal((await get(`/healthz?x=${'x'.repeat(8_000)}`)).status, 200);
+  assert.equal((await get(`/healthz?x=${'x'.repeat(8_190)}`)).status, 414);
+  const head = `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(16 * 1024)}\r\n\r\n`;
+  assert.equal(statusOf(await say(head)), 431);
+  const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const put = async (payload: string): Promise<number> =>
+    (
+      await world.app.inject({
+        method: 'PATCH',
+        url: '/secure-api/accounts/preferences/update_my_preferences/',
+        headers: {
+          host: 'localhost',
+          authorization: `Bearer ${admin.access}`,
+          'content-type': 'application/json',
+        },
+        payload,
+      })
+    ).statusCode;
+  assert.equal(await put(nested(20)), 200);
+  for (const depth of [21, 1_000, 150_000]) assert.equal(await put(nested(depth)), 400, `${depth}`);
+  assert.equal(await put(`{"theme":${'['.repeat(500_000)}`), 400);
+});
+
+test('C-714 an account that asks too often waits, by the header and the words; others do not', async () => {
+  await using small = await testServer({ requestsPerMinute: 6 });
+  await small.signIn('admin');
+  const busy = await small.signIn('user', 'busy@example.org');
+  const other = await small.signIn('user', 'other@example.org');
+  const statuses = [];
+  for (let n = 0; n < 70; n += 1) statuses.push((await busy.get(mePath)).status);
+  assert.deepEqual([statuses[59], statuses[69]], [200, 429]);
+  const refused = await busy.get(mePath);
+  assert.ok(Number(refused.headers['retry-after']) >= 1);
+  assert.equal(refused.json()['code'], 'too_many_requests');
+  assert.equal((await other.get(mePath)).status, 200);
+  small.clock.advance(60_000);
+  assert.equal((await busy.get(mePath)).status, 200);
+});
+
+test('C-715 a body that trickles ends after 30 s, and holds no handler', async () => {
+  const socket = await open();
+  const arrived = once(world.app.server, 'request');
+  socket.write(
+    `POST ${loginPath} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email":`,
+  );
+  const answer = text(socket);
+  await arrived;
+  await until(() => {
+    world.clock.advance(30_000);
+    return socket.readableEnded;
+  });
+  assert.equal(statusOf(await answer), 408);
+});
+
+test('C-715 500 connections that never finish their heads keep nobody waiting', async () => {
+  const slow = await Promise.all(Array.from({ length: 500 }, () => open()));
+  for (const socket of slow) socket.write('GET / HTTP/1.1\r\nHost: local');
+  for (let n = 0; n < 20; n += 1) assert.equal((await admin.get(mePath)).status, 200);
+  const answer = await say('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n');
+  assert.equal(statusOf(answer), 200);
+  const { headersTimeout, requestTimeout, keepAliveTimeout } = world.app.server;
+  assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 120_000, 65_000]);
+  for (const socket of slow) socket.destroy();
+});
+
+test(
+  'C-715 a head that is not finished ends its connection within the bound',
+  { timeout: 20_000 },
+  async () => {
+    const socket = await open();
+    socket.write('GET /healthz HTTP/1.1\r\nHost: local');
+    assert.equal(statusOf(await text(socket)), 408);
+  },
+);
+
+test('C-205 logout tells the browser to forget what it kept of us', async () => {
+  const user = await world.signIn('user', 'leaver@example.org');
+  const reply = await user.send('POST', '/secure-api/accounts/logout/');
+  assert.equal(reply.headers['clear-site-data'], '"cache"');
+});
