@@ -7,7 +7,7 @@ import { Activity } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
 import { recorded, type RecordedRow } from '#testing/record.ts';
 import { call, testPassword, testServer, type TestServer } from '#testing/server.ts';
-import { aCameraForm, aSeenFace, aWorld, quietLog } from '#testing/world.ts';
+import { aCameraForm, aSeenFace, aWorld, noMail, quietLog } from '#testing/world.ts';
 
 const canary = 'canary-7-never-written';
 const agent = 'Example/1.0 (agent)';
@@ -77,6 +77,10 @@ test('C-120 set-up, login, failed login and logout are recorded with address and
   for (const { ip, user_agent, source } of entries) {
     assert.deepEqual([ip, user_agent, source], ['127.0.0.1', agent, 'request']);
   }
+  assert.deepEqual(
+    entries.slice(0, 4).map(({ details }) => details),
+    Array.from({ length: 4 }, () => ({ how: 'password' })),
+  );
   const [, , , began, ended] = entries;
   assert.ok(began?.session_id && began.session_id === ended?.session_id);
 });
@@ -157,8 +161,11 @@ test('C-801 what cannot be recorded does not happen', async () => {
   const accounts = new Accounts({
     db,
     activity: new Activity({ db, clock }),
+    settings: world.settings,
+    key: world.master.derive('accounts'),
     clock,
     log: quietLog,
+    mail: noMail(db),
   });
   await sql`alter table audit_entry rename to audit_entry_away`.execute(db.write());
   await assert.rejects(cameras.updateStatus(scope, cameraId, 'error'));

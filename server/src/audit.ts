@@ -1,33 +1,33 @@
 /**
  * `npm run audit -- verify`: whether the record of who did what is as it was written, on a running or a
- * stopped installation. Exit code 0: it is; 1: it is not, or could not be looked at.
+ * stopped installation; `-- prune`: lets go what is older than the policy. Exit code 0: the record is whole;
+ * 1: it is not, or could not be looked at.
  */
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { verifyChain, type Fault, type Verdict } from '#activity/activity.ts';
+import { pruneChain, verifyChain, type Fault, type Verdict } from '#activity/activity.ts';
 import { openDatabase } from '#db/open.ts';
+import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { openMasterKey } from '#lib/secrets.ts';
 import { readConfig } from './config.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { keyFileOf, prepareDataFolder } from './data-folder.ts';
 
 const usage = `Usage:
-  npm run audit -- verify
+  npm run audit -- verify   tells whether the record is as it was written
+  npm run audit -- prune    removes entries older than NAZAR_AUDIT_DAYS
 `;
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  if (process.argv.slice(2).join(' ') !== 'verify') {
+  const command = process.argv.slice(2).join(' ');
+  if (command !== 'verify' && command !== 'prune') {
     process.stderr.write(usage);
     return 1;
   }
   try {
-    const verdict = await look();
-    process.stdout.write(report(verdict));
-    return verdict.fault ? 1 : 0;
+    return await (command === 'verify' ? look() : letGo());
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -35,23 +35,37 @@ async function main(): Promise<number> {
   }
 }
 
-async function look(): Promise<Verdict> {
-  const config = readConfig(process.env);
-  const folder = prepareDataFolder(config);
-  const keyFile = config.masterKeyFile ?? join(folder.path, 'master.key');
-  // A new key would call every entry forged.
-  if (!existsSync(keyFile)) {
-    throw new Refusal(`The key of the record, ${keyFile}, is not there; nothing can be verified.`);
-  }
-  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
-  await using database = await openDatabase({ ...options, log: createLog('error') });
-  const master = openMasterKey(keyFile);
-  // Awaited here: the database is closed at the end of this function.
-  return await verifyChain({ db: database.db, master, folder: join(folder.path, 'audit') });
+async function look(): Promise<number> {
+  const verdict = await withChain((chain) => verifyChain(chain));
+  process.stdout.write(report(verdict));
+  return verdict.fault ? 1 : 0;
 }
 
-function report({ entries, anchors, unsealed, fault }: Verdict): string {
-  const right = `${entries} entries and ${anchors} anchors`;
+async function letGo(): Promise<number> {
+  const { auditDays: days } = readConfig(process.env);
+  const { removed, fault } = await withChain((chain) => pruneChain({ ...chain, clock, days }));
+  process.stdout.write(`${removed} entries older than ${days} days were removed.\n`);
+  if (!fault) return 0;
+  process.stdout.write(`THE RECORD WAS CHANGED: ${sentence(fault)} What follows stays.\n`);
+  return 1;
+}
+
+type Chain = Parameters<typeof verifyChain>[0];
+
+async function withChain<R>(work: (chain: Chain) => Promise<R>): Promise<R> {
+  const config = readConfig(process.env);
+  const folder = prepareDataFolder(config);
+  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
+  await using database = await openDatabase({ ...options, log: createLog('error') });
+  const { db } = database;
+  const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
+  // Awaited here: the database is closed at the end of this function.
+  return await work({ db, master, folder: join(folder.path, 'audit') });
+}
+
+function report({ entries, pruned, anchors, unsealed, fault }: Verdict): string {
+  const older = pruned > 0 ? ` after ${pruned} that were removed for their age` : '';
+  const right = `${entries} entries${older} and ${anchors} anchors`;
   const waiting = unsealed > 0 ? ` ${unsealed} entries are not in the chain yet.` : '';
   if (!fault) return `The record is as it was written: ${right}.${waiting}\n`;
   return `THE RECORD WAS CHANGED: ${sentence(fault)}\nUp to there ${entries} entries are as they were written.${waiting}\n`;
@@ -64,6 +78,12 @@ function sentence(fault: Fault): string {
   const entry = `entry ${fault.sequence}`;
   if (fault.kind === 'missing') return `${entry} is missing; entry ${fault.found} follows.`;
   if (fault.kind === 'duplicate') return `${entry} is there twice (${fault.id}).`;
+  if (fault.kind === 'returned') {
+    return `${entry} (${fault.id}) was removed for its age and is there again.`;
+  }
+  if (fault.kind === 'checkpoint') {
+    return `the checkpoint at ${entry}, where the record begins, was not made by Nazar.`;
+  }
   if (fault.kind === 'changed') {
     return `${entry} (${fault.id}) or its signature is not as it was written.`;
   }

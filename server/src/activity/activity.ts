@@ -9,17 +9,30 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
-import { clean, detailsText, type Entry } from './entry.ts';
+import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
+import type { Told } from './notes.ts';
+import { Recent } from './recent.ts';
+import { DailyCheck } from './daily-check.ts';
+import { prune, type Pruned } from './prune.ts';
 import { Sealer } from './sealer.ts';
 import { ActivityStore } from './store.ts';
 import { verify, type Verdict } from './verify.ts';
+import type { Warnings } from './warnings.ts';
 
-export { actions, consoleActor } from './entry.ts';
+export { actions, consoleActor, systemActor } from './entry.ts';
 export type { Action, Actor, Details, Entry, ObjectType } from './entry.ts';
+export type { EntryAbout, Wanted } from './about-store.ts';
 export type { Sealer } from './sealer.ts';
 export type { Fault, Verdict } from './verify.ts';
+export { ActivityLog } from './activity-log.ts';
+export { shortestPolicyDays } from './prune.ts';
+export type { DailyCheck } from './daily-check.ts';
+export { Warnings, type Raised } from './warnings.ts';
 
+/** Screens ask for what they show every 30 s. */
+const readMs = 10 * 60_000;
 const maxAgentLetters = 300;
 const maxIpLetters = 45;
 
@@ -28,37 +41,100 @@ export interface ActivityOptions {
   readonly clock: Clock;
 }
 
+/** `at`: when it was recorded. */
+export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
+
 export class Activity {
   readonly #store: ActivityStore;
+  readonly #about: AboutStore;
+  readonly #followers: Follower[] = [];
   readonly #clock: Clock;
+  readonly #recent: Recent;
 
   constructor({ db, clock }: ActivityOptions) {
     this.#store = new ActivityStore(db);
+    this.#about = new AboutStore(db);
     this.#clock = clock;
+    this.#recent = new Recent(clock);
+  }
+
+  /**
+   * `follower` is told of every entry within its transaction: what it writes is there with the deed or not
+   * at all, and what it throws undoes the deed.
+   */
+  follow(follower: Follower): void {
+    this.#followers.push(follower);
+  }
+
+  /** What was done to one account, the newest first; `wanted`: deeds, some only with a certain detail. */
+  about(userId: string, wanted: readonly Wanted[], limit: number): Promise<EntryAbout[]> {
+    return this.#about.latest(userId, wanted, limit);
   }
 
   /** Part of the caller's transaction. Details that look like a secret are an error. */
-  async record(tx: Tx, { actor, action, object, details = {} }: Entry): Promise<void> {
-    const nowMs = this.#clock.now();
-    await this.#store.add(tx, {
-      id: uuidv7(nowMs),
-      recorded_at: new Date(nowMs),
-      source: actor.source ?? 'request',
-      is_mock: false,
-      user_id: actor.userId || null,
-      session_id: actor.sessionId || null,
-      ip: clean(actor.ip).slice(0, maxIpLetters),
-      user_agent: clean(actor.userAgent.slice(0, maxAgentLetters)),
-      action,
+  async record(tx: Tx, entry: Entry): Promise<void> {
+    const { actor, action, object, details = {} } = entry;
+    const origin = this.#origin(actor);
+    await this.#store.add(tx, [
+      {
+        ...origin,
+        is_mock: false,
+        action,
+        object_type: object?.type ?? null,
+        object_id: object?.id ?? null,
+        details: detailsText(actor.seenBy ? { ...details, seen_as: actor.userId } : details),
+      },
+    ]);
+    for (const follow of this.#followers) await follow(tx, entry, origin.recorded_at);
+  }
+
+  /** What a client tells of itself, marked as such (C-807): ids of the entries, in that order. */
+  async recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]> {
+    const entries = told.map(({ kind, object, details, isMock }) => ({
+      ...this.#origin({ ...actor, source: 'client' }),
+      is_mock: isMock,
+      action: `client.${kind}` satisfies Action,
       object_type: object?.type ?? null,
       object_id: object?.id ?? null,
       details: detailsText(details),
-    });
+    }));
+    await this.#store.add(tx, entries);
+    return entries.map(({ id }) => id);
+  }
+
+  #origin(actor: Actor) {
+    const nowMs = this.#clock.now();
+    return {
+      id: uuidv7(nowMs),
+      recorded_at: new Date(nowMs),
+      source: actor.source ?? 'request',
+      user_id: (actor.seenBy ?? actor.userId) || null,
+      session_id: actor.sessionId || null,
+      ip: clean(actor.ip).slice(0, maxIpLetters),
+      user_agent: clean(actor.userAgent.slice(0, maxAgentLetters)),
+    };
   }
 
   /** What changes nothing else: something was looked at, somebody was refused. */
   recordAlone(entry: Entry): Promise<void> {
     return this.#store.transaction((tx) => this.record(tx, entry));
+  }
+
+  /**
+   * Something was looked at: one entry in ten minutes by the same session from the same address. Awaited
+   * before the answer, so that nothing is seen that is not recorded (C-806). `about`: what tells two reads of
+   * no object apart; it is not kept.
+   */
+  recordRead(entry: Entry, { about = '', withinMs = readMs } = {}): Promise<void> {
+    const { actor, action, object } = entry;
+    const { userId, sessionId, ip } = actor;
+    const key = JSON.stringify([userId, sessionId, ip, action, object?.id, about]);
+    return this.recordOnce(key, withinMs, entry);
+  }
+
+  /** What comes again and again, once in that time. */
+  recordOnce(key: string, withinMs: number, entry: Entry): Promise<void> {
+    return this.#recent.once(key, withinMs, () => this.recordAlone(entry));
   }
 }
 
@@ -68,18 +144,35 @@ export interface ChainOptions extends ActivityOptions {
   /** Where anchors are kept: in the data folder, outside the database. */
   readonly folder: string;
   readonly log: Log;
+  /** Told when the sealer sees that the chain was changed. */
+  readonly onBroken?: (sequence: number) => void;
 }
 
 /** Seals from now on, and a last time when disposed of. */
 export function startSealer(options: ChainOptions): Sealer {
-  const { clock, log } = options;
-  return new Sealer({ ...chainParts(options), clock, log });
+  const { clock, log, onBroken } = options;
+  const told = onBroken ? { onBroken } : {};
+  return new Sealer({ ...chainParts(options), clock, log, ...told });
 }
 
 export function verifyChain(
   options: Pick<ChainOptions, 'db' | 'master' | 'folder'>,
 ): Promise<Verdict> {
   return verify(chainParts(options));
+}
+
+/** Removes what is older than `days`, and says why it stopped when it did (C-804). */
+export function pruneChain(
+  options: Pick<ChainOptions, 'db' | 'master' | 'folder' | 'clock'> & { readonly days: number },
+): Promise<Pruned> {
+  return prune(chainParts(options), options);
+}
+
+/** To be run each hour: looks once a day. */
+export function dailyCheck(
+  options: ChainOptions & { readonly warnings: Warnings; readonly days: number },
+): DailyCheck {
+  return new DailyCheck({ ...options, ...chainParts(options) });
 }
 
 function chainParts({ db, master, folder }: Pick<ChainOptions, 'db' | 'master' | 'folder'>) {

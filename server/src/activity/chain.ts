@@ -56,3 +56,7 @@ function canonical(sequence: number, entry: KeptEntry): string {
     entry.details,
   ]);
 }
+
+/** `infinity` is a time to PostgreSQL, and none that was ever recorded. */
+export const isDate = (value: unknown): boolean =>
+  value instanceof Date && !Number.isNaN(value.getTime());

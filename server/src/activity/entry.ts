@@ -2,24 +2,95 @@
 export const actions = [
   'account.login',
   'account.login_failed',
+  'account.login_throttled',
   'account.logout',
+  'account.session_stolen',
   'account.set_up',
   'account.created',
   'account.password_reset',
+  'account.password_changed',
+  'account.email_changed',
+  'account.security_changed',
+  'account.key_created',
+  'account.key_revoked',
+  'account.key_first_used',
+  'account.two_factor_on',
+  'account.two_factor_off',
+  'account.two_factor_removed',
+  'account.recovery_codes_made',
+  'account.passkey_added',
+  'account.passkey_renamed',
+  'account.passkey_removed',
+  'account.see_as_begun',
+  'account.see_as_ended',
+  'account.reset_asked',
+  'account.link_issued',
+  'account.role_changed',
+  'account.enabled',
+  'account.disabled',
+  'account.deleted',
+  'account.unlocked',
+  'account.sessions_ended',
+  'account.connected',
+  'account.disconnected',
+  'account.role_mapped',
+  'account.group_added',
+  'account.group_changed',
+  'account.group_deleted',
   'camera.added',
   'camera.replaced',
   'camera.status_changed',
   'camera.deleted',
   'camera.watched',
+  'camera.glimpsed',
+  'camera.granted',
+  'camera.grant_taken',
+  'camera.group_added',
+  'camera.group_changed',
+  'camera.group_deleted',
   'face.added',
+  'face.category_added',
   'face.changed',
   'face.deleted',
   'face.images_added',
   'face.image_deleted',
+  'face.viewed',
+  'face.searched',
+  'activity.deleted',
+  'warning.raised',
+  'warning.acknowledged',
+  'activity.exported',
+  'client.create',
+  'client.update',
+  'client.delete',
+  'client.view',
+  'client.login',
+  'client.logout',
+  'client.export',
+  'client.import',
+  'client.search',
+  'client.test',
+  'settings.changed',
+  'system.key_changed',
+  'privacy.erasure_asked',
+  'privacy.erased',
+  'privacy.people_handed_over',
+  'privacy.consent_changed',
+  'privacy.exported',
+  'privacy.retention',
+  'system.restored',
 ] as const;
 export type Action = (typeof actions)[number];
 
-export type ObjectType = 'user' | 'camera' | 'face';
+export type ObjectType =
+  | 'warning'
+  | 'user'
+  | 'user_group'
+  | 'camera'
+  | 'camera_group'
+  | 'face'
+  | 'face_category'
+  | 'erasure';
 
 /** Who did it, and from where. A Scope is one. */
 export interface Actor {
@@ -29,11 +100,13 @@ export interface Actor {
   readonly sessionId: string | null;
   readonly ip: string;
   readonly userAgent: string;
+  /** The administrator who looks with that user's eyes: the entry is about what the administrator did. */
+  readonly seenBy?: string | null;
   /** 'request' when left out. */
   readonly source?: Source;
 }
 
-export type Source = 'request' | 'console' | 'client';
+export type Source = 'request' | 'console' | 'client' | 'system';
 
 /** Somebody at the machine itself. */
 export const consoleActor: Actor = {
@@ -43,6 +116,9 @@ export const consoleActor: Actor = {
   userAgent: '',
   source: 'console',
 };
+
+/** The server by itself, with nobody asking at that moment. */
+export const systemActor: Actor = { ...consoleActor, source: 'system' };
 
 export type Detail =
   string | number | boolean | null | readonly Detail[] | { readonly [key: string]: Detail };
@@ -61,11 +137,14 @@ export interface Entry {
 
 const secretKey =
   /pass(word|phrase|wd)?$|secret|token|cookie|authorization|credential|api_?key|private|bearer|ticket|otp|recovery|hash$|^code$|_code$/i;
-/** `rtsp://user:password@host`. */
-const secretAddress = /:\/\/[^/\s@]*:[^/\s@]*@/;
+/** `rtsp://user:password@host`: also a name that somebody typed may be one. */
+const secretAddress = /:\/\/[^/\s@]*:[^/\s@]*@/g;
 const maxLetters = 4_000;
 
-/** Details as they are kept: keys sorted, so that equal details are equal letters. Throws on a secret. */
+/**
+ * Details as they are kept: keys sorted, so that equal details are equal letters. Throws on a key that may
+ * name a secret, which is a mistake of ours; what others typed is kept without what may be a password.
+ */
 export function detailsText(details: Details): string {
   const text = canonical(details);
   if (text.length > maxLetters) throw new RangeError(`details have ${text.length} letters`);
@@ -74,8 +153,7 @@ export function detailsText(details: Details): string {
 
 function canonical(value: Detail): string {
   if (typeof value === 'string') {
-    if (secretAddress.test(value)) throw new Error('an address with a password is not recorded');
-    return JSON.stringify(clean(value));
+    return JSON.stringify(clean(value.replaceAll(secretAddress, '://***@')));
   }
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (isList(value)) return `[${value.map(canonical).join(',')}]`;

@@ -24,6 +24,8 @@ export interface SealerParts {
   readonly key: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
+  /** Told when the chain is seen to end otherwise than it did. */
+  readonly onBroken?: (sequence: number) => void;
 }
 
 export class Sealer implements AsyncDisposable {
@@ -112,6 +114,7 @@ export class Sealer implements AsyncDisposable {
     const mac = await store.macAt(tx, remembered.sequence);
     if (mac?.equals(remembered.mac)) return;
     log.error({ sequence: remembered.sequence }, 'the record was changed from outside');
+    this.#parts.onBroken?.(remembered.sequence);
     // Kept for `audit verify`, which finds what was cut off by it.
     anchors.append(remembered, clock.now());
   }

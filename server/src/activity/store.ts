@@ -1,8 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { KeptEntry, Link } from './chain.ts';
+import type { Checkpoint } from './checkpoints.ts';
 
 interface Tables {
+  audit_checkpoint: Checkpoint;
+  audit_check: { readonly claimed_at: Date; readonly finished_at: Date };
   audit_entry: KeptEntry & { readonly sequence: number | null; readonly mac: Buffer | null };
 }
 
@@ -38,9 +41,10 @@ export class ActivityStore {
     return this.#db.transaction(work);
   }
 
-  async add(tx: Tx, entry: KeptEntry): Promise<void> {
-    const row = { ...entry, sequence: null, mac: null };
-    await tx.as<Tables>().insertInto('audit_entry').values(row).execute();
+  async add(tx: Tx, entries: readonly KeptEntry[]): Promise<void> {
+    if (entries.length === 0) return;
+    const rows = entries.map((entry) => ({ ...entry, sequence: null, mac: null }));
+    await tx.as<Tables>().insertInto('audit_entry').values(rows).execute();
   }
 
   /** True in at most one transaction at a time, among all processes; until that one ends. */
@@ -116,6 +120,45 @@ export class ActivityStore {
     }
     const found = await rows.orderBy('sequence').orderBy('id').limit(limit).execute();
     return found.map((row) => ({ ...row, ...asLink(row) }));
+  }
+
+  checkpoints(): Promise<Checkpoint[]> {
+    return this.#read.selectFrom('audit_checkpoint').selectAll().orderBy('sequence').execute();
+  }
+
+  /** The chain begins after that entry from now on; it and what lay before are gone. */
+  async prune(made: Checkpoint): Promise<void> {
+    await this.#db.transaction(async (tx) => {
+      await tx.as<Tables>().insertInto('audit_checkpoint').values(made).execute();
+      await sql`
+        delete from activity_tombstone using audit_entry
+         where audit_entry.id = entry_id and sequence <= ${made.sequence}`.execute(tx.as<Tables>());
+      await tx
+        .as<Tables>()
+        .deleteFrom('audit_entry')
+        .where('sequence', '<=', made.sequence)
+        .execute();
+    });
+  }
+
+  /** True for one of those who ask at once, when the last look is long enough ago. */
+  async claimCheck(at: {
+    readonly now: Date;
+    readonly claimedBefore: Date;
+    readonly finishedBefore: Date;
+  }): Promise<boolean> {
+    const claimed = await this.#db
+      .write<Tables>()
+      .updateTable('audit_check')
+      .set({ claimed_at: at.now })
+      .where('claimed_at', '<=', at.claimedBefore)
+      .where('finished_at', '<=', at.finishedBefore)
+      .executeTakeFirst();
+    return claimed.numUpdatedRows > 0n;
+  }
+
+  async finishCheck(finished_at: Date): Promise<void> {
+    await this.#db.write<Tables>().updateTable('audit_check').set({ finished_at }).execute();
   }
 
   get #read(): Kysely<Tables> {

@@ -1,7 +1,8 @@
 /** Looks at the whole chain and at every anchor. The first fault is the one that is told: all after it follow from it. */
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Anchor, Anchors } from './anchors.ts';
-import { link, origin, type Link } from './chain.ts';
+import { isDate, link, type Link } from './chain.ts';
+import { beginning } from './checkpoints.ts';
 import type { ActivityStore, SealedEntry } from './store.ts';
 
 const entriesPerPage = 10_000;
@@ -14,11 +15,17 @@ export type Fault =
   | { readonly kind: 'changed'; readonly sequence: number; readonly id: string }
   | { readonly kind: 'cut'; readonly sequence: number; readonly anchor: Anchor }
   | { readonly kind: 'rewritten'; readonly sequence: number; readonly anchor: Anchor }
+  /** Older than the checkpoint, and put back. */
+  | { readonly kind: 'returned'; readonly sequence: number; readonly id: string }
+  /** Where the chain begins was not signed by us. */
+  | { readonly kind: 'checkpoint'; readonly sequence: number }
   | { readonly kind: 'anchor'; readonly line: number };
 
 export interface Verdict {
   /** Entries that are right, from the first on. */
   readonly entries: number;
+  /** Entries before them that were removed for their age. */
+  readonly pruned: number;
   readonly anchors: number;
   /** Recorded, and not in the chain yet. */
   readonly unsealed: number;
@@ -31,29 +38,53 @@ export interface VerifyParts {
   readonly key: SecretKey;
 }
 
-export async function verify({ store, anchors, key }: VerifyParts): Promise<Verdict> {
+export interface Pace {
+  /** Called each few entries with the milliseconds that they took. */
+  readonly rest: (workedMs: number) => Promise<void>;
+}
+
+const entriesPerRest = 500;
+
+export async function verify(
+  { store, anchors, key }: VerifyParts,
+  pace: Pace | null = null,
+): Promise<Verdict> {
   // Read before the chain, which may grow meanwhile.
   const lines = anchors.read();
   const known = new Map<number, Anchor[]>();
   for (const anchor of lines) {
     if (anchor) known.set(anchor.sequence, [...(known.get(anchor.sequence) ?? []), anchor]);
   }
-  let head: Link & { readonly id: string } = { ...origin, id: '' };
+  const { start, forged } = beginning(key, await store.checkpoints());
+  let head = start;
   const verdict = async (fault: Fault | null): Promise<Verdict> => ({
-    entries: head.sequence,
+    entries: head.sequence - start.sequence,
+    pruned: start.sequence,
     anchors: lines.length,
     unsealed: await store.countUnsealed(),
     fault,
   });
+  if (forged) return verdict({ kind: 'checkpoint', sequence: forged.sequence });
+  const atStart = faultOfAnchors(known.get(start.sequence), start);
+  if (atStart) return verdict(atStart);
+  let sinceMs = performance.now();
   for await (const entry of sealedEntries(store)) {
     const fault = faultOf(key, head, entry) ?? faultOfAnchors(known.get(entry.sequence), entry);
-    if (fault) return verdict(fault);
+    if (fault) return verdict(before(start, entry, fault));
     head = entry;
+    if (!pace || entry.sequence % entriesPerRest > 0) continue;
+    await pace.rest(performance.now() - sinceMs);
+    sinceMs = performance.now();
   }
   const beyond = lines.find((anchor) => anchor && anchor.sequence > head.sequence);
   if (beyond) return verdict({ kind: 'cut', sequence: head.sequence + 1, anchor: beyond });
   const bad = lines.indexOf(null);
   return verdict(bad < 0 ? null : { kind: 'anchor', line: bad + 1 });
+}
+
+/** An entry that should be gone is not one that is missing. */
+function before(start: Link, { sequence, id }: SealedEntry, fault: Fault): Fault {
+  return sequence <= start.sequence ? { kind: 'returned', sequence, id } : fault;
 }
 
 async function* sealedEntries(store: ActivityStore): AsyncGenerator<SealedEntry> {
@@ -69,7 +100,7 @@ async function* sealedEntries(store: ActivityStore): AsyncGenerator<SealedEntry>
   }
 }
 
-function faultOf(key: SecretKey, before: Link, entry: SealedEntry): Fault | null {
+export function faultOf(key: SecretKey, before: Link, entry: SealedEntry): Fault | null {
   const { id, sequence, mac } = entry;
   if (sequence === before.sequence) return { kind: 'duplicate', sequence, id };
   if (sequence !== before.sequence + 1) {
@@ -78,9 +109,6 @@ function faultOf(key: SecretKey, before: Link, entry: SealedEntry): Fault | null
   const isRight = isDate(entry.recorded_at) && link(key, before, entry).mac.equals(mac);
   return isRight ? null : { kind: 'changed', sequence, id };
 }
-
-/** `infinity` is a time to PostgreSQL, and none that was ever recorded. */
-const isDate = (value: unknown): boolean => value instanceof Date && !Number.isNaN(value.getTime());
 
 function faultOfAnchors(
   anchors: readonly Anchor[] | undefined,

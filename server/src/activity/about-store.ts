@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+import type { KeptEntry } from './chain.ts';
+
+interface Tables {
+  audit_entry: KeptEntry;
+}
+
+/** `details` as text of one of its fields; null: any value. */
+export interface Wanted {
+  readonly action: string;
+  readonly detail?: { readonly name: string; readonly value: string };
+}
+
+export type EntryAbout = Pick<
+  KeptEntry,
+  'id' | 'recorded_at' | 'source' | 'user_id' | 'ip' | 'user_agent' | 'action' | 'details'
+>;
+
+/** SQL of what was done to one account. */
+export class AboutStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** The newest first. Of an action that is named with a detail, only entries that have it. */
+  latest(userId: string, wanted: readonly Wanted[], limit: number): Promise<EntryAbout[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('audit_entry')
+      .select(['id', 'recorded_at', 'source', 'user_id', 'ip', 'user_agent', 'action'])
+      .select(sql<string>`details::text`.as('details'))
+      .where('object_type', '=', 'user')
+      .where('object_id', '=', userId)
+      .where((eb) =>
+        eb.or(
+          wanted.map(({ action, detail }) => {
+            const isIt = eb('action', '=', action);
+            if (!detail) return isIt;
+            return eb.and([isIt, sql<boolean>`details->>${detail.name} = ${detail.value}`]);
+          }),
+        ),
+      )
+      .orderBy('recorded_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+}

@@ -1,0 +1,340 @@
+/** The activity log as its callers see it, over the whole server. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { ActivityEntry } from '@nazar/contract/activity.ts';
+import { activityKinds } from '@nazar/contract/activity.ts';
+import { languages } from '@nazar/contract/accounts.ts';
+import { activitySentence } from '#http/sentences.ts';
+import { recorded } from '#testing/record.ts';
+import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { actions } from './activity.ts';
+
+const path = '/secure-api/activity-log/activity-logs/';
+const stats = '/secure-api/activity-log/stats/';
+
+let world: TestServer;
+let admin: SignedIn;
+let user: SignedIn;
+let other: SignedIn;
+
+interface Page {
+  readonly count: number;
+  readonly results: ActivityEntry[];
+}
+
+before(async () => {
+  world = await testServer();
+  admin = await world.signIn('admin');
+  user = await world.signIn('user');
+  other = await world.signIn('operator');
+});
+after(() => world[Symbol.asyncDispose]());
+
+async function list(actor: SignedIn, query = ''): Promise<Page> {
+  const reply = await actor.get(`${path}${query}`);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<Page>();
+}
+/** A minute later each, so that there is an order. */
+async function tell(actor: SignedIn, entry: object): Promise<ActivityEntry> {
+  world.clock.advance(60_000);
+  const reply = await actor.send('POST', path, entry);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.json<ActivityEntry>();
+}
+const events = ({ results }: Page): string[] => results.map(({ event }) => event);
+
+test('H-6 APL-026 ROL-016 ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
+  for (const query of ['', `?user=${admin.id}`, '?limit=1000']) {
+    const mine = await list(user, query);
+    assert.deepEqual([...new Set(mine.results.map((entry) => entry.user))], [user.id], query);
+  }
+  const all = await list(admin, '?limit=1000');
+  const users = new Set(all.results.map((entry) => entry.user));
+  for (const { id } of [admin, user, other]) assert.ok(users.has(id));
+  const ofUser = await list(admin, `?user=${user.id}`);
+  assert.deepEqual(
+    ofUser.results.map((entry) => entry.user_email),
+    ['user@example.org'],
+  );
+  assert.equal(ofUser.results[0]!.user_name, 'Test user');
+  const someones = ofUser.results[0]!.id;
+  assert.equal((await other.get(`${path}${someones}/`)).status, 404);
+  assert.equal(
+    (await user.get(`${path}${someones}/`)).json<ActivityEntry>().event,
+    'account.login',
+  );
+});
+
+test('APL-027 APL-028 the list without slash and by POST say the same', async () => {
+  const one = await list(admin, '?limit=2&sort_by=ip');
+  const two = (await admin.get(`${path.slice(0, -1)}?limit=2&sort_by=ip`)).json<Page>();
+  const three = await admin.send('POST', `${path}filter/`, { limit: 2, sort_by: 'ip' });
+  assert.deepEqual(two, one);
+  assert.deepEqual(three.json<Page>(), one);
+});
+
+test('C-807 H-11 an entry of a client has the server’s user, address and time, and is marked', async () => {
+  const entry = await tell(user, {
+    action: 'login',
+    description: 'Opened the log',
+    user: admin.id,
+    source: 'console',
+    is_mock: true,
+    timestamp: '1999-01-01T00:00:00Z',
+    ip_address: '203.0.113.9',
+    network: { type: 'wifi' },
+    additional_data: { is_mock: false, claimed_ip: 'x', page: '/logs' },
+  });
+  assert.deepEqual(
+    [entry.user, entry.source, entry.event, entry.action, entry.ip_address, entry.is_mock],
+    [user.id, 'client', 'client.login', 'login', '127.0.0.1', false],
+  );
+  assert.equal(entry.timestamp, new Date(world.clock.now()).toISOString());
+  assert.equal(entry.description, 'Opened the log');
+  assert.deepEqual(entry.network, { type: 'wifi' });
+  assert.deepEqual(entry.additional_data, {
+    is_mock: false,
+    page: '/logs',
+    claimed_at: '1999-01-01T00:00:00Z',
+    claimed_ip: '203.0.113.9',
+  });
+});
+
+test('C-1003 a client’s words stand beside the chain, which holds a salted digest of them', async () => {
+  await tell(user, { action: 'view', description: 'Canary Example at the gate' });
+  const { db } = world.database;
+  const text = JSON.stringify(await recorded(db));
+  assert.ok(!text.includes('Canary'));
+  assert.match(text, /"note":"[\da-f]{64}"/);
+});
+
+test('LOG-048 C-807 entries kept offline come in once, however often they are sent', async () => {
+  const logs = ['a-1', 'a-2', 'a-2'].map((id) => ({ id, action: 'view', content_type: 'camera' }));
+  const before = (await list(user, '?limit=1')).count;
+  const first = await user.send('POST', `${path}sync/`, { logs });
+  assert.deepEqual(first.json(), { accepted: ['a-1', 'a-2'], added: 2 });
+  const both = await Promise.all([1, 2].map(() => user.send('POST', `${path}sync/`, { logs })));
+  for (const again of both) assert.deepEqual(again.json(), { accepted: ['a-1', 'a-2'], added: 0 });
+  assert.equal((await list(user, '?limit=1')).count, before + 2);
+  const others = await other.send('POST', `${path}sync/`, { logs });
+  assert.equal(others.json()['added'], 2, 'ids are each user’s own');
+  const single = await user.send('POST', path, logs[0]);
+  assert.equal(single.status, 201);
+  assert.equal((await list(user, '?limit=1')).count, before + 2);
+});
+
+test('C-714 one account adds no more than 2,000 entries of its own an hour', async () => {
+  const flooder = await world.signIn('user', 'flood@example.org');
+  const batch = (round: number) =>
+    Array.from({ length: 200 }, (_, index) => ({ id: `${round}-${index}`, action: 'test' }));
+  for (let round = 0; round < 10; round += 1) {
+    const reply = await flooder.send('POST', `${path}sync/`, { logs: batch(round) });
+    assert.equal(reply.status, 200, reply.text);
+  }
+  const refused = await flooder.send('POST', path, { action: 'test' });
+  assert.equal(refused.status, 429);
+  assert.equal((await user.send('POST', path, { action: 'test' })).status, 201);
+  world.clock.advance(60 * 60_000 + 1);
+  assert.equal(
+    (await (await signedInAgain(flooder)).send('POST', path, { action: 'test' })).status,
+    201,
+  );
+});
+
+/** Sessions end when nobody uses them. */
+async function signedInAgain(actor: SignedIn): Promise<SignedIn> {
+  const reply = await call(world.app, 'POST', '/secure-api/accounts/login/', {
+    body: { email: actor.email, password: testPassword },
+  });
+  const { access } = reply.json<{ access: string }>();
+  return {
+    ...actor,
+    access,
+    get: (url) => call(world.app, 'GET', url, { access }),
+    send: (method, url, body) =>
+      call(world.app, method, url, { access, ...(body ? { body } : {}) }),
+  };
+}
+
+test('LOG-004 LOG-013 each filter narrows, dates include their day, and sorting sorts', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('superadmin');
+  const add = async (entry: object): Promise<void> => {
+    fresh.clock.advance(60_000);
+    assert.equal((await boss.send('POST', path, entry)).status, 201);
+  };
+  const cameraId = '0190f7c1-0000-7000-8000-000000000000';
+  await add({
+    action: 'view',
+    content_type: 'camera',
+    object_id: cameraId,
+    description: '100%_sure',
+  });
+  await add({ action: 'search', content_type: 'face', description: '100 of them sure' });
+  await add({ action: 'export' });
+  const found = async (query: string): Promise<string[]> => {
+    const reply = await boss.get(`${path}?${query}`);
+    assert.equal(reply.status, 200, reply.text);
+    return events(reply.json<Page>());
+  };
+  assert.deepEqual(await found('action=search'), ['client.search']);
+  assert.deepEqual(await found('content_type=camera'), ['client.view']);
+  assert.deepEqual(await found('content_type=system&action=export'), ['client.export']);
+  assert.deepEqual(await found(`object_id=${cameraId}`), ['client.view']);
+  assert.deepEqual(await found('ip_address=192.0.2.1'), []);
+  assert.deepEqual(await found(`search=${encodeURIComponent('100%_s')}`), ['client.view']);
+  assert.deepEqual(await found('search=signed+in&action=login'), ['account.login']);
+  const day = new Date(fresh.clock.now()).toISOString().slice(0, 10);
+  assert.equal((await found(`start_date=${day}&end_date=${day}`)).length, 5);
+  assert.deepEqual(await found(`start_date=${day}T23:00:00Z`), []);
+  assert.deepEqual(await found('sort_by=action&sort_direction=asc&limit=2'), [
+    'account.created',
+    'account.login',
+  ]);
+  assert.deepEqual(await found('limit=1&page=3'), ['client.view']);
+  const refused = await boss.get(`${path}?action=nonsense&sort_by=password_hash`);
+  assert.deepEqual(Object.keys(refused.json()).sort(), ['action', 'sort_by']);
+});
+
+test('H-11 C-804 what is taken out is gone from the log, and the record keeps it and says who did it', async () => {
+  const { db } = world.database;
+  user = await signedInAgain(user);
+  other = await signedInAgain(other);
+  admin = await signedInAgain(admin);
+  const mine = await tell(user, { action: 'view' });
+  const before = await recorded(db);
+  for (const actor of [other]) {
+    assert.equal((await actor.send('DELETE', `${path}${mine.id}/`)).status, 404);
+    const none = await actor.send('POST', `${path}bulk-delete/`, { ids: [mine.id] });
+    assert.deepEqual(none.json(), { deleted: 0 });
+    assert.equal((await actor.send('DELETE', `${path}delete-by-user/${user.id}/`)).status, 404);
+  }
+  assert.equal((await recorded(db)).length, before.length, 'what was refused says nothing');
+  assert.equal((await user.send('DELETE', `${path}${mine.id}/`)).status, 204);
+  assert.equal((await user.get(`${path}${mine.id}/`)).status, 404);
+  assert.equal((await user.send('DELETE', `${path}${mine.id}/`)).status, 404);
+  const all = await recorded(db);
+  assert.equal(all.length, before.length + 1);
+  assert.deepEqual(
+    [all.at(-1)!.action, all.at(-1)!.details],
+    ['activity.deleted', { entries: 1, of: user.id }],
+  );
+});
+
+test('LOG-040 LOG-041 delete-all takes one’s own; of administrators everything, in one entry', async () => {
+  const { db } = world.database;
+  const ofOther = (await list(other, '?limit=1000')).count;
+  await user.send('DELETE', `${path}delete-all/`);
+  assert.deepEqual(events(await list(user)), ['activity.deleted']);
+  assert.equal((await list(other, '?limit=1000')).count, ofOther);
+  const gone = await admin.send('DELETE', `${path}delete-by-user/${other.id}/`);
+  assert.deepEqual(gone.json(), { deleted: ofOther });
+  const count = (await recorded(db)).length;
+  await admin.send('DELETE', `${path}delete-all/`);
+  assert.deepEqual(events(await list(admin)), ['activity.deleted']);
+  assert.equal((await recorded(db)).length, count + 1);
+});
+
+test('LOG-032 LOG-033 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
+  assert.equal((await user.send('POST', `${path}create-mock/`, { count: 3 })).status, 403);
+  const counted = async (query = '') =>
+    (await admin.get(`${stats}log-count-by-type/${query}`)).json();
+  const before = await counted();
+  world.clock.advance(1_000);
+  const made = await admin.send('POST', `${path}create-mock/`, { count: -4 });
+  assert.deepEqual(made.json(), { created: 1 });
+  assert.equal((await admin.send('POST', `${path}create-mock/`, { count: 1001 })).status, 400);
+  const [mock] = (await list(admin, '?limit=1')).results;
+  assert.deepEqual(
+    [mock!.is_mock, mock!.additional_data['is_mock'], mock!.source],
+    [true, true, 'client'],
+  );
+  assert.deepEqual(await counted(), before);
+  assert.notDeepEqual(await counted('?include_mock=true'), before);
+  await using development = await testServer({ development: true });
+  await development.signIn('superadmin');
+  const anybody = await development.signIn('user');
+  assert.deepEqual((await anybody.send('POST', `${path}create-mock/`, {})).json(), { created: 50 });
+});
+
+test('APL-029, APL-030, APL-031 statistics count what the caller may read, by type, action and level', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('admin');
+  const somebody = await fresh.signIn('user');
+  await call(fresh.app, 'POST', '/secure-api/accounts/login/', {
+    body: { email: boss.email, password: 'wrong' },
+  });
+  const of = async (actor: SignedIn, what: string, query = '') =>
+    (await actor.get(`${stats}log-count-by-${what}/${query}`)).json<unknown>();
+  assert.deepEqual(await of(boss, 'type'), [{ name: 'user', value: 5 }]);
+  assert.deepEqual(await of(boss, 'action'), {
+    results: [
+      { name: 'login', value: 3 },
+      { name: 'create', value: 2 },
+    ],
+  });
+  assert.deepEqual(await of(boss, 'level'), [
+    { name: 'info', value: 4 },
+    { name: 'warning', value: 1 },
+  ]);
+  const own = [{ name: 'info', value: 1 }];
+  assert.deepEqual(await of(somebody, 'level', `?user=${boss.id}`), own);
+  assert.deepEqual(await of(boss, 'level', `?user=${somebody.id}&content_type=user`), own);
+  assert.deepEqual(await of(boss, 'level', '?end_date=2020-01-01'), []);
+});
+
+test('LOG-044 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('admin');
+  const somebody = await fresh.signIn('user');
+  await somebody.send('POST', path, { action: 'test', description: '=HYPERLINK("http://x","a")' });
+  const reply = await somebody.get(`${path}export/?search=hyper&user=${boss.id}`);
+  assert.equal(reply.status, 200);
+  assert.match(String(reply.headers['content-type']), /^text\/csv/);
+  assert.match(
+    String(reply.headers['content-disposition']),
+    /filename="activity_logs_2026-01-15\.csv"/,
+  );
+  assert.ok(reply.text.startsWith('\uFEFFid,timestamp,'));
+  const [, line = '', rest] = reply.text.split('\r\n');
+  assert.ok(line.includes(`"'=HYPERLINK(""http://x"",""a"")"`), line);
+  assert.equal(rest, '');
+  const last = (await recorded(fresh.database.db)).find(
+    ({ action }) => action === 'activity.exported',
+  )!;
+  assert.deepEqual([last.user_id, last.details], [somebody.id, { filters: ['search', 'user'] }]);
+});
+
+test('C-716 an export of many pages is whole, in order, and without what came in meanwhile', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('admin');
+  for (let round = 0; round < 2; round += 1)
+    await boss.send('POST', `${path}create-mock/`, { count: 1000 });
+  const reply = await boss.get(`${path}export/?action=view`);
+  const lines = reply.text.trim().split('\r\n').slice(1);
+  const views = await boss.get(`${path}?action=view&limit=1000`);
+  assert.equal(lines.length, views.json<Page>().count);
+  const everything = (await boss.get(`${path}export/`)).text.trim().split('\r\n').slice(1);
+  const ids = everything.map((line) => line.slice(0, 36));
+  assert.equal(new Set(ids).size, ids.length);
+  assert.ok(ids.length >= 2_002);
+});
+
+test('LOG-005 every deed has a kind of the documents and a sentence in each language', () => {
+  for (const action of actions) {
+    for (const language of languages) {
+      assert.notEqual(activitySentence(language, action), action, `${language} ${action}`);
+    }
+  }
+  assert.equal(activityKinds.length, 10);
+});
+
+test('APL-001 APL-002 NSH-046 H-12 the log screens’ own addresses: me, cameras, the caller’s address', async () => {
+  const me = await user.get('/secure-api/activity-log/auth/me/');
+  assert.deepEqual(me.json(), (await user.get('/secure-api/accounts/users/me/')).json());
+  const cameras = await user.get('/secure-api/activity-log/cameras/');
+  assert.deepEqual(cameras.json(), { results: [] });
+  const ip = await user.get('/secure-api/system/client_ip/');
+  assert.deepEqual(ip.json(), { ip: '127.0.0.1' });
+});

@@ -1,0 +1,74 @@
+/**
+ * Once a day one of the servers looks at the whole record, at a tenth of a core, warns when it was changed,
+ * and lets go what is older than the policy (C-803, C-804).
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { prune } from './prune.ts';
+import { verify, type Fault, type VerifyParts } from './verify.ts';
+import type { Warnings } from './warnings.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** A server that died while it looked holds the next one up for no longer. */
+const claimMs = 60 * 60_000;
+/** Rest for each millisecond of work: live views and requests are on the same loop. */
+const restPerWork = 9;
+
+export interface DailyCheckParts extends VerifyParts {
+  readonly warnings: Warnings;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** How long entries are kept. */
+  readonly days: number;
+}
+
+export class DailyCheck {
+  readonly #parts: DailyCheckParts;
+
+  constructor(parts: DailyCheckParts) {
+    this.#parts = parts;
+  }
+
+  /** True: it was due, and done. */
+  async run(signal: AbortSignal): Promise<boolean> {
+    const { store, clock, log } = this.#parts;
+    const nowMs = clock.now();
+    const mine = await store.claimCheck({
+      now: new Date(nowMs),
+      claimedBefore: new Date(nowMs - claimMs),
+      finishedBefore: new Date(nowMs - dayMs),
+    });
+    if (!mine) return false;
+    try {
+      const { fault, entries } = await verify(this.#parts, {
+        rest: (ms) => this.#rest(ms, signal),
+      });
+      await this.#tell(fault);
+      if (!fault) await this.#prune();
+      await store.finishCheck(new Date(clock.now()));
+      log.info({ entries, whole: fault === null }, 'the record was looked at');
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+    return true;
+  }
+
+  async #tell(fault: Fault | null): Promise<void> {
+    const { warnings } = this.#parts;
+    if (!fault) return warnings.end('record_broken');
+    const where = fault.kind === 'anchor' ? { line: fault.line } : { sequence: fault.sequence };
+    await warnings.raise({ kind: 'record_broken', details: { fault: fault.kind, ...where } });
+  }
+
+  async #prune(): Promise<void> {
+    const { removed, fault } = await prune(this.#parts, this.#parts);
+    if (removed > 0) this.#parts.log.info({ removed }, 'old entries of the record were removed');
+    if (fault) await this.#tell(fault);
+  }
+
+  async #rest(workedMs: number, signal: AbortSignal): Promise<void> {
+    signal.throwIfAborted();
+    const restMs = workedMs * restPerWork;
+    if (restMs > 0) await this.#parts.clock.wait(restMs, signal);
+  }
+}

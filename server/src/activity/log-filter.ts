@@ -1,0 +1,48 @@
+/** What a reader asked of the activity log, cut to what they may read. */
+import type { ActivityFilters } from '@nazar/contract/activity.ts';
+import type { Language } from '@nazar/contract/accounts.ts';
+import type { Scope } from '#http/scope.ts';
+import { activitySentence } from '#http/sentences.ts';
+import { actions } from './entry.ts';
+import { actionsOf } from './kinds.ts';
+import type { LogFilter } from './log-store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** Whoever is no administrator reads their own entries, whatever `user` they ask for (H-6). */
+export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
+  const { action, start_date, end_date, search = '' } = query;
+  return {
+    userId: scope.seesAll ? (query.user ?? null) : scope.userId,
+    actions: action === undefined ? null : actionsOf(action),
+    from: start_date === undefined ? null : new Date(start_date),
+    until: end_date === undefined ? null : endOf(end_date),
+    contentType: orNull(query.content_type),
+    objectId: orNull(query.object_id),
+    ip: orNull(query.ip_address),
+    search,
+    searchActions: search === '' ? [] : actionsThatSay(search, language),
+    withMock: true,
+  };
+}
+
+/** The earlier of the two; null: no end. */
+export const earlier = (a: Date | null, b: Date): Date => (a !== null && a < b ? a : b);
+
+/** An empty field of a form filters nothing. */
+const orNull = (text: string | undefined): string | null =>
+  text === undefined || text === '' ? null : text;
+
+/** People search for what they read. */
+function actionsThatSay(words: string, language: Language): string[] {
+  const wanted = words.toLocaleLowerCase(language);
+  return actions.filter((action) =>
+    activitySentence(language, action).toLocaleLowerCase(language).includes(wanted),
+  );
+}
+
+/** A day means to its end, an instant means itself. */
+function endOf(dateOrInstant: string): Date {
+  const at = new Date(dateOrInstant);
+  return dateOrInstant.length === 10 ? new Date(at.getTime() + dayMs) : at;
+}

@@ -1,0 +1,104 @@
+/**
+ * What clients tell of themselves, beside the chain: their words may name people and must be forgettable,
+ * so the chain holds a salted digest of them only. And how a line of the activity log is made of it all.
+ */
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import {
+  activityKinds,
+  contentTypes,
+  type ActivityEntry,
+  type ActivityKind,
+  type ClientEntry,
+} from '@nazar/contract/activity.ts';
+import { clean, type Details } from './entry.ts';
+import { kindOf, levelOf } from './kinds.ts';
+import type { LogRow } from './log-store.ts';
+
+interface Note {
+  readonly description: string;
+  readonly claimed_at?: string | undefined;
+  /** What the client takes for its address (H-12). */
+  readonly claimed_ip?: string | undefined;
+  readonly additional_data?: Record<string, unknown> | undefined;
+  readonly network?: Record<string, unknown> | undefined;
+}
+
+interface SaltedNote {
+  readonly text: string;
+  readonly salt: Buffer;
+  /** For the chain. */
+  readonly digest: string;
+}
+
+function noteOf(entry: ClientEntry): SaltedNote {
+  const note: Note = {
+    description: entry.description,
+    claimed_at: entry.timestamp,
+    claimed_ip: entry.ip_address,
+    additional_data: entry.additional_data,
+    network: entry.network,
+  };
+  const text = clean(JSON.stringify(note));
+  const salt = randomBytes(32);
+  return { text, salt, digest: createHash('sha256').update(salt).update(text).digest('hex') };
+}
+
+/** What a client told, as it goes into the chain, and the words beside it. */
+export interface Told {
+  readonly kind: ActivityKind;
+  readonly object: { readonly type: string; readonly id: string } | null;
+  readonly details: Details;
+  readonly note: SaltedNote;
+  readonly isMock: boolean;
+}
+
+export function toldBy(entry: ClientEntry, isMock: boolean): Told {
+  const note = noteOf(entry);
+  const { action: kind, content_type: type, object_id: id } = entry;
+  const object = type !== undefined && id !== undefined ? { type, id } : null;
+  const details = { note: note.digest, ...(type && !object ? { content_type: type } : {}) };
+  return { kind, object, details, note, isMock };
+}
+
+/** Something to try the log with (LOG-032): any deed on anything, by the one who asked for it. */
+export function aMockEntry(): ClientEntry {
+  return { action: anyOf(activityKinds), content_type: anyOf(contentTypes), description: '' };
+}
+
+const anyOf = <T>(list: readonly T[]): T => list[randomInt(list.length)]!;
+
+/** `sentence`: of an action, in the reader's language. */
+export function asActivityEntry(row: LogRow, sentence: (action: string) => string): ActivityEntry {
+  const note = row.note === null ? null : (JSON.parse(row.note) as Note);
+  return {
+    id: row.id,
+    action: kindOf(row.action),
+    event: row.action,
+    level: levelOf(row.action),
+    description: note && note.description !== '' ? note.description : sentence(row.action),
+    user: row.user_id,
+    user_name: row.user_name,
+    user_email: row.user_email,
+    ip_address: row.ip,
+    timestamp: row.recorded_at.toISOString(),
+    content_type_name: row.content_type,
+    object_id: row.object_id,
+    additional_data: dataOf(row, note),
+    network: note?.network ?? null,
+    source: row.source,
+    is_mock: row.is_mock,
+  };
+}
+
+/** What is ours wins: a client cannot say of itself that it is no mock. */
+function dataOf(row: LogRow, note: Note | null): Record<string, unknown> {
+  const { note: _digest, content_type: _type, ...details } = row.details;
+  const { claimed_at, claimed_ip } = note ?? {};
+  return {
+    ...note?.additional_data,
+    ...(claimed_at === undefined ? {} : { claimed_at }),
+    ...(claimed_ip === undefined ? {} : { claimed_ip }),
+    ...(row.source === 'client' ? {} : details),
+    ...(row.is_mock ? { is_mock: true } : {}),
+  };
+}

@@ -1,0 +1,40 @@
+/**
+ * What was recorded a moment ago and need not be again: screens ask for the same thing every few seconds, and
+ * the record would say nothing but that (C-806). Kept by each process for itself: another one, or a restart,
+ * records once more, never once less.
+ */
+import type { Clock } from '#lib/clock.ts';
+
+/** Beyond it the longest known are forgotten. About 3 MB. */
+const maxKnown = 10_000;
+
+export class Recent {
+  readonly #clock: Clock;
+  readonly #known = new Map<
+    string,
+    { readonly untilMs: number; readonly written: Promise<void> }
+  >();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Writes unless it was written within that time; who comes while it is being written waits for it. */
+  once(key: string, forMs: number, write: () => Promise<void>): Promise<void> {
+    const nowMs = this.#clock.monotonicMs();
+    const before = this.#known.get(key);
+    if (before && before.untilMs > nowMs) return before.written;
+    const written = write();
+    const mine = { untilMs: nowMs + forMs, written };
+    this.#known.delete(key); // to the end of the order
+    this.#known.set(key, mine);
+    written.catch(() => {
+      if (this.#known.get(key) === mine) this.#known.delete(key);
+    });
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size <= maxKnown) break;
+      this.#known.delete(oldest);
+    }
+    return written;
+  }
+}

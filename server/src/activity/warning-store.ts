@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import type { WarningKind } from '@nazar/contract/warnings.ts';
+import type { Database, Tx } from '#db/database.ts';
+
+export interface WarningRow {
+  readonly id: string;
+  readonly kind: WarningKind;
+  readonly subject: string;
+  readonly details: Record<string, unknown>;
+  readonly count: number;
+  readonly first_at: Date;
+  readonly last_at: Date;
+  readonly subject_name: string | null;
+}
+
+interface Tables {
+  security_warning: Omit<WarningRow, 'subject_name'> & {
+    readonly ended_at: Date | null;
+    readonly acknowledged_at: Date | null;
+    readonly acknowledged_by: string | null;
+  };
+  security_warning_open: WarningRow;
+}
+
+/** SQL of warnings; the only writer of their table. */
+export class WarningStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  /** True: new. False: counted to one that is there. */
+  async raise(
+    tx: Tx,
+    row: Pick<WarningRow, 'id' | 'kind' | 'subject' | 'details'>,
+    at: Date,
+  ): Promise<boolean> {
+    const { rows } = await sql<{ id: string }>`
+      insert into security_warning (id, kind, subject, details, first_at, last_at)
+      values (${row.id}, ${row.kind}, ${row.subject}, ${JSON.stringify(row.details)}, ${at}, ${at})
+      on conflict (kind, subject) where ended_at is null do update
+        set count = security_warning.count + 1, last_at = excluded.last_at, details = excluded.details
+      returning id`.execute(tx.as<Tables>());
+    return rows[0]?.id === row.id;
+  }
+
+  async end(kind: WarningKind, subject: string, at: Date): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .updateTable('security_warning')
+      .set({ ended_at: at })
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('ended_at', 'is', null)
+      .execute();
+  }
+
+  /** False: nobody is warned of it any more. `lasting`: kinds that end by themselves. */
+  async acknowledge(
+    tx: Tx,
+    id: string,
+    by: { readonly userId: string; readonly at: Date },
+    lasting: readonly WarningKind[],
+  ): Promise<boolean> {
+    const done = await tx
+      .as<Tables>()
+      .updateTable('security_warning')
+      .set({
+        acknowledged_at: by.at,
+        acknowledged_by: by.userId,
+        ended_at: sql<Date | null>`case when kind = any(${[...lasting]}::text[]) then ended_at else ${by.at} end`,
+      })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('acknowledged_at', 'is', null)
+      .executeTakeFirst();
+    return done.numUpdatedRows > 0n;
+  }
+
+  /** Newest first. */
+  open(): Promise<WarningRow[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('security_warning_open')
+      .selectAll()
+      .orderBy('last_at', 'desc')
+      .limit(100)
+      .execute();
+  }
+
+  async isLiving(kind: WarningKind): Promise<boolean> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('security_warning')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,116 @@
+/**
+ * What administrators are warned of (C-808): raised by whoever notices it, shown until somebody took note of
+ * it or it is over. The same again is counted and not told again. Decides neither who is told beside the
+ * dashboard nor how: the topic is for those who deliver news.
+ */
+import type { Warning, WarningKind } from '@nazar/contract/warnings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Activity } from './activity.ts';
+import { systemActor, type Details } from './entry.ts';
+import { WarningStore, type WarningRow } from './warning-store.ts';
+
+/** They last until what they warn of is over, whoever took note of them meanwhile. */
+const lasting: readonly WarningKind[] = ['record_broken', 'disk_low', 'camera_down'];
+const critical: readonly WarningKind[] = ['record_broken', 'session_stolen'];
+
+export interface Raised {
+  readonly kind: WarningKind;
+  /** Id of the user or camera; '' or absent: the installation. */
+  readonly subject?: string;
+  readonly details?: Details;
+}
+
+export interface WarningsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Warnings {
+  /** A new one; what is only counted is no news. */
+  readonly raised: Topic<{ readonly id: string; readonly kind: WarningKind }>;
+  readonly #store: WarningStore;
+  readonly #activity: Activity;
+  readonly #clock: Clock;
+  readonly #log: Log;
+
+  constructor({ db, activity, clock, log }: WarningsOptions) {
+    this.#store = new WarningStore(db);
+    this.#activity = activity;
+    this.#clock = clock;
+    this.#log = log;
+    this.raised = new Topic((error) => log.error({ err: error }, 'reader of warnings failed'));
+  }
+
+  /** In the record, in the server's log and on the dashboard; each new one once. */
+  async raise({ kind, subject = '', details = {} }: Raised): Promise<void> {
+    const id = uuidv7(this.#clock.now());
+    const isNew = await this.#store.transaction(async (tx) => {
+      const row = { id, kind, subject, details };
+      if (!(await this.#store.raise(tx, row, this.#now()))) return false;
+      const object = { type: 'warning', id } as const;
+      const entry = { actor: systemActor, action: 'warning.raised', object } as const;
+      await this.#activity.record(tx, { ...entry, details: { ...details, kind, subject } });
+      return true;
+    });
+    if (!isNew) return;
+    this.#log.error({ warning: kind, subject, details }, 'administrators are warned');
+    this.raised.publish({ id, kind });
+  }
+
+  /** For those who notice something in the middle of somebody's request, which it must not fail. */
+  raiseSoon(raised: Raised): void {
+    this.raise(raised).catch((err: unknown) =>
+      this.#log.error({ err, warning: raised.kind }, 'a warning could not be raised'),
+    );
+  }
+
+  /** What it warned of is over. */
+  end(kind: WarningKind, subject = ''): Promise<void> {
+    return this.#store.end(kind, subject, this.#now());
+  }
+
+  async list(): Promise<Warning[]> {
+    return (await this.#store.open()).map(asWarning);
+  }
+
+  /** Whether what it warns of is still so, whoever took note of it. */
+  isLiving(kind: WarningKind): Promise<boolean> {
+    return this.#store.isLiving(kind);
+  }
+
+  /** Throws warning_not_found. */
+  async acknowledge(scope: Scope, id: string): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const by = { userId: scope.userId, at: this.#now() };
+      const done = await this.#store.acknowledge(tx, id, by, lasting);
+      if (!done) throw new Problem('warning_not_found');
+      const object = { type: 'warning', id } as const;
+      await this.#activity.record(tx, { actor: scope, action: 'warning.acknowledged', object });
+    });
+  }
+
+  #now(): Date {
+    return new Date(this.#clock.now());
+  }
+}
+
+function asWarning(row: WarningRow): Warning {
+  return {
+    id: row.id,
+    kind: row.kind,
+    severity: critical.includes(row.kind) ? 'critical' : 'warning',
+    subject: row.subject_name,
+    count: row.count,
+    first_at: row.first_at.toISOString(),
+    last_at: row.last_at.toISOString(),
+    details: row.details,
+  };
+}
