@@ -1,0 +1,91 @@
+/**
+ * Letters to people by SMTP. A letter is queued in the transaction of what it is about, so that neither is
+ * there without the other, and handed over by a postman of one of the servers. It is sent at least once: a
+ * postman who dies after the mail server took a letter and before its row is gone leaves it to be sent
+ * again, with the same Message-ID. Decides neither who gets a letter nor what is in it, and keeps none that
+ * was handed over. Without `SMTP_URL` nothing is queued, and nobody pretends that it was.
+ */
+import type { Language } from '@nazar/contract/accounts.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { Postman } from './postman.ts';
+import type { Letter, Smtp } from './smtp.ts';
+import { OutboxStore } from './store.ts';
+import { compose, type Words } from './words.ts';
+
+export { readSmtpUrl, type Smtp } from './smtp.ts';
+export { timeIn, type MailKey, type Words } from './words.ts';
+
+/** How letters leave this installation, and what they say it is called. */
+export interface MailRoute {
+  readonly smtp: Smtp;
+  /** `Nazar <nazar@example.org>` or the address alone. */
+  readonly from: string;
+  /** Where links in letters lead: never what a request says our name is. */
+  readonly origin: string;
+}
+
+export interface MailOptions {
+  readonly db: Database;
+  readonly master: SecretKey;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Null: this installation sends no mail. */
+  readonly route: MailRoute | null;
+}
+
+export interface Post {
+  readonly to: string;
+  readonly language: Language;
+  readonly words: Words;
+  /** After this it is no longer worth sending. */
+  readonly keepMs: number;
+}
+
+export class Mail {
+  readonly #options: MailOptions;
+  readonly #store: OutboxStore;
+  readonly #key: SecretKey;
+
+  constructor(options: MailOptions) {
+    this.#options = options;
+    this.#store = new OutboxStore(options.db);
+    this.#key = options.master.derive('mail');
+  }
+
+  get isAvailable(): boolean {
+    return this.#options.route !== null;
+  }
+
+  /** Part of the caller's transaction. False: this installation sends no mail. */
+  async queue(tx: Tx, { to, language, words, keepMs }: Post): Promise<boolean> {
+    const { route, clock } = this.#options;
+    if (!route) return false;
+    const nowMs = clock.now();
+    const id = uuidv7(nowMs);
+    const letter: Letter = { to, ...compose(language, words, route.origin) };
+    await this.#store.add(tx, {
+      id,
+      sealed: this.#key.sealText(JSON.stringify(letter), placeOf(id)),
+      created_at: new Date(nowMs),
+      due_at: new Date(nowMs),
+      attempts: 0,
+      expires_at: new Date(nowMs + keepMs),
+    });
+    return true;
+  }
+
+  /** Hands letters over from now on; null when there is no mail server. */
+  startPostman(): Postman | null {
+    const { route, clock, log } = this.#options;
+    if (!route) return null;
+    const open = (id: string, sealed: Buffer): Letter =>
+      JSON.parse(this.#key.openText(sealed, placeOf(id))) as Letter;
+    return new Postman({ store: this.#store, route, open, clock, log });
+  }
+}
+
+const placeOf = (id: string): string => `mail_outbox.sealed:${id}`;

@@ -1,0 +1,118 @@
+/**
+ * A letter in the receiver's language, as plain text and as simple HTML. All words come from
+ * `i18n/<language>/mail.json`; what is put into them is escaped for HTML. Nothing that somebody may have
+ * typed belongs in a letter: with a name of their choice strangers could write to others in our name.
+ */
+import { createInstance, type i18n } from 'i18next';
+import { languages, type Language } from '@nazar/contract/accounts.ts';
+import az from '@nazar/i18n/az/mail.json' with { type: 'json' };
+import en from '@nazar/i18n/en/mail.json' with { type: 'json' };
+import ru from '@nazar/i18n/ru/mail.json' with { type: 'json' };
+import tr from '@nazar/i18n/tr/mail.json' with { type: 'json' };
+
+type Leaves<T> = {
+  [K in keyof T & string]: T[K] extends string ? K : `${K}.${Leaves<T[K]>}`;
+}[keyof T & string];
+/** Keys of `mail.json`. */
+export type MailKey = Leaves<typeof en>;
+
+type Params = Readonly<Record<string, string>>;
+
+export interface Words {
+  readonly subject: MailKey;
+  /** One paragraph each. */
+  readonly before: readonly MailKey[];
+  /** What to do: a button, and the address in words. */
+  readonly action?: { readonly label: MailKey; readonly url: string };
+  /** What happened, line by line. */
+  readonly facts?: readonly { readonly name: MailKey; readonly value: string }[];
+  readonly after?: readonly MailKey[];
+  /** Fill the sentences. */
+  readonly params?: Params;
+}
+
+export interface Composed {
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+}
+
+const translator: i18n = createInstance();
+await translator.init({
+  lng: 'en',
+  fallbackLng: 'en',
+  supportedLngs: [...languages],
+  ns: ['mail'],
+  defaultNS: 'mail',
+  interpolation: { escapeValue: false }, // the plain text needs none; the HTML is escaped as a whole
+  resources: { en: { mail: en }, az: { mail: az }, ru: { mail: ru }, tr: { mail: tr } },
+});
+
+/** `origin`: the installation that writes, e.g. `https://nazar.example.org`. */
+export function compose(language: Language, words: Words, origin: string): Composed {
+  const say = (key: MailKey): string => translator.t(key, { lng: language, ...words.params });
+  const before = words.before.map(say);
+  const after = (words.after ?? []).map(say);
+  const facts = (words.facts ?? []).map(({ name, value }) => [say(name), value] as const);
+  const action = words.action && { label: say(words.action.label), url: words.action.url };
+  const footer = translator.t('footer', { lng: language, origin });
+  const text = [
+    ...before,
+    ...(facts.length > 0 ? [facts.map(([name, value]) => `${name}: ${value}`).join('\n')] : []),
+    ...(action ? [`${action.label}:\n${action.url}`] : []),
+    ...after,
+    `-- \n${footer}`,
+  ].join('\n\n');
+  const paragraphs = [
+    ...before.map(paragraph),
+    ...(facts.length > 0 ? [table(facts)] : []),
+    ...(action ? [button(action.label, action.url), paragraph(action.url)] : []),
+    ...after.map(paragraph),
+  ];
+  return { subject: oneLine(say(words.subject)), text, html: page(language, paragraphs, footer) };
+}
+
+/** A date as people write it; in UTC, because a letter does not know where it is read. */
+export function timeIn(language: Language, at: Date): string {
+  const format = new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(at)} UTC`;
+}
+
+/** No header is made of two lines. */
+const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string): string => text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign);
+
+const paragraph = (text: string): string =>
+  `<p style="margin:0 0 16px;overflow-wrap:anywhere">${escape(text)}</p>`;
+
+const button = (label: string, url: string): string =>
+  `<p style="margin:24px 0"><a href="${escape(url)}" style="display:inline-block;padding:10px 20px;border-radius:8px;background:#4f46e5;color:#ffffff;text-decoration:none;font-weight:600">${escape(label)}</a></p>`;
+
+function table(facts: readonly (readonly [string, string])[]): string {
+  const rows = facts.map(
+    ([name, value]) =>
+      `<tr><th style="padding:2px 16px 2px 0;text-align:left;font-weight:400;color:#57606a">${escape(name)}</th><td>${escape(value)}</td></tr>`,
+  );
+  return `<table style="margin:0 0 16px;border-collapse:collapse">${rows.join('')}</table>`;
+}
+
+function page(language: Language, paragraphs: readonly string[], footer: string): string {
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
+<body style="margin:0;padding:24px;font:16px/1.5 system-ui,sans-serif;color:#1f2328;background:#ffffff">
+<div style="max-width:560px;margin:0 auto">${paragraphs.join('\n')}
+<p style="margin:32px 0 0;padding-top:16px;border-top:1px solid #d0d7de;font-size:13px;color:#57606a">${escape(footer)}</p></div>
+</body></html>`;
+}
