@@ -1,0 +1,170 @@
+/**
+ * What an administrator may change of the whole installation: sections of fields with defaults, who may read
+ * and write each, and the news that one changed, on whichever node. Obeys no setting itself: who signs in from
+ * where is decided by accounts, what is recognised by vision, and so on.
+ */
+import {
+  allAddresses,
+  settingsSections,
+  type SectionName,
+  type SecuritySettings,
+  type Settings as Values,
+  type SettingsPatch,
+  type SystemSettings,
+} from '@nazar/contract/settings.ts';
+import type { Standing } from '@nazar/contract/route.ts';
+import { consoleActor, type Activity, type Actor, type Details } from '#activity/activity.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { parseAddressList } from '#http/address-list.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Topic } from '#lib/topic.ts';
+import { SettingsStore } from './store.ts';
+
+const changedChannel = 'settings_changed';
+const names = Object.keys(settingsSections) as SectionName[];
+
+export interface SettingsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Settings implements Disposable {
+  /** A section changed, here or on another node, or may have while nothing was heard of the database. */
+  readonly changed: Topic<{ readonly section: SectionName }>;
+  readonly #db: Database;
+  readonly #store: SettingsStore;
+  readonly #activity: Activity;
+  readonly #clock: Clock;
+  readonly #listening: Disposable;
+
+  constructor({ db, activity, clock, log }: SettingsOptions) {
+    this.#db = db;
+    this.#store = new SettingsStore(db);
+    this.#activity = activity;
+    this.#clock = clock;
+    this.changed = new Topic((error) =>
+      log.error({ err: error }, 'reader of settings.changed failed'),
+    );
+    this.#listening = db.listen(changedChannel, (told) => {
+      const sections = names.filter((name) => told === null || told === name);
+      for (const section of sections) this.changed.publish({ section });
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#listening[Symbol.dispose]();
+  }
+
+  /** As it is now: one small read of the database, so that no node acts on an older policy than another. */
+  async get<Name extends SectionName>(section: Name): Promise<Values[Name]> {
+    return complete(section, await this.#store.value(section));
+  }
+
+  /** The sections that somebody may read. */
+  async readable({ standing }: Pick<Scope, 'standing'>): Promise<SystemSettings> {
+    const mine = names.filter((name) => mayRead(name, standing));
+    const entries = mine.map(async (name) => [name, await this.get(name)] as const);
+    return Object.fromEntries(await Promise.all(entries));
+  }
+
+  /** What a change of these sections asks of the caller. Throws forbidden. */
+  demands({ standing }: Pick<Scope, 'standing'>, patch: SettingsPatch): { password: boolean } {
+    const wanted = named(patch);
+    const allowed = wanted.every((name) => writersOf(name).includes(standing));
+    if (!allowed) throw new Problem('forbidden');
+    return { password: wanted.some((name) => settingsSections[name].provesPassword) };
+  }
+
+  /**
+   * All of the patch or nothing of it. Throws forbidden, address_list_invalid, and address_locked_out for a
+   * list that keeps the caller out, unless they said that they know.
+   */
+  async change(
+    scope: Scope,
+    patch: SettingsPatch,
+    { confirmed }: { confirmed: boolean },
+  ): Promise<void> {
+    this.demands(scope, patch);
+    await this.#write(scope, patch, (security) => {
+      const list = parseAddressList(security.allowedIPs);
+      if ('wrong' in list) {
+        throw new Problem('address_list_invalid', {
+          field: 'security.allowedIPs',
+          entry: list.wrong,
+        });
+      }
+      if (!confirmed && !list.allows(scope.ip))
+        throw new Problem('address_locked_out', { ip: scope.ip });
+    });
+  }
+
+  /** From the machine's console: whoever locked everybody out gets in again (H-23). */
+  async allowAllAddresses(): Promise<void> {
+    await this.#write(consoleActor, { security: { allowedIPs: allAddresses } }, () => undefined);
+  }
+
+  async #write(
+    actor: Actor,
+    patch: SettingsPatch,
+    checkSecurity: (next: SecuritySettings) => void,
+  ): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      // In one order for everybody, so that two never wait for each other.
+      for (const name of names.filter((candidate) => patch[candidate])) {
+        const change = withoutGaps(patch[name] ?? {});
+        await this.#writeSection(tx, actor, name, change, checkSecurity);
+      }
+    });
+  }
+
+  async #writeSection(
+    tx: Tx,
+    actor: Actor,
+    section: SectionName,
+    change: Fields,
+    checkSecurity: (next: SecuritySettings) => void,
+  ): Promise<void> {
+    const at = new Date(this.#clock.now());
+    const kept = await this.#store.valueForUpdate(tx, section, at);
+    const before: Fields = complete(section, kept);
+    const after: Fields = complete(section, { ...kept, ...change });
+    const changes = differences(before, after);
+    if (Object.keys(changes).length === 0) return;
+    if (section === 'security') checkSecurity(after as SecuritySettings);
+    await this.#store.save(tx, section, { ...kept, ...change }, at);
+    const details = { section, changes };
+    await this.#activity.record(tx, { actor, action: 'settings.changed', object: null, details });
+    await this.#db.notify(tx, changedChannel, section);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What was kept, the rest as it is by default; fields of other versions are dropped. */
+function complete<Name extends SectionName>(section: Name, kept: Fields): Values[Name] {
+  const { schema, defaults } = settingsSections[section];
+  return schema.parse({ ...defaults, ...kept }) as Values[Name];
+}
+
+const writersOf = (name: SectionName): readonly Standing[] => settingsSections[name].writers;
+const mayRead = (name: SectionName, standing: Standing): boolean =>
+  settingsSections[name].readers.includes(standing);
+const named = (patch: SettingsPatch): SectionName[] => names.filter((name) => patch[name]);
+
+function withoutGaps(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function differences(before: Fields, after: Fields): Details {
+  const changed = Object.keys(after).filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  return Object.fromEntries(
+    changed.map((field) => [field, { from: before[field], to: after[field] }]),
+  ) as Details;
+}

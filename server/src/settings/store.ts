@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { SectionName } from '@nazar/contract/settings.ts';
+import type { Database, Tx } from '#db/database.ts';
+
+type Value = Readonly<Record<string, unknown>>;
+
+interface Tables {
+  setting: { section: SectionName; value: Value; changed_at: Date };
+}
+
+/** SQL of settings; the only writer of its table. */
+export class SettingsStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  /** What was changed of a section; empty when nothing ever was. */
+  async value(section: SectionName): Promise<Value> {
+    const row = await select(this.#db.read<Tables>(), section).executeTakeFirst();
+    return row?.value ?? {};
+  }
+
+  /** The same, locked until the transaction ends: two who change at once take turns. */
+  async valueForUpdate(tx: Tx, section: SectionName, at: Date): Promise<Value> {
+    const db = tx.as<Tables>();
+    await db
+      .insertInto('setting')
+      .values({ section, value: {}, changed_at: at })
+      .onConflict((conflict) => conflict.column('section').doNothing())
+      .execute();
+    const row = await select(db, section).forUpdate().executeTakeFirstOrThrow();
+    return row.value;
+  }
+
+  async save(tx: Tx, section: SectionName, value: Value, at: Date): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('setting')
+      .set({ value, changed_at: at })
+      .where('section', '=', section)
+      .execute();
+  }
+}
+
+function select(db: Kysely<Tables>, section: SectionName) {
+  return db.selectFrom('setting').select('value').where('section', '=', section);
+}
