@@ -2,19 +2,29 @@
  * Who may come in: users, their passwords, sessions and preferences, and the one-time code of the first
  * run. Decides who somebody is; what they may see of cameras and people is decided where those live.
  */
-import { createHash, randomBytes } from 'node:crypto';
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import type { Login, Preferences, User } from '@nazar/contract/accounts.ts';
-import type { Standing } from '@nazar/contract/route.ts';
+import type { KeyScope, Standing } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
+import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import { consoleActor, type Activity, type Actor } from '#activity/activity.ts';
+import type { Settings } from '#settings/settings.ts';
+import { Admission } from './admission.ts';
+import { ApiKeys } from './api-keys.ts';
+import { ApiKeyStore } from './api-key-store.ts';
+import type { Mail } from '#mail/mail.ts';
 import { checkPassword } from './password-rules.ts';
 import { Passwords } from './passwords.ts';
-import { Sessions, type Client, type Issued, type TokenPair } from './sessions.ts';
+import { FirstRun } from './first-run.ts';
+import { Sessions, type Client, type TokenPair } from './sessions.ts';
+import { Provider, type ProviderOptions } from './provider.ts';
+import { SignIn, type Challenged, type Opened } from './sign-in.ts';
+import { SignOnStore } from './sign-on-store.ts';
+import { SignOn } from './sign-on.ts';
 import { aboutUser, actorOf } from './record.ts';
 import {
   AccountStore,
@@ -22,18 +32,43 @@ import {
   type Registration as Policy,
   type UserRow,
 } from './store.ts';
+import { EndedAccounts } from './ended-store.ts';
+import { LinkStore } from './link-store.ts';
+import { Links } from './links.ts';
+import { KnownNetworkStore } from './known-network-store.ts';
 import { LoginThrottle } from './login-throttle.ts';
+import { LostFactor } from './lost-factor.ts';
 import { Administration } from './administration.ts';
+import { Alerts } from './alerts.ts';
+import { DirectoryStore } from './directory-store.ts';
+import { GroupStore } from './group-store.ts';
+import { SeeAs } from './see-as.ts';
+import { SeeAsStore } from './see-as-store.ts';
+import { UserGroups } from './groups.ts';
+import { OwnSecurity } from './own-security.ts';
+import { SecurityStore } from './security-store.ts';
+import { SessionStore } from './session-store.ts';
+import { SteadyClock } from './steady-clock.ts';
 import { OwnAccount } from './own-account.ts';
-import type { AccountParts } from './parts.ts';
+import { OwnPasskeys } from './own-passkeys.ts';
+import { PasskeyStore } from './passkey-store.ts';
+import { Passkeys } from './passkeys.ts';
+import { LoginChallenges } from './login-challenges.ts';
+import type { AccountParts, Suspicion } from './parts.ts';
+import { Recovery } from './recovery.ts';
 import { Registration } from './registration.ts';
+import { SecondFactors } from './second-factors.ts';
+import { TwoFactorStore } from './two-factor-store.ts';
+import { TwoFactor } from './two-factor.ts';
 import { UserStore } from './user-store.ts';
+import { mailWarnings } from './warning-letters.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users.ts';
 
 export type { Client, Issued, TokenPair } from './sessions.ts';
+export type { Challenged, Entrance, How, Opened } from './sign-in.ts';
+export type { ProviderOptions } from './provider.ts';
+export { EndedAccounts } from './ended-store.ts';
 export { standingOf, type NewUser } from './users.ts';
-
-const setupCodeLifetimeMs = 24 * 60 * 60_000;
 
 /** Who a request comes from, before it is known which cameras they may see. */
 export interface Identity {
@@ -41,37 +76,87 @@ export interface Identity {
   readonly email: string;
   readonly sessionId: string;
   readonly standing: Standing;
+  /** What an API key is good for, whose id is then the session's; absent: somebody's own session. */
+  readonly keyScopes?: ReadonlySet<KeyScope>;
 }
 
 export interface AccountsOptions {
   readonly db: Database;
   readonly activity: Activity;
+  readonly settings: Pick<Settings, 'get'>;
+  /** What is kept sealed here is sealed under it. */
+  readonly key: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
   /** Who may register; null or absent: what the first-run wizard was told. */
   readonly registration?: Policy | null;
+  readonly mail: Mail;
+  /** Where people reach this installation; null or absent: nobody said. */
+  readonly publicUrl?: string | null;
+  /** Where else people may sign in; null or absent: nowhere. */
+  readonly provider?: ProviderOptions | null;
 }
 
-export class Accounts {
+export class Accounts implements AsyncDisposable {
   /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
+  /** Somebody may be using what is another's (C-808). */
+  readonly suspected: Topic<Suspicion>;
+  readonly signIn: SignIn;
+  readonly signOn: SignOn;
+  readonly twoFactor: TwoFactor;
+  readonly passkeys: Passkeys;
+  readonly ownPasskeys: OwnPasskeys;
   readonly registration: Registration;
+  readonly recovery: Recovery;
+  readonly lostFactor: LostFactor;
+  readonly alerts: Alerts;
   readonly own: OwnAccount;
+  readonly security: OwnSecurity;
+  readonly keys: ApiKeys;
   readonly administration: Administration;
+  readonly ended: EndedAccounts;
+  readonly groups: UserGroups;
+  readonly seeAs: SeeAs;
+  readonly #firstRun: FirstRun;
+  readonly #challenges: LoginChallenges;
   readonly #store: AccountStore;
   readonly #passwords = new Passwords();
   readonly #sessions: Sessions;
   readonly #throttle: LoginThrottle;
+  readonly #links: Links;
   readonly #activity: Activity;
   readonly #clock: Clock;
-  #hasAdministrator = false;
 
-  constructor({ db, activity, clock, log, registration = null }: AccountsOptions) {
+  constructor(options: AccountsOptions) {
+    const { db, activity, settings, key, clock, log } = options;
+    const { registration = null, mail, publicUrl = null } = options;
     this.#activity = activity;
     this.#store = new AccountStore(db);
-    this.#sessions = new Sessions(this.#store, clock);
-    this.#throttle = new LoginThrottle(this.#store, clock);
+    const lives = new SessionStore(db);
+    const time = new SteadyClock(lives, clock);
+    const security = new SecurityStore(db);
+    const admission = new Admission(settings, security);
+    this.#sessions = new Sessions({
+      store: this.#store,
+      lives,
+      time,
+      admission,
+      stolen: async (tx, session, client) => {
+        const actor = actorOf(client, null, session.id);
+        await activity.record(tx, aboutUser('account.session_stolen', actor, session.user_id));
+        this.suspected.publish({ kind: 'session_stolen', userId: session.user_id });
+      },
+    });
+    this.#links = new Links({ store: new LinkStore(db), mail, publicUrl });
+    this.#throttle = new LoginThrottle({
+      store: this.#store,
+      known: new KnownNetworkStore(db),
+      clock,
+      activity,
+    });
     this.#clock = clock;
+    this.suspected = new Topic((error) => log.error({ err: error }, 'reader of suspected failed'));
     this.sessionEnded = new Topic((error) =>
       log.error({ err: error }, 'reader of sessionEnded failed'),
     );
@@ -81,47 +166,60 @@ export class Accounts {
       passwords: this.#passwords,
       sessions: this.#sessions,
       throttle: this.#throttle,
+      links: this.#links,
+      activity,
       clock,
+      time,
+      settings,
+      admission,
+      security,
+      keys: new ApiKeyStore(db),
+      suspect: (suspicion) => this.suspected.publish(suspicion),
       ended: (ids) => ids.forEach((sessionId) => this.sessionEnded.publish({ sessionId })),
     };
+    const factorStore = new TwoFactorStore(db);
+    const passkeyStore = new PasskeyStore(db);
+    this.passkeys = new Passkeys(db, passkeyStore, key, clock);
+    const factorParts = { parts, store: factorStore, key, passkeys: this.passkeys, passkeyStore };
+    const factors = new SecondFactors(factorParts);
+    this.twoFactor = new TwoFactor(factors, factorParts);
+    this.ownPasskeys = new OwnPasskeys(parts, passkeyStore, this.passkeys, this.twoFactor);
+    this.#challenges = new LoginChallenges(factorStore, clock);
+    this.signIn = new SignIn(parts, factors, this.#challenges, this.passkeys);
+    this.signOn = new SignOn({
+      parts,
+      signIn: this.signIn,
+      store: new SignOnStore(db),
+      provider: options.provider ? new Provider(options.provider) : null,
+      log,
+    });
+    this.#firstRun = new FirstRun(parts, this.signIn);
     this.registration = new Registration(parts, registration);
+    this.recovery = new Recovery(parts, log);
+    this.lostFactor = new LostFactor(parts, factorStore, passkeyStore);
+    this.alerts = new Alerts(activity, mail, publicUrl);
+    mailWarnings(activity, mail, publicUrl);
     this.own = new OwnAccount(parts);
-    this.administration = new Administration(parts);
+    this.security = new OwnSecurity(parts);
+    this.keys = new ApiKeys(parts, this.own);
+    this.administration = new Administration(parts, new DirectoryStore(db), this);
+    this.ended = new EndedAccounts(db);
+    this.groups = new UserGroups({ store: new GroupStore(db), activity, clock });
+    this.seeAs = new SeeAs({ store: new SeeAsStore(db), activity, clock });
   }
 
   /** Throws too_many_requests before any hashing, invalid_credentials after it (C-107, C-108). */
-  async login(
-    { email, password, remember }: Login,
-    client: Client,
-  ): Promise<Issued & { user: User }> {
-    let found: UserRow | undefined;
-    const user = await this.#throttle.attempt(email, client.ip, async () => {
-      found = await this.#store.userByEmail(email);
-      const matches = await this.#passwords.verify(password, found?.password_hash ?? null);
-      return found?.is_active && matches ? found : null;
-    });
-    if (!user) {
-      const stranger = actorOf(client, null, null);
-      await this.#activity.recordAlone(
-        aboutUser('account.login_failed', stranger, found?.id ?? null),
-      );
-      throw new Problem('invalid_credentials');
-    }
-    const rehashed = this.#passwords.isOutdated(user.password_hash)
-      ? await this.#passwords.hash(password)
-      : null;
-    const issued = await this.#store.transaction(async (tx) => {
-      if (rehashed) await this.#store.setPassword(tx, user.id, rehashed);
-      const begun = await this.#sessions.begin(tx, user.id, client, remember);
-      const actor = actorOf(client, user.id, begun.sessionId);
-      await this.#activity.record(tx, aboutUser('account.login', actor, user.id));
-      return begun;
-    });
-    return { ...issued, user: asUser(user) };
+  login(form: Login, client: Client): Promise<Opened | Challenged> {
+    return this.signIn.withPassword(form, client);
   }
 
-  refresh(refresh: string, client: Client): Promise<TokenPair> {
-    return this.#sessions.refresh(refresh, client);
+  /** Throws invalid_refresh, and too_many_requests when a network keeps showing tokens that are none. */
+  async refresh(refresh: string, client: Client): Promise<TokenPair> {
+    const pair = await this.#throttle.lookUp('refresh', client.ip, () =>
+      this.#sessions.refresh(refresh, client),
+    );
+    if (!pair) throw new Problem('invalid_refresh');
+    return pair;
   }
 
   async logout(sessionId: string, actor: Actor): Promise<void> {
@@ -134,14 +232,17 @@ export class Accounts {
 
   /** Who holds this access token. Throws not_signed_in. */
   async identify(access: string, client: Client): Promise<Identity> {
-    const { session, user } = await this.#sessions.find(access, client);
-    return asIdentity(user, session.id);
+    const { id, user } = await this.#sessions.find(access, client);
+    return asIdentity(user, id);
   }
 
-  /** The same for a session known by its id, e.g. from a ticket; null when it lives no more. */
-  async identifySession(sessionId: string): Promise<Identity | null> {
-    const found = await this.#sessions.findById(sessionId);
-    return found ? asIdentity(found.user, sessionId) : null;
+  /**
+   * The same for a session or an API key known by its id, e.g. from a ticket, as used from that address; null
+   * when it opens nothing any more. Is no deed of anybody's: who only watches is idle.
+   */
+  async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
+    const found = await this.#sessions.findById(sessionId, ip);
+    return found ? asIdentity(found.user, sessionId) : this.keys.identifyById(sessionId, ip);
   }
 
   async me(userId: string): Promise<User> {
@@ -180,6 +281,7 @@ export class Accounts {
     const hash = await this.#passwords.hash(password);
     const ended = await this.#store.transaction(async (tx) => {
       await this.#store.setPassword(tx, user.id, hash);
+      await this.#links.revoke(tx, user.id);
       await this.#activity.record(tx, aboutUser('account.password_reset', consoleActor, user.id));
       return this.#sessions.endAll(tx, user.id, 'password');
     });
@@ -187,60 +289,39 @@ export class Accounts {
     for (const sessionId of ended) this.sessionEnded.publish({ sessionId });
   }
 
-  /** True until the first administrator exists; from then on never asked of the database again. */
-  async awaitsSetup(): Promise<boolean> {
-    this.#hasAdministrator ||= await this.#store.hasAdministrator();
-    return !this.#hasAdministrator;
+  /** True until the first administrator exists. */
+  awaitsSetup(): Promise<boolean> {
+    return this.#firstRun.isAwaited();
   }
 
-  /** A fresh one-time code for the first run; earlier ones stop working. */
-  async newSetupCode(): Promise<string> {
-    const code = randomBytes(16).toString('base64url');
-    const expiresAt = new Date(this.#clock.now() + setupCodeLifetimeMs);
-    await this.#store.replaceSetupCode(setupHash(code), expiresAt);
-    return code;
+  newSetupCode(): Promise<string> {
+    return this.#firstRun.newCode();
   }
 
   /** The first administrator, for whoever holds the code: it works once (C-101). */
-  async setUp(first: FirstAdministrator, client: Client): Promise<Issued & { user: User }> {
-    const code = setupHash(first.code);
-    const done = await this.#throttle.attempt('setup', client.ip, async () => {
-      const isGood = await this.#store.isSetupCode(code, this.#now());
-      return isGood ? this.#addFirst(first, code, client) : null;
-    });
-    if (!done) throw new Problem('setup_code_invalid', { field: 'code' });
-    return done;
+  setUp(first: FirstAdministrator, client: Client): Promise<Opened> {
+    return this.#firstRun.setUp(first, client);
   }
 
-  /** Housekeeping: tokens that expired are of no use to anybody. */
-  deleteExpiredTokens(): Promise<void> {
-    return this.#store.deleteExpiredTokens(this.#now());
+  /** Housekeeping: tokens, challenges and links that expired are of no use to anybody. */
+  async deleteExpiredTokens(): Promise<void> {
+    await this.#store.deleteExpiredTokens(this.#now());
+    await this.#challenges.deleteExpired();
+    await this.passkeys.deleteExpired();
+    await this.#links.deleteExpired(this.#now());
+    await this.signOn.deleteExpired(this.#now());
   }
 
-  /** Null when somebody else was faster with the same code. */
-  async #addFirst(
-    first: FirstAdministrator,
-    code: Buffer,
-    client: Client,
-  ): Promise<(Issued & { user: User }) | null> {
-    const row = await this.#newUserRow({
-      email: first.email,
-      password: first.password,
-      firstName: first.first_name,
-      lastName: first.last_name,
-      role: 'superadmin',
-    });
-    const issued = await this.#store.transaction(async (tx) => {
-      if (!(await this.#store.useSetupCode(tx, code, this.#now()))) return null;
-      const added = await this.#store.addUser(tx, row);
-      if (!added) throw new Problem('email_taken', { field: 'email' });
-      await this.#store.setRegistration(tx, first.registration);
-      const begun = await this.#sessions.begin(tx, row.id, client, false);
-      const actor = actorOf(client, row.id, begun.sessionId);
-      await this.#activity.record(tx, aboutUser('account.set_up', actor, row.id));
-      return begun;
-    });
-    return issued && { ...issued, user: asUser(row) };
+  /** Waits for the letters that were asked for. */
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.recovery.settled();
+  }
+
+  /** Housekeeping: who has not been here for too long has no session any more, asked for or not. */
+  async endOverdueSessions(): Promise<void> {
+    for (const sessionId of await this.#sessions.endOverdue()) {
+      this.sessionEnded.publish({ sessionId });
+    }
   }
 
   #newUserRow(user: NewUser): Promise<UserRow> {
@@ -266,5 +347,3 @@ function asPreferences(row: PreferenceRow | undefined): Preferences {
     faces_view: row?.faces_view ?? 'grid',
   };
 }
-
-const setupHash = (code: string): Buffer => createHash('sha256').update(code.trim()).digest();

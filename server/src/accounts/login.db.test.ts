@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { Settings } from '#settings/settings.ts';
 import { Activity } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
+import { SecretKey } from '#lib/secrets.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { quietLog } from '#testing/world.ts';
+import { noMail, quietLog } from '#testing/world.ts';
 import { Accounts, standingOf } from './accounts.ts';
 import type { Client } from './sessions.ts';
 
@@ -14,6 +16,7 @@ const guess = 'wrong-horse-8-staple';
 let database: TestDatabase;
 let clock: StoppedClock;
 let accounts: Accounts;
+const key = SecretKey.random();
 let users = 0;
 let networks = 0;
 
@@ -26,7 +29,10 @@ before(async () => {
 /** The module on this database; again: after a restart. */
 function anAccounts(): Accounts {
   const { db } = database;
-  return new Accounts({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
+  const activity = new Activity({ db, clock });
+  const settings = new Settings({ db, activity, clock, log: quietLog });
+  const mail = noMail(db);
+  return new Accounts({ db, activity, settings, key, clock, log: quietLog, mail });
 }
 after(() => database[Symbol.asyncDispose]());
 
@@ -95,6 +101,50 @@ test('C-104 twenty failures a minute for a network, and a /64 of IPv6 is one', a
   assert.equal(await hashed((n) => `::ffff:203.0.113.${n}`), 0, 'the same network in other words');
   clock.advance(60_000);
   assert.equal(await hashed((n) => `203.0.113.${n}`), 20);
+});
+
+test('C-104 a hundred guesses at once from one network are no more than twenty', async () => {
+  const client = aClient();
+  const guesses = Array.from({ length: 100 }, (_, n) =>
+    login(`at-once-${n}@example.org`, guess, client),
+  );
+  const hashed = (await Promise.all(guesses)).filter((answer) => answer === 'invalid_credentials');
+  assert.ok(hashed.length <= 20, `${hashed.length}`);
+});
+
+test('R-20 C-104 a network that waits is refused without a question to the database', async () => {
+  const client = aClient();
+  for (let tried = 0; tried < 21; tried += 1) {
+    await login(`flood-${tried}@example.org`, guess, client);
+  }
+  await database.db.transaction(async (tx) => {
+    await sql`lock table throttle, app_user, session in access exclusive mode`.execute(tx.as());
+    assert.equal(await login('flood@example.org', guess, client), 'too_many_requests');
+  });
+  clock.advance(60_000);
+  assert.equal(await login('flood@example.org', guess, client), 'invalid_credentials');
+});
+
+test('C-104 over all networks 300 failures a minute, and who signed in from there before goes on', async () => {
+  const [here, elsewhere] = ['2001:db8:77::1', '2001:db8:78::1'];
+  const email = await aUser();
+  assert.equal(await login(email, password, aClient(here)), null);
+  let hashed = 0;
+  for (let tried = 0; tried < 320; tried += 1) {
+    const answer = await login(
+      `n-${tried}@example.org`,
+      guess,
+      aClient(`100.64.${tried % 256}.${tried}`),
+    );
+    if (answer === 'invalid_credentials') hashed += 1;
+  }
+  assert.ok(hashed <= 300 && hashed > 200, `${hashed}`);
+  assert.equal(await login(email, password, aClient(elsewhere)), 'too_many_requests');
+  assert.equal(await login(await aUser(), password, aClient(here)), 'too_many_requests');
+  assert.equal(await login(email, password, aClient('2001:db8:77::2')), null, 'the same network');
+  assert.equal(await login(await aUser(), password, aClient('127.0.0.1')), null, 'this machine');
+  clock.advance(60_000);
+  assert.equal(await login(email, password, aClient(elsewhere)), null);
 });
 
 test('C-104 an account of one’s own buys no guesses at others’', async () => {

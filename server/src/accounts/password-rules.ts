@@ -18,6 +18,12 @@ const common = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 3000),
 );
 
+/** Whether a password is long enough for what an account may do: it may have become more since it was chosen. */
+export function fitsRole(password: string, role: Role): boolean {
+  const isPrivileged = role === 'admin' || role === 'superadmin';
+  return !isPrivileged || Array.from(password.normalize('NFC')).length >= minLengthPrivileged;
+}
+
 /** Throws the Problem that says what is wrong, keyed by `field`. */
 export function checkPassword(
   password: string,
@@ -27,9 +33,8 @@ export function checkPassword(
   // As it is hashed: an accent typed as two characters is one.
   const normalized = password.normalize('NFC');
   const length = Array.from(normalized).length;
-  const privileged = role === 'admin' || role === 'superadmin';
   if (length < minLength) throw new Problem('password_too_short', { field, min: minLength });
-  if (privileged && length < minLengthPrivileged) {
+  if (!fitsRole(normalized, role)) {
     throw new Problem('password_too_short_privileged', { field, min: minLengthPrivileged });
   }
   if (length > maxLength) throw new Problem('password_too_long', { field, max: maxLength });

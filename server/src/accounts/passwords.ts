@@ -20,9 +20,16 @@ const tagBytes = 32;
 const maxRunning = 2;
 const maxWaiting = 32;
 
+/** Whom a hash is for. */
+export interface Turn {
+  /** Somebody who was here before: theirs goes before those of strangers, who may be a flood (R-20). */
+  readonly isKnown: boolean;
+}
+const stranger: Turn = { isKnown: false };
+
 export class Passwords {
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = { known: [] as (() => void)[], strangers: [] as (() => void)[] };
 
   /** PHC string, e.g. `$argon2id$v=19$m=19456,t=2,p=1$<nonce>$<tag>`. */
   async hash(password: string): Promise<string> {
@@ -32,7 +39,7 @@ export class Passwords {
   }
 
   /** Takes the same time for a hash that does not exist as for one that does (C-108). */
-  async verify(password: string, phc: string | null): Promise<boolean> {
+  async verify(password: string, phc: string | null, turn: Turn = stranger): Promise<boolean> {
     const stored = phc === null ? null : parsePhc(phc);
     const nonce = stored?.nonce ?? Buffer.alloc(nonceBytes);
     const tag = await this.#derive(
@@ -41,6 +48,7 @@ export class Passwords {
       stored?.memoryKiB ?? memoryKiB,
       stored?.passes ?? passes,
       stored?.lanes ?? lanes,
+      turn,
     );
     return stored !== null && tag.length === stored.tag.length && timingSafeEqual(tag, stored.tag);
   }
@@ -57,8 +65,9 @@ export class Passwords {
     memory: number,
     rounds: number,
     parallelism: number,
+    turn = stranger,
   ): Promise<Buffer> {
-    await this.#enter();
+    await this.#enter(turn);
     try {
       return await derive('argon2id', {
         message: password.normalize('NFC'),
@@ -70,16 +79,18 @@ export class Passwords {
       });
     } finally {
       this.#running -= 1;
-      this.#waiting.shift()?.();
+      const { known, strangers } = this.#waiting;
+      (known.shift() ?? strangers.shift())?.();
     }
   }
 
-  async #enter(): Promise<void> {
+  async #enter({ isKnown }: Turn): Promise<void> {
     if (this.#running >= maxRunning) {
-      if (this.#waiting.length >= maxWaiting) {
+      const queue = isKnown ? this.#waiting.known : this.#waiting.strangers;
+      if (queue.length >= maxWaiting) {
         throw new Problem('too_many_requests', { retry_after_s: 2 });
       }
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await new Promise<void>((resolve) => queue.push(resolve));
     }
     this.#running += 1;
   }

@@ -5,6 +5,7 @@
 import type { Registered, Registration as RegistrationForm } from '@nazar/contract/own-account.ts';
 import { Problem } from '#lib/problem.ts';
 import { addressGroup, isLoopback } from '#http/address.ts';
+import { takeAllowance } from './allowance.ts';
 import { checkPassword } from './password-rules.ts';
 import type { AccountParts } from './parts.ts';
 import type { Registration as Policy } from './store.ts';
@@ -50,17 +51,12 @@ export class Registration {
     return { id, email: row.email, first_name, last_name, role };
   }
 
-  /** Counted before it is looked at: many at once are no more than few. Nothing was hashed yet. */
+  /** Nothing was hashed yet. */
   async #count(ip: string): Promise<void> {
-    const { store, clock } = this.#parts;
+    const times = perWindow[isLoopback(ip) ? 'loopback' : 'network'];
     const key = `registration:${addressGroup(ip)}`;
-    const nowMs = clock.now();
-    await store.countInWindow(key, new Date(nowMs), windowMs);
-    const asked = await store.failures(key);
-    if (!asked || asked.count <= perWindow[isLoopback(ip) ? 'loopback' : 'network']) return;
-    const waitMs = asked.lastAtMs + windowMs - nowMs;
-    throw new Problem('too_many_requests', {
-      retry_after_s: Math.max(1, Math.ceil(waitMs / 1000)),
-    });
+    const waitMs = await takeAllowance(this.#parts, key, { windowMs, times });
+    if (waitMs === 0) return;
+    throw new Problem('too_many_requests', { retry_after_s: Math.ceil(waitMs / 1000) });
   }
 }

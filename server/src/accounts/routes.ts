@@ -1,11 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { accountRoutes, type LoginReply } from '@nazar/contract/accounts.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { seeAsRoutes } from '@nazar/contract/see-as.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
-import { userRoutes } from '@nazar/contract/users.ts';
+import { userGroupRoutes } from '@nazar/contract/user-groups.ts';
 import { Problem } from '#lib/problem.ts';
 import { serve, type Doors } from '#http/serve.ts';
-import type { Accounts, Client, Issued } from './accounts.ts';
+import type { Accounts, Client, Issued, Opened } from './accounts.ts';
+import { siteOf, type Site } from './site.ts';
+import { tokenKinds } from './tokens.ts';
 
 const secureName = '__Host-nazar-session';
 const plainName = 'nazar-session';
@@ -14,9 +17,9 @@ const plainName = 'nazar-session';
 export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable: boolean): void {
   serve(doors, accountRoutes.login, async ({ body, raw, reply }) => {
     await mustBeSetUp(accounts);
-    const issued = await accounts.login(body, clientOf(raw));
-    setCookie(raw, reply, issued);
-    return { ...issued.tokens, user: issued.user };
+    const answer = await accounts.login(body, clientOf(raw));
+    if ('challenge' in answer) return { two_factor_required: true as const, ...answer };
+    return opened(raw, reply, answer);
   });
   serve(doors, accountRoutes.refresh, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
@@ -24,9 +27,10 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
   });
   serve(doors, accountRoutes.logout, async ({ scope, raw, reply }) => {
     await accounts.logout(scope.sessionId, scope);
-    void reply.clearCookie(cookieName(raw), cookieAttributes(raw));
+    forget(raw, reply);
   });
   serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
+  serve(doors, accountRoutes.meOfLogs, ({ scope }) => accounts.me(scope.userId));
   serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences(scope.userId));
   serve(doors, accountRoutes.updatePreferences, ({ scope, body }) =>
     accounts.changePreferences(scope.userId, withoutUndefined(body)),
@@ -35,47 +39,51 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
     required: await accounts.awaitsSetup(),
     demo_available: demoAvailable,
     registration: await accounts.registration.policy(),
+    mail_available: accounts.recovery.isByMail,
+    sign_on: accounts.signOn.name,
   }));
   serve(doors, setupRoutes.administrator, async ({ body, raw, reply }) => {
-    const issued = await accounts.setUp(body, clientOf(raw));
-    setCookie(raw, reply, issued);
-    return { ...issued.tokens, user: issued.user };
+    return opened(raw, reply, await accounts.setUp(body, clientOf(raw)));
   });
 }
 
-/** Beside them: registration, the account of one's own, and the administration of others'. */
+/** Beside them: registration and the account of one's own. */
 export function userEndpoints(doors: Doors, accounts: Accounts): void {
-  const { own, administration } = accounts;
+  const { own } = accounts;
   serve(doors, ownAccountRoutes.register, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
     return accounts.registration.register(body, raw.ip);
   });
-  serve(doors, ownAccountRoutes.updateMe, ({ scope, body, raw }) =>
-    own.update({ ...scope, ip: raw.ip }, body),
-  );
-  serve(doors, ownAccountRoutes.changePassword, ({ scope, body, raw }) =>
-    own.changePassword({ ...scope, ip: raw.ip }, body),
+  serve(doors, ownAccountRoutes.updateMe, ({ scope, body }) => own.update(scope, body));
+  serve(doors, ownAccountRoutes.changePassword, ({ scope, body }) =>
+    own.changePassword(scope, body),
   );
   serve(doors, ownAccountRoutes.deleteAccount, async ({ scope, body, raw, reply }) => {
-    await own.delete({ ...scope, ip: raw.ip }, body.password);
-    void reply.clearCookie(cookieName(raw), cookieAttributes(raw));
+    await own.delete(scope, body.password);
+    forget(raw, reply);
   });
-  serve(doors, ownAccountRoutes.sessions, async ({ scope, raw }) => ({
-    results: await own.sessions({ ...scope, ip: raw.ip }),
+  serve(doors, ownAccountRoutes.sessions, async ({ scope }) => ({
+    results: await own.sessions(scope),
   }));
-  serve(doors, ownAccountRoutes.endSession, ({ scope, params, raw }) =>
-    own.endSession({ ...scope, ip: raw.ip }, params.id),
+  serve(doors, ownAccountRoutes.endSession, ({ scope, params }) =>
+    own.endSession(scope, params.id),
   );
-  serve(doors, userRoutes.list, ({ scope, query }) => administration.list(scope, query));
-  serve(doors, userRoutes.create, ({ scope, body }) => administration.create(scope, body));
-  serve(doors, userRoutes.change, ({ scope, params, body }) =>
-    administration.change(scope, params.id, body),
+}
+
+/** Groups of users, and seeing what one of them sees. */
+export function rightsEndpoints(doors: Doors, { groups, seeAs }: Accounts): void {
+  serve(doors, seeAsRoutes.begin, ({ scope, params }) => seeAs.begin(scope, params.id));
+  serve(doors, seeAsRoutes.end, ({ scope, params }) => seeAs.end(scope, params.id));
+  serve(doors, userGroupRoutes.list, async () => ({ results: await groups.list() }));
+  serve(doors, userGroupRoutes.add, ({ scope, body }) => groups.add(scope, body));
+  serve(doors, userGroupRoutes.replace, ({ scope, params, body }) =>
+    groups.replace(scope, params.id, body),
   );
-  serve(doors, userRoutes.name, ({ scope, params }) => administration.name(scope, params.id));
+  serve(doors, userGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
 }
 
 /** C-101: open to anyone, but not before there is anybody. */
-async function mustBeSetUp(accounts: Accounts): Promise<void> {
+export async function mustBeSetUp(accounts: Accounts): Promise<void> {
   if (await accounts.awaitsSetup()) throw new Problem('setup_required');
 }
 
@@ -86,12 +94,31 @@ export function clientOf(request: FastifyRequest): Client {
     cookie: request.cookies[cookieName(request)],
     ip: request.ip,
     userAgent: request.headers['user-agent'] ?? '',
+    site: siteOfRequest(request),
+    isPoll: request.headers['x-poll'] === '1',
   };
 }
+
+/** Null: opened by an address, where passkeys do not work. */
+export const siteOfRequest = ({ protocol, headers }: FastifyRequest): Site | null =>
+  siteOf(protocol, headers.host);
 
 /** The access token of a request, '' when there is none. Never taken from the query (C-119). */
 export function bearerOf(request: FastifyRequest): string {
   return /^Bearer ([\w-]{1,128})$/.exec(request.headers.authorization ?? '')?.[1] ?? '';
+}
+
+/** An API key, in the one header or the other, or null. */
+export function apiKeyOf(request: FastifyRequest): string | null {
+  const header = request.headers['x-api-key'];
+  if (header !== undefined) return String(header);
+  const bearer = bearerOf(request);
+  return bearer.startsWith(`${tokenKinds.key}_`) ? bearer : null;
+}
+
+/** C-119: an address ends up in histories and logs; a key that stood in one is no secret any more. */
+export function holdsKeyInAddress(request: FastifyRequest): boolean {
+  return request.url.includes(`${tokenKinds.key}_`);
 }
 
 /** Over TLS the `__Host-` prefix binds the cookie to this host; plain HTTP is served on loopback only. */
@@ -105,12 +132,27 @@ function cookieAttributes(request: FastifyRequest) {
   return { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
 }
 
+/** What a login answers, however it was made: the tokens in the body, the cookie beside it. */
+export function opened(request: FastifyRequest, reply: FastifyReply, issued: Opened): LoginReply {
+  setCookie(request, reply, issued);
+  return { ...issued.tokens, user: issued.user };
+}
+
 function setCookie(request: FastifyRequest, reply: FastifyReply, { cookie }: Issued): void {
   if (!cookie) return;
   void reply.setCookie(cookieName(request), cookie.value, {
     ...cookieAttributes(request),
     ...(cookie.maxAgeS === null ? {} : { maxAge: cookie.maxAgeS }),
   });
+}
+
+/**
+ * The cookie, and what the browser kept of our answers (C-205). Storage is cleared by the page itself, which
+ * leaves the theme and the language; cookies of other hosts of the same domain are not ours to clear.
+ */
+function forget(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.clearCookie(cookieName(request), cookieAttributes(request));
+  void reply.header('clear-site-data', '"cache"');
 }
 
 function withoutUndefined<T extends object>(

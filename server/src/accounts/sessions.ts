@@ -2,14 +2,18 @@
  * Sessions and their tokens: issue, exchange, end. An access token lives 10 minutes; a refresh token is
  * exchanged once for a new pair, and only the one exchanged last is accepted again, for 10 seconds, giving
  * the same pair: two tabs that refresh together both go on. Any other reuse means that somebody has a
- * copy, and ends the session (C-202, NSH-003).
+ * copy, and ends the session (C-202, NSH-003). A session that nobody used for as long as its policy says is
+ * over (C-204); all of this by a time that never goes back (C-210).
  */
-import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
-import type { AccountStore, EndedReason, SessionRow, TokenRow, UserRow } from './store.ts';
+import type { Site } from './site.ts';
+import type { Admission } from './admission.ts';
+import type { SessionStore } from './session-store.ts';
+import type { SteadyClock } from './steady-clock.ts';
+import type { AccountStore, EndedReason, LivingSession, SessionRow, TokenRow } from './store.ts';
 import { newToken, tokenHash } from './tokens.ts';
 
 const minuteMs = 60_000;
@@ -20,6 +24,10 @@ const unrememberedMs = dayMs;
 const absoluteMs = 30 * dayMs;
 const graceMs = 10_000;
 const maxSessionsPerUser = 10;
+/** The last deed is known to within this time: a row is not written for every request. */
+const touchMs = 10_000;
+/** No policy lets go of a session sooner. */
+const shortestIdleMs = 5 * minuteMs;
 
 export interface TokenPair {
   readonly access: string;
@@ -33,6 +41,10 @@ export interface Client {
   readonly cookie: string | undefined;
   readonly ip: string;
   readonly userAgent: string;
+  /** Where passkeys work; null or absent: nowhere here. */
+  readonly site?: Site | null;
+  /** Asked by a page on its own: nobody is there for it (`X-Poll: 1`, H-15). */
+  readonly isPoll?: boolean;
 }
 
 export interface Issued {
@@ -42,20 +54,50 @@ export interface Issued {
   readonly cookie: { readonly value: string; readonly maxAgeS: number | null } | null;
 }
 
-type Exchange = { readonly tokens: TokenPair } | { readonly ended: EndedReason } | null;
+/** Somebody had a copy. */
+const thefts: readonly EndedReason[] = ['replay', 'stolen'];
+
+/** A refresh token, and who shows it. */
+interface Shown {
+  readonly hash: Buffer;
+  readonly refresh: string;
+  readonly client: Client;
+}
+
+type Exchange =
+  | { readonly tokens: TokenPair }
+  | { readonly ended: EndedReason; readonly session: SessionRow }
+  | null;
+
+export interface SessionsOptions {
+  readonly store: AccountStore;
+  readonly lives: SessionStore;
+  readonly time: SteadyClock;
+  readonly admission: Admission;
+  /** Told, in the transaction that ends it, of a session of which somebody had a copy. */
+  readonly stolen: (tx: Tx, session: SessionRow, client: Client) => Promise<void>;
+}
 
 export class Sessions {
   readonly #store: AccountStore;
-  readonly #clock: Clock;
+  readonly #lives: SessionStore;
+  readonly #time: SteadyClock;
+  readonly #admission: Admission;
+  readonly #stolen: SessionsOptions['stolen'];
 
-  constructor(store: AccountStore, clock: Clock) {
+  constructor({ store, lives, time, admission, stolen }: SessionsOptions) {
+    this.#stolen = stolen;
     this.#store = store;
-    this.#clock = clock;
+    this.#lives = lives;
+    this.#time = time;
+    this.#admission = admission;
   }
 
-  /** Begins a session in the caller's transaction; the oldest of too many ends. */
+  /** Begins a session in the caller's transaction; the oldest of too many ends. Throws address_not_allowed. */
   async begin(tx: Tx, userId: string, client: Client, remember: boolean): Promise<Issued> {
-    const nowMs = this.#clock.now();
+    const policy = await this.#admission.policyFor(userId);
+    if (!policy.allows(client.ip)) throw new Problem('address_not_allowed');
+    const nowMs = await this.#time.now();
     const cookie = client.isBrowser ? newToken('cookie') : null;
     const lifetimeMs = client.isBrowser && remember ? rememberedMs : unrememberedMs;
     const session: SessionRow = {
@@ -68,13 +110,14 @@ export class Sessions {
       ip: client.ip,
       user_agent: client.userAgent.slice(0, 300),
       created_at: new Date(nowMs),
+      last_active_at: new Date(nowMs),
       expires_at: new Date(nowMs + lifetimeMs),
       absolute_expires_at: new Date(nowMs + (client.isBrowser ? absoluteMs : unrememberedMs)),
       ended_at: null,
       ended_reason: null,
     };
     await this.#store.addSession(tx, session);
-    const tokens = await this.#issue(tx, session, 0);
+    const tokens = await this.#issue(tx, session, 0, new Date(nowMs));
     for (const id of await this.#store.surplusSessions(tx, userId, maxSessionsPerUser)) {
       await this.#store.endSession(tx, id, new Date(nowMs), 'limit');
     }
@@ -83,45 +126,77 @@ export class Sessions {
   }
 
   /** The session an access token belongs to. Throws not_signed_in. */
-  async find(access: string, client: Client): Promise<{ session: SessionRow; user: UserRow }> {
+  async find(access: string, client: Client): Promise<LivingSession> {
+    const at = await this.#now();
     const hash = tokenHash(access, 'access');
-    const found = hash && (await this.#store.sessionByAccessToken(hash, this.#now()));
+    const found = hash && (await this.#store.sessionByAccessToken(hash, at));
     if (!found) throw new Problem('not_signed_in');
     // Not remembered: the session is the browser's own, and ends when the browser drops its cookie.
     if (found.is_browser && !found.is_remembered && !matchesCookie(found, client)) {
       throw new Problem('not_signed_in');
     }
-    return { session: found, user: found.user };
+    if (!(await this.#mayGoOn(found, client.ip, at))) throw new Problem('not_signed_in');
+    const sinceTouchMs = at.getTime() - found.last_active_at.getTime();
+    if (!client.isPoll && sinceTouchMs >= touchMs) await this.#lives.touch(found.id, at);
+    return found;
   }
 
-  /** Whether a session still lives, by its id. */
-  async findById(id: string): Promise<{ session: SessionRow; user: UserRow } | null> {
-    const found = await this.#store.sessionById(id, this.#now());
-    return found ? { session: found, user: found.user } : null;
+  /** A session by its id, as used from that address; null when it may not go on. Is no deed of anybody's. */
+  async findById(id: string, ip: string): Promise<LivingSession | null> {
+    const at = await this.#now();
+    const found = await this.#store.sessionById(id, at);
+    return found && (await this.#mayGoOn(found, ip, at)) ? found : null;
   }
 
-  /** Throws invalid_refresh; on a replay or without the bound cookie it ends the session first. */
-  async refresh(refresh: string, client: Client): Promise<TokenPair> {
+  /** When it ends if nobody does anything until then; null when it lives no more. */
+  async endsAt(id: string): Promise<Date | null> {
+    const session = await this.#store.sessionById(id, await this.#now());
+    if (!session) return null;
+    const { idleMs } = await this.#admission.policyFor(session.user_id);
+    const idleAtMs = session.last_active_at.getTime() + idleMs;
+    return new Date(Math.min(idleAtMs, session.absolute_expires_at.getTime()));
+  }
+
+  /** Ends what nobody used for too long, of one user or of all, and says which. */
+  async endOverdue(userId: string | null = null): Promise<string[]> {
+    const at = await this.#now();
+    const idleSince = new Date(at.getTime() - shortestIdleMs);
+    const ended: string[] = [];
+    for (const session of await this.#lives.overdueSessions(userId, at, idleSince)) {
+      const { idleMs } = await this.#admission.policyFor(session.user_id);
+      const reason = overdue(session, idleMs, at);
+      if (!reason) continue;
+      await this.#endAlone(session, at, reason);
+      ended.push(session.id);
+    }
+    return ended;
+  }
+
+  /** Null: it opens nothing. A replay, or no bound cookie with it, ends the session first. */
+  async refresh(refresh: string, client: Client): Promise<TokenPair | null> {
     const hash = tokenHash(refresh, 'refresh');
-    if (!hash) throw new Problem('invalid_refresh');
-    const exchange = await this.#store.transaction((tx) =>
-      this.#exchange(tx, hash, refresh, client),
-    );
-    if (!exchange || 'ended' in exchange) throw new Problem('invalid_refresh');
-    return exchange.tokens;
+    if (!hash) return null;
+    const at = await this.#now();
+    const exchange = await this.#store.transaction(async (tx) => {
+      const done = await this.#exchange(tx, at, { hash, refresh, client });
+      if (done && 'ended' in done && thefts.includes(done.ended)) {
+        await this.#stolen(tx, done.session, client);
+      }
+      return done;
+    });
+    return !exchange || 'ended' in exchange ? null : exchange.tokens;
   }
 
   async end(tx: Tx, sessionId: string, reason: EndedReason): Promise<void> {
-    await this.#store.endSession(tx, sessionId, this.#now(), reason);
+    await this.#store.endSession(tx, sessionId, await this.#now(), reason);
   }
 
   /** Ends all of a user's sessions and says which. */
-  endAll(tx: Tx, userId: string, reason: EndedReason): Promise<string[]> {
-    return this.#store.endSessionsOf(tx, userId, this.#now(), reason);
+  async endAll(tx: Tx, userId: string, reason: EndedReason): Promise<string[]> {
+    return this.#store.endSessionsOf(tx, userId, await this.#now(), reason);
   }
 
-  async #exchange(tx: Tx, hash: Buffer, refresh: string, client: Client): Promise<Exchange> {
-    const now = this.#now();
+  async #exchange(tx: Tx, now: Date, { hash, refresh, client }: Shown): Promise<Exchange> {
     const found = await this.#store.refreshTokenForUpdate(tx, hash);
     if (!found) return null;
     const { token, session } = found;
@@ -130,12 +205,16 @@ export class Sessions {
     if (session.is_browser && !matchesCookie(session, client)) {
       return this.#end(tx, session, now, 'stolen');
     }
+    const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
+    if (!allows(client.ip)) return null;
+    const reason = overdue(session, idleMs, now);
+    if (reason) return this.#end(tx, session, now, reason);
     if (token.used_at) return this.#again(tx, token, session, now, refresh);
     const generation = session.generation + 1;
     const lifetimeMs = session.is_browser && session.is_remembered ? rememberedMs : unrememberedMs;
     const expiresAtMs = Math.min(now.getTime() + lifetimeMs, session.absolute_expires_at.getTime());
     const renewed = { ...session, expires_at: new Date(expiresAtMs) };
-    const tokens = await this.#issue(tx, renewed, generation);
+    const tokens = await this.#issue(tx, renewed, generation, now);
     await this.#store.useRefreshToken(tx, hash, now, sealSuccessor(refresh, tokens));
     await this.#store.advanceSession(tx, session.id, generation, renewed.expires_at);
     return { tokens };
@@ -159,10 +238,10 @@ export class Sessions {
 
   async #end(tx: Tx, session: SessionRow, now: Date, reason: EndedReason): Promise<Exchange> {
     await this.#store.endSession(tx, session.id, now, reason);
-    return { ended: reason };
+    return { ended: reason, session };
   }
 
-  async #issue(tx: Tx, session: SessionRow, generation: number): Promise<TokenPair> {
+  async #issue(tx: Tx, session: SessionRow, generation: number, at: Date): Promise<TokenPair> {
     const tokens: TokenPair = { access: newToken('access'), refresh: newToken('refresh') };
     const row = { session_id: session.id, generation, used_at: null, successor: null };
     await this.#store.addTokens(tx, [
@@ -170,7 +249,7 @@ export class Sessions {
         ...row,
         kind: 'access',
         hash: tokenHash(tokens.access, 'access')!,
-        expires_at: new Date(this.#clock.now() + accessMs),
+        expires_at: new Date(at.getTime() + accessMs),
       },
       {
         ...row,
@@ -182,9 +261,27 @@ export class Sessions {
     return tokens;
   }
 
-  #now(): Date {
-    return new Date(this.#clock.now());
+  /** From there and now; whoever is idle for too long is ended on the spot. */
+  async #mayGoOn(session: SessionRow, ip: string, at: Date): Promise<boolean> {
+    const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
+    const reason = overdue(session, idleMs, at);
+    if (reason) await this.#endAlone(session, at, reason);
+    return !reason && allows(ip);
   }
+
+  async #endAlone(session: SessionRow, at: Date, reason: EndedReason): Promise<void> {
+    await this.#store.transaction((tx) => this.#store.endSession(tx, session.id, at, reason));
+  }
+
+  async #now(): Promise<Date> {
+    return new Date(await this.#time.now());
+  }
+}
+
+/** Why a session is over by then; null while it is not. */
+function overdue(session: SessionRow, idleMs: number, at: Date): 'idle' | 'expired' | null {
+  if (session.expires_at <= at || session.absolute_expires_at <= at) return 'expired';
+  return at.getTime() - session.last_active_at.getTime() >= idleMs ? 'idle' : null;
 }
 
 function matchesCookie(session: SessionRow, client: Client): boolean {

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Kysely } from 'kysely';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Failures } from './throttle.ts';
+import { forgetAfterMs, type Failures } from './throttle.ts';
 
 export interface UserRow {
   readonly id: string;
@@ -34,7 +34,15 @@ export interface PreferenceRow {
 }
 
 export type EndedReason =
-  'logout' | 'replay' | 'stolen' | 'password' | 'disabled' | 'limit' | 'revoked';
+  | 'logout'
+  | 'replay'
+  | 'stolen'
+  | 'password'
+  | 'disabled'
+  | 'limit'
+  | 'revoked'
+  | 'idle'
+  | 'expired';
 
 export interface SessionRow {
   readonly id: string;
@@ -46,6 +54,7 @@ export interface SessionRow {
   readonly ip: string;
   readonly user_agent: string;
   readonly created_at: Date;
+  readonly last_active_at: Date;
   readonly expires_at: Date;
   readonly absolute_expires_at: Date;
   readonly ended_at: Date | null;
@@ -305,6 +314,9 @@ export class AccountStore {
 
   async deleteExpiredTokens(at: Date): Promise<void> {
     await this.#write.deleteFrom('session_token').where('expires_at', '<', at).execute();
+    // What the limiter forgets anyway.
+    const dayBefore = new Date(at.getTime() - forgetAfterMs);
+    await this.#write.deleteFrom('throttle').where('last_at', '<', dayBefore).execute();
   }
 
   async failures(key: string): Promise<Failures | null> {

@@ -1,6 +1,7 @@
 /**
  * How many wrong guesses are allowed (C-104): five free per account, then waits that double from 30 s to
- * 15 min; and twenty failures a minute per network. Pure: the counts live in the store, so that they
+ * 15 min; twenty failures a minute per network; and
+ * three hundred over all networks. Pure: the counts live in the store, so that they
  * survive restarts and are shared by all nodes (C-106).
  */
 export interface Failures {
@@ -12,7 +13,7 @@ const freeFailures = 5;
 const firstWaitMs = 30_000;
 const maxWaitMs = 15 * 60_000;
 /** A quiet day forgets. Nobody is locked out for ever, and nobody guesses 100,000 times a year. */
-const forgetAfterMs = 24 * 60 * 60_000;
+export const forgetAfterMs = 24 * 60 * 60_000;
 
 /** Milliseconds until the next guess for this account is looked at; 0 means now. */
 export function accountWaitMs(failures: Failures | null, nowMs: number): number {
@@ -29,6 +30,17 @@ export const networkWindowMs = 60_000;
  * the machine itself, it is everybody.
  */
 export const networkFailuresPerMinute = { network: 20, loopback: 600 } as const;
+/** Tokens and keys that open nothing: too long to guess, so the figure bounds work, not luck. */
+export const lookUpsPerMinute = { network: 120, loopback: 600 } as const;
+
+/**
+ * All networks together, without loopback. Who rents many addresses gets five guesses a second and no more;
+ * then only those go on who come from where the same account signed in before.
+ */
+export const allFailuresPerMinute = 300;
+
+/** How long a network where somebody signed in stays known for that account. */
+export const knownNetworkMs = 30 * 24 * 60 * 60_000;
 
 /** The count after one more failure. */
 export function afterFailure(failures: Failures | null, nowMs: number): Failures {

@@ -4,7 +4,16 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 
-export const tokenKinds = { access: 'nza', refresh: 'nzr', cookie: 'nzc' } as const;
+export const tokenKinds = {
+  access: 'nza',
+  refresh: 'nzr',
+  cookie: 'nzc',
+  challenge: 'nzm',
+  link: 'nzl',
+  key: 'nzk',
+  signOn: 'nzo',
+  signedOn: 'nzd',
+} as const;
 export type TokenKind = keyof typeof tokenKinds;
 
 export function newToken(kind: TokenKind): string {

@@ -1,19 +1,12 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
 import { Problem } from '#lib/problem.ts';
+import { endAccount } from './ended-store.ts';
+import { noPassword } from './users.ts';
 import { userColumns, type Registration, type SessionRow, type UserRow } from './store.ts';
 
 /** What may be changed of a user's row; the rest is decided when it is made. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_hash'>>;
-
-export interface UserFilter {
-  /** Null: everybody. */
-  readonly onlyId: string | null;
-  readonly search: string;
-  readonly offset: number;
-  readonly limit: number;
-}
 
 interface Tables {
   app_user: UserRow;
@@ -41,20 +34,6 @@ export class UserStore {
     return row.registration;
   }
 
-  async users(filter: UserFilter): Promise<{ count: number; rows: UserRow[] }> {
-    const { count } = await filtered(this.#read.selectFrom('app_user'), filter)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await filtered(this.#read.selectFrom('app_user'), filter)
-      .select(userColumns)
-      .orderBy('created_at')
-      .orderBy('id')
-      .offset(filter.offset)
-      .limit(filter.limit)
-      .execute();
-    return { count, rows };
-  }
-
   /** The row as it is now, locked until the transaction ends. */
   userForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
     return tx
@@ -67,8 +46,9 @@ export class UserStore {
   }
 
   /**
-   * Active superadmins, locked in one order: of two that remove each other at once, the second waits and
-   * then finds itself the last.
+   * Active superadmins who have a password here, locked in one order: of two that remove each other at once,
+   * the second waits and then finds itself the last. Who can only sign in elsewhere does not count: somebody
+   * must get in when the provider does not answer.
    */
   async superadminsForUpdate(tx: Tx): Promise<string[]> {
     const rows = await tx
@@ -77,6 +57,7 @@ export class UserStore {
       .select('id')
       .where('role', '=', 'superadmin')
       .where('is_active', '=', true)
+      .where('password_hash', 'not in', [noPassword, ''])
       .orderBy('id')
       .forUpdate()
       .execute();
@@ -94,8 +75,12 @@ export class UserStore {
     }
   }
 
-  /** Sessions and preferences go with the row; cameras and people they added stay, made by nobody. */
-  async deleteUser(tx: Tx, id: string): Promise<void> {
+  /**
+   * Sessions and preferences go with the row; cameras they added stay. Who they were is kept by id, so that
+   * the people they added can be erased as the terms promise (SES-041).
+   */
+  async deleteUser(tx: Tx, id: string, at: Date): Promise<void> {
+    await endAccount(tx, id, at);
     await tx.as<Tables>().deleteFrom('app_user').where('id', '=', id).execute();
   }
 
@@ -123,22 +108,6 @@ export class UserStore {
       .execute();
     return rows.map(({ id }) => id);
   }
-}
-
-function filtered<O>(
-  query: SelectQueryBuilder<Tables, 'app_user', O>,
-  { onlyId, search }: UserFilter,
-): SelectQueryBuilder<Tables, 'app_user', O> {
-  const mine = onlyId === null ? query : query.where('id', '=', onlyId);
-  if (search === '') return mine;
-  const pattern = likePattern(search);
-  return mine.where((eb) =>
-    eb.or([
-      eb('email', 'ilike', pattern),
-      eb('first_name', 'ilike', pattern),
-      eb('last_name', 'ilike', pattern),
-    ]),
-  );
 }
 
 /** PostgreSQL's unique_violation; of `app_user` only the e-mail address can be taken. */

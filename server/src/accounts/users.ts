@@ -16,6 +16,9 @@ export interface NewUser {
   readonly isActive?: boolean;
 }
 
+/** Instead of a hash, for who signs in elsewhere: no password matches it. '' is who was invited and has none yet. */
+export const noPassword = '!';
+
 /** Throws the password problems. */
 export async function newUserRow(
   { email, password, firstName, lastName, role, isActive = true }: NewUser,
@@ -24,6 +27,7 @@ export async function newUserRow(
 ): Promise<UserRow> {
   checkPassword(password, { role, email });
   return {
+    ...blank,
     id: uuidv7(nowMs),
     email: email.toLowerCase(),
     first_name: firstName,
@@ -33,14 +37,35 @@ export async function newUserRow(
     is_active: isActive,
     password_hash: await passwords.hash(password),
     created_at: new Date(nowMs),
-    phone: '',
-    department: '',
-    position: '',
-    address: '',
-    birthdate: null,
-    bio: '',
   };
 }
+
+/** Somebody who has not chosen a password yet: none is right until they do. */
+export function invitedUserRow(
+  {
+    email,
+    first_name,
+    last_name,
+    role,
+  }: Pick<UserRow, 'email' | 'first_name' | 'last_name' | 'role'>,
+  nowMs: number,
+): UserRow {
+  return {
+    ...blank,
+    id: uuidv7(nowMs),
+    email: email.toLowerCase(),
+    first_name,
+    last_name,
+    role,
+    ...flagsOf(role, false),
+    is_active: true,
+    password_hash: '',
+    created_at: new Date(nowMs),
+  };
+}
+
+/** What people say of themselves, before they did. */
+const blank = { phone: '', department: '', position: '', address: '', birthdate: null, bio: '' };
 
 /** CFL-001, CFL-002: what a role implies of the flags; lesser roles are staff only when told so. */
 export function flagsOf(role: Role, isStaff: boolean): Pick<UserRow, 'is_staff' | 'is_superuser'> {

@@ -1,0 +1,139 @@
+/** What people are told of their account: on the Security page always, by a letter where there is mail. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import type { SecurityEvent } from '@nazar/contract/security-events.ts';
+import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { mailServer, type MailServer } from '#testing/smtp.ts';
+
+const users = '/secure-api/accounts/users/';
+const fresh = 'another-horse-8-staple';
+const origin = 'https://nazar.example.org';
+
+let box: MailServer;
+let world: TestServer;
+let superadmin: SignedIn;
+let person: SignedIn;
+let people = 0;
+
+before(async () => {
+  box = await mailServer();
+  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
+  world = await testServer({ mail, publicUrl: origin });
+  superadmin = await world.signIn('superadmin');
+});
+after(async () => {
+  await world[Symbol.asyncDispose]();
+  await box[Symbol.asyncDispose]();
+});
+beforeEach(async () => {
+  person = await world.signIn('operator', `person-${(people += 1)}@example.org`);
+});
+
+const eventsOf = async (actor: SignedIn): Promise<SecurityEvent[]> =>
+  (await actor.get('/secure-api/accounts/security/events/')).json<{ results: SecurityEvent[] }>()
+    .results;
+
+const change = (actor: SignedIn): Promise<{ status: number }> =>
+  actor.send('POST', '/secure-api/accounts/change-password/', {
+    old_password: testPassword,
+    new_password: fresh,
+  });
+
+const waiting = async (): Promise<number> => {
+  const { rows } = await sql`select 1 from mail_outbox`.execute(world.database.db.read());
+  return rows.length;
+};
+
+test('C-111 a changed password is told to its owner, on the page and by a letter that holds no secret', async () => {
+  const count = box.delivered.length;
+  assert.equal((await change(person)).status, 204);
+  const letter = await box.letter(count);
+  assert.deepEqual(letter.to, [person.email]);
+  assert.match(letter.header('Subject'), /Your password was changed/);
+  assert.ok(
+    letter.text.includes('Address: 127.0.0.1') && letter.text.includes(`${origin}/security`),
+  );
+  assert.ok(!letter.raw.includes(fresh) && !letter.raw.includes('nzl_'));
+  const [event] = await eventsOf(person);
+  assert.deepEqual(
+    [event?.kind, event?.by, event?.ip],
+    ['password_changed', 'oneself', '127.0.0.1'],
+  );
+});
+
+test('C-808 a sign-in from elsewhere is told, one as before is not', async () => {
+  const { accounts } = world.server;
+  const form = { email: person.email, password: testPassword, remember: false };
+  const here = {
+    isBrowser: false,
+    cookie: undefined,
+    ip: '127.0.0.1',
+    userAgent: 'lightMyRequest',
+  };
+  const count = box.delivered.length;
+  await accounts.login(form, here);
+  assert.deepEqual(await eventsOf(person), []);
+  await accounts.login(form, { ...here, ip: '203.0.113.9', userAgent: 'Firefox/140 Windows' });
+  const letter = await box.letter(count);
+  assert.match(letter.text, /new device or network[^]*203\.0\.113\.9/);
+  await accounts.login(form, { ...here, ip: '203.0.113.77', userAgent: 'Firefox/141 Windows' });
+  const events = await eventsOf(person);
+  assert.deepEqual(
+    events.map(({ kind, ip }) => [kind, ip]),
+    [['signed_in_anew', '203.0.113.9']],
+  );
+});
+
+test('what an administrator did is told without their address', async () => {
+  const count = box.delivered.length;
+  await superadmin.send('PATCH', `${users}${person.id}/`, { role: 'user' });
+  const letter = await box.letter(count);
+  assert.match(letter.header('Subject'), /Your role was changed/);
+  assert.doesNotMatch(letter.text, /127\.0\.0\.1|superadmin/);
+  const [event] = await eventsOf(person);
+  assert.deepEqual([event?.kind, event?.by, event?.ip], ['role_changed', 'administrator', '']);
+});
+
+test('C-114 a changed address is told to the old one', async () => {
+  const count = box.delivered.length;
+  const moved = await person.send('PUT', '/secure-api/accounts/users/update_me/', {
+    email: `moved-${people}@example.org`,
+    password: testPassword,
+  });
+  assert.equal(moved.status, 200);
+  assert.deepEqual((await box.letter(count)).to, [person.email]);
+});
+
+test('a letter is in the language of its receiver', async () => {
+  const path = '/secure-api/accounts/preferences/update_my_preferences/';
+  await person.send('PATCH', path, { language: 'az' });
+  const count = box.delivered.length;
+  await change(person);
+  assert.match((await box.letter(count)).text, /Parolunuz dəyişdirildi/);
+});
+
+test('C-801 the letter is queued with the deed or not at all', async () => {
+  await sql`alter table mail_outbox rename to mail_outbox_away`.execute(world.database.db.write());
+  assert.equal((await change(person)).status, 500);
+  await sql`alter table mail_outbox_away rename to mail_outbox`.execute(world.database.db.write());
+  const login = await call(world.app, 'POST', '/secure-api/accounts/login/', {
+    body: { email: person.email, password: testPassword },
+  });
+  assert.equal(login.status, 200);
+  assert.deepEqual(await eventsOf(person), []);
+  assert.equal(await waiting(), 0);
+});
+
+test('nobody is shown what happened to another account, and without mail the list is there', async () => {
+  await change(person);
+  assert.equal((await eventsOf(person)).length, 1);
+  assert.deepEqual(await eventsOf(superadmin), []);
+  await using plain = await testServer();
+  const alone = await plain.signIn('superadmin');
+  await change(alone);
+  assert.deepEqual(
+    (await eventsOf(alone)).map(({ kind }) => kind),
+    ['password_changed'],
+  );
+});

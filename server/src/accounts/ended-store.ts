@@ -1,0 +1,73 @@
+import type { Database, Tx } from '#db/database.ts';
+
+export interface EndedRow {
+  readonly user_id: string;
+  readonly ended_at: Date;
+  readonly erase_after: Date;
+  readonly handed_to: string | null;
+}
+
+interface Tables {
+  ended_account: EndedRow;
+}
+
+/** For somebody to take over the people of the account; with the hourly run they are gone within a day. */
+const graceMs = 20 * 60 * 60_000;
+
+/** In the transaction that deletes the account's row. */
+export async function endAccount(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx
+    .as<Tables>()
+    .insertInto('ended_account')
+    .values({
+      user_id: userId,
+      ended_at: at,
+      erase_after: new Date(at.getTime() + graceMs),
+      handed_to: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** SQL of accounts that are no more; the only writer of their table. */
+export class EndedAccounts {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Those nobody has taken over, the oldest first. */
+  list(): Promise<EndedRow[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('ended_account')
+      .selectAll()
+      .where('handed_to', 'is', null)
+      .orderBy('ended_at')
+      .orderBy('user_id')
+      .execute();
+  }
+
+  /** Locked, so that taking over and erasing do not both happen; null when there is none, or it was taken over. */
+  async lock(tx: Tx, userId: string): Promise<EndedRow | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('ended_account')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('handed_to', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async handOver(tx: Tx, userId: string, to: string): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('ended_account')
+      .set({ handed_to: to })
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}

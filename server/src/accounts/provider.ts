@@ -1,0 +1,150 @@
+/**
+ * The provider where people of this installation may sign in (OpenID Connect): the address to send a browser
+ * to, and who it says that somebody is when they come back. Code flow with PKCE; state, nonce and verifier are
+ * derived from the secret that the browser holds in a cookie, so that an answer meant for another browser, or
+ * for another sign-in, fits nothing. Signatures of identity tokens are verified although they come over TLS
+ * from the provider itself. Knows no accounts.
+ */
+import { createHmac } from 'node:crypto';
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+  type Configuration,
+} from 'openid-client';
+import type { Role } from '@nazar/contract/accounts.ts';
+import { EmailAddress } from '@nazar/contract/fields.ts';
+import { isLoopback } from '#http/address.ts';
+import { Problem } from '#lib/problem.ts';
+import { claimAt, mappedRole, type RoleMap } from './role-map.ts';
+
+export interface ProviderOptions {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** What people call it: 'Sign in with {name}'. */
+  readonly name: string;
+  /** Where we are reached; the provider sends browsers back there. */
+  readonly publicUrl: string;
+  readonly roleClaim: string;
+  readonly roleMap: RoleMap;
+  /** Whether people who have no account here get one. */
+  readonly creates: boolean;
+  /** Whether an account of the same, verified address is connected at the first sign-in. */
+  readonly connectsByEmail: boolean;
+  /** Values of `amr` or `acr` that count as a second factor here. */
+  readonly strong: readonly string[];
+}
+
+/** What the provider says of somebody. */
+export interface Claims {
+  readonly issuer: string;
+  readonly subject: string;
+  /** Lower case; null when the provider does not vouch for it. */
+  readonly email: string | null;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** Null: roles are given here. */
+  readonly role: Role | null;
+  readonly isStrong: boolean;
+}
+
+export const callbackPath = '/secure-api/accounts/oidc/callback/';
+const timeoutS = 5;
+const maxNameChars = 150;
+
+export class Provider {
+  readonly options: ProviderOptions;
+  #configuration: Promise<Configuration> | null = null;
+
+  constructor(options: ProviderOptions) {
+    this.options = options;
+  }
+
+  /** Where to send the browser that holds this secret. Throws sign_on_unavailable. */
+  async addressFor(secret: string): Promise<string> {
+    const configuration = await this.#discovered();
+    const address = buildAuthorizationUrl(configuration, {
+      redirect_uri: this.options.publicUrl + callbackPath,
+      scope: 'openid email profile',
+      state: derived(secret, 'state'),
+      nonce: derived(secret, 'nonce'),
+      code_challenge: await calculatePKCECodeChallenge(derived(secret, 'verifier')),
+      code_challenge_method: 'S256',
+    });
+    return address.href;
+  }
+
+  /** Who came back with this query. Throws what the library says when anything does not hold. */
+  async redeem(query: string, secret: string): Promise<Claims> {
+    const configuration = await this.#discovered();
+    const cameBackTo = new URL(this.options.publicUrl + callbackPath + query);
+    const answer = await authorizationCodeGrant(configuration, cameBackTo, {
+      expectedState: derived(secret, 'state'),
+      expectedNonce: derived(secret, 'nonce'),
+      pkceCodeVerifier: derived(secret, 'verifier'),
+      idTokenExpected: true,
+    });
+    return this.#read(answer.claims()!);
+  }
+
+  #read(claims: Readonly<Record<string, unknown>> & { iss: string; sub: string }): Claims {
+    const { iss, sub, email, email_verified, given_name, family_name, name, amr, acr } = claims;
+    if (!/^[^\p{Cc}]{1,255}$/u.test(sub))
+      throw new Error('the provider says of nobody who they are');
+    const said = [amr, acr].flat();
+    const full = shortText(name);
+    return {
+      issuer: iss,
+      subject: sub,
+      email: email_verified === true ? addressOf(email) : null,
+      firstName: shortText(given_name) || full.split(' ')[0]!,
+      lastName: shortText(family_name) || full.split(' ').slice(1).join(' '),
+      role: mappedRole(claimAt(claims, this.options.roleClaim), this.options.roleMap),
+      isStrong: this.options.strong.some((value) => said.includes(value)),
+    };
+  }
+
+  /** Asked for once; a provider that does not answer is asked again the next time. */
+  async #discovered(): Promise<Configuration> {
+    this.#configuration ??= this.#discover();
+    try {
+      return await this.#configuration;
+    } catch (error) {
+      this.#configuration = null;
+      throw new Problem('sign_on_unavailable', {}, error);
+    }
+  }
+
+  #discover(): Promise<Configuration> {
+    const { issuer, clientId, clientSecret } = this.options;
+    const address = new URL(issuer);
+    // Only a provider on this machine may do without TLS: tests, and whoever tries it out.
+    const isLocal = address.protocol === 'http:' && isLoopback(address.hostname);
+    return discovery(address, clientId, clientSecret, undefined, {
+      timeout: timeoutS,
+      execute: [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])],
+    });
+  }
+}
+
+/** One of several values that follow from a secret; none says anything about it or about the others. */
+function derived(secret: string, purpose: 'state' | 'nonce' | 'verifier'): string {
+  return createHmac('sha256', secret).update(`sign-on ${purpose}`).digest('base64url');
+}
+
+function addressOf(claim: unknown): string | null {
+  const parsed = EmailAddress.safeParse(claim);
+  return parsed.success ? parsed.data : null;
+}
+
+function shortText(claim: unknown): string {
+  if (typeof claim !== 'string') return '';
+  return claim
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, maxNameChars);
+}

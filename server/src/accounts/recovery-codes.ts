@@ -1,0 +1,24 @@
+/** Codes on paper for the day the phone is gone: ten, each works once, only their HMAC is kept. */
+import { randomInt } from 'node:crypto';
+import type { SecretKey } from '#lib/secrets.ts';
+
+const howMany = 10;
+const letters = 10;
+/** Without 0, 1, i, l, o and u: nobody has to guess what was written down. 30^10 is 49 bits. */
+const alphabet = '23456789abcdefghjkmnpqrstvwxyz';
+
+/** As they are shown: `abcde-fghjk`. */
+export function newRecoveryCodes(): string[] {
+  return Array.from({ length: howMany }, () => {
+    const code = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]);
+    return `${code.slice(0, letters / 2).join('')}-${code.slice(letters / 2).join('')}`;
+  });
+}
+
+/**
+ * Keyed, because 49 bits are too few for a bare hash: whoever has a copy of the database alone has nothing to
+ * compare guesses with.
+ */
+export function recoveryHash(key: SecretKey, userId: string, typed: string): Buffer {
+  return key.sign(`recovery_code:${userId}:${typed.toLowerCase().replace(/[\s-]/g, '')}`);
+}

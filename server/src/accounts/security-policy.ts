@@ -1,0 +1,33 @@
+/** What the installation and the owner demand together: both must pass, and the shorter time counts (CFL-021, CFL-022). */
+import type { SecuritySettings } from '@nazar/contract/settings.ts';
+import { allowsAddress } from '#http/address-list.ts';
+
+/** What somebody demands of the use of their own account. */
+export interface OwnPolicy {
+  /** Minutes; null: never. */
+  readonly sessionTimeout: number | null;
+  readonly allowedIPs: string;
+  readonly apiAccess: boolean;
+}
+
+export const usualPolicy: OwnPolicy = { sessionTimeout: 30, allowedIPs: 'All', apiAccess: false };
+
+export type SystemPolicy = Pick<
+  SecuritySettings,
+  'sessionTimeout' | 'allowedIPs' | 'apiAccessEnabled'
+>;
+
+export interface Policy {
+  readonly idleMs: number;
+  readonly apiAccess: boolean;
+  readonly allows: (ip: string) => boolean;
+}
+
+export function policyOf(system: SystemPolicy, own: OwnPolicy): Policy {
+  const minutes = Math.min(system.sessionTimeout, own.sessionTimeout ?? Infinity);
+  return {
+    idleMs: minutes * 60_000,
+    apiAccess: system.apiAccessEnabled && own.apiAccess,
+    allows: (ip) => allowsAddress(system.allowedIPs, ip) && allowsAddress(own.allowedIPs, ip),
+  };
+}

@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+
+export interface SignOnRow {
+  readonly hash: Buffer;
+  readonly step: 'begun' | 'proven';
+  readonly user_id: string | null;
+  readonly session_id: string | null;
+  readonly remember: boolean;
+  readonly is_strong: boolean;
+  readonly expires_at: Date;
+}
+
+export interface ProviderIdentityRow {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly user_id: string;
+  readonly connected_at: Date;
+}
+
+interface Tables {
+  sign_on: SignOnRow;
+  provider_identity: ProviderIdentityRow;
+}
+
+/** SQL of signing in elsewhere. Methods with `tx` belong to their caller. */
+export class SignOnStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  get #read(): Kysely<Tables> {
+    return this.#db.read<Tables>();
+  }
+
+  get #write(): Kysely<Tables> {
+    return this.#db.write<Tables>();
+  }
+
+  async add(row: SignOnRow): Promise<void> {
+    await this.#write.insertInto('sign_on').values(row).execute();
+  }
+
+  /** Whoever takes it has it alone: it is gone. */
+  async take(hash: Buffer, step: SignOnRow['step'], at: Date): Promise<SignOnRow | null> {
+    const row = await this.#write
+      .deleteFrom('sign_on')
+      .where('hash', '=', hash)
+      .where('step', '=', step)
+      .returningAll()
+      .executeTakeFirst();
+    return row && row.expires_at > at ? row : null;
+  }
+
+  async deleteExpired(at: Date): Promise<void> {
+    await this.#write.deleteFrom('sign_on').where('expires_at', '<', at).execute();
+  }
+
+  identity(issuer: string, subject: string): Promise<ProviderIdentityRow | undefined> {
+    return this.#read
+      .selectFrom('provider_identity')
+      .selectAll()
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+  }
+
+  identityOf(userId: string): Promise<ProviderIdentityRow | undefined> {
+    return this.#read
+      .selectFrom('provider_identity')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .orderBy('connected_at', 'desc')
+      .executeTakeFirst();
+  }
+
+  /** Instead of the one that this account had at the same provider; false when somebody else has it. */
+  async connect(tx: Tx, row: ProviderIdentityRow): Promise<boolean> {
+    const db = tx.as<Tables>();
+    await db
+      .deleteFrom('provider_identity')
+      .where('user_id', '=', row.user_id)
+      .where('issuer', '=', row.issuer)
+      .execute();
+    const added = await db
+      .insertInto('provider_identity')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  async disconnect(tx: Tx, userId: string): Promise<void> {
+    await tx.as<Tables>().deleteFrom('provider_identity').where('user_id', '=', userId).execute();
+  }
+}

@@ -1,0 +1,42 @@
+/**
+ * Who asks for what is not theirs, again and again: twenty refusals within a minute are no slip but a search,
+ * and administrators are warned of it (C-808). Counted by each server for itself.
+ */
+import type { Warnings } from '#activity/activity.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { ProblemCode } from '@nazar/contract/problem.ts';
+
+const allowedPerMinute = 19;
+const minuteMs = 60_000;
+/** Beyond it the counts begin anew. */
+const maxUsers = 10_000;
+
+/** A picture that is not there yet is nobody's secret. */
+export const isDenial = (code: ProblemCode): boolean =>
+  code === 'forbidden' || /^(?!category_|link_).*_not_found$/.test(code);
+
+export class Denials {
+  readonly #warnings: Pick<Warnings, 'raiseSoon'>;
+  readonly #clock: Clock;
+  readonly #counts = new Map<string, { readonly sinceMs: number; readonly count: number }>();
+
+  constructor(warnings: Pick<Warnings, 'raiseSoon'>, clock: Clock) {
+    this.#warnings = warnings;
+    this.#clock = clock;
+  }
+
+  count({ userId }: Pick<Scope, 'userId'>, code: ProblemCode): void {
+    if (!isDenial(code)) return;
+    const nowMs = this.#clock.monotonicMs();
+    const before = this.#counts.get(userId);
+    const isSame = before !== undefined && nowMs - before.sinceMs < minuteMs;
+    const count = isSame ? before.count + 1 : 1;
+    if (this.#counts.size >= maxUsers && !before) this.#counts.clear();
+    this.#counts.set(userId, { sinceMs: isSame ? before.sinceMs : nowMs, count });
+    // Once a minute of it.
+    if (count === allowedPerMinute + 1) {
+      this.#warnings.raiseSoon({ kind: 'many_denials', subject: userId, details: { count } });
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Who asks, and what they may see: accounts say who it is, cameras what was granted to them. Asked anew each
+ * time, for requests, live views and news alike: rights that were lost are lost at once (C-207).
+ */
+import { seeAsHeader } from '@nazar/contract/see-as.ts';
+import type { FastifyRequest } from 'fastify';
+import type { Accounts, Client, Identity } from '#accounts/accounts.ts';
+import { apiKeyOf, bearerOf, clientOf, holdsKeyInAddress } from '#accounts/routes.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import { createScope, type Asker, type Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+
+type From = Pick<Scope, 'ip' | 'userAgent'>;
+
+export class Rights {
+  readonly #accounts: Accounts;
+  readonly #cameras: Cameras;
+
+  constructor(accounts: Accounts, cameras: Cameras) {
+    this.#accounts = accounts;
+    this.#cameras = cameras;
+  }
+
+  /** Throws not_signed_in, see_as_ended, see_as_forbidden. */
+  async ofRequest(request: FastifyRequest): Promise<Scope> {
+    const header = request.headers[seeAsHeader];
+    const seeAs = typeof header === 'string' ? header : null;
+    const client = clientOf(request);
+    const identity = await this.#identify(request, client);
+    // C-110: which routes are open all the same is for the route table to say.
+    const mustEnrol = await this.#accounts.twoFactor.mustEnrol(identity);
+    return { ...(await this.#scope(identity, seeAs, client)), mustEnrol };
+  }
+
+  /** Of a page's news: an open socket is no deed, and keeps no session alive (H-15). Throws as `ofRequest`. */
+  async ofSocket(access: string, seeAs: string | null, client: Client): Promise<Scope> {
+    const identity = await this.#accounts.identify(access, { ...client, isPoll: true });
+    if (await this.#accounts.twoFactor.mustEnrol(identity)) {
+      throw new Problem('two_factor_required_by_policy');
+    }
+    return this.#scope(identity, seeAs, client);
+  }
+
+  /** Null when the session lives no more, or may no longer be used from there or look with those eyes. */
+  async ofAsker({ sessionId, seeAs }: Asker, ip: string): Promise<Scope | null> {
+    const identity = await this.#accounts.identifySession(sessionId, ip);
+    if (!identity || (await this.#accounts.twoFactor.mustEnrol(identity))) return null;
+    return this.#scope(identity, seeAs, { ip, userAgent: '' }).catch((error: unknown) => {
+      if (error instanceof Problem && error.code === 'see_as_ended') return null;
+      throw error;
+    });
+  }
+
+  /** An access token or an API key, never both: which of the two was meant would be a guess. */
+  #identify(request: FastifyRequest, client: Client): Promise<Identity> {
+    const key = apiKeyOf(request);
+    const bearer = bearerOf(request);
+    const isAmbiguous = key !== null && bearer !== '' && bearer !== key;
+    if (holdsKeyInAddress(request) || isAmbiguous) throw new Problem('not_signed_in');
+    if (key === null) return this.#accounts.identify(bearer, client);
+    return this.#accounts.keys.identify(key, client);
+  }
+
+  async #scope(identity: Identity, seeAs: string | null, client: From): Promise<Scope> {
+    const { access } = this.#cameras;
+    if (seeAs === null) return createScope(identity, await access.visibleTo(identity), client);
+    // Somebody looks with another's eyes, never a script.
+    if (identity.keyScopes) throw new Problem('see_as_forbidden');
+    const seen = await this.#accounts.seeAs.identify(identity, seeAs);
+    const scope = createScope(seen, await access.visibleTo(seen), client);
+    return { ...scope, seenBy: identity.userId };
+  }
+}
