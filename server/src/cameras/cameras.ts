@@ -9,10 +9,14 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
-import type { Scope } from '#http/scope.ts';
+import { holds, type Scope } from '#http/scope.ts';
+import { Access } from './access.ts';
+import { AccessStore } from './access-store.ts';
 import { demoUrl, endpoint, splitAddress } from './address.ts';
+import { GroupStore } from './group-store.ts';
+import { CameraGroups } from './groups.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
@@ -43,6 +47,8 @@ export interface CamerasOptions {
 export class Cameras {
   /** A camera was added, changed or deleted. */
   readonly changed: Topic<{ readonly cameraId: string }>;
+  readonly access: Access;
+  readonly groups: CameraGroups;
   readonly #store: CameraStore;
   readonly #activity: Activity;
   readonly #key: SecretKey;
@@ -60,6 +66,9 @@ export class Cameras {
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of cameras.changed failed'),
     );
+    const cameraOf = (scope: Scope, id: string) => this.#find(scope, id);
+    this.access = new Access({ store: new AccessStore(db), activity, clock, cameraOf });
+    this.groups = new CameraGroups({ store: new GroupStore(db), activity, clock });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {
@@ -75,6 +84,12 @@ export class Cameras {
   /** Throws camera_not_found: what every use of a camera begins with. */
   async mustSee(scope: Scope, id: string): Promise<{ id: string; name: string; status: string }> {
     return this.#find(scope, id);
+  }
+
+  /** Whether somebody made a camera that one may see: then one may know what they are called (H-20). */
+  async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
+    const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;
+    return (await this.#store.list(scope, query)).count > 0;
   }
 
   countByStatus(scope: Scope): Promise<Record<CameraRow['status'], number>> {
@@ -171,7 +186,9 @@ export class Cameras {
     const now = new Date(this.#clock.now());
     const wiped = { url: '', username: '', ip_address: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
-    await this.#change(scope, id, change, 'camera.deleted', { name });
+    await this.#change(scope, id, change, 'camera.deleted', { name }, (tx) =>
+      this.access.forget(tx, id),
+    );
   }
 
   /** The cameras whose picture is wanted, with what it takes to reach them. */
@@ -213,9 +230,11 @@ export class Cameras {
     change: CameraChange,
     action: Action,
     details: Details,
+    also: (tx: Tx) => Promise<void> = async () => undefined,
   ): Promise<void> {
     await this.#store.transaction(async (tx) => {
       if (!(await this.#store.change(tx, id, change))) throw new Problem('camera_not_found');
+      await also(tx);
       const object = { type: 'camera', id } as const;
       await this.#activity.record(tx, { actor: scope, action, object, details });
     });
@@ -232,9 +251,9 @@ export class Cameras {
     return password === '' ? null : this.#key.sealText(password, passwordPlace(id));
   }
 
-  /** C-307: how a camera is reached is shown to those who may change it and to whoever made it. */
+  /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Camera {
-    const showsAddress = scope.seesAll || row.created_by === scope.userId;
+    const showsAddress = holds(scope, row, 'manage');
     return {
       id: row.id,
       name: row.name,
@@ -252,7 +271,9 @@ export class Cameras {
       is_recording: false,
       is_demo: row.is_demo,
       created_by:
-        row.created_by === null ? null : { id: row.created_by, email: row.created_by_email ?? '' },
+        row.created_by === null || row.created_by_email === null
+          ? null
+          : { id: row.created_by, email: row.created_by_email },
       created_at: row.created_at.toISOString(),
       health: this.#healthOf(row.id),
     };
