@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { SealBroken } from '#lib/secrets.ts';
+import { recorded } from '#testing/record.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, testPackName, type World } from '#testing/world.ts';
 
@@ -119,15 +120,21 @@ test('C-1003 changes and a removal at the same time leave nobody in the gallery'
   assert.equal(found(9), undefined);
 });
 
-test('APF-010, APF-011, ENT-016, FACE-063, FACE-064 categories: three to begin with, names once', async () => {
+test('APF-010, APF-011, ENT-016, FACE-063, FACE-064, C-120 categories: three to begin with, names once', async () => {
   const names = async (): Promise<string[]> =>
     (await world.faces.categories()).map(({ name }) => name).sort();
   assert.deepEqual(await names(), ['employee', 'vip', 'visitor']);
-  const added = await world.faces.addCategory({ name: 'courier', color: '#2563eb' });
+  const added = await world.faces.addCategory(admin, { name: 'courier', color: '#2563eb' });
   assert.equal(added.color, '#2563eb');
-  const again = world.faces.addCategory({ name: 'COURIER', color: '#000000' });
+  const again = world.faces.addCategory(admin, { name: 'COURIER', color: '#000000' });
   await assert.rejects(again, { code: 'category_exists' });
   assert.equal((await names()).length, 4);
+  const entries = await recorded(world.database.db);
+  const made = entries.filter(({ action }) => action === 'face.category_added');
+  assert.deepEqual(
+    made.map(({ user_id, object_id }) => [user_id, object_id]),
+    [[admin.userId, added.id]],
+  );
   const nowhere = world.faces.change(admin, (await world.person(admin, 'Lost', 10)).id, {
     category: user.userId,
   });

@@ -30,6 +30,8 @@ import {
   type ReadPhoto,
   type Shelves,
 } from './enrolment.ts';
+import { FaceErasing } from './erasing.ts';
+import { changedChannel } from './erasing-store.ts';
 import { Gallery, type Reference } from './gallery.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore, type SealedReference } from './identity-store.ts';
@@ -43,9 +45,12 @@ import {
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
 
+export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Identity } from './identities.ts';
+export { identityKeyColumn } from './identity-store.ts';
 export type { Nearest } from './matching.ts';
 export type { KnownPerson, SeenFace } from './newcomer.ts';
+export { FaceReads } from './reads.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
 
 /** Photos of one person (C-524). */
@@ -54,14 +59,13 @@ const maxImages = 20;
 /** Which of the first categories they belong to; a renamed one is not missed. */
 const demoCategory = 'visitor';
 
-/** News of an identity's references for every node; the payload is the identity's id. */
-const changedChannel = 'faces_changed';
-
 export interface FacesOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly key: SecretKey;
   readonly vision: Vision;
+  /** Ids of people who must not be recognised now, whatever the reason; privacy knows. Default: nobody. */
+  readonly withheld?: () => Promise<ReadonlySet<string>>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -76,6 +80,7 @@ export interface DemoPerson {
 export class Faces implements Disposable {
   /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
+  readonly erasing: FaceErasing;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -86,10 +91,13 @@ export class Faces implements Disposable {
   readonly #identities: Identities;
   readonly #gallery = new Gallery();
   readonly #people = new Map<string, KnownPerson>();
+  readonly #withheld: () => Promise<ReadonlySet<string>>;
   readonly #listening: Disposable;
   #reloading: Promise<void> = Promise.resolve();
 
-  private constructor({ db, activity, key, vision, clock, log }: FacesOptions) {
+  private constructor(options: FacesOptions) {
+    const { db, activity, key, vision, withheld, clock, log } = options;
+    this.#withheld = withheld ?? (async () => new Set());
     this.#db = db;
     this.#activity = activity;
     this.#vision = vision;
@@ -97,6 +105,7 @@ export class Faces implements Disposable {
     this.#log = log;
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
+    this.erasing = new FaceErasing(db, clock);
     this.#identities = new Identities(this.#identityStore, key, clock);
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of faces.changed failed'),
@@ -113,6 +122,11 @@ export class Faces implements Disposable {
 
   [Symbol.dispose](): void {
     this.#listening[Symbol.dispose]();
+  }
+
+  /** Everybody anew: who may be recognised has changed. */
+  refresh(): Promise<void> {
+    return this.#reload(null);
   }
 
   /** How many people recognition compares with. */
@@ -158,7 +172,7 @@ export class Faces implements Disposable {
     if (photos.length === 0) throw new Problem('image_required', { field: 'image' });
     if (photos.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
     const id = await this.#db.transaction((tx) => this.#keep(tx, scope, { fields, photos, seen }));
-    await this.#reloadPerson(id);
+    await this.reloadPerson(id);
     return this.read(scope, id);
   }
 
@@ -184,12 +198,12 @@ export class Faces implements Disposable {
       }
       return added;
     });
-    for (const id of ids) await this.#reloadPerson(id);
+    for (const id of ids) await this.reloadPerson(id);
   }
 
   /** Throws face_not_found, face_update_forbidden, category_not_found. */
   async change(scope: Scope, id: string, change: FaceChange): Promise<Face> {
-    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    await this.mustOwn(scope, id, 'face_update_forbidden');
     if (change.category) await this.#checkCategory(change.category);
     const { category, ...fields } = change;
     const row = Object.fromEntries(
@@ -200,33 +214,26 @@ export class Faces implements Disposable {
     await this.#db.transaction(async (tx) => {
       await this.#persons.change(tx, id, { ...row, updated_at: new Date(this.#clock.now()) });
       await this.#record(tx, scope, 'face.changed', id, { fields: Object.keys(row) });
-      await this.#announce(tx, id);
+      await this.announce(tx, id);
     });
-    await this.#reloadPerson(id);
+    await this.reloadPerson(id);
     return this.read(scope, id);
   }
 
   /** Removes the person, every photo and vector, and destroys the keys they were sealed under. */
   async remove(scope: Scope, id: string): Promise<void> {
-    await this.#mustOwn(scope, id, 'face_delete_forbidden');
-    const identityIds = await this.#identityStore.identitiesOf(id);
-    await this.#db.transaction(async (tx) => {
+    await this.mustOwn(scope, id, 'face_delete_forbidden');
+    const identityIds = await this.#db.transaction(async (tx) => {
       await this.#record(tx, scope, 'face.deleted', id);
-      await this.#announce(tx, id);
-      for (const identityId of identityIds) await this.#identities.erase(tx, identityId);
-      await this.#persons.remove(tx, id);
+      return (await this.erasing.person(tx, id)).identityIds;
     });
-    for (const identityId of identityIds) {
-      this.#gallery.replace(identityId, []);
-      this.#people.delete(identityId);
-      await this.#reload(identityId);
-    }
+    for (const identityId of identityIds) await this.#reload(identityId);
     this.changed.publish({ identityId: null });
   }
 
   /** Throws image_required, images_too_many and the refusals of photos. */
   async addImages(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
-    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    await this.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
     const kept = await this.#persons.images([id]);
     if (kept.length + files.length > maxImages) {
@@ -239,20 +246,20 @@ export class Faces implements Disposable {
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
       await this.#db.notify(tx, changedChannel, identity.id);
     });
-    await this.#reloadPerson(id);
+    await this.reloadPerson(id);
     return this.read(scope, id);
   }
 
   /** Throws image_not_found. */
   async removeImage(scope: Scope, id: string, imageId: string): Promise<Face> {
-    await this.#mustOwn(scope, id, 'face_update_forbidden');
+    await this.mustOwn(scope, id, 'face_update_forbidden');
     await this.#db.transaction(async (tx) => {
       const removed = await this.#persons.removeImage(tx, id, imageId);
       if (!removed) throw new Problem('image_not_found');
       await this.#record(tx, scope, 'face.image_deleted', id, { image: imageId });
-      await this.#announce(tx, id);
+      await this.announce(tx, id);
     });
-    await this.#reloadPerson(id);
+    await this.reloadPerson(id);
     return this.read(scope, id);
   }
 
@@ -272,11 +279,18 @@ export class Faces implements Disposable {
   }
 
   /** Throws category_exists. */
-  async addCategory({ name, color }: { name: string; color: string }): Promise<FaceCategory> {
+  async addCategory(
+    scope: Scope,
+    { name, color }: Pick<FaceCategory, 'name' | 'color'>,
+  ): Promise<FaceCategory> {
     const nowMs = this.#clock.now();
     const row = { id: uuidv7(nowMs), name, color, created_at: new Date(nowMs) };
-    const added = await this.#persons.addCategory(row);
-    if (!added) throw new Problem('category_exists', { field: 'name' });
+    await this.#db.transaction(async (tx) => {
+      const added = await this.#persons.addCategory(tx, row);
+      if (!added) throw new Problem('category_exists', { field: 'name' });
+      const object = { type: 'face_category', id: row.id } as const;
+      await this.#activity.record(tx, { actor: scope, action: 'face.category_added', object });
+    });
     return { id: row.id, name, color };
   }
 
@@ -337,7 +351,7 @@ export class Faces implements Disposable {
   }
 
   /** ROL-011..013: the creator or an administrator; others read the documents' refusal. */
-  async #mustOwn(
+  async mustOwn(
     scope: Scope,
     id: string,
     refusal: 'face_update_forbidden' | 'face_delete_forbidden',
@@ -356,13 +370,15 @@ export class Faces implements Disposable {
     );
   }
 
-  async #announce(tx: Tx, personId: string): Promise<void> {
+  /** Every node asks anew who this person is, when `tx` commits. */
+  async announce(tx: Tx, personId: string): Promise<void> {
     for (const identityId of await this.#identityStore.identitiesOf(personId)) {
       await this.#db.notify(tx, changedChannel, identityId);
     }
   }
 
-  async #reloadPerson(personId: string): Promise<void> {
+  /** Who this person is to recognition, on this node, at once. */
+  async reloadPerson(personId: string): Promise<void> {
     for (const identityId of await this.#identityStore.identitiesOf(personId)) {
       await this.#reload(identityId);
     }
@@ -380,7 +396,9 @@ export class Faces implements Disposable {
   async #reloadNow(identityId: string | null): Promise<void> {
     this.#identities.forget(identityId);
     try {
-      const sealed = await this.#identityStore.references(identityId ?? undefined);
+      const withheld = await this.#withheld();
+      const known = await this.#identityStore.references(identityId ?? undefined);
+      const sealed = known.filter(({ person_id }) => !withheld.has(person_id));
       const references = this.#openReferences(sealed);
       if (identityId === null) {
         this.#gallery.replaceAll(references);

@@ -66,12 +66,6 @@ export class Identities {
     if (identityId === null) this.#open.clear();
     else this.#open.delete(identityId);
   }
-
-  /** Destroys the key. The caller's transaction removes what it sealed. */
-  async erase(tx: Tx, identityId: string): Promise<void> {
-    await this.#store.destroyKey(tx, identityId);
-    this.#open.delete(identityId);
-  }
 }
 
 const keyPlace = (identityId: string): string => `identity.data_key:${identityId}`;

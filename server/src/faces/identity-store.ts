@@ -31,7 +31,11 @@ export interface SealedReference {
   readonly first_name: string;
   readonly last_name: string;
   readonly created_by: string | null;
+  readonly category_id: string;
 }
+
+/** Where the keys of identities are: a backup keeps them apart, so that an erasure reaches it (C-1005). */
+export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_key' } as const;
 
 interface Tables {
   identity: IdentityRow;
@@ -42,6 +46,7 @@ interface Tables {
     last_name: string;
     is_active: boolean;
     created_by: string | null;
+    category_id: string;
   };
 }
 
@@ -65,15 +70,6 @@ export class IdentityStore {
       .where('id', '=', id)
       .executeTakeFirst();
     return row?.data_key ?? null;
-  }
-
-  async destroyKey(tx: Tx, id: string): Promise<void> {
-    await tx
-      .as<Tables>()
-      .updateTable('identity')
-      .set({ data_key: null, person_id: null })
-      .where('id', '=', id)
-      .execute();
   }
 
   async identitiesOf(personId: string): Promise<string[]> {
@@ -121,6 +117,7 @@ export class IdentityStore {
         'person.first_name',
         'person.last_name',
         'person.created_by',
+        'person.category_id',
       ])
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where('person.is_active', '=', true)

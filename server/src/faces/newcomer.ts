@@ -22,6 +22,7 @@ export interface KnownPerson {
   readonly personId: string;
   readonly name: string;
   readonly addedBy: string | null;
+  readonly categoryId: string;
 }
 
 export function personRow(
@@ -50,5 +51,10 @@ export function personRow(
 
 export function asKnownPerson(row: SealedReference): KnownPerson {
   const name = `${row.first_name} ${row.last_name}`;
-  return { personId: row.person_id, name, addedBy: row.created_by };
+  return {
+    personId: row.person_id,
+    name,
+    addedBy: row.created_by,
+    categoryId: row.category_id,
+  };
 }

@@ -153,11 +153,6 @@ export class PersonStore {
     await tx.as<Tables>().updateTable('person').set(change).where('id', '=', id).execute();
   }
 
-  /** Photos and embeddings go with the person; identities lose their name and, by the caller, their key. */
-  async remove(tx: Tx, id: string): Promise<void> {
-    await tx.as<Tables>().deleteFrom('person').where('id', '=', id).execute();
-  }
-
   async addImage(tx: Tx, row: ImageRow): Promise<void> {
     await tx.as<Tables>().insertInto('face_image').values(row).execute();
   }
@@ -184,9 +179,9 @@ export class PersonStore {
   }
 
   /** False when the name is taken, whatever its letters' case. */
-  async addCategory(row: CategoryRow): Promise<boolean> {
-    const added = await this.#db
-      .write<Tables>()
+  async addCategory(tx: Tx, row: CategoryRow): Promise<boolean> {
+    const added = await tx
+      .as<Tables>()
       .insertInto('face_category')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())

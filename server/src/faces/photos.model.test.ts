@@ -137,24 +137,28 @@ test(
   },
 );
 
-test('FACE-043..047, FACE-050 what is missing is told beside its field', limit, async () => {
-  const photo = await drawn().png().toBuffer();
-  const wrong: [Record<string, string>, string][] = [
-    [{ first_name: ' ' }, 'first_name'],
-    [{ last_name: '' }, 'last_name'],
-    [{ category: '' }, 'category'],
-    [{ category: admin.id }, 'category'],
-    [{ email: 'nobody' }, 'email'],
-    [{ is_active: 'perhaps' }, 'is_active'],
-  ];
-  for (const [fields, field] of wrong) {
-    const reply = await post({ image: [photo] }, path, fields);
-    assert.ok([400, 404].includes(reply.statusCode), JSON.stringify(fields));
-    assert.deepEqual(Object.keys(reply.json()), [field]);
-  }
-  const none = await post({});
-  assert.deepEqual([none.statusCode, Object.keys(none.json())], [400, ['image']]);
-});
+test(
+  'FACE-043, FACE-044, FACE-045, FACE-046, FACE-047, FACE-050 what is missing is told beside its field',
+  limit,
+  async () => {
+    const photo = await drawn().png().toBuffer();
+    const wrong: [Record<string, string>, string][] = [
+      [{ first_name: ' ' }, 'first_name'],
+      [{ last_name: '' }, 'last_name'],
+      [{ category: '' }, 'category'],
+      [{ category: admin.id }, 'category'],
+      [{ email: 'nobody' }, 'email'],
+      [{ is_active: 'perhaps' }, 'is_active'],
+    ];
+    for (const [fields, field] of wrong) {
+      const reply = await post({ image: [photo] }, path, fields);
+      assert.ok([400, 404].includes(reply.statusCode), JSON.stringify(fields));
+      assert.deepEqual(Object.keys(reply.json()), [field]);
+    }
+    const none = await post({});
+    assert.deepEqual([none.statusCode, Object.keys(none.json())], [400, ['image']]);
+  },
+);
 
 test(
   'APF-008, APF-009, C-524 photos are added and removed one by one, 20 at most',

@@ -2,22 +2,23 @@ import { faceRoutes } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
-import type { Faces, SeenFace } from './faces.ts';
+import type { FaceReads, Faces, SeenFace } from './faces.ts';
 
 /** `seenFace` answers what a sighting saw, within the scope; sightings come later in the order. */
 export function faceEndpoints(
   doors: Doors,
   faces: Faces,
+  reads: FaceReads,
   seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
 ): void {
-  serve(doors, faceRoutes.list, ({ scope, query }) => faces.list(scope, query));
+  serve(doors, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
   serve(doors, faceRoutes.add, async ({ scope, body, files }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
     return faces.add(scope, body, photosOf(files), seen);
   });
   serve(doors, faceRoutes.categories, async () => ({ results: await faces.categories() }));
-  serve(doors, faceRoutes.addCategory, ({ body }) => faces.addCategory(body));
-  serve(doors, faceRoutes.read, ({ scope, params }) => faces.read(scope, params.id));
+  serve(doors, faceRoutes.addCategory, ({ scope, body }) => faces.addCategory(scope, body));
+  serve(doors, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
   serve(doors, faceRoutes.change, ({ scope, params, body }) =>
     faces.change(scope, params.id, body),
   );

@@ -1,0 +1,157 @@
+import type { Database, Tx } from '#db/database.ts';
+
+/** News of an identity's references for every node; the payload is the identity's id. */
+export const changedChannel = 'faces_changed';
+
+export interface ErasedIdentityRow {
+  readonly identity_id: string;
+  readonly person_id: string;
+  readonly erased_at: Date;
+  readonly images: number;
+  readonly embeddings: number;
+}
+
+/** Somebody who was erased: ids and counts. */
+export interface ErasedPerson {
+  readonly person_id: string;
+  readonly erased_at: Date;
+  readonly images: number;
+  readonly embeddings: number;
+  readonly identity_ids: string[];
+  /** The transaction, for whoever must know that nobody reads what it removed. */
+  readonly erased_by: string;
+}
+
+interface Tables {
+  person: { id: string; created_by: string | null };
+  identity: { id: string; person_id: string | null; data_key: Buffer | null };
+  face_image: { id: string; person_id: string };
+  face_embedding: { id: string; image_id: string };
+  erased_identity: ErasedIdentityRow;
+  faces_v_erased: ErasedPerson;
+}
+
+/** SQL of erasing people; beside the other stores of faces the writer of their tables. */
+export class ErasingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async lockIdentities(tx: Tx, personId: string): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('person_id', '=', personId)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async counts(tx: Tx, personId: string): Promise<{ images: number; embeddings: number }> {
+    return tx
+      .as<Tables>()
+      .selectFrom('face_image')
+      .leftJoin('face_embedding', 'face_embedding.image_id', 'face_image.id')
+      .select(({ fn }) => [
+        fn.count<number>('face_image.id').distinct().as('images'),
+        fn.count<number>('face_embedding.id').as('embeddings'),
+      ])
+      .where('face_image.person_id', '=', personId)
+      .executeTakeFirstOrThrow();
+  }
+
+  async destroyKey(tx: Tx, identityId: string): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ data_key: null, person_id: null })
+      .where('id', '=', identityId)
+      .execute();
+  }
+
+  /** The first erasure stays: a replayed one adds nothing. */
+  async list(tx: Tx, row: ErasedIdentityRow): Promise<void> {
+    await tx
+      .as<Tables>()
+      .insertInto('erased_identity')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+
+  async announce(tx: Tx, identityId: string): Promise<void> {
+    await this.#db.notify(tx, changedChannel, identityId);
+  }
+
+  /** Photos and embeddings go with the person. */
+  async removePerson(tx: Tx, personId: string): Promise<void> {
+    await tx.as<Tables>().deleteFrom('person').where('id', '=', personId).execute();
+  }
+
+  erasedSince(since: Date): Promise<ErasedPerson[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('faces_v_erased')
+      .selectAll()
+      .where('erased_at', '>=', since)
+      .orderBy('erased_at')
+      .execute();
+  }
+
+  async erased(personId: string): Promise<ErasedPerson | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('faces_v_erased')
+      .selectAll()
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async addedBy(userId: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('person')
+      .select('id')
+      .where('created_by', '=', userId)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async countAddedBy(userId: string): Promise<number> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('person')
+      .select(({ fn }) => fn.countAll<number>().as('people'))
+      .where('created_by', '=', userId)
+      .executeTakeFirstOrThrow();
+    return row.people;
+  }
+
+  async handOver(tx: Tx, from: string, to: string): Promise<number> {
+    const moved = await tx
+      .as<Tables>()
+      .updateTable('person')
+      .set({ created_by: to })
+      .where('created_by', '=', from)
+      .executeTakeFirst();
+    return Number(moved.numUpdatedRows);
+  }
+
+  async personOf(identityId: string): Promise<string | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('identity')
+      .select('person_id')
+      .where('id', '=', identityId)
+      .where('data_key', 'is not', null)
+      .executeTakeFirst();
+    return row?.person_id ?? null;
+  }
+}

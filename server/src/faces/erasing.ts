@@ -1,0 +1,76 @@
+/**
+ * Erasing people: the key of each of their identities is destroyed, which makes all that was sealed under
+ * it unreadable, and their rows are removed. Works without vision or a gallery, so that a restored backup
+ * can be brought up to what was erased since before anybody uses it. What is left on the disk after the
+ * transaction is for privacy to clean.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { ErasingStore, type ErasedPerson } from './erasing-store.ts';
+
+export type { ErasedPerson } from './erasing-store.ts';
+
+export interface Removed {
+  readonly identityIds: readonly string[];
+  readonly images: number;
+  readonly embeddings: number;
+}
+
+export class FaceErasing {
+  readonly #store: ErasingStore;
+  readonly #clock: Clock;
+
+  constructor(db: Database, clock: Clock) {
+    this.#store = new ErasingStore(db);
+    this.#clock = clock;
+  }
+
+  /** Nothing happens when they are gone already. Every node forgets them when `tx` commits. */
+  async person(tx: Tx, personId: string): Promise<Removed> {
+    const identityIds = await this.#store.lockIdentities(tx, personId);
+    const counts = await this.#store.counts(tx, personId);
+    const erased_at = new Date(this.#clock.now());
+    for (const [i, identity_id] of identityIds.entries()) {
+      await this.#store.destroyKey(tx, identity_id);
+      const mine = i === 0 ? counts : { images: 0, embeddings: 0 };
+      await this.#store.list(tx, { identity_id, person_id: personId, erased_at, ...mine });
+      await this.#store.announce(tx, identity_id);
+    }
+    await this.#store.removePerson(tx, personId);
+    return { identityIds, ...counts };
+  }
+
+  /** Identities nobody is known by: only their keys go. They are not listed: age removes them again. */
+  async strangers(tx: Tx, identityIds: readonly string[]): Promise<void> {
+    for (const id of identityIds) await this.#store.destroyKey(tx, id);
+  }
+
+  /** People whose erasure began at or after that moment, the oldest first. */
+  erasedSince(since: Date): Promise<ErasedPerson[]> {
+    return this.#store.erasedSince(since);
+  }
+
+  /** Null: not erased. */
+  erased(personId: string): Promise<ErasedPerson | null> {
+    return this.#store.erased(personId);
+  }
+
+  /** Ids of people that this account added. */
+  addedBy(userId: string, limit: number): Promise<string[]> {
+    return this.#store.addedBy(userId, limit);
+  }
+
+  countAddedBy(userId: string): Promise<number> {
+    return this.#store.countAddedBy(userId);
+  }
+
+  /** How many people have another owner now. */
+  handOver(tx: Tx, from: string, to: string): Promise<number> {
+    return this.#store.handOver(tx, from, to);
+  }
+
+  /** Whoever this identity is known as in this database; null when nobody, or erased. */
+  personOf(identityId: string): Promise<string | null> {
+    return this.#store.personOf(identityId);
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * Reads of people that are recorded before they are answered (C-806): who looked at whom, and who looked for
+ * somebody. Never what was typed: it is a name, and the chain cannot forget.
+ */
+import type { Face, FaceQuery } from '@nazar/contract/faces.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Faces } from './faces.ts';
+
+export class FaceReads {
+  readonly #faces: Pick<Faces, 'read' | 'list'>;
+  readonly #activity: Activity;
+
+  constructor(faces: Pick<Faces, 'read' | 'list'>, activity: Activity) {
+    this.#faces = faces;
+    this.#activity = activity;
+  }
+
+  /** Throws face_not_found. */
+  async view(scope: Scope, id: string): Promise<Face> {
+    const face = await this.#faces.read(scope, id);
+    const object = { type: 'face', id } as const;
+    await this.#activity.recordRead({ actor: scope, action: 'face.viewed', object });
+    return face;
+  }
+
+  async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
+    if (query.search) await this.searched(scope, 'faces', query.search);
+    return this.#faces.list(scope, query);
+  }
+
+  /** Whoever looks for a person elsewhere says so here; each new term is a search. */
+  async searched(scope: Scope, where: 'faces' | 'face_logs', term: string): Promise<void> {
+    const details = { where };
+    const entry = { actor: scope, action: 'face.searched', object: null, details } as const;
+    await this.#activity.recordRead(entry, { about: `${where} ${term}` });
+  }
+}
