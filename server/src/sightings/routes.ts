@@ -1,9 +1,13 @@
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import type { FaceReads } from '#faces/faces.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Sightings } from './sightings.ts';
 
-export function sightingEndpoints(doors: Doors, sightings: Sightings): void {
-  serve(doors, sightingRoutes.faceLogs, ({ scope, query }) => sightings.list(scope, query));
+export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: FaceReads): void {
+  serve(doors, sightingRoutes.faceLogs, async ({ scope, query }) => {
+    if (query.person_name) await reads.searched(scope, 'face_logs', query.person_name);
+    return sightings.list(scope, query);
+  });
   serve(doors, sightingRoutes.detections, async ({ scope, query }) => ({
     results: await sightings.detections(scope, query.limit),
   }));

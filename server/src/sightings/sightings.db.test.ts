@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
 import { aPicture, aSeenFace, aVisit, aWorld, type World } from '#testing/world.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -75,7 +76,7 @@ test('C-1009 who may not read a name reads "Known person", and no filter tells i
   assert.equal((await names(user, { is_recognized: true })).length, 2, 'counted as recognised');
   const { results } = await world.sightings.list(user, all({ camera_id: cameraId }));
   assert.ok(!JSON.stringify(results).includes(personId));
-  const granted: Scope = { ...user, grants: new Map([[cameraId, new Set(['people'] as const)]]) };
+  const granted: Scope = { ...user, grants: granting(cameraId, ['people']) };
   assert.deepEqual(await names(granted), ['Own Example', 'Hidden Example']);
 });
 
@@ -84,7 +85,7 @@ test('CFL-004 a camera that was granted is read like one of one’s own', async 
   const visit = aVisit(cameraId, world.clock.now());
   await world.sightings.record(visit);
   assert.ok(!(await listed(other)).includes(visit.id));
-  const granted: Scope = { ...other, grants: new Map([[cameraId, new Set(['live'] as const)]]) };
+  const granted: Scope = { ...other, grants: granting(cameraId, ['live']) };
   assert.ok((await listed(granted)).includes(visit.id));
 });
 

@@ -12,8 +12,11 @@ import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
 import { SightingStore, type ListedSighting } from './store.ts';
+
+export { SightingErasing } from './erasing.ts';
 
 /** The documents' words for whom nobody enrolled (CFL-031), and for whom this reader may not name (C-1009). */
 const unknownName = 'Unknown';
@@ -51,6 +54,7 @@ export interface SightingsOptions {
 export class Sightings {
   /** A visit was written. Readers ask for it by id, within their own scope. */
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
+  readonly erasing: SightingErasing;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #faces: Faces;
@@ -61,6 +65,7 @@ export class Sightings {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
+    this.erasing = new SightingErasing(db);
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -120,6 +125,12 @@ export class Sightings {
     return identityId;
   }
 
+  /** A visit that should not have been written: as if it had not been. */
+  async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
+    const row = { id, started_at: new Date(startedAtMs) };
+    await this.#db.transaction((tx) => this.erasing.visit(tx, row));
+  }
+
   async list(scope: Scope, query: FaceLogQuery): Promise<{ count: number; results: FaceLog[] }> {
     const { start_date, end_date, ...rest } = query;
     const { count, rows } = await this.#store.list(scope, {
@@ -127,7 +138,19 @@ export class Sightings {
       from: start_date ? new Date(start_date) : null,
       until: end_date ? endOf(end_date) : null,
     });
-    return { count, results: rows.map(asFaceLog) };
+    return { count, results: rows.map((row) => asFaceLog(scope, row)) };
+  }
+
+  /** All visits of one person, as far as cameras may be seen, the newest first. */
+  async visitsOf(scope: Scope, personId: string): Promise<FaceLog[]> {
+    const visits: FaceLog[] = [];
+    const limit = 1_000;
+    for (let page = 1; ; page += 1) {
+      const query = { from: null, until: null, page, limit, person_id: personId };
+      const { rows } = await this.#store.list(scope, query);
+      visits.push(...rows.map((row) => asFaceLog(scope, row)));
+      if (rows.length < limit) return visits;
+    }
   }
 
   /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */
@@ -264,11 +287,13 @@ function nameOf(row: ListedSighting): string {
 
 const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
 
-function asFaceLog(row: ListedSighting): FaceLog {
+function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
+  // To read a name is not to open the person: an id that leads nowhere is not told.
+  const mayOpen = scope.seesAll || row.person_added_by === scope.userId;
   return {
     id: row.id,
     person_name: nameOf(row),
-    person_id: row.may_name ? row.person_id : null,
+    person_id: mayOpen ? row.person_id : null,
     camera_id: row.camera_id,
     camera_name: row.camera_name,
     timestamp: row.started_at.toISOString(),

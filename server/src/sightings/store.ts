@@ -2,7 +2,7 @@ import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, type Scope } from '#http/scope.ts';
+import { granted, namedCategories, type Scope } from '#http/scope.ts';
 
 export interface SightingRow {
   readonly id: string;
@@ -32,6 +32,8 @@ export interface ListedSighting {
   readonly location: string;
   readonly person_id: string | null;
   readonly person_name: string | null;
+  /** Who added the person. */
+  readonly person_added_by: string | null;
   readonly may_name: boolean;
   readonly started_at: Date;
   readonly ended_at: Date;
@@ -60,6 +62,7 @@ interface Tables {
     first_name: string | null;
     last_name: string | null;
     created_by: string | null;
+    category_id: string | null;
     is_readable: boolean;
   };
 }
@@ -75,6 +78,7 @@ const listedColumns = [
   'camera.location',
   'identity.person_id',
   fullName.as('person_name'),
+  'identity.created_by as person_added_by',
   'sighting.started_at',
   'sighting.ended_at',
   'sighting.confidence',
@@ -196,6 +200,7 @@ export class SightingStore {
     query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
       from: Date | null;
       until: Date | null;
+      person_id?: string;
     },
   ): Promise<{ count: number; rows: ListedSighting[] }> {
     const matching = this.#matching(scope, query);
@@ -329,15 +334,18 @@ export class SightingStore {
       camera_id,
       person_name,
       is_recognized,
+      person_id,
     }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized'> & {
       from: Date | null;
       until: Date | null;
+      person_id?: string;
     },
   ) {
     let rows = this.#visible(scope);
     if (from) rows = rows.where('sighting.started_at', '>=', from);
     if (until) rows = rows.where('sighting.started_at', '<', until);
     if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
+    if (person_id) rows = rows.where('identity.person_id', '=', person_id);
     if (is_recognized !== undefined) {
       rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
     }
@@ -351,9 +359,16 @@ export class SightingStore {
   }
 }
 
-/** C-1009: names of people that others enrolled are theirs, unless a grant says otherwise. */
+/**
+ * C-1009: names of people that others enrolled are theirs, unless a grant of that camera lets them be read,
+ * all or those of a category. The same rule as `mayReadName`.
+ */
 function mayName(scope: Scope) {
   if (scope.seesAll) return sql<boolean>`true`;
   const columns = { owner: 'identity.created_by', id: 'camera.id' };
-  return ownOrListed(scope.userId, granted(scope, 'people'), columns);
+  const mine = ownOrListed(scope.userId, granted(scope, 'people'), columns);
+  const { cameraIds, categoryIds } = namedCategories(scope);
+  if (cameraIds.length === 0) return mine;
+  return sql<boolean>`(${mine} or coalesce((camera.id, identity.category_id) in (
+    select * from unnest(${cameraIds}::uuid[], ${categoryIds}::uuid[])), false))`;
 }

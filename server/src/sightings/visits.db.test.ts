@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
@@ -19,18 +20,22 @@ before(async () => {
 after(() => world[Symbol.asyncDispose]());
 
 /** A camera of its own for each test, and visits that write to the real log, or to what stands before it. */
-async function aPlace(edge: Partial<VisitsOptions['sightings']> = {}) {
+async function aPlace(
+  edge: Partial<VisitsOptions['sightings']> = {},
+  keepsStrangers: VisitsOptions['keepsStrangers'] = async () => true,
+) {
   const cameraId = await world.camera(admin);
   const { clock, sightings } = world;
   const through: VisitsOptions['sightings'] = {
     record: (visit) => sightings.record(visit),
     extend: (...words) => sightings.extend(...words),
     reassign: (...words) => sightings.reassign(...words),
+    withdraw: (visit) => sightings.withdraw(visit),
     newVisitId: () => sightings.newVisitId(),
     isKnown: (id: string) => sightings.isKnown(id),
     ...edge,
   };
-  const visits = new Visits({ sightings: through, clock, log: quietLog });
+  const visits = new Visits({ sightings: through, keepsStrangers, clock, log: quietLog });
   const decide = (more: Partial<TrackDecision> = {}): string => {
     const track = more.track ?? `track-${(tracks += 1)}`;
     const nowMs = clock.now();
@@ -241,4 +246,51 @@ test('FACE-052 somebody named while in view is known from then on, in the same v
   decide({ track, identityId: seen.identityId, picture: aPicture(27, 0.8) });
   await until(() => visits.recorded(track)?.isKnown === true);
   assert.equal((await rows()).length, 1);
+});
+
+const writtenRows = async (): Promise<unknown> => {
+  const { rows } = await sql`
+    select (select count(*) from sighting) as visits, (select count(*) from sighting_picture) as pictures,
+           (select count(*) from identity) as identities, (select sum(visits) from sighting_hour) as hours,
+           (select count(*) from sighting_day) as days`.execute(world.database.db.read());
+  return rows[0];
+};
+
+test('C-1006 where nothing of strangers is kept, they are shown while in view and nothing is written', async () => {
+  const { visits, decide, rows } = await aPlace({}, async () => false);
+  const before = await writtenRows();
+  const track = decide();
+  await until(() => visits.recorded(track) !== null);
+  assert.equal(visits.recorded(track)?.isKnown, false);
+  world.clock.advance(6_000);
+  visits.stillSeen(track, world.clock.now());
+  decide({ track, picture: aPicture(1, 0.9), ended: true });
+  await until(() => visits.recorded(track) === null);
+  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await writtenRows(), before);
+});
+
+test('C-1006 a stranger who turns out to be known has a visit from then on', async () => {
+  const { visits, decide, rows } = await aPlace({}, async () => false);
+  const { identityId } = await world.person(admin, 'Listed', 60);
+  const track = decide();
+  await until(() => visits.recorded(track) !== null);
+  decide({ track, identityId });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  assert.deepEqual(
+    (await rows()).map(({ person_name }) => person_name),
+    ['Listed Example'],
+  );
+});
+
+test('C-1006 somebody taken for a known person who is not leaves no trace', async () => {
+  const { visits, decide, rows } = await aPlace({}, async () => false);
+  const { identityId } = await world.person(admin, 'Other', 61);
+  const before = await writtenRows();
+  const track = decide({ identityId });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  decide({ track });
+  await until(() => visits.recorded(track)?.isKnown === false);
+  assert.deepEqual(await rows(), []);
+  assert.deepEqual(await writtenRows(), before);
 });

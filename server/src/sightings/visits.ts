@@ -38,12 +38,17 @@ const sameVisitMs = 10_000;
 /** "Still in view" is written this often, not with every picture. */
 const extendEveryMs = 5_000;
 
+/** Of a visit that is not kept. */
+const nobody = '';
+
 interface Visit {
   readonly id: string;
   /** The track it began with; only that one may say that it was somebody else. */
   readonly track: string;
   identityId: string;
   isKnown: boolean;
+  /** False: somebody passing by of whom nothing is written; they are shown while they are in view. */
+  isKept: boolean;
   readonly startedAtMs: number;
   endedAtMs: number;
   writtenEndMs: number;
@@ -52,7 +57,12 @@ interface Visit {
 }
 
 export interface VisitsOptions {
-  readonly sightings: Pick<Sightings, 'record' | 'extend' | 'reassign' | 'newVisitId' | 'isKnown'>;
+  readonly sightings: Pick<
+    Sightings,
+    'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'isKnown'
+  >;
+  /** Whether visits of nobody known are written at all; asked when one would be. */
+  readonly keepsStrangers: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -93,6 +103,7 @@ export class Visits implements AsyncDisposable {
     const visit = this.#tracks.get(track);
     if (!visit) return;
     visit.endedAtMs = Math.max(visit.endedAtMs, atMs);
+    if (!visit.isKept) return;
     if (visit.endedAtMs - visit.writtenEndMs < extendEveryMs || this.#queues.has(track)) return;
     const after = this.#extend(visit, null).catch((error: unknown) => {
       this.#options.log.warn({ err: error }, 'end of a visit could not be written');
@@ -147,8 +158,10 @@ export class Visits implements AsyncDisposable {
   /** The visit this track belongs to; null when it begins one. */
   #visitOf(decision: TrackDecision): Visit | null {
     const visit = this.#tracks.get(decision.track);
-    if (visit && (visit.track === decision.track || !isOther(visit, decision))) return visit;
-    // It went on with somebody's visit and turns out not to be them: what that visit says stays true.
+    const isNamedNow = visit?.isKept === false && decision.identityId !== null;
+    const isItsOwn = visit?.track === decision.track && !isNamedNow;
+    if (visit && (isItsOwn || !isOther(visit, decision))) return visit;
+    // Somebody passing by turned out to be known: their visit begins. Or it went on with somebody's visit and turns out not to be them: what that visit says stays true.
     this.#tracks.delete(decision.track);
     return this.#continued(decision);
   }
@@ -167,21 +180,18 @@ export class Visits implements AsyncDisposable {
     const { track, cameraId, startedAtMs, confidence, picture } = decision;
     const endedAtMs = Math.max(decision.seenAtMs, startedAtMs);
     const id = this.#idFor(decision);
-    const { identityId } = await this.#options.sightings.record({
-      id,
-      cameraId,
-      identityId: decision.identityId,
-      startedAtMs,
-      endedAtMs,
-      confidence,
-      picture,
-    });
+    const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
+    const given = { id, cameraId, identityId: decision.identityId, startedAtMs, endedAtMs };
+    const written = isKept
+      ? await this.#options.sightings.record({ ...given, confidence, picture })
+      : { identityId: nobody };
     this.#pendingIds.delete(track);
     const visit: Visit = {
       id,
       track,
-      identityId,
+      identityId: written.identityId,
       isKnown: decision.identityId !== null,
+      isKept,
       startedAtMs,
       endedAtMs,
       writtenEndMs: endedAtMs,
@@ -203,7 +213,11 @@ export class Visits implements AsyncDisposable {
   async #follow(visit: Visit, decision: TrackDecision): Promise<void> {
     const { identityId, picture, confidence } = decision;
     visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
+    if (!visit.isKept) return;
     if (isOther(visit, decision)) {
+      if (identityId === null && !(await this.#options.keepsStrangers())) {
+        return this.#withdraw(visit);
+      }
       const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture };
       visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
       visit.isKnown = identityId !== null;
@@ -217,6 +231,14 @@ export class Visits implements AsyncDisposable {
     this.#remember(decision.cameraId, visit);
     visit.confidence = Math.max(visit.confidence, confidence);
     await this.#extend(visit, picture.quality > visit.quality ? picture : null);
+  }
+
+  /** It was not them, and of nobody known nothing is kept. */
+  async #withdraw(visit: Visit): Promise<void> {
+    await this.#options.sightings.withdraw(visit);
+    visit.identityId = nobody;
+    visit.isKnown = false;
+    visit.isKept = false;
   }
 
   async #extend(visit: Visit, better: VisitPicture | null): Promise<void> {

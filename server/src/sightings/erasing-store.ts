@@ -1,0 +1,209 @@
+import { sql } from 'kysely';
+import { uuidFloor } from '#lib/ids.ts';
+import type { Database, Tx } from '#db/database.ts';
+
+interface Tables {
+  sighting: { id: string; camera_id: string; identity_id: string; started_at: Date };
+  sighting_picture: { sighting_id: string; identity_id: string };
+  sighting_hour: { hour: Date; camera_id: string; visits: number };
+  sighting_day: { identity_id: string; day: string; camera_id: string; last_at: Date };
+  cameras_v_camera: { id: string; created_by: string | null };
+  faces_v_identity: { id: string; person_id: string | null; is_readable: boolean };
+  faces_v_person: { id: string; created_at: Date };
+}
+
+/** SQL of erasing visits; beside SightingStore the writer of its tables. */
+export class SightingErasingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async removePictures(tx: Tx, identityIds: readonly string[]): Promise<number> {
+    if (identityIds.length === 0) return 0;
+    const removed = await tx
+      .as<Tables>()
+      .deleteFrom('sighting_picture')
+      .where('identity_id', 'in', identityIds)
+      .executeTakeFirst();
+    return Number(removed.numDeletedRows);
+  }
+
+  async removeVisits(tx: Tx, identityIds: readonly string[], limit: number): Promise<number> {
+    if (identityIds.length === 0) return 0;
+    const ids = sql.join(identityIds.map((id) => sql`${id}::uuid`));
+    const { rows } = await sql<{ removed: number }>`
+      with going as (
+        select started_at, id from sighting where identity_id in (${ids}) limit ${limit}
+      ), gone as (
+        delete from sighting using going
+        where sighting.started_at = going.started_at and sighting.id = going.id
+        returning 1
+      )
+      select count(*) as removed from gone`.execute(tx.as<Tables>());
+    const removed = rows[0]?.removed ?? 0;
+    // A day's row says who was where and when: it goes with the last of its visits.
+    if (removed < limit) {
+      await tx
+        .as<Tables>()
+        .deleteFrom('sighting_day')
+        .where('identity_id', 'in', identityIds)
+        .execute();
+    }
+    return removed;
+  }
+
+  async removeUnreadable(tx: Tx, limit: number): Promise<number> {
+    const db = tx.as<Tables>();
+    const removed = await db
+      .deleteFrom('sighting_picture')
+      .where('sighting_id', 'in', (is) =>
+        is
+          .selectFrom('sighting_picture as picture')
+          .innerJoin('faces_v_identity as identity', 'identity.id', 'picture.identity_id')
+          .select('picture.sighting_id')
+          .where('identity.is_readable', '=', false)
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(removed.numDeletedRows);
+  }
+
+  async strangersAtCamerasOf(userId: string, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('sighting')
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .select('sighting.identity_id')
+      .distinct()
+      .where('camera.created_by', '=', userId)
+      .where('identity.person_id', 'is', null)
+      .limit(limit)
+      .execute();
+    return rows.map(({ identity_id }) => identity_id);
+  }
+
+  async removeVisit(tx: Tx, { id, started_at }: { id: string; started_at: Date }): Promise<void> {
+    const db = tx.as<Tables>();
+    await db.deleteFrom('sighting_picture').where('sighting_id', '=', id).execute();
+    const gone = await db
+      .deleteFrom('sighting')
+      .where('started_at', '=', started_at)
+      .where('id', '=', id)
+      .returning(['camera_id', 'identity_id'])
+      .executeTakeFirst();
+    if (!gone) return;
+    const { camera_id, identity_id } = gone;
+    await sql`
+      update sighting_hour set visits = visits - 1
+      where camera_id = ${camera_id} and hour = date_trunc('hour', ${started_at}::timestamptz, 'UTC')
+    `.execute(db);
+    await db
+      .deleteFrom('sighting_hour')
+      .where('camera_id', '=', camera_id)
+      .where('visits', '=', 0)
+      .execute();
+    await this.#recountDay(tx, camera_id, identity_id, started_at.toISOString().slice(0, 10));
+  }
+
+  /** Ids of visits have the time in them, so that the oldest pictures are found without their visits. */
+  async strangersBefore(before: Date, limit: number): Promise<string[]> {
+    const floor = uuidFloor(before.getTime());
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('sighting_picture as picture')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'picture.identity_id')
+      .select('picture.identity_id')
+      .distinct()
+      .where('picture.sighting_id', '<', floor)
+      .where('identity.person_id', 'is', null)
+      .where('identity.is_readable', '=', true)
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('sighting_picture as younger')
+              .select('younger.sighting_id')
+              .whereRef('younger.identity_id', '=', 'picture.identity_id')
+              .where('younger.sighting_id', '>=', floor),
+          ),
+        ),
+      )
+      .limit(limit)
+      .execute();
+    return rows.map(({ identity_id }) => identity_id);
+  }
+
+  async dropMonths(before: Date): Promise<string[]> {
+    const month = `sighting_${before.toISOString().slice(0, 7).replace('-', '_')}`;
+    const db = this.#db.write<Tables>();
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_inherits join pg_class on pg_class.oid = inhrelid
+      where inhparent = 'sighting'::regclass and relname ~ '^sighting_[0-9]{4}_[0-9]{2}$'
+        and relname < ${month}
+      order by relname`.execute(db);
+    for (const { name } of rows) await sql`drop table ${sql.table(name)}`.execute(db);
+    return rows.map(({ name }) => name);
+  }
+
+  async removeBefore(
+    tx: Tx,
+    before: Date,
+    limit: number,
+  ): Promise<{ visits: number; pictures: number }> {
+    const db = tx.as<Tables>();
+    const { numAffectedRows: visits = 0n } = await sql`
+      delete from sighting using (
+        select started_at, id from sighting where started_at < ${before} limit ${limit}
+      ) as old where sighting.started_at = old.started_at and sighting.id = old.id`.execute(db);
+    const floor = uuidFloor(before.getTime());
+    const { numAffectedRows: pictures = 0n } = await sql`
+      delete from sighting_picture where sighting_id in (
+        select sighting_id from sighting_picture where sighting_id < ${floor}::uuid limit ${limit}
+      )`.execute(db);
+    const day = before.toISOString().slice(0, 10);
+    await db.deleteFrom('sighting_day').where('day', '<', day).execute();
+    return { visits: Number(visits), pictures: Number(pictures) };
+  }
+
+  async unseenSince(since: Date, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('faces_v_person as person')
+      .select('person.id')
+      .where('person.created_at', '<', since)
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('sighting_day as day')
+              .innerJoin('faces_v_identity as identity', 'identity.id', 'day.identity_id')
+              .select('day.day')
+              .whereRef('identity.person_id', '=', 'person.id')
+              .where('day.last_at', '>=', since),
+          ),
+        ),
+      )
+      .limit(limit)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  async #recountDay(tx: Tx, cameraId: string, identityId: string, day: string): Promise<void> {
+    const db = tx.as<Tables>();
+    const place = { day, camera_id: cameraId, identity_id: identityId };
+    await db
+      .deleteFrom('sighting_day')
+      .where((is) => is.and(place))
+      .execute();
+    await sql`
+      insert into sighting_day (day, camera_id, identity_id, visits, first_at, last_at)
+      select ${day}::date, camera_id, identity_id, count(*), min(started_at), max(started_at)
+      from sighting
+      where camera_id = ${cameraId} and identity_id = ${identityId}
+        and started_at >= ${day}::date and started_at < ${day}::date + 1
+      group by camera_id, identity_id`.execute(db);
+  }
+}
