@@ -1,0 +1,51 @@
+/**
+ * Whether the hour can be believed before anything is deleted by age (R-15): a machine whose clock jumped
+ * ahead must not empty its archive. A time that jumped is believed once it has gone on steadily for 15
+ * minutes, or when somebody says that it is right. Pure; the caller keeps `believedAtMs` across restarts.
+ */
+const dayMs = 24 * 60 * 60_000;
+const jumpMs = 10 * 60_000;
+const steadyForMs = 15 * 60_000;
+const steadyWithinMs = 60_000;
+
+export interface Reading {
+  readonly wallMs: number;
+  readonly monotonicMs: number;
+}
+
+export class BelievedTime {
+  #last: Reading | null = null;
+  #doubtedSince: Reading | null = null;
+
+  /** `believedAtMs`: when it was last believed, by any process; null: never. */
+  isBelieved(now: Reading, believedAtMs: number | null): boolean {
+    const isOdd =
+      (this.#last !== null && drift(this.#last, now) > jumpMs) ||
+      (this.#last === null && believedAtMs !== null && isFar(believedAtMs, now.wallMs));
+    this.#last = now;
+    if (isOdd || (this.#doubtedSince && drift(this.#doubtedSince, now) > steadyWithinMs)) {
+      this.#doubtedSince = now;
+      return false;
+    }
+    if (!this.#doubtedSince) return true;
+    if (now.monotonicMs - this.#doubtedSince.monotonicMs < steadyForMs) return false;
+    this.#doubtedSince = null;
+    return true;
+  }
+
+  /** Somebody looked at the hour and said that it is right. */
+  confirm(now: Reading): void {
+    this.#last = now;
+    this.#doubtedSince = null;
+  }
+}
+
+/** How far the wall clock went otherwise than time did. */
+function drift(from: Reading, to: Reading): number {
+  return Math.abs(to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs));
+}
+
+/** Longer ago than a start of the machine explains without a look, or in the future. */
+function isFar(believedAtMs: number, wallMs: number): boolean {
+  return wallMs - believedAtMs > dayMs || believedAtMs - wallMs > jumpMs;
+}

@@ -1,0 +1,187 @@
+/**
+ * C-1003, proven the hard way: a PostgreSQL of its own as the product runs it, and after the job every file
+ * of it is searched for the bytes of whoever was erased: what was typed, pictures, vectors, keys.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import { Database } from '#db/database.ts';
+import { newClient } from '#db/connection.ts';
+import { migrate } from '#db/migrations.ts';
+import { EmbeddedPostgres } from '#db/postgres.ts';
+import { isStillRead } from '#db/wipe.ts';
+import type { Scope } from '#http/scope.ts';
+import { systemClock } from '#lib/clock.ts';
+import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
+import { until } from '#testing/until.ts';
+import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+
+const password = 'correct-horse-7-staple';
+let folder: string;
+let postgres: EmbeddedPostgres;
+let world: World;
+let privacy: TestPrivacy;
+let admin: Scope;
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'nazar-bytes-'));
+  chmodSync(folder, 0o711);
+  mkdirSync(join(folder, 'logs'));
+  postgres = await EmbeddedPostgres.start({
+    folder: join(folder, 'postgres'),
+    logFile: join(folder, 'logs', 'postgres.log'),
+    clock: systemClock,
+    log: quietLog,
+    ballast: false,
+  });
+  const client = newClient(postgres.connection('postgres'));
+  await client.connect();
+  await client.query('create database nazar');
+  await client.end();
+  const target = postgres.connection('nazar');
+  await migrate(target);
+  const db = new Database(target, systemClock, quietLog);
+  const close = (): Promise<void> => db[Symbol.asyncDispose]();
+  world = await aWorld({ db, target, url: '', [Symbol.asyncDispose]: close });
+  privacy = aPrivacy(world);
+  admin = await world.actor('superadmin');
+});
+after(async () => {
+  await world[Symbol.asyncDispose]();
+  await postgres[Symbol.asyncDispose]();
+  privacy[Symbol.dispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Files of the database, its log and its messages with any of these bytes. */
+function search(...markers: readonly Buffer[]): string[] {
+  const roots = [join(folder, 'postgres', 'data'), join(folder, 'logs'), privacy.folder];
+  const files = roots
+    .flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+    .filter((file) => file.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+  return files.filter((path) => {
+    const bytes = bytesOf(path);
+    return markers.some((marker) => bytes.includes(marker));
+  });
+}
+
+/** PostgreSQL removes files while we walk. */
+function bytesOf(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+const typed = (): string => randomBytes(12).toString('hex');
+const checkpoint = () => sql`checkpoint`.execute(world.database.db.write());
+
+/** Somebody with a face, seen and written about; every byte string that must not outlive them. */
+async function somebody(owner: Scope, look: number) {
+  world.clock.advance(1);
+  const words = { first_name: typed(), notes: typed(), email: `${typed()}@example.org` };
+  const { id, identityId } = await world.person(owner, words.first_name, look);
+  await world.faces.change(owner, id, { notes: words.notes, email: words.email });
+  const camera = await world.camera(admin);
+  const template = Float32Array.from(randomBytes(128));
+  const picture = { ...aPicture(look), chip: randomBytes(64), template };
+  await world.sightings.record(aVisit(camera, world.clock.now(), { identityId, picture }));
+  const { rows } = await sql<{ data_key: Buffer; sealed: Buffer }>`
+    select data_key, chip as sealed from identity join sighting_picture on identity_id = identity.id
+    where identity.id = ${identityId}`.execute(world.database.db.read());
+  const [{ data_key, sealed } = { data_key: Buffer.of(), sealed: Buffer.of() }] = rows;
+  return {
+    id,
+    words: Object.values(words).map((word) => Buffer.from(word)),
+    keys: [data_key],
+    sealed,
+    // Never on the disk at all: they are sealed before they are written.
+    plain: [picture.chip, Buffer.from(template.buffer)],
+  };
+}
+
+test('C-1003 after the job no file of the database, its log and its statistics has a byte of them', async () => {
+  const owner = await world.actor('user');
+  const one = await somebody(owner, 1);
+  const other = await somebody(owner, 2);
+  // What autovacuum does by itself, and what a server that ran for a while has on its disk.
+  await sql`analyze`.execute(world.database.db.write());
+  await checkpoint();
+  for (const marker of [one.words[1]!, ...one.keys]) {
+    assert.notDeepEqual(search(marker), [], 'the search finds what is there');
+  }
+  assert.deepEqual(search(...one.plain, ...other.plain), [], 'C-1002 nothing is kept unsealed');
+  const running = privacy.start();
+  await assert.rejects(running.erase(owner, one.id, { password: 'wrong' }), {
+    code: 'password_wrong',
+  });
+  await assert.rejects(running.erase(await world.actor('user'), one.id, { password }), {
+    code: 'face_delete_forbidden',
+  });
+  await running.erase(owner, one.id, { password });
+  await running.runErasures();
+  const { results } = await running.list(admin, { page: 1, page_size: 1 });
+  const { tables_clean, statistics_clean, log_clean } = results[0]!.certificate!;
+  assert.deepEqual([tables_clean, statistics_clean, log_clean], [true, true, true]);
+  assert.deepEqual(search(...one.words, ...one.keys, ...one.plain), []);
+  assert.notDeepEqual(search(other.words[0]!), [], 'others are still there');
+});
+
+test('C-1003 while a reader still sees them it waits, and says it is not done', async () => {
+  const person = await somebody(admin, 3);
+  const reader = newClient(world.database.target);
+  await reader.connect();
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select from person');
+  const running = privacy.start();
+  await running.erase(admin, person.id, { password });
+  await running.runErasures();
+  const [waiting] = (await running.list(admin, { page: 1, page_size: 1 })).results;
+  assert.deepEqual([waiting?.state, waiting?.certificate], ['cleaning', null]);
+  await reader.query('commit');
+  await reader.end();
+  const erased = await world.faces.erasing.erased(person.id);
+  await until(async () => !(await isStillRead(world.database.db, erased!.erased_by)));
+  await running.runErasures();
+  assert.equal((await running.list(admin, { page: 1, page_size: 1 })).results[0]?.state, 'done');
+  assert.deepEqual(search(...person.words, ...person.keys), []);
+});
+
+test('C-1004 killed at any moment, it is finished by the next process and nothing is left', async () => {
+  const owner = await world.actor('user');
+  const people = [];
+  for (let look = 10; look < 22; look += 1) people.push(await somebody(owner, look));
+  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  world.clock.advance(24 * 60 * 60_000);
+  const { host = '', user = '', database = '' } = world.database.target;
+  const script = join(import.meta.dirname, '../testing/erase-process.ts');
+  const words = [script, host, user, database, privacy.folder, String(world.clock.now())];
+  let kills = 0;
+  for (let pauseMs = 0, ended = false; !ended; pauseMs += 60) {
+    const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    const exited = once(child, 'exit');
+    await once(child.stdout, 'data');
+    await systemClock.wait(pauseMs);
+    ended = !child.kill('SIGKILL');
+    const [code] = (await exited) as [number | null];
+    if (code === 0) ended = true;
+    else kills += 1;
+  }
+  assert.ok(kills >= 3, `${kills} kills`);
+  assert.deepEqual(search(...people.flatMap((person) => [...person.words, ...person.keys])), []);
+  const { rows } = await sql<{ open: number; done: number }>`
+    select count(*) filter (where cleaned_at is null) as open,
+           count(*) filter (where reason = 'account_ended') as done from erasure`.execute(
+    world.database.db.read(),
+  );
+  assert.deepEqual(rows[0], { open: 0, done: 13 });
+});

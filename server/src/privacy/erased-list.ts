@@ -1,0 +1,59 @@
+/**
+ * Who was erased, outside the database: a backup that is restored knows nothing of erasures since, so that
+ * they are repeated from this list before anybody uses it (C-1005). Ids only; they name nobody.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface ErasedIds {
+  readonly personId: string;
+  readonly identityIds: readonly string[];
+}
+
+const fileName = 'erased.list';
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export class ErasedList {
+  readonly #folder: string;
+  #written: Set<string> | null = null;
+
+  /** `folder` is made when the first entry is. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** On the disk when it returns. Who is in it already is not written again. */
+  append(people: readonly ErasedIds[]): void {
+    this.#written ??= new Set(this.read().map(({ personId }) => personId));
+    const written = this.#written;
+    const fresh = people.filter(({ personId }) => !written.has(personId));
+    if (fresh.length === 0) return;
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    const file = openSync(join(this.#folder, fileName), 'a', 0o600);
+    try {
+      const lines = fresh.map(({ personId, identityIds }) => [personId, ...identityIds].join(' '));
+      // After a line that was cut off a new one begins.
+      writeSync(file, `\n${lines.join('\n')}\n`);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    for (const { personId } of fresh) written.add(personId);
+  }
+
+  /** A line that a power cut left half written is not read; its person is appended again. */
+  read(): ErasedIds[] {
+    let text: string;
+    try {
+      text = readFileSync(join(this.#folder, fileName), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+      throw error;
+    }
+    return text.split('\n').flatMap((line) => {
+      const [personId = '', ...identityIds] = line.split(' ');
+      const isWhole = [personId, ...identityIds].every((word) => id.test(word));
+      return isWhole ? [{ personId, identityIds }] : [];
+    });
+  }
+}

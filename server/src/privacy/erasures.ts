@@ -1,0 +1,229 @@
+/**
+ * The durable queue of erasures. Each is taken through its steps by whichever node holds the lock, one step
+ * at a time; every step may be repeated, so that a node that dies leaves work, never damage:
+ *
+ *   collect   accounts that ended and were not taken over; people who were deleted otherwise
+ *   remove    keys and rows of one person, or a batch of an account's, in a transaction
+ *   list      ids to the list outside the database, before anything says "done"
+ *   clean     what removed rows leave on the disk; then the certificate, recorded
+ */
+import { createHash } from 'node:crypto';
+import type { Certificate } from '@nazar/contract/privacy.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { alone } from '#db/alone.ts';
+import type { Database, Tx } from '#db/database.ts';
+import { isStillRead, wipe } from '#db/wipe.ts';
+import { systemActor, type Activity } from '#activity/activity.ts';
+import type { EndedAccounts } from '#accounts/accounts.ts';
+import type { FaceErasing } from '#faces/faces.ts';
+import type { SightingErasing } from '#sightings/sightings.ts';
+import { ErasedList } from './erased-list.ts';
+import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
+
+export interface ErasuresOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly ended: EndedAccounts;
+  readonly faces: FaceErasing;
+  readonly sightings: SightingErasing;
+  /** Where the list of who was erased is kept: in the data folder, outside the database. */
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** Longer than any erasure takes. */
+const lookBackMs = 60 * dayMs;
+const batch = 500;
+/** Visits go in transactions of this many: a person may have been seen a million times. */
+const visitBatch = 5_000;
+/** Tables that hold names, and keys to the rest: what is sealed under a destroyed key is noise. */
+const tablesToClean = ['person', 'consent', 'identity', 'app_user', 'ended_account'];
+
+export class Erasures {
+  readonly #options: ErasuresOptions;
+  readonly #store: ErasureStore;
+  readonly #list: ErasedList;
+
+  constructor(options: ErasuresOptions) {
+    this.#options = options;
+    this.#store = new ErasureStore(options.db);
+    this.#list = new ErasedList(options.folder);
+  }
+
+  /** Until nothing is left to do; nothing when another node does it. `signal` ends it between two steps. */
+  async run(signal?: AbortSignal): Promise<void> {
+    await alone(this.#options.db, 'privacy.erasures', async () => {
+      await this.collect();
+      while (!signal?.aborted && (await this.step()));
+    });
+  }
+
+  /** Queues what is due. */
+  async collect(): Promise<void> {
+    const { ended, faces, clock } = this.#options;
+    for (const account of await ended.list()) {
+      if (account.erase_after.getTime() > clock.now()) continue;
+      await this.#store.transaction(async (tx) => {
+        // Taken over in this moment: then they are somebody else's.
+        if (!(await ended.lock(tx, account.user_id))) return;
+        const { user_id, ended_at } = account;
+        await this.#store.add(tx, this.#row('account', user_id, 'account_ended', ended_at));
+      });
+    }
+    // An erasure is never older than its person's row in the list: a longer look back would find no more.
+    const since = new Date(clock.now() - lookBackMs);
+    const erased = await faces.erasedSince(since);
+    const known = await this.#store.known(erased.map(({ person_id }) => person_id));
+    for (const { person_id, erased_at } of erased) {
+      if (known.has(person_id)) continue;
+      await this.#store.transaction((tx) =>
+        this.#store.add(tx, this.#row('person', person_id, 'deleted', erased_at)),
+      );
+    }
+  }
+
+  /** In the caller's transaction: whoever is erased is queued or nothing happens. */
+  ask(tx: Tx, personId: string, reason: 'asked' | 'retention'): Promise<void> {
+    const now = new Date(this.#options.clock.now());
+    return this.#store.add(tx, this.#row('person', personId, reason, now));
+  }
+
+  /** One step of one erasure, which may be repeated; false when nothing can be done now. */
+  async step(): Promise<boolean> {
+    const next = await this.#store.firstToRemove();
+    if (next) {
+      if (next.subject === 'person') await this.#removePerson(next);
+      else await this.#removeAccount(next);
+      return true;
+    }
+    return this.#clean();
+  }
+
+  #row(
+    subject: ErasureRow['subject'],
+    subjectId: string,
+    reason: ErasureRow['reason'],
+    requestedAt: Date,
+  ): ErasureRow {
+    return erasureRow(this.#options.clock, { subject, subjectId, reason, requestedAt });
+  }
+
+  async #removePerson({ id, subject_id, reason }: ErasureRow): Promise<void> {
+    const { faces, sightings } = this.#options;
+    await this.#store.transaction((tx) => faces.person(tx, subject_id));
+    const erased = await faces.erased(subject_id);
+    const ids = erased?.identity_ids ?? [];
+    await this.#store.transaction(async (tx) => {
+      const pictures = await sightings.pictures(tx, ids);
+      await this.#store.count(tx, id, { pictures });
+    });
+    if (reason === 'account_ended') await this.#removeVisits(id, ids);
+    await this.#store.transaction(async (tx) => {
+      const images = erased?.images ?? 0;
+      await this.#store.count(tx, id, { images, vectors: erased?.embeddings ?? 0, people: 1 });
+      await this.#store.removed(tx, id, new Date(this.#options.clock.now()));
+    });
+  }
+
+  async #removeVisits(erasureId: string, identityIds: readonly string[]): Promise<void> {
+    for (let removed = visitBatch; removed === visitBatch;) {
+      removed = await this.#store.transaction(async (tx) => {
+        const visits = await this.#options.sightings.visits(tx, identityIds, visitBatch);
+        await this.#store.count(tx, erasureId, { visits });
+        return visits;
+      });
+    }
+  }
+
+  /** One batch: people are queued as erasures of their own, then who passed by the account's cameras. */
+  async #removeAccount({ id, subject_id, requested_at }: ErasureRow): Promise<void> {
+    const { faces, sightings, clock } = this.#options;
+    const people = await faces.addedBy(subject_id, batch);
+    const strangers =
+      people.length > 0 ? [] : await sightings.strangersAtCamerasOf(subject_id, batch);
+    await this.#store.transaction(async (tx) => {
+      for (const person of people) {
+        await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
+      }
+      const pictures = await sightings.pictures(tx, strangers);
+      const visits = await sightings.visits(tx, strangers, visitBatch);
+      await faces.strangers(tx, strangers);
+      await this.#store.count(tx, id, { people: people.length, pictures, visits });
+      if (people.length === 0 && strangers.length === 0) {
+        await this.#store.removed(tx, id, new Date(clock.now()));
+      }
+    });
+  }
+
+  /** All that were removed, at once: cleaning costs the same for one and for many. */
+  async #clean(): Promise<boolean> {
+    const { db, sightings, clock, log } = this.#options;
+    const erasures = await this.#store.toClean();
+    if (erasures.length === 0) return false;
+    const people = await this.#writeList(erasures);
+    for (let removed = batch; removed === batch;) {
+      removed = await this.#store.transaction((tx) => sightings.unreadable(tx, batch));
+    }
+    for (const { erased_by } of people) {
+      if (!(await isStillRead(db, erased_by))) continue;
+      log.info('something still reads what was erased; the disk is cleaned later');
+      return false;
+    }
+    const { tables, statistics, log: logFiles } = await wipe(db, tablesToClean, clock);
+    if (!tables) {
+      log.warn('tables were in use and could not be cleaned; tried again later');
+      return false;
+    }
+    const proven = { tables_clean: tables, statistics_clean: statistics, log_clean: logFiles };
+    for (const erasure of erasures) await this.#certify(erasure, proven);
+    return true;
+  }
+
+  async #writeList(erasures: readonly ErasureRow[]) {
+    const people = [];
+    for (const { subject, subject_id } of erasures) {
+      const erased = subject === 'person' ? await this.#options.faces.erased(subject_id) : null;
+      if (erased) people.push(erased);
+    }
+    this.#list.append(
+      people.map(({ person_id, identity_ids }) => ({
+        personId: person_id,
+        identityIds: identity_ids,
+      })),
+    );
+    return people;
+  }
+
+  async #certify(
+    erasure: ErasureRow,
+    proven: Pick<Certificate, 'tables_clean' | 'statistics_clean' | 'log_clean'>,
+  ): Promise<void> {
+    const { activity, clock, log } = this.#options;
+    const cleaned_at = new Date(clock.now());
+    const certificate = { ...nothing, ...erasure.certificate, ...proven };
+    const details = {
+      ...certificate,
+      subject: erasure.subject,
+      subject_digest: digestOf(erasure.subject_id),
+      reason: erasure.reason,
+      requested_at: erasure.requested_at.toISOString(),
+      removed_at: erasure.removed_at?.toISOString() ?? null,
+      cleaned_at: cleaned_at.toISOString(),
+    };
+    await this.#store.transaction(async (tx) => {
+      await this.#store.cleaned(tx, erasure.id, cleaned_at, certificate);
+      const object = { type: 'erasure', id: erasure.id } as const;
+      const entry = { actor: systemActor, action: 'privacy.erased', object, details } as const;
+      await activity.record(tx, entry);
+    });
+    log.info({ erasure: erasure.id, ...details }, 'erased');
+  }
+}
+
+/** Proves that an id somebody kept is the erased one, and tells nothing to who did not keep it. */
+export function digestOf(subjectId: string): string {
+  return createHash('sha256').update(subjectId).digest('hex');
+}

@@ -1,0 +1,264 @@
+/**
+ * What people may ask of whoever keeps their faces, and what is kept no longer than promised: erasure to the
+ * last byte, with a certificate that names nobody. Decides when and in which order; what each module keeps
+ * of somebody, and how it is removed, that module knows.
+ */
+import { Readable } from 'node:stream';
+import type {
+  Consent,
+  ConsentFields,
+  EndedAccount,
+  Erasure,
+  Proof,
+  RetentionReport,
+} from '@nazar/contract/privacy.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Database } from '#db/database.ts';
+import type { Accounts } from '#accounts/accounts.ts';
+import { FaceErasing, type Faces } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Settings } from '#settings/settings.ts';
+import type { Sightings } from '#sightings/sightings.ts';
+import type { Consents } from './consents.ts';
+import { ErasedList } from './erased-list.ts';
+import { digestOf, Erasures, type ErasuresOptions } from './erasures.ts';
+import { Retention } from './retention.ts';
+import { subjectFiles } from './subject-export.ts';
+import { tar } from './tar.ts';
+import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
+
+export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'sightings'> {
+  readonly accounts: Pick<Accounts, 'own' | 'ended' | 'administration'>;
+  readonly faces: Pick<
+    Faces,
+    'erasing' | 'mustOwn' | 'read' | 'image' | 'announce' | 'refresh' | 'reloadPerson'
+  >;
+  readonly sightings: Pick<Sightings, 'erasing' | 'visitsOf' | 'picture'>;
+  readonly settings: Settings;
+  readonly consents: Consents;
+}
+
+export { Consents } from './consents.ts';
+
+export class Privacy implements AsyncDisposable {
+  readonly erasures: Erasures;
+  readonly #retention: Retention;
+  readonly #reading: Disposable;
+  readonly #options: PrivacyOptions;
+  readonly #store: ErasureStore;
+  readonly #stop = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: PrivacyOptions) {
+    const { accounts, settings, log } = options;
+    const shared = {
+      ...options,
+      ended: accounts.ended,
+      faces: options.faces.erasing,
+      sightings: options.sightings.erasing,
+    };
+    this.#options = options;
+    this.#store = new ErasureStore(options.db);
+    this.erasures = new Erasures(shared);
+    this.#retention = new Retention({ ...shared, erasures: this.erasures });
+    this.#reading = settings.changed.on(({ section }) => {
+      if (section !== 'privacy') return;
+      this.applyConsent().catch((err: unknown) =>
+        log.error({ err }, 'who may be recognised could not be asked; tried again within the hour'),
+      );
+    });
+  }
+
+  /** Ends what is under way after its step; the next start goes on. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#reading[Symbol.dispose]();
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  /** Hourly, and after each request. One at a time in this process, one node at a time. */
+  runErasures(): Promise<void> {
+    const { log } = this.#options;
+    this.#running = this.#running.then(() =>
+      this.erasures
+        .run(this.#stop.signal)
+        .catch((err: unknown) => log.error({ err }, 'erasing was interrupted; it goes on later')),
+    );
+    return this.#running;
+  }
+
+  /** Hourly. */
+  async removeOld(): Promise<void> {
+    await this.#retention.runWhenDue(this.#stop.signal);
+  }
+
+  /** Throws unavailable while another node is at it. */
+  async removeOldNow(scope: Scope): Promise<RetentionReport> {
+    const report = await this.#retention.runNow(scope, this.#stop.signal);
+    if (!report) throw new Problem('unavailable');
+    void this.runErasures();
+    return report;
+  }
+
+  /** Hourly and when the policy changes: whose basis ended is not recognised any more (C-1001). */
+  async applyConsent(): Promise<void> {
+    const { consents, faces } = this.#options;
+    if (await consents.hasChanged()) await faces.refresh();
+  }
+
+  /** Throws face_not_found. */
+  async consent(scope: Scope, personId: string): Promise<Consent> {
+    await this.#options.faces.read(scope, personId);
+    return this.#options.consents.of(personId);
+  }
+
+  /** Throws face_not_found and face_update_forbidden. */
+  async recordConsent(scope: Scope, personId: string, fields: ConsentFields): Promise<Consent> {
+    const { consents, faces } = this.#options;
+    await faces.mustOwn(scope, personId, 'face_update_forbidden');
+    await this.#store.transaction(async (tx) => {
+      await consents.save(tx, scope, personId, fields);
+      await faces.announce(tx, personId);
+    });
+    await faces.reloadPerson(personId);
+    return consents.of(personId);
+  }
+
+  /** A tar archive. Throws face_not_found and password_wrong; recorded before the first byte leaves. */
+  async export(scope: Scope, personId: string, { password }: Proof): Promise<Readable> {
+    const { accounts, activity, consents, faces, clock } = this.#options;
+    const face = await faces.read(scope, personId);
+    await accounts.own.prove(scope, password);
+    const object = { type: 'face', id: personId } as const;
+    await activity.recordAlone({ actor: scope, action: 'privacy.exported', object });
+    const files = subjectFiles(this.#options, scope, face, await consents.of(personId));
+    return Readable.from(tar(files, clock.now()));
+  }
+
+  /**
+   * Unreadable and unknown when it resolves; gone from the disk soon after. Throws password_wrong,
+   * face_not_found and face_delete_forbidden.
+   */
+  async erase(scope: Scope, personId: string, { password }: Proof): Promise<Erasure> {
+    const { accounts, activity, faces } = this.#options;
+    await faces.mustOwn(scope, personId, 'face_delete_forbidden');
+    await accounts.own.prove(scope, password);
+    await this.#store.transaction(async (tx) => {
+      await this.erasures.ask(tx, personId, 'asked');
+      await faces.erasing.person(tx, personId);
+      const object = { type: 'face', id: personId } as const;
+      await activity.record(tx, { actor: scope, action: 'privacy.erasure_asked', object });
+    });
+    const erasure = await this.#store.of('person', personId);
+    void this.runErasures();
+    return asErasure(erasure!);
+  }
+
+  async list(
+    scope: Scope,
+    { page, page_size }: { page: number; page_size: number },
+  ): Promise<{ count: number; results: Erasure[] }> {
+    if (!scope.seesAll) throw new Problem('forbidden');
+    const { count, rows } = await this.#store.page((page - 1) * page_size, page_size);
+    return { count, results: rows.map(asErasure) };
+  }
+
+  async endedAccounts(scope: Scope): Promise<EndedAccount[]> {
+    if (!scope.seesAll) throw new Problem('forbidden');
+    const { accounts, faces } = this.#options;
+    const ended: EndedAccount[] = [];
+    for (const { user_id, ended_at, erase_after } of await accounts.ended.list()) {
+      const people = await faces.erasing.countAddedBy(user_id);
+      if (people === 0) continue;
+      const times = { ended_at: ended_at.toISOString(), erase_after: erase_after.toISOString() };
+      ended.push({ user_id, ...times, people });
+    }
+    return ended;
+  }
+
+  /** Whose account goes on or ended: their people have another owner. Throws user_not_found. */
+  async handOver(scope: Scope, from: string, to: string): Promise<number> {
+    const { accounts, activity, faces } = this.#options;
+    await accounts.administration.name(scope, to);
+    return this.#store.transaction(async (tx) => {
+      if (await accounts.ended.lock(tx, from)) await accounts.ended.handOver(tx, from, to);
+      else await accounts.administration.name(scope, from);
+      const people = await faces.erasing.handOver(tx, from, to);
+      const object = { type: 'user', id: from } as const;
+      const details = { to, people };
+      const action = 'privacy.people_handed_over';
+      await activity.record(tx, { actor: scope, action, object, details });
+      return people;
+    });
+  }
+}
+
+/** Whom no backup may keep the keys of: the database may have been set back and know nothing of it. */
+export function erasedIdentities(folder: string): Set<string> {
+  return new Set(new ErasedList(folder).read().flatMap(({ identityIds }) => identityIds));
+}
+
+/** Everybody on the list of one folder is on that of the other too: a backup carries it to another machine. */
+export function mergeErased(from: string, into: string): void {
+  new ErasedList(into).append(new ErasedList(from).read());
+}
+
+export interface ReplayOptions {
+  readonly db: Database;
+  /** Of the list of who was erased; that of this installation, not of the backup. */
+  readonly folder: string;
+  readonly clock: Clock;
+}
+
+/**
+ * After a backup was put back and before anybody uses it: who was erased since is erased again (C-1005).
+ * How many people. The next run of the erasures cleans the disk.
+ */
+export async function replayErasures({ db, folder, clock }: ReplayOptions): Promise<number> {
+  const faces = new FaceErasing(db, clock);
+  const store = new ErasureStore(db);
+  let erased = 0;
+  for (const { personId, identityIds } of new ErasedList(folder).read()) {
+    const known = new Set<string>([personId]);
+    // Somebody may have had another id then: the same face named anew.
+    for (const id of identityIds) {
+      const person = await faces.personOf(id);
+      if (person) known.add(person);
+    }
+    for (const id of known) {
+      const requestedAt = new Date(clock.now());
+      erased += await db.transaction(async (tx) => {
+        const { identityIds: gone } = await faces.person(tx, id);
+        if (gone.length === 0) return 0;
+        const about = {
+          subject: 'person',
+          subjectId: id,
+          reason: 'replayed',
+          requestedAt,
+        } as const;
+        await store.add(tx, erasureRow(clock, about));
+        return 1;
+      });
+    }
+    await db.transaction((tx) => faces.strangers(tx, identityIds));
+  }
+  return erased;
+}
+
+function asErasure(row: ErasureRow): Erasure {
+  const { subject, subject_id, reason, requested_at, due_at, removed_at, cleaned_at } = row;
+  const proven = { tables_clean: false, statistics_clean: false, log_clean: false };
+  const certificate = { ...nothing, ...proven, ...row.certificate };
+  return {
+    id: row.id,
+    subject,
+    reason,
+    state: cleaned_at ? 'done' : removed_at ? 'cleaning' : 'removing',
+    requested_at: requested_at.toISOString(),
+    due_at: due_at.toISOString(),
+    removed_at: removed_at?.toISOString() ?? null,
+    cleaned_at: cleaned_at?.toISOString() ?? null,
+    certificate: cleaned_at ? { subject_digest: digestOf(subject_id), ...certificate } : null,
+  };
+}

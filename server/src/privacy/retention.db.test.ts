@@ -1,0 +1,138 @@
+/** What age removes, over 400 days of a stopped clock, and what a clock that jumps does not. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { PrivacySettings } from '@nazar/contract/settings.ts';
+import type { Scope } from '#http/scope.ts';
+import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
+import { recorded } from '#testing/record.ts';
+import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
+import type { Privacy } from './privacy.ts';
+
+const dayMs = 24 * 60 * 60_000;
+let world: World;
+let privacy: TestPrivacy;
+let running: Privacy;
+let admin: Scope;
+let camera: string;
+
+before(async () => {
+  world = await aWorld();
+  privacy = aPrivacy(world);
+  running = privacy.start();
+  admin = await world.actor('superadmin');
+  camera = await world.camera(admin);
+});
+after(async () => {
+  await running[Symbol.asyncDispose]();
+  privacy[Symbol.dispose]();
+  await world[Symbol.asyncDispose]();
+});
+
+const set = (change: Partial<PrivacySettings>): Promise<void> =>
+  world.settings.change(admin, { privacy: change }, { confirmed: false });
+
+/** Days that the oldest of each is old; 0: there is none. */
+async function oldest(): Promise<Record<'visit' | 'stranger' | 'picture' | 'day', number>> {
+  const now = new Date(world.clock.now());
+  const { rows } = await sql<Record<'visit' | 'stranger' | 'picture' | 'day', number>>`
+    with age as (select visit.*, person_id,
+                        extract(epoch from ${now}::timestamptz - started_at) / 86400.0 as days
+                   from sighting visit join identity on identity.id = identity_id)
+    select coalesce((select max(days) from age), 0)::float8 as visit,
+           coalesce((select max(days) from age join sighting_picture on sighting_id = age.id
+                      where person_id is null), 0)::float8 as stranger,
+           coalesce((select max(days) from age join sighting_picture on sighting_id = age.id), 0)::float8
+             as picture,
+           coalesce((select ${now}::date - min(day) from sighting_day), 0)::float8 as day`.execute(
+    world.database.db.read(),
+  );
+  return rows[0]!;
+}
+
+test('C-1006 over 400 days nothing is a day older than it may be, and nothing younger is gone', async () => {
+  await set({ unknownFaceDays: 30, faceLogDays: 90 });
+  const { identityId } = await world.person(admin, 'Regular', 1);
+  for (let day = 0; day < 400; day += 1) {
+    await world.sightings.preparePartitions();
+    const nowMs = world.clock.now();
+    await world.sightings.record(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
+    await world.sightings.record(aVisit(camera, nowMs + 1));
+    world.clock.advance(dayMs);
+    await running.removeOld();
+    const age = await oldest();
+    assert.ok(age.stranger <= 31 && age.visit <= 91 && age.picture <= 91 && age.day <= 92);
+    if (day > 100) assert.ok(age.stranger > 29.9 && age.visit > 89.9 && age.picture > 89.9);
+  }
+  const { rows } = await sql<{ months: number; unreadable: number; readable: number }>`
+    select (select count(*) from pg_inherits where inhparent = 'sighting'::regclass) as months,
+           (select count(*) from identity where person_id is null and data_key is null) as unreadable,
+           (select count(*) from identity where person_id is null and data_key is not null) as readable
+  `.execute(world.database.db.read());
+  assert.ok(rows[0]!.months <= 8, `${rows[0]!.months} partitions`);
+  assert.deepEqual([rows[0]!.unreadable, rows[0]!.readable], [370, 30]);
+  const reports = (await recorded(world.database.db)).filter(
+    (e) => e.action === 'privacy.retention',
+  );
+  assert.equal(reports.length, 400);
+  assert.ok(reports.every(({ source }) => source === 'system'));
+  const sum = (name: string): number =>
+    reports.reduce((total, { details }) => total + Number(details[name]), 0);
+  assert.equal(sum('unknown_faces'), 370);
+  assert.ok(sum('months') >= 8, 'whole months go at once');
+});
+
+test('R-15, C-1006 a clock that jumps by 400 days removes nothing until it is steady or confirmed', async () => {
+  await set({ unknownFaceDays: 30, faceLogDays: 90 });
+  await world.sightings.record(aVisit(camera, world.clock.now()));
+  const before = await oldest();
+  const jumped = {
+    ...world,
+    clock: { ...world.clock, now: () => world.clock.now() + 400 * dayMs },
+  };
+  using elsewhere = aPrivacy(jumped);
+  await using other = elsewhere.start();
+  await other.removeOld();
+  assert.deepEqual(await oldest(), before);
+  world.clock.advance(10 * 60_000);
+  await other.removeOld();
+  assert.ok((await oldest()).visit > 0);
+  const report = await other.removeOldNow(admin);
+  assert.ok(report.visits + report.months > 0);
+  assert.equal((await oldest()).visit, 0);
+  const entry = (await recorded(world.database.db)).findLast(
+    (e) => e.action === 'privacy.retention',
+  );
+  assert.equal(entry?.user_id, admin.userId);
+});
+
+test('C-1006 people whom nobody has seen for as long as the policy says are erased, others stay', async () => {
+  await using fresh = await aWorld();
+  using kept = aPrivacy(fresh);
+  await using now = kept.start();
+  const owner = await fresh.actor('superadmin');
+  const gate = await fresh.camera(owner);
+  const [gone, seen] = [await fresh.person(owner, 'Gone', 2), await fresh.person(owner, 'Seen', 3)];
+  await now.removeOldNow(owner);
+  fresh.clock.advance(200 * dayMs);
+  const { identityId } = seen;
+  const picture = aPicture(3);
+  await fresh.sightings.record(aVisit(gate, fresh.clock.now(), { identityId, picture }));
+  fresh.clock.advance(166 * dayMs);
+  await now.removeOldNow(owner);
+  assert.equal((await fresh.faces.list(owner, query)).count, 2, 'off until somebody turns it on');
+  const wanted = { privacy: { unseenPersonDays: 365 } };
+  await fresh.settings.change(owner, wanted, { confirmed: false });
+  const { people } = await now.removeOldNow(owner);
+  await now.runErasures();
+  const { results } = await fresh.faces.list(owner, query);
+  assert.deepEqual([people, results.map(({ id }) => id)], [1, [seen.id]]);
+  const { results: erasures } = await now.list(owner, { page: 1, page_size: 10 });
+  assert.deepEqual(
+    erasures.map(({ reason, state }) => [reason, state]),
+    [['retention', 'done']],
+  );
+  await assert.rejects(fresh.faces.read(owner, gone.id), { code: 'face_not_found' });
+});
+
+const query = { ordering: '-created_at', page: 1, page_size: 100 } as const;

@@ -1,0 +1,145 @@
+/**
+ * What is older than it may be is removed each day (C-1006): pictures and vectors of strangers, visits, and
+ * people whom nobody has seen for a time, as the settings say. In batches, so that nothing waits long; whole
+ * months of visits at once; and only while the hour can be believed (R-15).
+ */
+import type { RetentionReport } from '@nazar/contract/privacy.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { alone } from '#db/alone.ts';
+import type { Database } from '#db/database.ts';
+import { systemActor, type Activity, type Actor } from '#activity/activity.ts';
+import type { FaceErasing } from '#faces/faces.ts';
+import type { Settings } from '#settings/settings.ts';
+import type { SightingErasing } from '#sightings/sightings.ts';
+import { BelievedTime, type Reading } from './believed-time.ts';
+import type { Erasures } from './erasures.ts';
+import { RetentionStore } from './retention-store.ts';
+
+export interface RetentionOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly settings: Pick<Settings, 'get'>;
+  readonly faces: FaceErasing;
+  readonly sightings: SightingErasing;
+  readonly erasures: Pick<Erasures, 'ask'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** Asked each hour: nothing stays a day longer than it may. */
+const runEveryMs = 23 * 60 * 60_000;
+const batch = 1_000;
+
+export class Retention {
+  readonly #options: RetentionOptions;
+  readonly #store: RetentionStore;
+  readonly #time = new BelievedTime();
+
+  constructor(options: RetentionOptions) {
+    this.#options = options;
+    this.#store = new RetentionStore(options.db);
+  }
+
+  /** Hourly: runs when a day is over and the hour can be believed. Null: did not run. */
+  async runWhenDue(signal: AbortSignal): Promise<RetentionReport | null> {
+    const times = await this.#store.times();
+    const now = this.#now();
+    if (!this.#time.isBelieved(now, times?.believed_at.getTime() ?? null)) {
+      this.#options.log.warn('the clock jumped: nothing is removed by age until it is steady');
+      return null;
+    }
+    await this.#store.believed(new Date(now.wallMs));
+    if (times?.ran_at && now.wallMs - times.ran_at.getTime() < runEveryMs) return null;
+    return this.#run(systemActor, signal);
+  }
+
+  /** Somebody says that the hour is right, and asks for it now. Null: another node is at it. */
+  async runNow(actor: Actor, signal: AbortSignal): Promise<RetentionReport | null> {
+    const now = this.#now();
+    this.#time.confirm(now);
+    await this.#store.believed(new Date(now.wallMs));
+    return this.#run(actor, signal);
+  }
+
+  #run(actor: Actor, signal: AbortSignal): Promise<RetentionReport | null> {
+    const { db, activity, settings, clock, log } = this.#options;
+    return alone(db, 'privacy.retention', async () => {
+      const limits = await settings.get('privacy');
+      const report = {
+        people: await this.#people(limits.unseenPersonDays, signal),
+        unknown_faces: await this.#strangers(limits.unknownFaceDays, signal),
+        ...(await this.#visits(limits.faceLogDays, signal)),
+      };
+      if (signal.aborted) return null;
+      await this.#store.transaction(async (tx) => {
+        await this.#store.ran(tx, new Date(clock.now()));
+        const details = { ...report };
+        await activity.record(tx, { actor, action: 'privacy.retention', object: null, details });
+      });
+      log.info(report, 'what was too old was removed');
+      return report;
+    });
+  }
+
+  /** They are queued: their erasure is the same as one that somebody asks for. */
+  async #people(days: number, signal: AbortSignal): Promise<number> {
+    if (days === 0) return 0;
+    const { sightings, faces, erasures } = this.#options;
+    let people = 0;
+    for (;;) {
+      const ids = signal.aborted ? [] : await sightings.unseenSince(this.#before(days), batch);
+      if (ids.length === 0) return people;
+      for (const id of ids) {
+        await this.#store.transaction(async (tx) => {
+          await erasures.ask(tx, id, 'retention');
+          await faces.person(tx, id);
+        });
+      }
+      people += ids.length;
+    }
+  }
+
+  async #strangers(days: number, signal: AbortSignal): Promise<number> {
+    const { sightings, faces } = this.#options;
+    let strangers = 0;
+    for (;;) {
+      const before = this.#before(days);
+      const ids = signal.aborted ? [] : await sightings.strangersBefore(before, batch);
+      if (ids.length === 0) return strangers;
+      await this.#store.transaction(async (tx) => {
+        await sightings.pictures(tx, ids);
+        await faces.strangers(tx, ids);
+      });
+      strangers += ids.length;
+    }
+  }
+
+  async #visits(
+    days: number,
+    signal: AbortSignal,
+  ): Promise<Pick<RetentionReport, 'months' | 'visits' | 'pictures'>> {
+    const total = { months: 0, visits: 0, pictures: 0 };
+    if (days === 0) return total;
+    const { sightings } = this.#options;
+    const before = this.#before(days);
+    total.months = (await sightings.monthsBefore(before)).length;
+    while (!signal.aborted) {
+      const gone = await this.#store.transaction((tx) => sightings.before(tx, before, batch));
+      total.visits += gone.visits;
+      total.pictures += gone.pictures;
+      if (gone.visits < batch && gone.pictures < batch) break;
+    }
+    return total;
+  }
+
+  #before(days: number): Date {
+    return new Date(this.#options.clock.now() - days * dayMs);
+  }
+
+  #now(): Reading {
+    const { clock } = this.#options;
+    return { wallMs: clock.now(), monotonicMs: clock.monotonicMs() };
+  }
+}

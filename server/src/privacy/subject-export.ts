@@ -1,0 +1,59 @@
+/**
+ * Everything that is kept of one person, for that person (C-1007): what was typed, the photos, the consent,
+ * where cameras saw them and the pictures of it, as far as whoever asks may see. Vectors are left out: they
+ * are of no use to anybody but another recogniser (C-1002).
+ */
+import type { Face } from '@nazar/contract/faces.ts';
+import type { Consent } from '@nazar/contract/privacy.ts';
+import type { Faces } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Sightings } from '#sightings/sightings.ts';
+import type { TarFile } from './tar.ts';
+
+export interface SubjectOptions {
+  readonly faces: Pick<Faces, 'image'>;
+  readonly sightings: Pick<Sightings, 'visitsOf' | 'picture'>;
+}
+
+const json = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
+
+/** Photos and pictures are opened one at a time, while they are sent. */
+export async function* subjectFiles(
+  { faces, sightings }: SubjectOptions,
+  scope: Scope,
+  face: Face,
+  consent: Consent,
+): AsyncGenerator<TarFile> {
+  const { image: _, images, ...person } = face;
+  const visits = await sightings.visitsOf(scope, face.id);
+  const listed = visits.map(({ face_image_url, person_id: __, ...visit }) => ({
+    ...visit,
+    picture: face_image_url === null ? null : `visits/${visit.id}.jpg`,
+  }));
+  yield { name: 'person.json', bytes: json({ ...person, consent }) };
+  yield { name: 'visits.json', bytes: json(listed) };
+  for (const { id } of images) {
+    const bytes = await faces.image(scope, face.id, id, 'full');
+    yield { name: `photos/${id}.jpg`, bytes };
+  }
+  for (const { id, picture } of listed) {
+    if (picture === null) continue;
+    const bytes = await pictureOf(sightings, scope, id);
+    if (bytes) yield { name: picture, bytes };
+  }
+}
+
+/** Null: gone since it was listed. */
+async function pictureOf(
+  sightings: Pick<Sightings, 'picture'>,
+  scope: Scope,
+  id: string,
+): Promise<Buffer | null> {
+  try {
+    return await sightings.picture(scope, id);
+  } catch (error) {
+    if (error instanceof Problem) return null;
+    throw error;
+  }
+}
