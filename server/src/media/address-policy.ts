@@ -40,6 +40,7 @@ const never = blockList([
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved and broadcast
   '::/128',
+  '::ffff:0:0:0/96', // SIIT: an IPv4 address in disguise
   '64:ff9b::/96', // NAT64: an IPv4 address in disguise
   '64:ff9b:1::/48',
   '100::/64',
@@ -51,6 +52,8 @@ const never = blockList([
   'fec0::/10',
   'ff00::/8',
 ]);
+
+never.addRange('::2', '::ffff:ffff', 'ipv6'); // IPv4 addresses as `::127.0.0.1`; `::1` is loopback
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const mappedHex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i;

@@ -130,3 +130,37 @@ test('a camera that hangs on its side is shown and looked at upright', { timeout
   const jpeg = await media.snapshot('a');
   assert.ok(jpeg.length > 1000);
 });
+
+test(
+  'C-1008 a camera whose recognition is off, or is turned off, is looked at by nobody',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    const [one, two, three] = await Promise.all([
+      RtspCamera.start({ film }),
+      RtspCamera.start({ film }),
+      RtspCamera.start({ film }),
+    ]);
+    await using stack = new AsyncDisposableStack();
+    for (const camera of [one, two, three]) stack.use(camera);
+    await using media = openMedia(folder, looking);
+    media.watch(aCamera('on', one.url, { faceRecognition: true }));
+    media.watch(aCamera('off', two.url, { faceRecognition: false }));
+    media.watch(aCamera('turned-off', three.url, { faceRecognition: true }));
+    await Promise.all(['on', 'off', 'turned-off'].map((id) => until(media, id, 'live')));
+    const before = new Set<string>();
+    while (!before.has('turned-off')) {
+      for (const { cameraId } of await collect(media, 5)) before.add(cameraId);
+    }
+    media.watch(aCamera('turned-off', three.url, { faceRecognition: false }));
+    // What was on its way may still arrive.
+    await until(media, 'turned-off', 'live');
+    for (let seen = true; seen;) {
+      seen = (await collect(media, 10)).some(({ cameraId }) => cameraId === 'turned-off');
+    }
+    const after = await collect(media, 20);
+    assert.deepEqual([...new Set(after.map(({ cameraId }) => cameraId))], ['on']);
+    assert.ok(!before.has('off'));
+    assert.equal(media.health('off').state, 'live', 'it is still shown and recorded');
+  },
+);

@@ -1,7 +1,9 @@
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
+import { askerOf, type Scope } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Media } from './media.ts';
 import type { Tickets } from './tickets.ts';
@@ -11,9 +13,16 @@ export function mediaEndpoints<Face>(
   {
     media,
     cameras,
+    activity,
     tickets,
     clock,
-  }: { media: Media<Face>; cameras: Cameras; tickets: Tickets; clock: Clock },
+  }: {
+    media: Media<Face>;
+    cameras: Cameras;
+    activity: Activity;
+    tickets: Tickets;
+    clock: Clock;
+  },
 ): void {
   serve(doors, cameraRoutes.snapshots, async ({ scope, query }) => {
     const visible = query.camera_id
@@ -33,14 +42,24 @@ export function mediaEndpoints<Face>(
   });
   serve(doors, cameraRoutes.snapshot, async ({ scope, params }) => {
     await cameras.mustSee(scope, params.id);
-    return media.snapshot(params.id);
+    const picture = await media.snapshot(params.id);
+    await activity.recordRead(glimpse(scope, params.id), { withinMs: glimpseMs });
+    return picture;
   });
   serve(doors, cameraRoutes.liveTicket, async ({ scope, params }) => {
     const camera = await cameras.mustSee(scope, params.id);
     if (camera.status !== 'active') throw new Problem('camera_not_active', { name: camera.name });
-    const { ticket, expiresAtMs } = tickets.issue(params.id, scope.sessionId);
+    const { ticket, expiresAtMs } = tickets.issue(params.id, askerOf(scope));
     return { ticket, expires_at: new Date(expiresAtMs).toISOString() };
   });
 }
+
+/** Lists show a picture of each camera all day long: one entry an hour says so (C-806). */
+const glimpseMs = 60 * 60_000;
+const glimpse = (scope: Scope, id: string): Entry => ({
+  actor: scope,
+  action: 'camera.glimpsed',
+  object: { type: 'camera', id },
+});
 
 const allCameras = { ordering: 'name', page: 1, page_size: 1000 } as const;

@@ -107,49 +107,53 @@ test(
   },
 );
 
-test('a film plays in a loop, as long as it lies where it may', { timeout }, async () => {
-  using folder = mediaFolder();
-  await using camera = await RtspCamera.start({ film });
-  await using media = openMedia(folder);
-  media.watch(aCamera('a', camera.url));
-  await until(media, 'a', 'live');
-  const recorder = new Watcher();
-  using _ = media.join('a', recorder);
-  await recorder.has(31);
-  const path = join(folder.path, 'film.mp4');
-  writeFileSync(path, Buffer.concat(recorder.pieces));
-  const pictures = recorder.pieces.length - 1;
+test(
+  'C-501, C-507 a film plays in a loop, as long as it lies where it may',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    await until(media, 'a', 'live');
+    const recorder = new Watcher();
+    using _ = media.join('a', recorder);
+    await recorder.has(31);
+    const path = join(folder.path, 'film.mp4');
+    writeFileSync(path, Buffer.concat(recorder.pieces));
+    const pictures = recorder.pieces.length - 1;
 
-  media.watch(aCamera('film', path, { type: 'file' }));
-  await until(media, 'film', 'live');
-  const viewer = new Watcher();
-  using _viewer = media.join('film', viewer);
-  await viewer.has(pictures + 20);
-  const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode);
-  assert.ok(
-    times.slice(1).every((time, index) => time > times[index]!),
-    'times go on at the seam',
-  );
-  assert.equal(viewer.said('stream').length, 1);
+    media.watch(aCamera('film', path, { type: 'file' }));
+    await until(media, 'film', 'live');
+    const viewer = new Watcher();
+    using _viewer = media.join('film', viewer);
+    await viewer.has(pictures + 20);
+    const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode);
+    assert.ok(
+      times.slice(1).every((time, index) => time > times[index]!),
+      'times go on at the seam',
+    );
+    assert.equal(viewer.said('stream').length, 1);
 
-  media.watch(aCamera('outside', import.meta.filename, { type: 'file' }));
-  await until(media, 'outside', 'offline', 'address_refused');
-  // The same path as FFmpeg reads it, over HTTP: bytes that are no MJPEG.
-  const server = createServer((_request, response) => {
-    response.writeHead(200, { 'content-type': 'video/mp4' });
-    for (const piece of recorder.pieces) response.write(piece);
-  });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  media.watch(aCamera('http', `http://127.0.0.1:${port}/film.mp4`, http));
-  const health = await until(media, 'http', 'live');
-  assert.equal(health.codec, 'h264');
-  server.closeAllConnections();
-  server.close();
-});
+    media.watch(aCamera('outside', import.meta.filename, { type: 'file' }));
+    await until(media, 'outside', 'offline', 'address_refused');
+    // The same path as FFmpeg reads it, over HTTP: bytes that are no MJPEG.
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'video/mp4' });
+      for (const piece of recorder.pieces) response.write(piece);
+    });
+    const listening = Promise.withResolvers<void>();
+    server.listen(0, '127.0.0.1', listening.resolve);
+    await listening.promise;
+    const address = server.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    media.watch(aCamera('http', `http://127.0.0.1:${port}/film.mp4`, http));
+    const health = await until(media, 'http', 'live');
+    assert.equal(health.codec, 'h264');
+    server.closeAllConnections();
+    server.close();
+  },
+);
 
 test('C-506 a USB camera is a video device and nothing else', { timeout }, async () => {
   using folder = mediaFolder();

@@ -6,6 +6,7 @@
  *   payload (base64url JSON) . HMAC-SHA256
  */
 import { randomBytes } from 'node:crypto';
+import type { Asker } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 
@@ -15,6 +16,8 @@ const maxOpens = 5;
 interface Payload {
   readonly camera: string;
   readonly session: string;
+  /** Whose eyes the session looked with when it asked; left out when its own. */
+  readonly seeAs?: string;
   readonly expiresAtMs: number;
   readonly nonce: string;
 }
@@ -35,16 +38,23 @@ export class Tickets {
     this.#clock = clock;
   }
 
-  issue(cameraId: string, sessionId: string): Ticket {
+  issue(cameraId: string, { sessionId, seeAs }: Asker): Ticket {
     const expiresAtMs = this.#clock.now() + lifetimeMs;
     const nonce = randomBytes(12).toString('base64url');
-    const payload: Payload = { camera: cameraId, session: sessionId, expiresAtMs, nonce };
+    const eyes = seeAs === null ? {} : { seeAs };
+    const payload: Payload = {
+      camera: cameraId,
+      session: sessionId,
+      ...eyes,
+      expiresAtMs,
+      nonce,
+    };
     const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
     return { ticket: `${text}.${this.#key.sign(text).toString('base64url')}`, expiresAtMs };
   }
 
-  /** The session a ticket speaks for, or null when it does not open this camera now. */
-  open(ticket: string, cameraId: string): { sessionId: string } | null {
+  /** Whom a ticket speaks for, or null when it does not open this camera now. */
+  open(ticket: string, cameraId: string): Asker | null {
     const [text = '', signature = ''] = ticket.split('.');
     if (!this.#key.verify(text, Buffer.from(signature, 'base64url'))) return null;
     // Signed by us, so it is what we wrote.
@@ -55,7 +65,7 @@ export class Tickets {
     const opens = this.#opens.get(payload.nonce) ?? { count: 0, expiresAtMs: payload.expiresAtMs };
     if (opens.count >= maxOpens) return null;
     this.#opens.set(payload.nonce, { ...opens, count: opens.count + 1 });
-    return { sessionId: payload.session };
+    return { sessionId: payload.session, seeAs: payload.seeAs ?? null };
   }
 
   #forgetExpired(nowMs: number): void {
