@@ -12,6 +12,7 @@ test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () 
   using system = new System({
     db: database.db,
     clock: aClock(),
+    isRecordBroken: async () => false,
     visionHosts: async () => vision,
     cameras: () => cameras,
   });
@@ -41,6 +42,7 @@ test('NSH-009 a database that does not answer is down, and the probe says so ins
   using system = new System({
     db: { ping: () => Promise.reject(new Error('connection terminated')) },
     clock: aClock(),
+    isRecordBroken: async () => false,
     visionHosts: async () => ({ wanted: 1, answering: 1 }),
     cameras: () => ({ wanted: 0, live: 0 }),
   });

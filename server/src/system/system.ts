@@ -18,6 +18,8 @@ export interface SystemOptions {
   readonly db: Pick<Database, 'ping'>;
   readonly clock: Clock;
   /** How many vision hosts there should be, and how many answer. */
+  /** Whether the record of who did what is known to have been changed. */
+  readonly isRecordBroken: () => Promise<boolean>;
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
   /** Cameras whose picture is wanted, and those whose picture comes. */
   readonly cameras: () => { readonly wanted: number; readonly live: number };
@@ -33,12 +35,17 @@ export class System implements Disposable {
   }
 
   async health(): Promise<SystemHealth> {
-    const [face_recognition, database] = await Promise.all([this.#vision(), this.#database()]);
+    const [face_recognition, database, audit_record] = await Promise.all([
+      this.#vision(),
+      this.#database(),
+      this.#record(),
+    ]);
     const health: SystemHealth = {
       face_recognition,
       camera_system: this.#camerasPart(),
       database,
       api_services: this.#api(),
+      audit_record,
       checked_at: new Date(this.#options.clock.now()).toISOString(),
     };
     this.#loopDelay.reset();
@@ -59,6 +66,13 @@ export class System implements Disposable {
     const { wanted, live } = this.#options.cameras();
     if (wanted === 0 || live === wanted) return operational;
     return live === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
+  }
+
+  /** C-803: what the daily look found. Unknown while the database is away. */
+  async #record(): Promise<Part> {
+    const isBroken = await this.#options.isRecordBroken().catch(() => null);
+    if (isBroken === null) return degraded('health.record_unknown');
+    return isBroken ? down('health.record_broken') : operational;
   }
 
   async #database(): Promise<Part> {

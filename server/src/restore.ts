@@ -1,0 +1,136 @@
+/**
+ * `npm run restore`: brings a backup back while Nazar is stopped. It is built beside what is there and takes
+ * its place when it is complete and its record was verified; what was there is kept.
+ *
+ *   npm run restore -- --from BACKUP [--key FILE] [--replace]
+ */
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Activity, consoleActor, verifyChain, type Details } from '#activity/activity.ts';
+import { Database } from '#db/database.ts';
+import { reachDatabase } from '#db/open.ts';
+import { openRootKey } from '#db/root-key.ts';
+import { discardWaiting, swapIn, waiting } from '#db/swap.ts';
+import { identityKeyColumn } from '#faces/faces.ts';
+import { systemClock as clock } from '#lib/clock.ts';
+import { createLog } from '#lib/log.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { SecretKey } from '#lib/secrets.ts';
+import { erasedIdentities, mergeErased, replayErasures } from '#privacy/privacy.ts';
+import { restoreBackup } from '#system/restore.ts';
+import { readConfig, type Config } from './config.ts';
+import { keyFileOf, openDataFolder } from './data-folder.ts';
+
+const usage = `Usage:
+  npm run restore -- --from BACKUP [--key FILE] [--replace]
+`;
+
+const log = createLog('error');
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const words = readWords();
+  if (words?.from === undefined) {
+    process.stderr.write(usage);
+    return 1;
+  }
+  try {
+    await restore(readConfig(process.env), { ...words, from: resolve(words.from) });
+    return 0;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    return 1;
+  }
+}
+
+interface Words {
+  readonly from: string;
+  readonly key?: string;
+  readonly replace?: boolean;
+}
+
+function readWords(): Partial<Words> | null {
+  try {
+    const text = { type: 'string' } as const;
+    return parseArgs({ options: { from: text, key: text, replace: { type: 'boolean' } } }).values;
+  } catch {
+    return null;
+  }
+}
+
+async function restore(config: Config, { from, key, replace = false }: Words): Promise<void> {
+  using data = openDataFolder(config);
+  const keyFile = prepareKey(config, data.path, key);
+  const isThere = config.databaseUrl === null && existsSync(join(data.path, 'postgres/data'));
+  if (isThere && !replace) {
+    throw new Refusal(
+      `There is a database in ${data.path}; add --replace to put the backup in its place. It is kept beside it.`,
+    );
+  }
+  const privacyDir = join(data.path, 'privacy');
+  mergeErased(dirname(from), privacyDir);
+  const options = { url: config.databaseUrl, dataFolder: data.path, clock, log };
+  // A server that was killed leaves its database running.
+  if (isThere) await (await reachDatabase(options))[Symbol.asyncDispose]();
+  {
+    await using database = await reachDatabase({ ...options, folderName: waiting('postgres') });
+    const { target } = database;
+    const manifest = await restoreBackup({
+      target,
+      folder: from,
+      master: SecretKey.readFrom(keyFile),
+      identityKeys: identityKeyColumn,
+      erased: erasedIdentities(privacyDir),
+      onTable: (name) => process.stderr.write(`${name}\n`),
+    });
+    const auditDir = join(data.path, waiting('audit'));
+    mkdirSync(auditDir, { mode: 0o700 });
+    if (manifest.anchors) copyFileSync(join(from, 'anchors'), join(auditDir, 'anchors'));
+    await using db = new Database(target, clock, log);
+    const erased = await replayErasures({ db, folder: privacyDir, clock });
+    await finish(db, keyFile, auditDir, { backup_of: manifest.created_at, erased_again: erased });
+  }
+  const suffix = `before-${new Date(clock.now()).toISOString().replaceAll(':', '')}`;
+  swapIn(data.path, suffix);
+  const kept = isThere
+    ? ` What was there is kept in ${join(data.path, `postgres.${suffix}`)}.`
+    : '';
+  process.stdout.write(`Restored ${from}. Everybody signs in again.${kept}\n`);
+}
+
+/** The record of what was restored is whole, and says that it was, and how many people were erased again. */
+async function finish(db: Database, path: string, folder: string, details: Details): Promise<void> {
+  const master = await openRootKey({ db, clock, path });
+  const { fault } = await verifyChain({ db, master, folder });
+  if (fault) {
+    throw new Refusal(
+      `The record of who did what was changed before this backup was made (${fault.kind}); nothing was restored.`,
+    );
+  }
+  await new Activity({ db, clock }).recordAlone({
+    actor: consoleActor,
+    action: 'system.restored',
+    object: null,
+    details,
+  });
+}
+
+/** The file the backup opens with: the installation's own, or one that is to become it. */
+function prepareKey(config: Config, folder: string, key: string | undefined): string {
+  discardWaiting(folder);
+  const own = keyFileOf(config, { path: folder });
+  if (key === undefined || resolve(key) === resolve(own)) {
+    if (existsSync(own)) return own;
+    throw new Refusal(`The master key ${own} is not there; name the backup's with --key FILE.`);
+  }
+  if (!existsSync(key)) throw new Refusal(`The master key ${key} is not there.`);
+  if (config.masterKeyFile !== null) {
+    throw new Refusal(`Put ${key} in the place of ${own} (NAZAR_MASTER_KEY_FILE) first.`);
+  }
+  const path = join(folder, waiting('master.key'));
+  copyFileSync(key, path);
+  return path;
+}
