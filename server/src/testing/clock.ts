@@ -4,6 +4,8 @@ import type { Clock } from '#lib/clock.ts';
 export interface StoppedClock extends Clock {
   /** Moves wall and monotonic time and ends the waits that are over by then. */
   advance(ms: number): void;
+  /** How many wait for it to go on. */
+  readonly waiting: number;
 }
 
 export function aClock(startMs = Date.UTC(2026, 0, 15, 12)): StoppedClock {
@@ -12,6 +14,9 @@ export function aClock(startMs = Date.UTC(2026, 0, 15, 12)): StoppedClock {
   return {
     now: () => startMs + elapsedMs,
     monotonicMs: () => elapsedMs,
+    get waiting() {
+      return waits.size;
+    },
     wait: (ms, signal) =>
       new Promise((resolve, reject) => {
         if (signal?.aborted) return reject(signal.reason as Error);

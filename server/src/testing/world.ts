@@ -7,10 +7,13 @@ import { Activity } from '#activity/activity.ts';
 import { Accounts, standingOf } from '#accounts/accounts.ts';
 import { Cameras } from '#cameras/cameras.ts';
 import { Faces, type SeenFace } from '#faces/faces.ts';
+import type { Database } from '#db/database.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/health.ts';
+import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
 import { Vision } from '#vision/vision.ts';
 import { aClock, type StoppedClock } from './clock.ts';
@@ -25,6 +28,8 @@ export interface World extends AsyncDisposable {
   readonly clock: StoppedClock;
   readonly master: SecretKey;
   readonly activity: Activity;
+  readonly accounts: Accounts;
+  readonly settings: Settings;
   readonly cameras: Cameras;
   readonly faces: Faces;
   readonly sightings: Sightings;
@@ -41,9 +46,14 @@ export interface World extends AsyncDisposable {
   otherNode(): Promise<Faces>;
 }
 
-export async function aWorld(): Promise<World> {
+/** Of an installation that sends no letters. */
+export const noMail = (db: Database): Mail =>
+  new Mail({ db, master: SecretKey.random(), clock: aClock(), log: quietLog, route: null });
+
+/** `given`: another database than one of the server that all tests share. */
+export async function aWorld(given?: TestDatabase): Promise<World> {
   await using stack = new AsyncDisposableStack();
-  const database = stack.use(await testDatabase());
+  const database = stack.use(given ?? (await testDatabase()));
   const { db } = database;
   const clock = aClock();
   const master = SecretKey.random();
@@ -59,7 +69,10 @@ export async function aWorld(): Promise<World> {
     }),
   );
   const activity = new Activity({ db, clock });
-  const accounts = new Accounts({ db, activity, clock, log });
+  const settings = stack.use(new Settings({ db, activity, clock, log }));
+  const accountKey = master.derive('accounts');
+  const mail = noMail(db);
+  const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
   const key = master.derive('cameras');
   const cameras = new Cameras({ db, activity, key, clock, log, healthOf: () => offHealth });
   const openFaces = async (): Promise<Faces> =>
@@ -74,6 +87,8 @@ export async function aWorld(): Promise<World> {
     clock,
     master,
     activity,
+    accounts,
+    settings,
     cameras,
     faces,
     sightings,

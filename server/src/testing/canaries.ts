@@ -1,0 +1,106 @@
+/** Secrets that nobody else uses, put where secrets go, and the search for them everywhere else (C-602, C-604). */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#db/database.ts';
+import { call, type SignedIn, type TestServer } from './server.ts';
+
+export class Canaries {
+  /** Every form a secret may be found in, and what it is. */
+  readonly #forms = new Map<string, string>();
+
+  /** Fits the rules for passwords, and is in no text by chance. */
+  static secret(): string {
+    return `Canary-${randomBytes(12).toString('hex')}`;
+  }
+
+  plant(what: string, secret: string): string {
+    if (secret.length < 16) throw new Error(`${what} is too short to be told from chance`);
+    const bytes = Buffer.from(secret);
+    const forms = [
+      secret,
+      encodeURIComponent(secret),
+      bytes.toString('hex'),
+      // Less its end, which depends on what follows.
+      bytes.toString('base64').slice(0, -4),
+      bytes.toString('base64url').slice(0, -4),
+    ];
+    for (const form of forms) this.#forms.set(form, what);
+    return secret;
+  }
+
+  /** What of it can be read in this text. */
+  in(text: string): string[] {
+    return [
+      ...new Set([...this.#forms].flatMap(([form, what]) => (text.includes(form) ? [what] : []))),
+    ];
+  }
+}
+
+/** Plants one of every secret through the routes that take it. */
+export async function plantSecrets(world: TestServer, admin: SignedIn): Promise<Canaries> {
+  const canaries = new Canaries();
+  await plantAccount(world, canaries);
+  await plantCameras(admin, canaries);
+  return canaries;
+}
+
+async function plantAccount({ app, server }: TestServer, canaries: Canaries): Promise<void> {
+  const email = `canary-${randomBytes(4).toString('hex')}@example.org`;
+  const first = canaries.plant('a password', Canaries.secret());
+  const name = { firstName: 'Canary', lastName: 'Example' };
+  await server.accounts.createUser({ email, password: first, role: 'user', ...name });
+  const login = (password: string, headers: Record<string, string> = {}) =>
+    call(app, 'POST', '/secure-api/accounts/login/', { body: { email, password }, headers });
+  await login(canaries.plant('a password mistyped', Canaries.secret()));
+  const { access } = plantTokens(canaries, await login(first));
+  plantTokens(canaries, await login(first, { 'sec-fetch-site': 'same-origin' }));
+  const second = canaries.plant('a new password', Canaries.secret());
+  await call(app, 'POST', '/secure-api/accounts/change-password/', {
+    access,
+    body: { old_password: first, new_password: second },
+  });
+  plantTokens(canaries, await login(second));
+}
+
+interface Answer {
+  readonly headers: Record<string, unknown>;
+  json<T>(): T;
+}
+
+function plantTokens(canaries: Canaries, reply: Answer): { access: string } {
+  const { access, refresh } = reply.json<{ access: string; refresh: string }>();
+  canaries.plant('an access token', access);
+  canaries.plant('a refresh token', refresh);
+  const cookie = /=(nzc_[\w-]+)/.exec(String(reply.headers['set-cookie']))?.[1];
+  if (cookie) canaries.plant('a session cookie', cookie);
+  return { access };
+}
+
+async function plantCameras(admin: SignedIn, canaries: Canaries): Promise<void> {
+  const password = canaries.plant('a camera’s password', Canaries.secret());
+  const inAddress = canaries.plant('a password in a camera’s address', Canaries.secret());
+  const fields = { location: 'Yard', type: 'rtsp', status: 'inactive' };
+  const forms = [
+    { name: 'Gate', url: 'rtsp://192.168.1.9/a', username: 'viewer', password, ...fields },
+    { name: 'Door', url: `rtsp://viewer:${inAddress}@192.168.1.9/b`, ...fields },
+  ];
+  for (const form of forms) {
+    const { status, text } = await admin.send('POST', '/secure-api/cameras/', form);
+    if (status !== 201) throw new Error(text);
+  }
+}
+
+/** Every row of every table, as text; bytes in hexadecimal. */
+export async function dumpOf(db: Database): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select quote_ident(relname) as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db.read());
+  const parts = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ row: string }>`
+        select t::text as row from ${sql.raw(name)} t`.execute(db.read());
+      return rows.map(({ row }) => row).join('\n');
+    }),
+  );
+  return parts.join('\n');
+}

@@ -1,0 +1,165 @@
+/** One of everything that somebody can own, made through the front doors of a test server. */
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { ClientEntry } from '@nazar/contract/activity.ts';
+import { capabilities } from '@nazar/contract/capabilities.ts';
+import { FaceFields } from '@nazar/contract/faces.ts';
+import { createScope, noGrants, type Scope } from '#http/scope.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Made } from './rights-matrix.ts';
+import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
+import { aCameraForm, aSeenFace, aVisit } from './world.ts';
+
+export type ObjectKind =
+  | 'camera'
+  | 'camera group'
+  | 'grant'
+  | 'person'
+  | 'visit'
+  | 'session'
+  | 'passkey'
+  | 'API key'
+  | 'log entry'
+  | 'warning'
+  | 'user group'
+  | UserKind;
+/** `user`: the owner. `oneself`: the caller, whoever the owner is. */
+type UserKind =
+  'user' | 'user with entries' | 'oneself' | 'other user' | 'other user session' | 'new user';
+
+type Owner = Pick<SignedIn, 'id' | 'email'>;
+type Maker = (world: TestServer, owner: Owner, caller: Owner) => Promise<Made>;
+
+/** Every look is somebody else to recognition. */
+let looks = 0;
+
+export const makers: Readonly<Record<ObjectKind, Maker>> = {
+  camera: async (world, owner) => aCamera(world, owner),
+  'camera group': async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const fields = { name: `Group ${(looks += 1)}`, description: '', cameras: [camera!] };
+    const { id } = await world.server.cameras.groups.add(scopeOf(owner), fields);
+    return { id, camera: camera! };
+  },
+  grant: async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    return { id: await grantTo(world, owner, owner, camera!) };
+  },
+  'user group': async ({ server }, owner) => {
+    const fields = { name: `Group ${(looks += 1)}`, description: '', members: [] };
+    const { id } = await server.accounts.groups.add(scopeOf(owner), fields);
+    return { id };
+  },
+  person: async ({ server }, owner) => {
+    const [category] = await server.faces.categories();
+    const name = { first_name: 'Ayla', last_name: 'Example', category: category!.id };
+    const fields = FaceFields.parse(name);
+    const { id, images } = await server.faces.add(
+      scopeOf(owner),
+      fields,
+      [],
+      aSeenFace((looks += 1)),
+    );
+    return { id, image: images[0]!.id };
+  },
+  visit: async (world, owner) => {
+    const { id: cameraId } = await aCamera(world, owner);
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + (looks += 1));
+    await world.server.sightings.record(visit);
+    const [category] = await world.server.faces.categories();
+    return { id: visit.id, camera: cameraId!, category: category!.id };
+  },
+  session: async ({ app, clock }, { email }) => {
+    clock.advance(1); // of too many sessions the oldest ends, which must be another
+    const login = await call(app, 'POST', '/secure-api/accounts/login/', {
+      body: { email, password: testPassword },
+    });
+    if (login.status !== 200) throw new Error(login.text);
+    const { access } = login.json<{ access: string }>();
+    const list = await call(app, 'GET', '/secure-api/accounts/sessions/', { access });
+    const { results } = list.json<{ results: { id: string; is_current: boolean }[] }>();
+    return { id: results.find(({ is_current }) => is_current)!.id };
+  },
+  // Past the front door, which would end the sessions of the owner who is to ask.
+  passkey: async ({ database, clock }, { id: userId }) => {
+    const id = uuidv7(clock.now());
+    await sql`
+      insert into passkey values (${id}, ${userId}, 'Key', 'localhost', ${Buffer.from(id)}, '', 0, '{}', false, now())
+    `.execute(database.db.write());
+    return { id };
+  },
+  // As it is in the table: what the policy says of making one is asked elsewhere.
+  'API key': async ({ database, clock }, { id: ownerId }) => {
+    const id = uuidv7(clock.now());
+    const [hash, at] = [randomBytes(32), new Date(clock.now())];
+    await sql`insert into api_key (id, user_id, name, hash, scopes, created_at, expires_at)
+      values (${id}, ${ownerId}, 'Script', ${hash}, '{live}', ${at}, ${at}::timestamptz + interval '1 day')`.execute(
+      database.db.write(),
+    );
+    return { id };
+  },
+  'log entry': aLogEntry,
+  warning: async ({ server, clock }) => {
+    clock.advance(1);
+    await server.warnings.raise({ kind: 'many_denials', subject: `somebody ${(looks += 1)}` });
+    const [newest] = await server.warnings.list();
+    return { id: newest!.id };
+  },
+  user: async (_world, { id }) => ({ id }),
+  'user with entries': async (world, owner) => {
+    await aLogEntry(world, owner);
+    return { id: owner.id };
+  },
+  oneself: async (_world, _owner, { id }) => ({ id }),
+  'other user': anotherUser,
+  'new user': anotherUser,
+  'other user session': async (world) => {
+    const { id } = await anotherUser(world);
+    const login = await world.server.accounts.login(
+      { email: `other-${looks}@example.org`, password: testPassword, remember: false },
+      { isBrowser: false, cookie: undefined, ip: '127.0.0.1', userAgent: '' },
+    );
+    if (!('sessionId' in login)) throw new Error('nobody here has a second factor');
+    return { id: id!, session: login.sessionId };
+  },
+};
+
+async function aCamera({ server }: TestServer, owner: Owner): Promise<Made> {
+  const { id } = await server.cameras.add(scopeOf(owner), aCameraForm({ status: 'active' }));
+  return { id, camera: id };
+}
+
+/** Everything of that camera, to somebody; the grant's id. */
+export async function grantTo(
+  { server }: TestServer,
+  giver: Owner,
+  { id }: Owner,
+  cameraId: string,
+): Promise<string> {
+  const grant = await server.cameras.access.give(scopeOf(giver), {
+    to: { type: 'user', id },
+    of: { type: 'camera', id: cameraId },
+    capabilities: [...capabilities],
+    categories: [],
+  });
+  return grant.id;
+}
+
+async function aLogEntry({ server, clock }: TestServer, owner: Owner): Promise<Made> {
+  clock.advance(1); // the newest, and so on the first page
+  const entry = ClientEntry.parse({ action: 'view' });
+  const { id } = await server.activityLog.add(scopeOf(owner), entry, 'en');
+  return { id };
+}
+
+async function anotherUser({ server }: TestServer): Promise<Made> {
+  const email = `other-${(looks += 1)}@example.org`;
+  const name = { firstName: 'Other', lastName: 'Example' };
+  const user = { email, password: testPassword, role: 'operator', ...name } as const;
+  return { id: (await server.accounts.createUser(user)).id };
+}
+
+/** Whatever their standing is by now: what counts is whose the object is. */
+function scopeOf({ id, email }: Owner): Scope {
+  return createScope({ userId: id, email, sessionId: id, standing: 'superadmin' }, noGrants);
+}

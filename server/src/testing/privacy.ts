@@ -1,0 +1,34 @@
+/** Privacy over a world, as a process that has just started has it: one per step makes a crash after each. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Consents, Privacy } from '#privacy/privacy.ts';
+import { quietLog, type World } from './world.ts';
+
+export interface TestPrivacy extends Disposable {
+  readonly folder: string;
+  /** Another process's. */
+  start(): Privacy;
+}
+
+export function aPrivacy(world: World): TestPrivacy {
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-privacy-'));
+  const { database, activity, accounts, faces, sightings, settings, clock } = world;
+  return {
+    folder,
+    start: () =>
+      new Privacy({
+        db: database.db,
+        activity,
+        accounts,
+        faces,
+        sightings,
+        settings,
+        consents: new Consents({ db: database.db, activity, settings, clock }),
+        folder,
+        clock,
+        log: quietLog,
+      }),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
