@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { api } from '@nazar/contract/api.ts';
 import type { Route } from '@nazar/contract/route.ts';
+import { casesOf, MatrixWalk, namesInMatrix } from '#testing/matrix-walk.ts';
 import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
@@ -51,14 +52,28 @@ test('C-208 tokens of another kind, and rubbish, open nothing', async () => {
   }
 });
 
-test('C-302 a caller whose standing a route does not name gets 403', async () => {
-  for (const route of signedInRoutes) {
-    for (const [role, actor] of Object.entries(actors)) {
-      if (route.callers.includes(role as never)) continue;
-      const reply = await call(world.app, route.method, addressOf(route), { access: actor.access });
-      assert.equal(reply.status, 403, `${named(route)} as ${role}`);
-    }
-  }
+test('C-302 every route has its line in the matrix of rights (testing/rights-matrix.ts)', () => {
+  const listed = new Set(namesInMatrix());
+  assert.deepEqual(
+    routes.map(named).filter((name) => !listed.has(name)),
+    [],
+  );
+});
+
+test('C-302, C-303, C-308, C-401, ROL-014, ROL-015, ROL-018, ROL-019 every route answers everybody as the matrix says, about one’s own, others’ and nothing', async (t) => {
+  await using walked = await testServer({ registration: 'open' });
+  const walk = await MatrixWalk.begin(walked);
+  const startedAt = performance.now();
+  const cases = casesOf(new Map(routes.map((route) => [named(route), route])));
+  const faults: (string | null)[] = [];
+  for (const one of cases) faults.push(await walk.fault(one), await walk.difference(one));
+  assert.deepEqual(
+    faults.filter((fault) => fault !== null),
+    [],
+  );
+  assert.ok(cases.length > 500);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  t.diagnostic(`${cases.length} cases of ${routes.length} routes in ${seconds} s`);
 });
 
 test('ERR-060 a body that does not fit is refused with sentences by field, before anything happens', async () => {

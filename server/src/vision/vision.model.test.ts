@@ -31,26 +31,30 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 
 const limit = { timeout: 60_000 };
 
-test('a photo becomes a face, a chip and a vector; the sockets are private', limit, async () => {
-  using temporary = folder();
-  await using vision = start(temporary.dir, 1);
-  const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
-  assert.ok(photo.faces.length >= 1);
-  assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
-  const face = photo.faces[0]!;
-  assert.equal(face.chip.length, chipBytes);
-  const { pack, vectors, jpegs } = await vision.embed(Buffer.concat([face.chip, aChip(1)]), 2);
-  assert.equal(pack.id, 'blazeface-dlib');
-  assert.deepEqual(
-    vectors.map((it) => it.length),
-    [128, 128],
-  );
-  for (const jpeg of jpegs) assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
-  assert.equal((await pictureOf(jpegs[0]!)).width, 150);
-  assert.equal(statSync(vision.sockets[0]!).mode & 0o777, 0o600);
-  const [health] = await vision.health();
-  assert.ok(health?.stats && health.stats.chips === 2 && health.stats.pictures === 1);
-});
+test(
+  'a photo becomes a face, a chip and a vector; C-903 the sockets are private',
+  limit,
+  async () => {
+    using temporary = folder();
+    await using vision = start(temporary.dir, 1);
+    const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+    assert.ok(photo.faces.length >= 1);
+    assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
+    const face = photo.faces[0]!;
+    assert.equal(face.chip.length, chipBytes);
+    const { pack, vectors, jpegs } = await vision.embed(Buffer.concat([face.chip, aChip(1)]), 2);
+    assert.equal(pack.id, 'blazeface-dlib');
+    assert.deepEqual(
+      vectors.map((it) => it.length),
+      [128, 128],
+    );
+    for (const jpeg of jpegs) assert.deepEqual([...jpeg.subarray(0, 3)], [0xff, 0xd8, 0xff]);
+    assert.equal((await pictureOf(jpegs[0]!)).width, 150);
+    assert.equal(statSync(vision.sockets[0]!).mode & 0o777, 0o600);
+    const [health] = await vision.health();
+    assert.ok(health?.stats && health.stats.chips === 2 && health.stats.pictures === 1);
+  },
+);
 
 test(
   'R-06 a host that is killed in the middle of its work costs a second try, not the answer',

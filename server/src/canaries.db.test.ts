@@ -1,0 +1,82 @@
+/**
+ * Secrets are planted where they belong and looked for everywhere else: in the answers of every route to
+ * everybody, in the server's log and in the database (C-601, C-602, C-604).
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { api } from '@nazar/contract/api.ts';
+import type { Route } from '@nazar/contract/route.ts';
+import { createLog } from '#lib/log.ts';
+import { Canaries, dumpOf, plantSecrets } from '#testing/canaries.ts';
+import { casesOf, MatrixWalk } from '#testing/matrix-walk.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
+
+const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
+const lines: string[] = [];
+let world: TestServer;
+let admin: SignedIn;
+let canaries: Canaries;
+
+before(async () => {
+  const log = createLog('trace', { write: (line) => lines.push(line) });
+  world = await testServer({ log, registration: 'open' });
+  admin = await world.signIn('superadmin');
+  canaries = await plantSecrets(world, admin);
+});
+after(async () => {
+  let isClosed = false;
+  const closing = world[Symbol.asyncDispose]().then(() => (isClosed = true));
+  // An erasure of the walk may be waiting for its next try, which is over when time goes on.
+  await until(() => {
+    world.clock.advance(1_000);
+    return isClosed;
+  });
+  await closing;
+});
+
+test('C-602 no route tells anybody a secret, in no form, whoever asks about what', async (t) => {
+  const found: string[] = [];
+  let answers = 0;
+  const walk = await MatrixWalk.begin(world, ({ text, headers }) => {
+    answers += 1;
+    found.push(...canaries.in(text), ...canaries.in(JSON.stringify(headers)));
+  });
+  const cases = casesOf(new Map(routes.map((route) => [`${route.method} ${route.path}`, route])));
+  for (const one of cases) await walk.fault(one);
+  assert.deepEqual(found, []);
+  assert.ok(answers > 1_000);
+  t.diagnostic(`${answers} answers`);
+});
+
+test('C-604 no secret reaches the log, not even of a failure', async (t) => {
+  const { url } = (await admin.get('/secure-api/cameras/')).json<{ results: { url: string }[] }>()
+    .results[0]!;
+  assert.ok(url.startsWith('rtsp://192.168.1.9/'));
+  assert.deepEqual(canaries.in(lines.join('')), []);
+  t.diagnostic(`${lines.length} lines`);
+});
+
+test('C-601, C-102, C-201 no secret stands in the database as it is', async (t) => {
+  const dump = await dumpOf(world.database.db);
+  assert.ok(dump.includes('rtsp://192.168.1.9/a'), 'the cameras are in it');
+  assert.ok(dump.includes('$argon2id$'), 'the hashes are in it');
+  assert.deepEqual(canaries.in(dump), []);
+  t.diagnostic(`${Math.round(dump.length / 1024)} KiB`);
+});
+
+test('C-602 the search finds what is let out: a planted word in an answer, the log and the database', async () => {
+  const secret = canaries.plant('a control', Canaries.secret());
+  const camera = {
+    name: secret,
+    location: 'Yard',
+    description: Buffer.from(secret).toString('base64'),
+  };
+  await admin.send('POST', '/secure-api/cameras/', camera);
+  assert.deepEqual(canaries.in((await admin.get('/secure-api/cameras/')).text), ['a control']);
+  assert.deepEqual(canaries.in(await dumpOf(world.database.db)), ['a control']);
+  createLog('info', { write: (line) => lines.push(line) }).info({ note: secret }, 'x');
+  assert.deepEqual(canaries.in(lines.join('')), ['a control']);
+  const hex = Buffer.from(`x${secret}y`).toString('hex');
+  assert.deepEqual(canaries.in(hex), ['a control']);
+});

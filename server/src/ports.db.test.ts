@@ -1,0 +1,71 @@
+/** What an installation listens on, as the operating system sees it. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { test } from 'node:test';
+import { emptyDataFolder, processesNaming, start } from '#testing/installation.ts';
+
+const listening = '0A';
+
+interface Bound {
+  readonly port: number;
+  readonly state: string;
+}
+
+/** Sockets by the number of their inode. */
+function bound(protocol: string): Map<string, Bound> {
+  const lines = readFileSync(`/proc/net/${protocol}`, 'utf8').trim().split('\n').slice(1);
+  return new Map(
+    lines.map((line) => {
+      const words = line.trim().split(/\s+/);
+      const [, port = ''] = words[1]!.split(':');
+      return [words[9]!, { port: Number.parseInt(port, 16), state: words[3]! }];
+    }),
+  );
+}
+
+/** Inodes of the sockets that a process holds; none when it is gone. */
+function socketsOf(pid: number): string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
+      const [, inode] = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`)) ?? [];
+      return inode === undefined ? [] : [inode];
+    });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** A process and all it started. */
+function family(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+  return [pid, ...children.split(' ').filter(Boolean).map(Number).flatMap(family)];
+}
+
+const isLinux = process.platform === 'linux';
+
+test(
+  'C-903, C-904 one port listens, nothing waits for datagrams, and everything else is on unix sockets',
+  { skip: isLinux ? false : 'needs /proc' },
+  async () => {
+    using folder = emptyDataFolder();
+    const installation = await start(folder.path, []);
+    try {
+      const ours = new Set([
+        ...(processesNaming(folder.path) ?? []),
+        ...family(process.pid).filter((pid) => pid !== process.pid),
+      ]);
+      const held = new Set([...ours].flatMap(socketsOf));
+      const of = (protocol: string): Bound[] =>
+        [...bound(protocol)].filter(([inode]) => held.has(inode)).map(([, socket]) => socket);
+      const tcp = [...of('tcp'), ...of('tcp6')].filter(({ state }) => state === listening);
+      assert.deepEqual(
+        tcp.map(({ port }) => port),
+        [Number(new URL(installation.origin).port)],
+      );
+      assert.deepEqual([...of('udp'), ...of('udp6')], []);
+    } finally {
+      await installation.stop();
+    }
+  },
+);

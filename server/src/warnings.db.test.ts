@@ -1,0 +1,309 @@
+/** What administrators are warned of, over the whole server. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { SystemHealth } from '@nazar/contract/system.ts';
+import type { Warning } from '@nazar/contract/warnings.ts';
+import { Activity, dailyCheck, Warnings } from '#activity/activity.ts';
+import { anActor, aRecord, recorded } from '#testing/record.ts';
+import { call, testServer, type SignedIn } from '#testing/server.ts';
+import { mailServer } from '#testing/smtp.ts';
+import { until } from '#testing/until.ts';
+import { quietLog } from '#testing/world.ts';
+import { Watch, type Space } from './watch.ts';
+
+const path = '/secure-api/system/warnings/';
+const hourMs = 60 * 60_000;
+
+async function listed(actor: SignedIn): Promise<Warning[]> {
+  const reply = await actor.get(path);
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<{ results: Warning[] }>().results;
+}
+
+async function aChecked() {
+  const record = await aRecord();
+  const { database, clock, master, folder } = record;
+  const { db } = database;
+  const activity = new Activity({ db, clock });
+  const warnings = new Warnings({ db, activity, clock, log: quietLog });
+  const check = dailyCheck({ db, clock, master, folder, log: quietLog, warnings, days: 365 });
+  return { record, warnings, check };
+}
+const never = new AbortController().signal;
+
+test('C-803 C-808 a changed record is found within a day, told once, shown, and over when it is whole again', async () => {
+  const { record, warnings, check } = await aChecked();
+  await using _record = record;
+  for (let entry = 0; entry < 3; entry += 1) {
+    await record.activity.recordAlone({ actor: anActor(), action: 'account.login', object: null });
+  }
+  await record.sealer()[Symbol.asyncDispose]();
+  const told: string[] = [];
+  warnings.raised.on(({ kind }) => told.push(kind));
+  assert.equal(await check.run(never), true);
+  assert.equal(await check.run(never), false, 'once a day');
+  assert.deepEqual(await warnings.list(), []);
+  const [first] = await recorded(record.database.db);
+  await record.attack(sql`update audit_entry set ip = '198.51.100.1' where sequence = 1`);
+  for (let hour = 0; hour < 24; hour += 1) {
+    record.clock.advance(hourMs);
+    await check.run(never);
+  }
+  const [warning] = await warnings.list();
+  assert.deepEqual(
+    [warning?.kind, warning?.severity, warning?.details],
+    ['record_broken', 'critical', { fault: 'changed', sequence: 1 }],
+  );
+  record.clock.advance(24 * hourMs);
+  await check.run(never);
+  assert.deepEqual(told, ['record_broken']);
+  assert.equal((await warnings.list())[0]?.count, 2);
+  const entries = (await recorded(record.database.db)).filter(
+    ({ action }) => action === 'warning.raised',
+  );
+  assert.equal(entries.length, 1);
+  await record.attack(sql`update audit_entry set ip = ${first!.ip} where sequence = 1`);
+  record.clock.advance(24 * hourMs);
+  await check.run(never);
+  assert.deepEqual(await warnings.list(), []);
+});
+
+test('C-803 of two servers one looks, and one that died while it looked holds nobody up for long', async () => {
+  const { record, check } = await aChecked();
+  await using _record = record;
+  const both = await Promise.all([check.run(never), check.run(never)]);
+  assert.deepEqual(
+    both.toSorted((a, b) => Number(a) - Number(b)),
+    [false, true],
+  );
+  record.clock.advance(24 * hourMs);
+  await sql`update audit_check set claimed_at = ${new Date(record.clock.now())}`.execute(
+    record.database.db.write(),
+  );
+  assert.equal(await check.run(never), false);
+  record.clock.advance(hourMs);
+  assert.equal(await check.run(never), true);
+});
+
+test('C-803 C-804 the daily look lets old entries go', async () => {
+  const { record, check } = await aChecked();
+  await using _record = record;
+  const entry = { actor: anActor(), action: 'account.login', object: null } as const;
+  await record.activity.recordAlone(entry);
+  record.clock.advance(366 * 24 * hourMs);
+  await record.activity.recordAlone(entry);
+  await record.sealer()[Symbol.asyncDispose]();
+  await check.run(never);
+  assert.equal((await recorded(record.database.db)).length, 1);
+  assert.equal((await record.verify()).fault, null);
+});
+
+test('C-808 NSH-009 a record changed under the running server is shown by System Status', async () => {
+  await using world = await testServer();
+  const admin = await world.signIn('admin');
+  const status = async () =>
+    (await admin.get('/secure-api/system/health/')).json<SystemHealth>().audit_record;
+  assert.deepEqual(await status(), { status: 'operational', detail: null });
+  world.clock.advance(1_000);
+  const { db } = world.database;
+  await until(async () => (await recorded(db)).every(({ sequence }) => sequence !== null));
+  await sql`alter table audit_entry disable trigger all`.execute(db.write());
+  await sql`alter table activity_tombstone disable trigger all`.execute(db.write());
+  await sql`delete from audit_entry`.execute(db.write());
+  world.clock.advance(1_000);
+  await until(async () => (await status()).status === 'down');
+  assert.equal((await listed(admin))[0]?.kind, 'record_broken');
+});
+
+test('C-808 twenty refusals in a minute to one user are a warning; slips and other users’ are none', async () => {
+  await using world = await testServer();
+  const admin = await world.signIn('admin');
+  const prying = await world.signIn('user', 'prying@example.org');
+  const honest = await world.signIn('user', 'honest@example.org');
+  const nowhere = '/secure-api/cameras/0190f7c1-0000-7000-8000-000000000000/';
+  for (let round = 0; round < 19; round += 1) {
+    await prying.get(round % 2 ? nowhere : path);
+    await honest.get('/secure-api/cameras/');
+  }
+  world.clock.advance(60_000);
+  await prying.get(nowhere);
+  assert.deepEqual(await listed(admin), []);
+  for (let round = 0; round < 40; round += 1) await prying.get(round % 2 ? nowhere : path);
+  await until(async () => (await listed(admin)).length > 0);
+  const [warning, ...more] = await listed(admin);
+  assert.deepEqual(
+    [warning?.kind, warning?.subject, warning?.count, more],
+    ['many_denials', 'prying@example.org', 1, []],
+  );
+});
+
+test('C-808 C-202 a session of which somebody had a copy is in the record and a warning', async () => {
+  await using world = await testServer();
+  const admin = await world.signIn('admin');
+  const victim = await world.signIn('user');
+  const refresh = (token: string) =>
+    call(world.app, 'POST', '/token/refresh/', { body: { refresh: token } });
+  const next = (await refresh(victim.refresh)).json<{ refresh: string }>();
+  world.clock.advance(11_000);
+  assert.equal((await refresh(victim.refresh)).status, 401);
+  assert.equal((await refresh(next.refresh)).status, 401);
+  await until(async () => (await listed(admin)).length > 0);
+  const [warning] = await listed(admin);
+  assert.deepEqual(
+    [warning?.kind, warning?.severity, warning?.subject],
+    ['session_stolen', 'critical', victim.email],
+  );
+  const actions = (await recorded(world.database.db)).map(({ action }) => action);
+  assert.ok(actions.includes('account.session_stolen'));
+});
+
+test('C-808 a warning is taken note of once, by administrators only, and comes again when it happens again', async () => {
+  await using world = await testServer();
+  const admin = await world.signIn('admin');
+  const user = await world.signIn('user');
+  const { warnings } = world.server;
+  await warnings.raise({ kind: 'session_stolen', subject: user.id });
+  const [{ id }] = (await listed(admin)) as [Warning];
+  assert.equal((await user.get(path)).status, 403);
+  assert.equal((await user.send('POST', `${path}${id}/acknowledge/`)).status, 403);
+  assert.equal((await admin.send('POST', `${path}${id}/acknowledge/`)).status, 204);
+  assert.equal((await admin.send('POST', `${path}${id}/acknowledge/`)).status, 404);
+  assert.deepEqual(await listed(admin), []);
+  await warnings.raise({ kind: 'session_stolen', subject: user.id });
+  assert.equal((await listed(admin)).length, 1);
+  // What lasts is not told again while it lasts.
+  await warnings.raise({ kind: 'disk_low' });
+  const low = (await listed(admin)).find(({ kind }) => kind === 'disk_low')!;
+  await admin.send('POST', `${path}${low.id}/acknowledge/`);
+  await warnings.raise({ kind: 'disk_low' });
+  assert.ok(!(await listed(admin)).some(({ kind }) => kind === 'disk_low'));
+  await warnings.end('disk_low');
+  await warnings.raise({ kind: 'disk_low' });
+  assert.ok((await listed(admin)).some(({ kind }) => kind === 'disk_low'));
+});
+
+test('C-808 a camera without a picture for two minutes is a warning until it comes back or is not wanted', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
+  const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
+  const { clock } = record;
+  const options = { warnings, cameras: () => state, folder, clock, log: quietLog };
+  {
+    await using watch = new Watch(options);
+    const down = async () => {
+      await watch.look();
+      return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
+    };
+    assert.equal(await down(), 0);
+    state.live = ['a'];
+    assert.equal(await down(), 0);
+    clock.advance(119_000);
+    assert.equal(await down(), 0);
+    clock.advance(1_000);
+    assert.equal(await down(), 1);
+    assert.equal(await down(), 1);
+    state.live = ['a', 'b'];
+    assert.equal(await down(), 0);
+    state.live = [];
+    await down();
+    clock.advance(120_000);
+    assert.equal(await down(), 2);
+    state.wanted = ['a'];
+    assert.equal(await down(), 1);
+  }
+  // A server that starts again does not leave standing what another run said.
+  await using again = new Watch(options);
+  state.live = ['a'];
+  await again.look();
+  assert.deepEqual(
+    (await warnings.list()).filter(({ kind }) => kind === 'camera_down'),
+    [],
+  );
+  rmSync(folder, { recursive: true });
+});
+
+test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there is room again', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  const gib = 1024 ** 3;
+  const kib = (bytes: number): number => bytes / 1024;
+  let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
+  const asked: string[] = [];
+  const { clock } = record;
+  await using watch = new Watch({
+    warnings,
+    cameras: () => ({ wanted: [], live: [] }),
+    folder: '/where/everything/lives',
+    spaceOf: async (folder) => {
+      asked.push(folder);
+      return space;
+    },
+    clock,
+    log: quietLog,
+  });
+  const look = async (freeBytes: number, ofBytes: number): Promise<unknown[]> => {
+    space = { bavail: kib(freeBytes), blocks: kib(ofBytes), bsize: 1024 };
+    await watch.look();
+    const low = (await warnings.list()).filter(({ kind }) => kind === 'disk_low');
+    return low.map(({ details, count }) => [details['free_percent'], count]);
+  };
+  assert.deepEqual(await look(5 * gib, 100 * gib), []);
+  assert.deepEqual(await look(4 * gib, 100 * gib), [[4, 1]]);
+  assert.deepEqual(await look(3 * gib, 100 * gib), [[4, 1]], 'told once');
+  assert.deepEqual(await look(6 * gib, 100 * gib), []);
+  // A small disk: a tenth of it is free, and yet not what the database needs.
+  assert.deepEqual(await look(gib - 1024, 10 * gib), [[10, 1]]);
+  assert.deepEqual(await look(gib, 10 * gib), []);
+  assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
+});
+
+test('C-808 each active administrator gets a letter of each new warning, in their language, naming nobody', async () => {
+  await using box = await mailServer();
+  const origin = 'https://nazar.example.org';
+  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
+  await using world = await testServer({ mail, publicUrl: origin });
+  const superadmin = await world.signIn('superadmin');
+  const admin = await world.signIn('admin');
+  const gone = await world.signIn('admin', 'gone@example.org');
+  const suspect = await world.signIn('operator', 'suspect@example.org');
+  const preferences = '/secure-api/accounts/preferences/update_my_preferences/';
+  await admin.send('PATCH', preferences, { language: 'az' });
+  const { db } = world.database;
+  await sql`update app_user set is_active = false where id = ${gone.id}`.execute(db.write());
+  const { warnings } = world.server;
+  await warnings.raise({ kind: 'many_denials', subject: suspect.id });
+  await warnings.raise({ kind: 'many_denials', subject: suspect.id });
+  await box.letter(1);
+  await until(async () => {
+    const { rows } = await sql`select 1 from mail_outbox`.execute(db.read());
+    return rows.length === 0;
+  });
+  const receivers = box.delivered.flatMap(({ to }) => to).toSorted();
+  assert.deepEqual(receivers, [superadmin.email, admin.email].toSorted());
+  for (const { to, text, raw } of box.delivered) {
+    const words = to[0] === admin.email ? /hüququ çatmayan/ : /asked again and again/;
+    assert.match(text, words);
+    assert.ok(text.includes(`\n${origin}/\n`));
+    assert.ok(!raw.includes(suspect.email) && !raw.includes(suspect.id));
+  }
+});
+
+test('C-808 C-801 the letters are queued with the warning or neither is there', async () => {
+  await using box = await mailServer();
+  const origin = 'https://nazar.example.org';
+  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
+  await using world = await testServer({ mail, publicUrl: origin });
+  const admin = await world.signIn('admin');
+  const { db } = world.database;
+  await sql`alter table mail_outbox rename to mail_outbox_away`.execute(db.write());
+  await assert.rejects(world.server.warnings.raise({ kind: 'disk_low' }));
+  await sql`alter table mail_outbox_away rename to mail_outbox`.execute(db.write());
+  assert.ok(!(await listed(admin)).some(({ kind }) => kind === 'disk_low'));
+  await world.server.warnings.raise({ kind: 'disk_low' });
+  assert.match((await box.letter(0)).header('Subject'), /almost full/);
+});
