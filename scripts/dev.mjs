@@ -15,7 +15,7 @@ const watched = ['server/src', 'contract/src', 'i18n'].map(
 );
 const server = spawn(node24(), [...watched, 'server/src/main.ts', ...process.argv.slice(2)], {
   cwd: root,
-  env: environment(),
+  env: environment({ NAZAR_DEVELOPMENT: '1' }),
   stdio: 'inherit',
 });
 

@@ -2,32 +2,42 @@
  * `npm run admin`: accounts from the console of the machine, on a running or a stopped installation.
  *
  *   npm run admin -- create --email E --password P --role superadmin [--first-name F --last-name L]
- *   npm run admin -- reset --email E [--password P]
+ *   npm run admin -- reset --email E [--password P | --link | --second-factor]
+ *   npm run admin -- change-key
+ *   npm run admin -- allow-all-addresses
  */
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { roles } from '@nazar/contract/accounts.ts';
 import { EmailAddress } from '@nazar/contract/fields.ts';
-import { Activity } from '#activity/activity.ts';
+import { Activity, consoleActor } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
+import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
+import { changeMasterKey, openRootKey } from '#db/root-key.ts';
 import { problemSentence } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
+import { createLog, type Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { readConfig } from './config.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { Mail } from '#mail/mail.ts';
+import { Settings } from '#settings/settings.ts';
+import { readConfig, type Config } from './config.ts';
+import { keyFileOf, prepareDataFolder } from './data-folder.ts';
 
 const usage = `Usage:
   npm run admin -- create --email E --password P --role ${roles.join('|')} [--first-name F --last-name L]
-  npm run admin -- reset --email E [--password P]
+  npm run admin -- reset --email E [--password P | --link | --second-factor]
+  npm run admin -- change-key
+  npm run admin -- allow-all-addresses     for those whom a list of addresses keeps out
 `;
 
 const Words = z.object({
   email: EmailAddress,
   password: z.optional(z.string()),
+  link: z._default(z.boolean(), false),
+  'second-factor': z._default(z.boolean(), false),
   role: z._default(z.enum(roles), 'superadmin'),
   'first-name': z._default(z.string(), 'System'),
   'last-name': z._default(z.string(), 'Administrator'),
@@ -38,14 +48,23 @@ process.exitCode = await main();
 
 async function main(): Promise<number> {
   const [command, words] = readWords();
+  if (command === 'change-key') return asCommand(changeKey);
+  if (command === 'allow-all-addresses') return asCommand(allowAllAddresses);
   if (!words || (command !== 'create' && command !== 'reset')) {
     process.stderr.write(usage);
     return 1;
   }
+  return asCommand(() =>
+    withAccounts((accounts, origin) =>
+      command === 'create' ? create(accounts, words) : reset(accounts, words, origin),
+    ),
+  );
+}
+
+/** Its exit code: 1, and a sentence, for what the caller can do something about. */
+async function asCommand(work: () => Promise<void>): Promise<number> {
   try {
-    await withAccounts((accounts) =>
-      command === 'create' ? create(accounts, words) : reset(accounts, words),
-    );
+    await work();
     return 0;
   } catch (error) {
     if (error instanceof Problem) {
@@ -61,7 +80,15 @@ function readWords(): [string, Words | null] {
     const text = { type: 'string' } as const;
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { email: text, password: text, role: text, 'first-name': text, 'last-name': text },
+      options: {
+        email: text,
+        password: text,
+        link: { type: 'boolean' },
+        'second-factor': { type: 'boolean' },
+        role: text,
+        'first-name': text,
+        'last-name': text,
+      },
     });
     const words = Words.safeParse(values);
     return [positionals[0] ?? '', words.success ? words.data : null];
@@ -82,8 +109,32 @@ async function create(accounts: Accounts, words: Words): Promise<void> {
   process.stdout.write(`Created ${user.role} ${user.email}.\n`);
 }
 
-/** Without a password a new one is made and shown once. */
-async function reset(accounts: Accounts, { email, password }: Words): Promise<void> {
+/**
+ * Without a password a new one is made and shown once; with `--link` its owner chooses. With
+ * `--second-factor` it stays, and what is asked after it goes.
+ */
+async function reset(
+  accounts: Accounts,
+  { email, password, link: asLink, 'second-factor': asFactor }: Words,
+  origin: string,
+): Promise<void> {
+  if (asFactor) {
+    if (asLink || password !== undefined) {
+      throw new Refusal('One thing at a time: --second-factor goes without --password and --link.');
+    }
+    await accounts.lostFactor.removeFromConsole(email);
+    process.stdout.write(
+      `The second factor of ${email} was removed: authenticator app, passkeys and recovery codes. All sessions ended; the password is the same.\n`,
+    );
+    return;
+  }
+  if (asLink) {
+    const { path } = await accounts.recovery.helpFromConsole(email);
+    process.stdout.write(
+      `With this link ${email} chooses a new password; it works once and for 24 hours:\n${origin}${path}\n`,
+    );
+    return;
+  }
   const chosen = password ?? randomBytes(12).toString('base64url');
   await accounts.resetPassword(email, chosen);
   process.stdout.write(
@@ -93,12 +144,58 @@ async function reset(accounts: Accounts, { email, password }: Words): Promise<vo
   );
 }
 
-async function withAccounts(work: (accounts: Accounts) => Promise<void>): Promise<void> {
+async function changeKey(): Promise<void> {
+  await withDatabase(async (db, { config, folder }) => {
+    const activity = new Activity({ db, clock });
+    const kept = await changeMasterKey({ db, clock, path: keyFileOf(config, folder) }, (tx) =>
+      activity.record(tx, { actor: consoleActor, action: 'system.key_changed', object: null }),
+    );
+    process.stdout.write(
+      `The master key was changed; copy the new one to where you keep it. The old one is ${kept}: backups made until now need it, nothing else does.\n`,
+    );
+  });
+}
+
+/** H-23: whoever locked themselves out of the pages still has the machine. */
+async function allowAllAddresses(): Promise<void> {
+  await withDatabase(async (db, { log }) => {
+    using settings = new Settings({ db, activity: new Activity({ db, clock }), clock, log });
+    await settings.allowAllAddresses();
+    process.stdout.write('Everybody may sign in from every address again.\n');
+  });
+}
+
+/** `origin`: where links lead. */
+async function withAccounts(
+  work: (accounts: Accounts, origin: string) => Promise<void>,
+): Promise<void> {
+  await withDatabase(async (db, { config, folder, log }) => {
+    const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
+    const { publicUrl, host, port, tls } = config;
+    // Queued here, handed over by the server.
+    const mail = new Mail({ db, master, clock, log, route: config.mail });
+    const key = master.derive('accounts');
+    const activity = new Activity({ db, clock });
+    using settings = new Settings({ db, activity, clock, log });
+    const origin = publicUrl ?? `${tls ? 'https' : 'http'}://${host}:${port}`;
+    await work(new Accounts({ db, activity, settings, key, clock, log, mail, publicUrl }), origin);
+  });
+}
+
+interface Place {
+  readonly config: Config;
+  readonly folder: { readonly path: string };
+  readonly log: Log;
+}
+
+async function withDatabase(work: (db: Database, place: Place) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const folder = prepareDataFolder(config);
   const log = createLog('error');
   const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log, borrow: true };
   await using database = await openDatabase(options);
   const { db } = database;
-  await work(new Accounts({ db, activity: new Activity({ db, clock }), clock, log }));
+  // Made with the first account, whoever is first: the server or this command.
+  await openRootKey({ db, clock, path: keyFileOf(config, folder) });
+  await work(db, { config, folder, log });
 }

@@ -140,3 +140,16 @@ test('C-601 host processes are never handed keys: no host imports the key store'
     assert.ok(!importsOf(host).some((name) => name.includes('secrets')), host);
   }
 });
+
+test('C-1011 the server calls nobody by itself: no address of another host stands in its code', () => {
+  // Of what an administrator configures only examples are written down, in names nobody has (RFC 2606).
+  const address =
+    /\b(?:https?|wss?|rtsp):\/\/(?!\$|127\.|localhost|(?:[\w-]+\.)*example\.)[a-z0-9-]+\.[a-z0-9.-]+/gi;
+  const found = files
+    .filter((file) => !isTest(file))
+    .flatMap((file) =>
+      [...readFileSync(join(src, file), 'utf8').matchAll(address)].map(([at]) => `${file} ${at}`),
+    );
+  assert.deepEqual(found, []);
+  assert.match('get("https://telemetry.vendor.com/v1")', address);
+});

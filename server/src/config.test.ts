@@ -64,10 +64,52 @@ test('nothing beyond loopback without a proxy that does TLS', () => {
   for (const host of ['127.0.0.1', 'localhost', '::1']) assert.ok(readConfig({ NAZAR_HOST: host }));
 });
 
+test('C-707, C-1105 TLS of our own lets it listen anywhere; half a certificate is none', () => {
+  const own = readConfig({ NAZAR_HOST: '0.0.0.0', NAZAR_TLS: 'self-signed' });
+  assert.deepEqual(own.tls, { kind: 'self-signed' });
+  const files = { NAZAR_TLS_CERT: '/etc/c.pem', NAZAR_TLS_KEY: '/etc/k.pem' };
+  assert.deepEqual(readConfig({ NAZAR_HOST: '::', ...files }).tls, {
+    kind: 'files',
+    cert: '/etc/c.pem',
+    key: '/etc/k.pem',
+  });
+  assert.match(refusal({ NAZAR_TLS_CERT: '/etc/c.pem' }), /set both/);
+  assert.match(refusal({ NAZAR_TLS: 'self-signed', ...files }), /either/);
+  assert.match(refusal({ NAZAR_TLS: 'yes' }), /NAZAR_TLS must be self-signed/);
+  assert.equal(readConfig({}).tls, null);
+});
+
 test('C-604 what is printed holds no password', () => {
   const config = readConfig({
     DATABASE_URL: 'postgresql://nazar:s3cret@db:5432/nazar?password=s3cret',
+    SMTP_URL: 'smtps://nazar:s3cret@mail.example.org',
+    MAIL_FROM: 'nazar@example.org',
+    NAZAR_PUBLIC_URL: 'https://nazar.example.org',
   });
   assert.ok(!JSON.stringify(redacted(config)).includes('s3cret'));
   assert.equal(redacted(config)['database'], 'db:5432/nazar');
+  assert.equal(redacted(config)['mail'], 'mail.example.org:465');
+});
+
+test('mail is configured whole or not at all, and a wrong address is not repeated', () => {
+  const whole = {
+    SMTP_URL: 'smtps://mail.example.org',
+    MAIL_FROM: 'Nazar <nazar@example.org>',
+    NAZAR_PUBLIC_URL: 'https://nazar.example.org/anything',
+  };
+  const { mail, publicUrl } = readConfig(whole);
+  assert.equal(mail?.origin, 'https://nazar.example.org');
+  assert.equal(publicUrl, mail.origin);
+  assert.equal(readConfig({ ...whole, SMTP_URL: '' }).mail, null);
+  for (const name of ['MAIL_FROM', 'NAZAR_PUBLIC_URL']) {
+    assert.match(refusal({ ...whole, [name]: '' }), /SMTP_URL needs MAIL_FROM/, name);
+  }
+  const secret = refusal({ ...whole, SMTP_URL: 'imap://nazar:s3cret@mail.example.org' });
+  assert.ok(secret.startsWith('SMTP_URL') && !secret.includes('s3cret'));
+  for (const from of ['nobody', 'A <a@b.org>\r\nBcc: c@d.org', 'a@b.org, c@d.org']) {
+    assert.match(refusal({ ...whole, MAIL_FROM: from }), /^MAIL_FROM/, from);
+  }
+  for (const url of ['nazar.example.org', 'ftp://nazar.example.org', 'javascript:alert(1)']) {
+    assert.match(refusal({ ...whole, NAZAR_PUBLIC_URL: url }), /^NAZAR_PUBLIC_URL/, url);
+  }
 });

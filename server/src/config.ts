@@ -5,7 +5,10 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import type { ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
+import { readSmtpUrl, type MailRoute } from '#mail/mail.ts';
+import { providerOf, providerVariables } from './provider-config.ts';
 
 export const roles = ['api', 'media', 'vision'] as const;
 export type Role = (typeof roles)[number];
@@ -28,14 +31,16 @@ const listOf = (text: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '');
 
+const pathOf = z
+  .string()
+  .transform((path) => resolve(path))
+  .nullable()
+  .default(null);
+
 /** Every variable with its default. */
 const Environment = z.object({
   /** Where everything is kept. Null: `data` beside the program. */
-  NAZAR_DATA: z
-    .string()
-    .transform((path) => resolve(path))
-    .nullable()
-    .default(null),
+  NAZAR_DATA: pathOf,
   NAZAR_HOST: z.string().default('127.0.0.1'),
   /** 0 takes any free port. */
   NAZAR_PORT: whole('NAZAR_PORT', 0, 65_535).default(8080),
@@ -43,6 +48,13 @@ const Environment = z.object({
   NAZAR_TRUST_PROXY: z.string().transform(listOf).default([]),
   /** Names under which browsers reach us through those proxies; others are refused (C-704). */
   NAZAR_HOST_NAMES: z.string().transform(listOf).default([]),
+  /** `self-signed`: TLS with a certificate of our own making. */
+  NAZAR_TLS: z.enum(['self-signed'], 'NAZAR_TLS must be self-signed').nullable().default(null),
+  /** Files in PEM: TLS with a certificate of the administrator's. */
+  NAZAR_TLS_CERT: pathOf,
+  NAZAR_TLS_KEY: pathOf,
+  /** Of one account; an address has twice as many, loopback ten times (C-714). */
+  NAZAR_REQUEST_LIMIT: whole('NAZAR_REQUEST_LIMIT', 60, 1_000_000).default(3_000),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),
   /** What this machine does, of several over one database. */
@@ -58,35 +70,81 @@ const Environment = z.object({
   NAZAR_LOG: z.enum(logLevels, `NAZAR_LOG must be one of ${logLevels.join(', ')}`).default('info'),
   /** Lets cameras be on this machine itself: for tests and for a restreamer beside us. */
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
+  /** How long the record of who did what is kept; the database itself refuses less (C-804). */
+  NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
+  /** For those who work on the product: everybody may make mock entries of the activity log. */
+  NAZAR_DEVELOPMENT: flag('NAZAR_DEVELOPMENT').default(false),
   /** Who may register; null: what the first-run wizard was told. */
   REGISTRATION: z
     .enum(['open', 'approval', 'closed'], 'REGISTRATION must be open, approval or closed')
     .nullable()
     .default(null),
   /** The key that opens everything that is encrypted; null: `master.key` in the data folder. */
-  NAZAR_MASTER_KEY_FILE: z
+  NAZAR_MASTER_KEY_FILE: pathOf,
+  /** The mail server that letters are handed to; null: this installation sends none. */
+  SMTP_URL: z
     .string()
-    .transform((path) => resolve(path))
+    .transform((text, context) => {
+      const smtp = readSmtpUrl(text);
+      if (smtp) return smtp;
+      // What was given may hold a password, and is not repeated.
+      context.addIssue('SMTP_URL must be like smtps://user:password@mail.example.org');
+      return z.NEVER;
+    })
     .nullable()
     .default(null),
+  /** Who letters come from. */
+  MAIL_FROM: z
+    .string()
+    .regex(
+      /^(?:[^<>@\r\n]* <[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/,
+      'MAIL_FROM must be an e-mail address, or a name and an address: Nazar <nazar@example.org>',
+    )
+    .nullable()
+    .default(null),
+  /** Where people reach this installation: links in letters begin with it. */
+  NAZAR_PUBLIC_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'NAZAR_PUBLIC_URL must be like https://nazar.example.org',
+    })
+    .transform((text) => new URL(text).origin)
+    .nullable()
+    .default(null),
+  ...providerVariables,
   /** One core is left to the server, PostgreSQL and the media hosts. */
   NAZAR_VISION_HOSTS: whole('NAZAR_VISION_HOSTS', 1, 64).default(
     Math.max(1, availableParallelism() - 1),
   ),
 });
 
+/** How the connection to browsers is encrypted by ourselves. */
+export type TlsConfig =
+  | { readonly kind: 'self-signed' }
+  | { readonly kind: 'files'; readonly cert: string; readonly key: string };
+
 export interface Config {
   readonly dataFolder: string | null;
   readonly host: string;
   readonly port: number;
   readonly trustProxy: readonly string[];
+  /** Null: plain HTTP. */
+  readonly tls: TlsConfig | null;
   readonly hostNames: readonly string[];
+  readonly requestsPerMinute: number;
   readonly databaseUrl: string | null;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof logLevels)[number];
   readonly cameraAllowLoopback: boolean;
+  readonly auditDays: number;
+  readonly development: boolean;
   readonly registration: 'open' | 'approval' | 'closed' | null;
   readonly masterKeyFile: string | null;
+  /** Null: no mail is sent. */
+  readonly mail: MailRoute | null;
+  readonly publicUrl: string | null;
+  /** Null: people sign in here only. */
+  readonly provider: ProviderOptions | null;
   readonly visionHosts: number;
 }
 
@@ -100,9 +158,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     throw new Refusal(parsed.error.issues.map(({ message }) => `${message}.`).join('\n'));
   }
   const { data } = parsed;
-  if (!isLoopback(data.NAZAR_HOST) && data.NAZAR_TRUST_PROXY.length === 0) {
+  const tls = tlsOf(data);
+  if (!isLoopback(data.NAZAR_HOST) && tls === null && data.NAZAR_TRUST_PROXY.length === 0) {
     throw new Refusal(
-      `NAZAR_HOST=${data.NAZAR_HOST} would send passwords and pictures over the network unencrypted; put a proxy that does TLS in front and name its address in NAZAR_TRUST_PROXY.`,
+      `NAZAR_HOST=${data.NAZAR_HOST} would send passwords and pictures over the network unencrypted; set NAZAR_TLS=self-signed, or NAZAR_TLS_CERT and NAZAR_TLS_KEY, or put a proxy that does TLS in front and name its address in NAZAR_TRUST_PROXY.`,
     );
   }
   return Object.freeze({
@@ -110,15 +169,44 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: data.NAZAR_HOST,
     port: data.NAZAR_PORT,
     trustProxy: Object.freeze(data.NAZAR_TRUST_PROXY),
+    tls,
     hostNames: Object.freeze(data.NAZAR_HOST_NAMES),
+    requestsPerMinute: data.NAZAR_REQUEST_LIMIT,
     databaseUrl: data.DATABASE_URL,
     roles: Object.freeze(data.NAZAR_ROLES),
     logLevel: data.NAZAR_LOG,
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
+    auditDays: data.NAZAR_AUDIT_DAYS,
+    development: data.NAZAR_DEVELOPMENT,
     registration: data.REGISTRATION,
     masterKeyFile: data.NAZAR_MASTER_KEY_FILE,
+    mail: mailRoute(data.SMTP_URL, data.MAIL_FROM, data.NAZAR_PUBLIC_URL),
+    publicUrl: data.NAZAR_PUBLIC_URL,
+    provider: providerOf(data, data.NAZAR_PUBLIC_URL),
     visionHosts: data.NAZAR_VISION_HOSTS,
   });
+}
+
+function mailRoute(
+  smtp: MailRoute['smtp'] | null,
+  from: string | null,
+  origin: string | null,
+): MailRoute | null {
+  if (!smtp) return null;
+  if (from !== null && origin !== null) return Object.freeze({ smtp, from, origin });
+  throw new Refusal(
+    'SMTP_URL needs MAIL_FROM, the address that letters come from, and NAZAR_PUBLIC_URL, the address that links in them lead to.',
+  );
+}
+
+function tlsOf(data: z.output<typeof Environment>): TlsConfig | null {
+  const { NAZAR_TLS: own, NAZAR_TLS_CERT: cert, NAZAR_TLS_KEY: key } = data;
+  if ((cert === null) !== (key === null)) {
+    throw new Refusal('NAZAR_TLS_CERT and NAZAR_TLS_KEY belong together; set both.');
+  }
+  if (cert === null || key === null) return own && { kind: own };
+  if (own === null) return { kind: 'files', cert, key };
+  throw new Refusal('Set either NAZAR_TLS=self-signed, or NAZAR_TLS_CERT and NAZAR_TLS_KEY.');
 }
 
 function isLoopback(host: string): boolean {
@@ -127,8 +215,13 @@ function isLoopback(host: string): boolean {
 
 /** For the first lines of the log. Of the database's address only the host and the name are said. */
 export function redacted(config: Config): Record<string, unknown> {
-  const { databaseUrl, ...rest } = config;
-  return { ...rest, database: databaseUrl === null ? 'embedded' : withoutUser(databaseUrl) };
+  const { databaseUrl, mail, provider, ...rest } = config;
+  return {
+    ...rest,
+    database: databaseUrl === null ? 'embedded' : withoutUser(databaseUrl),
+    provider: provider === null ? 'none' : provider.issuer,
+    mail: mail === null ? 'none' : `${mail.smtp.host}:${mail.smtp.port}`,
+  };
 }
 
 function withoutUser(address: string): string {

@@ -24,7 +24,7 @@ function mode(path: string): number {
   return statSync(path).mode & 0o777;
 }
 
-test('the data folder is ours, and what is in it only ours', () => {
+test('C-1103 the data folder is ours, and what is in it only ours', () => {
   const path = join(folder, 'new', 'data');
   using data = openDataFolder(configFor(path));
   assert.equal(mode(path), isRoot ? 0o711 : 0o700);

@@ -3,10 +3,14 @@
  *
  *   postgres/  the embedded database     logs/  of PostgreSQL and the hosts
  *   run/       sockets of the hosts      lock   held by the server
+ *   privacy/   ids of who was erased
+ *   audit/     anchors of the record     master.key, unless NAZAR_MASTER_KEY_FILE names another file
+ *   tls/       a certificate of our own
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { canReach, databaseUser } from '#db/processes.ts';
+import { finishSwap } from '#db/swap.ts';
 import { lockFolder, lockOwner } from '#lib/folder-lock.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { defaultDataFolder, type Config } from './config.ts';
@@ -49,10 +53,16 @@ export function openDataFolder(config: Config): DataFolder {
 export function prepareDataFolder(config: Config): Omit<DataFolder, typeof Symbol.dispose> {
   const { path, notice } = choose(config);
   makeFolder(path);
+  finishSwap(path);
   const logs = join(path, 'logs');
   const run = join(path, 'run');
   for (const child of [logs, run]) mkdirSync(child, { recursive: true, mode: 0o700 });
   return { path, logs, run, notice };
+}
+
+/** The file of the master key. */
+export function keyFileOf(config: Config, folder: { readonly path: string }): string {
+  return config.masterKeyFile ?? join(folder.path, 'master.key');
 }
 
 interface Choice {

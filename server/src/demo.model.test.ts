@@ -124,7 +124,7 @@ test('within one loop the three are named, in their scenes only; the others are 
   t.diagnostic(`${named.length} visits of known people, ${unknown} of unknown ones`);
 });
 
-test('the live picture is there, as a JPEG', async () => {
+test('C-806 the live picture is there, as a JPEG, and whoever looked at it is in the record', async () => {
   const [camera] = (await read<Page<Camera>>('/secure-api/cameras/')).results;
   const reply = await fetch(`${nazar.origin}/secure-api/cameras/${camera!.id}/snapshot/`, {
     headers: { authorization: `Bearer ${access}` },
@@ -132,6 +132,12 @@ test('the live picture is there, as a JPEG', async () => {
   assert.equal(reply.status, 200);
   const jpeg = Buffer.from(await reply.arrayBuffer());
   assert.equal(jpeg.subarray(0, 2).toString('hex'), 'ffd8');
+  const log = '/secure-api/activity-log/activity-logs/';
+  const looked = await read<Page<{ event: string }>>(`${log}?action=view&object_id=${camera!.id}`);
+  assert.deepEqual(
+    looked.results.map(({ event }) => event),
+    ['camera.glimpsed'],
+  );
 });
 
 test('the demo goes as it came: people and camera are deleted as any others', async () => {

@@ -7,7 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { api } from '@nazar/contract/api.ts';
-import { standings, type Callers, type Route } from '@nazar/contract/route.ts';
+import { keyScopes, standings, type Callers, type Route } from '@nazar/contract/route.ts';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
 import { readConfig } from './config.ts';
 
@@ -32,7 +32,10 @@ const inCode = (cell: string | undefined): string | null =>
 test('docs/reference/configuration.md lists exactly the variables that are read', () => {
   const source = read('server/src/config.ts');
   const [, schema = ''] = /const Environment = z\.object\(\{([^]*?)^\}\);/m.exec(source) ?? [];
-  const variables = [...schema.matchAll(/^ {2}([A-Z_]+):/gm)].map(([, name]) => name);
+  const provider = read('server/src/provider-config.ts');
+  const variables = [...`${schema}${provider}`.matchAll(/^ {2}([A-Z_]+):/gm)].map(
+    ([, name]) => name,
+  );
   assert.ok(variables.includes('NAZAR_PORT'));
   const listed = configuration.map(([name]) => inCode(name)).filter((name) => name !== null);
   assert.deepEqual(new Set(listed), new Set(variables));
@@ -65,6 +68,23 @@ test('docs/reference/api.md lists exactly the routes of the contract, with who m
     .filter(([first]) => /^`(GET|POST|PUT|PATCH|DELETE) /.test(first ?? ''))
     .map((cells) => cells.join(' | '));
   assert.deepEqual(listed.toSorted(), expected.toSorted());
+});
+
+test('C-118 docs/reference/api.md says which routes each scope of an API key opens', () => {
+  const routes = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
+  const expected = keyScopes.map((scope) => [
+    scope,
+    new Set(
+      routes
+        .filter(({ keyScope }) => keyScope === scope)
+        .map(({ method, path }) => `${method} ${path}`),
+    ),
+  ]);
+  const listed = tableRows(read('docs/reference/api.md'))
+    .map(([scope, opens = '']) => [inCode(scope), opens] as const)
+    .filter(([scope]) => keyScopes.some((known) => known === scope))
+    .map(([scope, opens]) => [scope, new Set(opens.split(', ').map(inCode))]);
+  assert.deepEqual(listed, expected);
 });
 
 test('docs/reference/api.md names both sockets', () => {

@@ -5,7 +5,8 @@ import type { Log } from '#lib/log.ts';
 const everyMs = 60 * 60_000;
 
 export interface HousekeepingOptions {
-  readonly chores: Readonly<Record<string, () => Promise<void>>>;
+  /** Each is told when to stop. */
+  readonly chores: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -32,7 +33,7 @@ export class Housekeeping implements AsyncDisposable {
       await clock.wait(everyMs, signal).catch(() => undefined);
       if (signal.aborted) return;
       for (const [name, chore] of Object.entries(chores)) {
-        await chore().catch((error: unknown) =>
+        await chore(signal).catch((error: unknown) =>
           log.warn({ err: error, chore: name }, 'chore failed'),
         );
       }

@@ -25,7 +25,7 @@ function aMedia() {
   };
 }
 
-test('CAM-039, APC-005..007 what is watched follows every change of a camera', async () => {
+test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of a camera', async () => {
   const media = aMedia();
   await using _ingest = new Ingest({
     cameras: world.cameras,

@@ -96,3 +96,25 @@ test('a server whose launcher was killed learns of it', async () => {
   run.launcher.kill('SIGKILL');
   assert.equal(await run.line(), 'alone');
 });
+
+const onLinux = {
+  skip: process.platform !== 'linux' && 'only Linux tells the limits of a process',
+};
+
+test(
+  'C-606, C-710 no core dump, no inspector by a signal, no way to a prototype by name',
+  onLinux,
+  async () => {
+    await using run = launch(`import { readFileSync } from 'node:fs';
+    process.kill(process.pid, 'SIGUSR1');
+    const { url } = await import('node:inspector');
+    const core = /Max core file size +(\\d+|unlimited) +(\\d+|unlimited)/.exec(readFileSync('/proc/self/limits', 'utf8'));
+    console.log(core[1], core[2], url() ?? 'closed', process.execArgv.join(' '));
+    try { ({}).__proto__; console.log('open'); } catch (error) { console.log(error.code); }
+    process.on('disconnect', () => process.exit());
+    ${stay}`);
+    await run.line();
+    assert.equal(await run.line(), '0 0 closed --disable-proto=throw --disable-sigusr1');
+    assert.equal(await run.line(), 'ERR_PROTO_ACCESS');
+  },
+);

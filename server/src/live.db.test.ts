@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
-import type { Scope } from '#http/scope.ts';
+import { askerOf, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from '#media/tickets.ts';
+import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
@@ -45,11 +46,18 @@ before(async () => {
     },
     activity,
     tickets,
-    scopeOf: async (sessionId) => sessions.get(sessionId) ?? null,
+    scopeOf: async ({ sessionId }) => {
+      const known = sessions.get(sessionId);
+      if (!known) return null;
+      // Granted in the database, unless a test says what is granted.
+      return known.grants.size > 0
+        ? known
+        : { ...known, grants: await cameras.access.visibleTo(known) };
+    },
     clock,
     log: quietLog,
   });
-  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [] });
+  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
   live.bind({ ...doors, awaitsSetup: async () => false });
 });
@@ -67,7 +75,7 @@ async function aCamera(owner: Scope): Promise<string> {
 
 function watch(scope: Scope, cameraId: string, ticket?: string): Promise<TestSocket> {
   sessions.set(scope.sessionId, scope);
-  const opens = ticket ?? tickets.issue(cameraId, scope.sessionId).ticket;
+  const opens = ticket ?? tickets.issue(cameraId, askerOf(scope)).ticket;
   return openSocket(app, `/secure-api/cameras/${cameraId}/live/ws/?ticket=${opens}`);
 }
 
@@ -96,13 +104,14 @@ const aBox = (more: Partial<NamedBox> = {}): NamedBox => ({
   name: 'Sevda Example',
   confidence: 0.9,
   addedBy: admin.userId,
+  categoryId: null,
   ...more,
 });
 
 test('C-402 a ticket misused in twelve ways opens nothing', async () => {
   const mine = await aCamera(user);
   const other = await aCamera(admin);
-  const good = (): string => tickets.issue(mine, user.sessionId).ticket;
+  const good = (): string => tickets.issue(mine, askerOf(user)).ticket;
   const [text = '', signature = ''] = good().split('.');
   const used = good();
   for (let open = 0; open < 5; open += 1) tickets.open(used, mine);
@@ -116,15 +125,15 @@ test('C-402 a ticket misused in twelve ways opens nothing', async () => {
     ['with another signature', mine, `${text}.${'A'.repeat(43)}`],
     ['of another text', mine, `${text}A.${signature}`],
     ['of another camera', other, good()],
-    ['for a camera one may not see', other, tickets.issue(other, user.sessionId).ticket],
+    ['for a camera one may not see', other, tickets.issue(other, askerOf(user)).ticket],
     ['too late', mine, late],
     ['a sixth time', mine, used],
-    ['of a session that ended', mine, tickets.issue(mine, ended.sessionId).ticket],
-    ['for a camera that is not there', 'x', tickets.issue('x', user.sessionId).ticket],
+    ['of a session that ended', mine, tickets.issue(mine, askerOf(ended)).ticket],
+    ['for a camera that is not there', 'x', tickets.issue('x', askerOf(user)).ticket],
     [
       'of another installation',
       mine,
-      new Tickets(world.master.derive('other'), world.clock).issue(mine, user.sessionId).ticket,
+      new Tickets(world.master.derive('other'), world.clock).issue(mine, askerOf(user)).ticket,
     ],
   ];
   for (const [name, cameraId, ticket] of misuses) {
@@ -138,7 +147,7 @@ test('C-402 a ticket misused in twelve ways opens nothing', async () => {
 
 test('C-706 another site’s page cannot open a live view', async () => {
   const cameraId = await aCamera(user);
-  const { ticket } = tickets.issue(cameraId, user.sessionId);
+  const { ticket } = tickets.issue(cameraId, askerOf(user));
   const opened = openSocket(app, `/secure-api/cameras/${cameraId}/live/ws/?ticket=${ticket}`, {
     origin: 'https://evil.example',
   });
@@ -158,6 +167,17 @@ test('C-403 rights that are lost end the view within 2 s, and others go on', asy
   await until(() => !live.isWatched(cameraId));
 });
 
+test('C-111, C-205 the views of a session that is ended close at once, and nobody else’s', async () => {
+  const cameraId = await aCamera(user);
+  const [mine, others] = [await watch(user, cameraId), await watch(admin, cameraId)];
+  await isWatching(mine, cameraId);
+  await isWatching(others, cameraId);
+  live.endSession(user.sessionId);
+  assert.equal(await mine.closed, 4403);
+  assert.equal(others.socket.readyState, others.socket.OPEN);
+  others.socket.close();
+});
+
 test('C-403 a camera taken off the air ends its views', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
@@ -165,6 +185,27 @@ test('C-403 a camera taken off the air ends its views', async () => {
   await world.cameras.updateStatus(admin, cameraId, 'maintenance');
   await recheck(() => viewer.heard.length > 0);
   assert.equal(viewer.heard.at(-1)?.['kind'], 'end');
+});
+
+test('C-207, C-403 a grant taken back, and a group left, end a live view within 2 s', async () => {
+  const viewer = await world.actor('user');
+  const { access, groups } = world.cameras;
+  const to = { type: 'user', id: viewer.userId } as const;
+  const [direct, grouped] = [await aCamera(admin), await aCamera(admin)];
+  const group = await groups.add(admin, { name: 'Gates', description: '', cameras: [grouped] });
+  const given = { to, capabilities: ['live' as const], categories: [] };
+  const grant = await access.give(admin, { ...given, of: { type: 'camera', id: direct } });
+  await access.give(admin, { ...given, of: { type: 'camera_group', id: group.id } });
+  const views = [await watch(viewer, direct), await watch(viewer, grouped)];
+  await isWatching(views[0]!, direct);
+  await isWatching(views[1]!, grouped);
+  await access.take(admin, grant.id);
+  await groups.replace(admin, group.id, { name: 'Gates', description: '', cameras: [] });
+  // The rights of views are asked one round after another: the next one begins two seconds after the last.
+  await until(() => world.clock.waiting > 0);
+  world.clock.advance(2_000);
+  assert.deepEqual(await Promise.all(views.map(({ closed }) => closed)), [4403, 4403]);
+  for (const { heard } of views) assert.deepEqual(heard.at(-1), { kind: 'end', reason: 'rights' });
 });
 
 test('R-12 a database that is away takes no view away', async () => {
@@ -187,7 +228,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
   const cameraId = await aCamera(user);
   const granted: Scope = {
     ...(await world.actor('operator')),
-    grants: new Map([[cameraId, new Set(['live', 'people'] as const)]]),
+    grants: granting(cameraId, ['live', 'people']),
   };
   const viewers = [
     await watch(user, cameraId),

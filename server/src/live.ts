@@ -9,7 +9,7 @@ import type { FaceBox, LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import type { Scope } from '#http/scope.ts';
+import { askerOf, mayReadName, type Asker, type NamedPerson, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -19,18 +19,15 @@ import type { Tickets } from '#media/tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 
 /** A box, and whose name it bears: the viewer's rights decide whether the name is read. */
-export interface NamedBox extends FaceBox {
-  /** Who added the person; null while nobody is named. */
-  readonly addedBy: string | null;
-}
+export type NamedBox = FaceBox & NamedPerson;
 
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
   readonly cameras: Pick<Cameras, 'mustSee'>;
   readonly activity: Pick<Activity, 'recordAlone'>;
   readonly tickets: Tickets;
-  /** The rights of a session now; null when it lives no more. */
-  readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
+  /** The rights of who asks, now and from that address; null when the session lives no more. */
+  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -40,8 +37,8 @@ interface Viewing {
   scope: Scope;
 }
 
-/** Rights lost end a view within two seconds (C-403). */
-const recheckMs = 2_000;
+/** Rights lost end a view within two seconds, the asking included (C-403). */
+const recheckMs = 1_500;
 const maxViewsPerUser = 36;
 const maxViews = 256;
 /** Codes of our own (RFC 6455 leaves 4000 to 4999 to applications). */
@@ -85,6 +82,15 @@ export class Live implements AsyncDisposable {
     return (this.#views.get(cameraId)?.size ?? 0) > 0;
   }
 
+  /** C-111, C-205: a session that ended here watches nothing any more; elsewhere it is found by asking. */
+  endSession(sessionId: string): void {
+    for (const viewings of this.#views.values()) {
+      for (const { socket, scope } of viewings) {
+        if (scope.sessionId === sessionId) end(socket, 'rights');
+      }
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     for (const viewings of this.#views.values()) {
@@ -98,7 +104,7 @@ export class Live implements AsyncDisposable {
     const { ticket } = request.query as { ticket?: unknown };
     const { tickets, scopeOf } = this.#options;
     const opened = typeof ticket === 'string' ? tickets.open(ticket, cameraId) : null;
-    const scope = opened && (await scopeOf(opened.sessionId));
+    const scope = opened && (await scopeOf(opened, request.ip));
     if (!scope || !(await this.#maySee(scope, cameraId))) return socket.close(closeRefused);
     if (this.#isFull(scope)) return socket.close(closeTooMany);
     await this.#record(scope, cameraId, request);
@@ -158,9 +164,17 @@ export class Live implements AsyncDisposable {
   }
 
   async #recheck(): Promise<void> {
+    const asked = new Map<string, Promise<Scope | null>>();
+    const scopeNow = (scope: Scope): Promise<Scope | null> => {
+      const asker = askerOf(scope);
+      const key = `${asker.sessionId} ${asker.seeAs} ${scope.ip}`;
+      const answer = asked.get(key) ?? this.#options.scopeOf(asker, scope.ip);
+      asked.set(key, answer); // once for all the views of one page
+      return answer;
+    };
     for (const [cameraId, viewings] of this.#views) {
       for (const viewing of viewings) {
-        const scope = await this.#options.scopeOf(viewing.scope.sessionId);
+        const scope = await scopeNow(viewing.scope);
         if (scope && (await this.#maySee(scope, cameraId))) viewing.scope = scope;
         else end(viewing.socket, 'rights');
       }
@@ -179,19 +193,25 @@ export class Live implements AsyncDisposable {
     );
   }
 
-  #isFull({ userId }: Scope): boolean {
+  #isFull(one: Scope): boolean {
     const all = [...this.#views.values()].flatMap((viewings) => [...viewings]);
     return (
       all.length >= maxViews ||
-      all.filter(({ scope }) => scope.userId === userId).length >= maxViewsPerUser
+      all.filter(({ scope }) => watcher(scope) === watcher(one)).length >= maxViewsPerUser
     );
   }
 }
 
-function namedFor(scope: Scope, cameraId: string, { addedBy, ...box }: NamedBox): FaceBox {
-  const mayName =
-    scope.seesAll || addedBy === scope.userId || scope.grants.get(cameraId)?.has('people');
-  return box.name === null || mayName ? box : { ...box, name: hiddenName };
+/** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
+const watcher = ({ seenBy, userId }: Scope): string => seenBy ?? userId;
+
+function namedFor(
+  scope: Scope,
+  cameraId: string,
+  { addedBy, categoryId, ...box }: NamedBox,
+): FaceBox {
+  const isReadable = box.name === null || mayReadName(scope, cameraId, { addedBy, categoryId });
+  return isReadable ? box : { ...box, name: hiddenName };
 }
 
 function send(socket: WebSocket, message: LiveMessage): void {

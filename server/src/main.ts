@@ -2,20 +2,22 @@
  * The server process: reads the configuration, opens the data folder and the database, builds the server,
  * listens, and says where. `launch.ts` starts it and starts it again after a crash.
  */
+import { url as inspectorUrl } from 'node:inspector';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { socketFolder } from '#db/folders.ts';
 import { openDatabase } from '#db/open.ts';
+import { openRootKey } from '#db/root-key.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
-import { openMasterKey } from '#lib/secrets.ts';
 import { readConfig, redacted, type Config } from './config.ts';
-import { openDataFolder } from './data-folder.ts';
+import { keyFileOf, openDataFolder } from './data-folder.ts';
 import { addDemoAdministrator } from './demo.ts';
 import { findDemo } from './demo-files.ts';
 import { hostVersion } from './host-version.ts';
+import { hostsOf, listen, openCertificate } from './listening.ts';
 import { createServer, type Server } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -38,30 +40,41 @@ try {
 process.exit(0);
 
 async function run(config: Config): Promise<void> {
+  refuseInspector();
   const stopped = whenToldToStop();
   const log = createLog(config.logLevel);
   using folder = openDataFolder(config);
   if (folder.notice !== null) process.stdout.write(`${folder.notice}\n`);
   log.info({ ...redacted(config), version, folder: folder.path }, 'starting');
-  const master = openMasterKey(config.masterKeyFile ?? join(folder.path, 'master.key'));
+  await using certificate = await openCertificate(config, folder.path, clock, log);
   const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log };
   await using database = await openDatabase(options);
+  const { db } = database;
+  const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
   await using server = await createServer({
     version,
     hostVersion: hostVersion(version),
-    db: database.db,
+    db,
     master,
     clock,
     log,
     runDir: socketFolder(folder.run, null),
     logsDir: folder.logs,
+    auditDays: config.auditDays,
     auditDir: join(folder.path, 'audit'),
+    privacyDir: join(folder.path, 'privacy'),
     webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     demo: findDemo(),
     fileRoots: [],
     hosts: hostsOf(config),
     trustProxy: config.trustProxy,
+    certificate,
+    requestsPerMinute: config.requestsPerMinute,
     registration: config.registration,
+    development: config.development,
+    mail: config.mail,
+    publicUrl: config.publicUrl,
+    provider: config.provider,
     visionHosts: config.visionHosts,
     allowLoopbackCameras: config.cameraAllowLoopback,
     ownPorts: [config.port],
@@ -72,8 +85,19 @@ async function run(config: Config): Promise<void> {
   const origin = await listen(server, config);
   if (wantsDemo && !awaitsSetup) process.stdout.write(`${alreadySetUp}\n`);
   await announce(server, origin);
+  if (certificate?.isSelfSigned) {
+    process.stdout.write(
+      `Browsers warn about its certificate, which Nazar made itself. Compare its SHA-256 fingerprint before you accept it:\n${certificate.fingerprint}\n`,
+    );
+  }
   await stopped;
   log.info('stopping');
+}
+
+/** C-606: whoever connects to the inspector reads keys and passwords out of memory. `npm run dev` may. */
+function refuseInspector(): void {
+  if (inspectorUrl() === undefined || process.send === undefined) return;
+  throw new Refusal('Nazar does not run with --inspect; take it out of NODE_OPTIONS.');
 }
 
 /** Told by a signal, or by the end of the launcher that started us. */
@@ -82,12 +106,6 @@ function whenToldToStop(): Promise<unknown> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);
   process.once('disconnect', resolve);
   return promise;
-}
-
-/** C-704: names a browser may reach us by. */
-function hostsOf({ host, hostNames }: Config): string[] {
-  const own = host.includes(':') ? `[${host}]` : host;
-  return ['localhost', '127.0.0.1', '[::1]', own, ...hostNames].map((name) => name.toLowerCase());
 }
 
 /** An administrator, the demo camera and three of its people; the password is shown this once. */
@@ -100,31 +118,6 @@ async function setUpDemo({ accounts, demo }: Server): Promise<void> {
     `DEMO: the camera and the people in it come from sample photos; do not use this installation for anything real.\n  e-mail   ${email}\n  password ${password}\n`,
   );
   await demo.add(scope, readerLanguage(process.env['LANG']), true);
-}
-
-/** Its origin. */
-async function listen({ app }: Server, { host, port }: Config): Promise<string> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new Refusal(
-        `Port ${port} on ${host} is in use; stop what uses it, or name another in NAZAR_PORT.`,
-        { cause: error },
-      );
-    }
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EACCES') {
-      throw new Refusal(
-        `Nazar cannot listen on ${host}, port ${port} (${code}); correct NAZAR_HOST or NAZAR_PORT.`,
-        { cause: error },
-      );
-    }
-    throw error;
-  }
-  const bound = app.addresses().find((address) => typeof address === 'object');
-  const name = host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${bound?.port ?? port}`;
 }
 
 async function announce({ accounts }: Server, origin: string): Promise<void> {

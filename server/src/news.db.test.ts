@@ -7,6 +7,7 @@ import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/health.ts';
 import type { HealthNews } from '#media/media.ts';
+import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -39,7 +40,7 @@ before(async () => {
     faces,
     sightings,
     media: { healthChanged },
-    scopeOf: async (sessionId) => sessions.get(sessionId) ?? null,
+    scopeOf: async ({ sessionId }) => sessions.get(sessionId) ?? null,
     // The session's id stands for its access token.
     scopeOfToken: async (access) => {
       if (access === 'database away') throw new Problem('unavailable');
@@ -50,7 +51,7 @@ before(async () => {
     clock,
     log: quietLog,
   });
-  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [] });
+  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
   news.bind({ ...doors, awaitsSetup: async () => false });
 });
@@ -154,7 +155,7 @@ test('C-1009 a visit bears the name only for who may read it', async () => {
 test('C-207 a session that ends closes its news within 2 s; a lost right is lost at once', async () => {
   const leaving = await world.actor('user');
   const cameraId = await world.camera(admin);
-  const grants = new Map([[cameraId, new Set(['live'] as const)]]);
+  const grants = granting(cameraId, ['live']);
   sessions.set(leaving.sessionId, { ...leaving, grants });
   const reader = await read({ ...leaving, grants });
   await world.sightings.record(aVisit(cameraId, world.clock.now()));
@@ -165,6 +166,38 @@ test('C-207 a session that ends closes its news within 2 s; a lost right is lost
     return reader.socket.readyState !== reader.socket.OPEN;
   });
   assert.equal(await reader.closed, 1008);
+});
+
+test('C-111, C-205 the news of a session that is ended close at once, and nobody else’s', async () => {
+  const leaving = await world.actor('user');
+  sessions.set(leaving.sessionId, leaving);
+  const readers = { leaving: await read(leaving), admin: await read(admin) };
+  news.endSession(leaving.sessionId);
+  assert.equal(await readers.leaving.closed, 1008);
+  world.cameras.changed.publish({ cameraId: 'any' });
+  await readers.admin.hears(({ what }) => what === 'cameras');
+  readers.admin.socket.close();
+});
+
+test('C-207 a grant that is lost narrows the news within 2 s, and the browser is told to ask again', async () => {
+  const guest = await world.actor('user');
+  const [kept, lost] = [await world.camera(guest), await world.camera(admin)];
+  const grants = granting(lost, ['live']);
+  sessions.set(guest.sessionId, { ...guest, grants });
+  const reader = await read(guest);
+  await world.sightings.record(aVisit(lost, world.clock.now()));
+  await reader.hears(isSeen);
+  sessions.set(guest.sessionId, guest);
+  await until(() => {
+    world.clock.advance(2_000);
+    return reader.heard.some(({ kind, what }) => kind === 'changed' && what === 'detections');
+  });
+  await world.sightings.record(aVisit(lost, world.clock.now()));
+  const last = aVisit(kept, world.clock.now());
+  await world.sightings.record(last);
+  await reader.hears(({ detection }) => (detection as { id?: string } | undefined)?.id === last.id);
+  assert.equal(reader.heard.filter(isSeen).length, 2);
+  reader.socket.close();
 });
 
 test('who leaves before it is known costs nothing', async () => {

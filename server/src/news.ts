@@ -9,7 +9,7 @@ import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
-import type { Scope } from '#http/scope.ts';
+import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -23,9 +23,13 @@ export interface NewsOptions {
   readonly faces: Faces;
   readonly media: { readonly healthChanged: Topic<HealthNews> };
   readonly sightings: Sightings;
-  /** Who holds an access token, or null. `cookie` is what the upgrade request brought. */
-  readonly scopeOfToken: (access: string, request: FastifyRequest) => Promise<Scope | null>;
-  readonly scopeOf: (sessionId: string) => Promise<Scope | null>;
+  /** Who holds an access token, looking with whose eyes. Throws not_signed_in, see_as_ended. */
+  readonly scopeOfToken: (
+    access: string,
+    seeAs: string | null,
+    request: FastifyRequest,
+  ) => Promise<Scope | null>;
+  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +41,8 @@ interface Reader {
 
 /** A browser that does not say who it is within this time is let go (C-706). */
 const identifyMs = 5_000;
-const recheckMs = 2_000;
+/** Rights lost end the news within two seconds, the asking included (C-207). */
+const recheckMs = 1_500;
 /** A reader that takes nothing is let go before it costs memory. */
 const maxQueuedBytes = 1024 * 1024;
 const maxReaders = 1_000;
@@ -88,6 +93,13 @@ export class News implements AsyncDisposable {
     });
   }
 
+  /** C-111, C-205: a session that ended here hears nothing any more; elsewhere it is found by asking. */
+  endSession(sessionId: string): void {
+    for (const { socket, scope } of this.#readers) {
+      if (scope.sessionId === sessionId) socket.close(closeRefused);
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
@@ -97,8 +109,8 @@ export class News implements AsyncDisposable {
   }
 
   async #join(socket: WebSocket, text: string, request: FastifyRequest): Promise<void> {
-    const access = accessOf(text);
-    const scope = access === null ? null : await this.#scopeOf(access, socket, request);
+    const hello = helloOf(text);
+    const scope = hello && (await this.#scopeOf(hello, socket, request));
     if (!scope) return socket.close(closeRefused);
     if (socket.readyState !== socket.OPEN) return; // left while we asked
     const reader: Reader = { socket, scope };
@@ -107,14 +119,14 @@ export class News implements AsyncDisposable {
   }
 
   async #scopeOf(
-    access: string,
+    { access, seeAs }: Hello,
     socket: WebSocket,
     request: FastifyRequest,
   ): Promise<Scope | null> {
     try {
-      return await this.#options.scopeOfToken(access, request);
+      return await this.#options.scopeOfToken(access, seeAs, request);
     } catch (error) {
-      if (error instanceof Problem && error.code === 'not_signed_in') return null;
+      if (error instanceof Problem && refusals.has(error.code)) return null;
       this.#options.log.warn({ err: error }, 'a reader of news could not be identified');
       socket.close(1011);
       return null;
@@ -165,20 +177,46 @@ export class News implements AsyncDisposable {
 
   async #recheck(): Promise<void> {
     for (const reader of this.#readers) {
-      const scope = await this.#options.scopeOf(reader.scope.sessionId);
-      if (scope) reader.scope = scope;
-      else reader.socket.close(closeRefused);
+      const scope = await this.#options.scopeOf(askerOf(reader.scope), reader.scope.ip);
+      if (!scope) {
+        reader.socket.close(closeRefused);
+        continue;
+      }
+      const isOther = rightsOf(scope) !== rightsOf(reader.scope);
+      reader.scope = scope;
+      if (!isOther) continue;
+      for (const what of rightsChanged) send(reader.socket, { kind: 'changed', what });
     }
   }
 }
 
-function accessOf(text: string): string | null {
+/** Who a reader says it is; `see_as` is the user with whose eyes an administrator looks. */
+interface Hello {
+  readonly access: string;
+  readonly seeAs: string | null;
+}
+
+const refusals: ReadonlySet<string> = new Set(['not_signed_in', 'see_as_ended']);
+
+function helloOf(text: string): Hello | null {
   try {
-    const { access } = JSON.parse(text) as { access?: unknown };
-    return typeof access === 'string' ? access : null;
+    const { access, see_as } = JSON.parse(text) as { access?: unknown; see_as?: unknown };
+    if (typeof access !== 'string') return null;
+    return { access, seeAs: typeof see_as === 'string' ? see_as : null };
   } catch {
     return null;
   }
+}
+
+/** What lists of a reader are of yesterday once other cameras, or other names, are theirs to read. */
+const rightsChanged = ['cameras', 'faces', 'detections'] as const;
+
+/** As text, so that two moments can be compared. */
+function rightsOf({ standing, grants }: Scope): string {
+  const held = [...grants].map(([id, { capabilities, categories }]) =>
+    [id, ...[...capabilities].toSorted(), ...[...categories].toSorted()].join(' '),
+  );
+  return [standing, ...held.toSorted()].join('\n');
 }
 
 function send(socket: WebSocket, message: NewsMessage): void {

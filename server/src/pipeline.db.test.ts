@@ -36,7 +36,7 @@ async function aStage() {
     healthChanged: new Topic<HealthNews>(failed),
   };
   const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
-  const visits = new Visits({ sightings, clock, log: quietLog });
+  const visits = new Visits({ sightings, keepsStrangers: async () => true, clock, log: quietLog });
   const pipeline = new Pipeline({
     media,
     vision: {

@@ -99,6 +99,7 @@ export class Pipeline implements Disposable {
       name: person?.name ?? null,
       confidence: person && recorded ? recorded.confidence : null,
       addedBy: person?.addedBy ?? null,
+      categoryId: person?.categoryId ?? null,
     };
   }
 

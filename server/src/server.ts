@@ -2,28 +2,42 @@
  * Everything the server is made of, built in order and taken down in reverse. The only file that constructs
  * modules: what each needs of the others is to be read here.
  */
+import { dirname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '@nazar/contract/route.ts';
-import { Activity, startSealer } from '#activity/activity.ts';
-import { Accounts, type Client } from '#accounts/accounts.ts';
-import { accountEndpoints, bearerOf, clientOf, userEndpoints } from '#accounts/routes.ts';
+import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
+import { activityEndpoints, warningEndpoints } from '#activity/routes.ts';
+import { Accounts, type ProviderOptions } from '#accounts/accounts.ts';
+import { administrationEndpoints } from '#accounts/administration-routes.ts';
+import { recoveryEndpoints } from '#accounts/recovery-routes.ts';
+import { securityEndpoints } from '#accounts/security-routes.ts';
+import { signOnEndpoints } from '#accounts/sign-on-routes.ts';
+import { accountEndpoints, clientOf, userEndpoints, rightsEndpoints } from '#accounts/routes.ts';
+import { passkeyEndpoints } from '#accounts/passkey-routes.ts';
+import { twoFactorEndpoints } from '#accounts/two-factor-routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { Cameras } from '#cameras/cameras.ts';
-import { cameraEndpoints } from '#cameras/routes.ts';
+import { accessEndpoints, cameraEndpoints } from '#cameras/routes.ts';
 import type { Database } from '#db/database.ts';
-import { Faces } from '#faces/faces.ts';
+import { FaceReads, Faces } from '#faces/faces.ts';
 import { faceEndpoints } from '#faces/routes.ts';
 import { serveAssets } from '#http/assets.ts';
+import type { Certificate } from '#http/certificate.ts';
 import { createHttp } from '#http/http.ts';
-import { createScope, noGrants, type Scope } from '#http/scope.ts';
+import { RequestLimits } from '#http/request-limits.ts';
 import type { Doors } from '#http/serve.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
+import { Mail, type MailRoute } from '#mail/mail.ts';
 import { Media } from '#media/media.ts';
 import { mediaEndpoints } from '#media/routes.ts';
 import { Tickets } from '#media/tickets.ts';
+import { Consents, Privacy } from '#privacy/privacy.ts';
+import { privacyEndpoints } from '#privacy/routes.ts';
+import { settingsEndpoints } from '#settings/routes.ts';
+import { Settings } from '#settings/settings.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
 import { Sightings } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
@@ -36,7 +50,10 @@ import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Live } from './live.ts';
 import { News } from './news.ts';
+import { Denials } from './denials.ts';
 import { Pipeline } from './pipeline.ts';
+import { Watch } from './watch.ts';
+import { Rights } from './rights.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
 const camerasPerHost = 4;
@@ -52,8 +69,12 @@ export interface ServerOptions {
   /** Sockets of our processes lie here (0700). */
   readonly runDir: string;
   readonly logsDir: string;
+  /** How long the record is kept (C-804). */
+  readonly auditDays: number;
   /** Anchors of the record lie here, outside the database (C-802). */
   readonly auditDir: string;
+  /** Ids of who was erased lie here, outside the database (C-1005). */
+  readonly privacyDir: string;
   /** Built web application; null: none is served. */
   readonly webDir: string | null;
   /** What the demo camera plays; null where it could not be made. */
@@ -63,8 +84,20 @@ export interface ServerOptions {
   /** Names this installation answers to (C-704). */
   readonly hosts: readonly string[];
   readonly trustProxy: readonly string[];
+  /** For TLS of our own; absent: plain HTTP. */
+  readonly certificate?: Certificate | null;
+  /** Of one account (C-714); absent: as many as it likes, which only tests want. */
+  readonly requestsPerMinute?: number | null;
   /** Who may register; null: what the first-run wizard was told. */
   readonly registration: 'open' | 'approval' | 'closed' | null;
+  /** Lets everybody make mock entries of the activity log. */
+  readonly development: boolean;
+  /** How letters leave; absent: none do. */
+  readonly mail?: MailRoute | null;
+  /** Where people reach this installation; absent: nobody said. */
+  readonly publicUrl?: string | null;
+  /** Where else people may sign in; absent: nowhere. */
+  readonly provider?: ProviderOptions | null;
   /** 0: nothing is recognised, which only tests want. */
   readonly visionHosts: number;
   readonly allowLoopbackCameras: boolean;
@@ -74,8 +107,14 @@ export interface ServerOptions {
 
 export interface Server extends AsyncDisposable {
   readonly app: FastifyInstance;
+  readonly settings: Settings;
   readonly accounts: Accounts;
+  readonly activityLog: ActivityLog;
+  readonly warnings: Warnings;
+  readonly cameras: Cameras;
+  readonly faces: Faces;
   readonly sightings: Sightings;
+  readonly privacy: Privacy;
   readonly demo: Demo;
   /** Every route that is served. */
   readonly routes: readonly Route[];
@@ -84,12 +123,20 @@ export interface Server extends AsyncDisposable {
 export async function createServer(options: ServerOptions): Promise<Server> {
   await using stack = new AsyncDisposableStack();
   const parts = await buildModules(options, stack);
-  const { activity, accounts, cameras, media, faces, sightings } = parts;
+  const { activity, settings, accounts, cameras, media, faces, sightings } = parts;
   const { clock, log } = options;
-  const rights = createRights(accounts);
+  const rights = new Rights(accounts, cameras);
   const tickets = new Tickets(options.master, clock);
   const live = stack.use(
-    new Live({ media, cameras, activity, tickets, scopeOf: rights.scopeOfSession, clock, log }),
+    new Live({
+      media,
+      cameras,
+      activity,
+      tickets,
+      scopeOf: (asker, ip) => rights.ofAsker(asker, ip),
+      clock,
+      log,
+    }),
   );
   const news = stack.use(
     new News({
@@ -97,21 +144,31 @@ export async function createServer(options: ServerOptions): Promise<Server> {
       faces,
       media,
       sightings,
-      scopeOf: rights.scopeOfSession,
-      scopeOfToken: (access, request) => rights.scopeOfToken(access, clientOf(request)),
+      scopeOf: (asker, ip) => rights.ofAsker(asker, ip),
+      scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),
       clock,
       log,
     }),
   );
-  const app = await createHttp({ log, hosts: options.hosts, trustProxy: options.trustProxy });
+  const { hosts, trustProxy, certificate = null, requestsPerMinute = null } = options;
+  const limits = requestsPerMinute === null ? null : new RequestLimits(clock, requestsPerMinute);
+  const app = await createHttp({ log, hosts, trustProxy, clock, certificate, limits });
   stack.defer(() => app.close());
+  const denials = new Denials(parts.warnings, clock);
   const doors: Doors = {
     app,
-    identify: (request) => rights.scopeOfToken(bearerOf(request), clientOf(request)),
+    identify: (request) => rights.ofRequest(request),
     awaitsSetup: () => accounts.awaitsSetup(),
+    limits,
+    denied: (scope, code) => denials.count(scope, code),
     served: [],
   };
   bindRoutes(doors, parts, tickets, options);
+  const ended = accounts.sessionEnded.on(({ sessionId }) => {
+    live.endSession(sessionId);
+    news.endSession(sessionId);
+  });
+  stack.use(ended);
   live.bind(doors);
   news.bind(doors);
   await serveAssets(app, options.webDir);
@@ -119,14 +176,28 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const chores = {
     partitions: () => sightings.preparePartitions(),
     tokens: () => accounts.deleteExpiredTokens(),
+    record: (signal: AbortSignal) => parts.check.run(signal),
+    sessions: () => accounts.endOverdueSessions(),
+    consent: () => parts.privacy.applyConsent(),
+    retention: () => parts.privacy.removeOld(),
+    erasures: () => parts.privacy.runErasures(),
   };
   stack.use(new Housekeeping({ chores, clock, log }));
+  stack.use(startWatch(parts, options));
+  // What an earlier run did not finish.
+  void parts.privacy.runErasures();
   await parts.ingest.sync();
   const built = stack.move();
   return {
     app,
+    settings,
+    activityLog: parts.activityLog,
+    warnings: parts.warnings,
     accounts,
+    cameras,
+    faces,
     sightings,
+    privacy: parts.privacy,
     demo: parts.demo,
     routes: doors.served,
     [Symbol.asyncDispose]: () => built.disposeAsync(),
@@ -138,9 +209,31 @@ type Parts = Awaited<ReturnType<typeof buildModules>>;
 async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log, hostVersion, runDir, logsDir } = options;
   const activity = new Activity({ db, clock });
-  stack.use(startSealer({ db, master, folder: options.auditDir, clock, log }));
-  const { registration } = options;
-  const accounts = new Accounts({ db, activity, clock, log, registration });
+  const warnings = new Warnings({ db, activity, clock, log });
+  const onBroken = (sequence: number) =>
+    warnings.raiseSoon({ kind: 'record_broken', details: { fault: 'cut', sequence } });
+  const chain = { db, master, folder: options.auditDir, clock, log };
+  stack.use(startSealer({ ...chain, onBroken }));
+  const check = dailyCheck({ ...chain, warnings, days: options.auditDays });
+  const settings = stack.use(new Settings({ db, activity, clock, log }));
+  const mail = new Mail({ db, master, clock, log, route: options.mail ?? null });
+  stack.use(mail.startPostman());
+  const { registration, publicUrl = null, provider = null } = options;
+  const accountKey = master.derive('accounts');
+  const accounts = stack.use(
+    new Accounts({
+      db,
+      activity,
+      settings,
+      key: accountKey,
+      clock,
+      log,
+      registration,
+      mail,
+      publicUrl,
+      provider,
+    }),
+  );
   // Real processes live in real time, whatever hour a test sets.
   const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
@@ -163,12 +256,23 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     log,
     healthOf,
   });
+  const consents = new Consents({ db, activity, settings, clock });
   const faces = stack.use(
-    await Faces.open({ db, activity, key: master.derive('identities'), vision, clock, log }),
+    await Faces.open({
+      db,
+      activity,
+      key: master.derive('identities'),
+      vision,
+      withheld: () => consents.withheld(),
+      clock,
+      log,
+    }),
   );
   const sightings = new Sightings({ db, faces, clock, log });
   await sightings.preparePartitions();
-  const visits = stack.use(new Visits({ sightings, clock, log }));
+  const keepsStrangers = async (): Promise<boolean> =>
+    (await settings.get('privacy')).strangers === 'keep';
+  const visits = stack.use(new Visits({ sightings, keepsStrangers, clock, log }));
   const demoFilm = options.demo?.film ?? null;
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });
@@ -176,6 +280,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     new System({
       db,
       clock,
+      isRecordBroken: () => warnings.isLiving('record_broken'),
       visionHosts: async () => {
         const hosts = await vision.health();
         return { wanted: hosts.length, answering: hosts.filter(({ stats }) => stats).length };
@@ -188,8 +293,27 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     }),
   );
   const analytics = new Analytics({ db, cameras, clock });
+  const activityLog = new ActivityLog({ db, activity, clock, development: options.development });
+  const privacy = stack.use(
+    new Privacy({
+      db,
+      activity,
+      accounts,
+      faces,
+      sightings,
+      settings,
+      consents,
+      folder: options.privacyDir,
+      clock,
+      log,
+    }),
+  );
   return {
     activity,
+    activityLog,
+    warnings,
+    check,
+    settings,
     accounts,
     vision,
     media,
@@ -200,31 +324,45 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     ingest,
     system,
     analytics,
+    privacy,
     demo,
   };
 }
 
-/** Who may see what, asked anew each time: rights that were lost are lost at once. */
-function createRights(accounts: Accounts) {
-  return {
-    scopeOfSession: async (sessionId: string): Promise<Scope | null> => {
-      const identity = await accounts.identifySession(sessionId);
-      return identity && createScope(identity, noGrants);
-    },
-    scopeOfToken: async (access: string, client: Client): Promise<Scope> =>
-      createScope(await accounts.identify(access, client), noGrants, client),
+/** C-808: what administrators are warned of that shows between requests. */
+function startWatch({ warnings, ingest, media, accounts }: Parts, options: ServerOptions): Watch {
+  accounts.suspected.on(({ kind, userId }) => warnings.raiseSoon({ kind, subject: userId }));
+  const { clock, log, auditDir } = options;
+  const cameras = () => {
+    const wanted = [...ingest.wanted];
+    return { wanted, live: wanted.filter((id) => media.health(id).state === 'live') };
   };
+  return new Watch({ warnings, cameras, folder: dirname(auditDir), clock, log });
 }
 
 function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: ServerOptions): void {
-  const { accounts, cameras, media, faces, sightings, analytics, system, demo } = parts;
+  const { activity, settings, accounts, cameras, media, faces, sightings } = parts;
+  const { analytics, privacy, system, demo } = parts;
   accountEndpoints(doors, accounts, demo.available);
   userEndpoints(doors, accounts);
+  administrationEndpoints(doors, accounts, (scope, id) => cameras.hasMadeVisible(scope, id));
+  signOnEndpoints(doors, accounts);
+  twoFactorEndpoints(doors, accounts);
+  passkeyEndpoints(doors, accounts);
+  recoveryEndpoints(doors, accounts);
+  securityEndpoints(doors, accounts);
+  activityEndpoints(doors, parts.activityLog);
+  warningEndpoints(doors, parts.warnings);
+  rightsEndpoints(doors, accounts);
+  settingsEndpoints(doors, settings, (scope, password) => accounts.own.prove(scope, password));
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
-  mediaEndpoints(doors, { media, cameras, tickets, clock: options.clock });
-  faceEndpoints(doors, faces, (scope, id) => sightings.seenFace(scope, id));
-  sightingEndpoints(doors, sightings);
+  accessEndpoints(doors, cameras);
+  mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });
+  const reads = new FaceReads(faces, activity);
+  faceEndpoints(doors, faces, reads, (scope, id) => sightings.seenFace(scope, id));
+  sightingEndpoints(doors, sightings, reads);
   analyticsEndpoints(doors, analytics);
+  privacyEndpoints(doors, privacy);
   systemEndpoints(doors, system, options.version);
 }

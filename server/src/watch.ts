@@ -1,0 +1,102 @@
+/**
+ * What administrators are warned of that nobody's request brings to light: a disk that fills up and cameras
+ * without a picture (C-808). Each warning ends with what it warns of.
+ */
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Warnings } from '#activity/activity.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+
+const everyMs = 30_000;
+/** A camera that comes back within two minutes was restarted, not down. */
+const patienceMs = 2 * 60_000;
+/** Of the disk, and of what the database needs to go on writing. */
+const lowestShare = 0.05;
+const lowestBytes = 1024 ** 3;
+
+/** In blocks, of `bsize` bytes each. */
+export type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
+
+export interface WatchOptions {
+  readonly warnings: Pick<Warnings, 'raise' | 'end'>;
+  /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
+  readonly cameras: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
+  /** A folder on the disk that is looked at. */
+  readonly folder: string;
+  /** Absent: of the file system that the folder is on. */
+  readonly spaceOf?: (folder: string) => Promise<Space>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Watch implements AsyncDisposable {
+  readonly #options: WatchOptions;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  /** Since when a wanted camera has shown nothing, and whether it was said. */
+  readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
+  #isDiskLow: boolean | null = null;
+
+  constructor(options: WatchOptions) {
+    this.#options = options;
+    this.#running = this.#keepLooking();
+  }
+
+  async look(): Promise<void> {
+    await this.#lookAtCameras();
+    await this.#lookAtDisk();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #keepLooking(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    for (;;) {
+      await clock.wait(everyMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.look().catch((err: unknown) => log.warn({ err }, 'nothing could be looked at'));
+    }
+  }
+
+  async #lookAtCameras(): Promise<void> {
+    const { warnings, cameras, clock } = this.#options;
+    const { wanted, live } = cameras();
+    const nowMs = clock.monotonicMs();
+    for (const id of wanted) {
+      const before = this.#dark.get(id);
+      if (live.includes(id)) {
+        // What another run of the server said of it may still stand.
+        if (before?.told !== false) await warnings.end('camera_down', id);
+        this.#dark.set(id, { sinceMs: Infinity, told: false });
+        continue;
+      }
+      const sinceMs = before && before.sinceMs < Infinity ? before.sinceMs : nowMs;
+      const isLong = nowMs - sinceMs >= patienceMs;
+      const told = before?.told === true && before.sinceMs < Infinity;
+      if (isLong && !told) await warnings.raise({ kind: 'camera_down', subject: id });
+      this.#dark.set(id, { sinceMs, told: isLong });
+    }
+    for (const id of this.#dark.keys()) {
+      if (wanted.includes(id)) continue;
+      // Nobody wants its picture any more.
+      await warnings.end('camera_down', id);
+      this.#dark.delete(id);
+    }
+  }
+
+  async #lookAtDisk(): Promise<void> {
+    const { warnings, folder, spaceOf = statfs } = this.#options;
+    const { bavail, blocks, bsize } = await spaceOf(folder);
+    const isLow = bavail / blocks < lowestShare || bavail * bsize < lowestBytes;
+    if (isLow === this.#isDiskLow) return;
+    const free_percent = Math.round((bavail / blocks) * 100);
+    if (isLow) await warnings.raise({ kind: 'disk_low', details: { free_percent } });
+    else await warnings.end('disk_low');
+    this.#isDiskLow = isLow;
+  }
+}
