@@ -114,6 +114,15 @@ test('C-702 no HTML sink and no run-time style element', () => {
   );
 });
 
+test('C-1011 nothing is fetched from anybody else: no address of another host stands in the code', () => {
+  const address = /\b(?:https?|wss?):\/\/[a-z]/i;
+  expect(product.filter((file) => address.test(read(file)))).toEqual([]);
+  for (const file of ['styles.css', '../index.html']) {
+    expect(readFileSync(resolve(src, file), 'utf8')).not.toMatch(address);
+  }
+  expect(address.test("fetch('https://fonts.example.com/a')")).toBe(true);
+});
+
 const languages = ['en', 'az', 'ru', 'tr'] as const;
 const plural = /_(zero|one|two|few|many|other)$/;
 
@@ -136,7 +145,7 @@ const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] ?? '').sort();
 
 for (const language of languages) {
-  for (const file of ['app', 'problem', 'server']) {
+  for (const file of ['app', 'problem', 'server', 'mail']) {
     test(`LNG-001 ${language}/${file}.json has the keys of English, none empty, placeholders alike`, () => {
       const english = sentences('en', file);
       const own = sentences(language, file);
@@ -184,7 +193,7 @@ test('every key of app.json is used, and every key that is used exists', () => {
 });
 
 test('letters are those of the language: no look-alikes, no Latin in Cyrillic words', () => {
-  for (const file of ['app', 'problem', 'server']) {
+  for (const file of ['app', 'problem', 'server', 'mail']) {
     for (const [key, text] of sentences('ru', file)) {
       expect(text, key).not.toMatch(
         /\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}\p{Script=Cyrillic}/u,

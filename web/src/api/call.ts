@@ -4,10 +4,13 @@
  * same schema before it sent them.
  */
 import type { Route } from '@nazar/contract/route.ts';
+import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { z } from 'zod/mini';
 import { currentLanguage } from '#lib/i18n.ts';
 import { reachable } from './connection.ts';
+import { isSomebodyThere } from './presence.ts';
 import { Problem, readProblem } from './problem.ts';
+import { eyesFor } from './see-as.ts';
 import { accessToken, renewTokens } from './tokens.ts';
 
 // oxlint-disable-next-line typescript/no-explicit-any -- only `any` matches every schema in a constraint
@@ -68,6 +71,11 @@ export function address(path: string, parts: Pick<Parts, 'params' | 'query'> = {
 
 /** What to do when the session cannot be renewed; set by `session.ts`, which knows more than this file may. */
 let sessionEnded: () => void = () => undefined;
+/** C-110: what to do when nothing but the set-up of a second factor is open. */
+let mustEnrol: () => void = () => undefined;
+export function onMustEnrol(listener: () => void): void {
+  mustEnrol = listener;
+}
 export function onSessionEnd(listener: () => void): void {
   sessionEnded = listener;
 }
@@ -84,23 +92,36 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function signed(init: RequestInit, token: string | null): RequestInit {
+/** What to do when seeing as somebody else has ended by itself; set by `session.ts`, too. */
+let seeingEnded: () => void = () => undefined;
+export function onSeeingEnd(listener: () => void): void {
+  seeingEnded = listener;
+}
+
+function signed(init: RequestInit, token: string | null, path: string | null): RequestInit {
   const headers = new Headers(init.headers);
   headers.set('Accept-Language', currentLanguage());
+  if (!isSomebodyThere()) headers.set('X-Poll', '1');
   if (token !== null) headers.set('Authorization', `Bearer ${token}`);
+  const eyes = path === null ? null : eyesFor(path);
+  if (eyes !== null) headers.set(seeAsHeader, eyes);
   return { ...init, headers };
 }
 
 /** A request of this product with the session's token: 401 renews the token and asks once more. */
-export async function fetchSigned(url: string, init: RequestInit = {}): Promise<Response> {
+export async function fetchSigned(
+  url: string,
+  init: RequestInit = {},
+  path: string = url,
+): Promise<Response> {
   const token = accessToken();
-  const response = await reach(url, signed(init, token));
+  const response = await reach(url, signed(init, token, path));
   if (response.status !== 401) return response;
   if (!(await renewTokens(token))) {
     sessionEnded();
     return response;
   }
-  const again = await reach(url, signed(init, accessToken()));
+  const again = await reach(url, signed(init, accessToken(), path));
   return again;
 }
 
@@ -119,8 +140,15 @@ export async function call<const R extends AnyRoute>(
   }
   // Login, refresh and set-up answer 401 about what was typed, not about the session (CFL-027).
   const open = route.callers === 'anyone' || route.callers === 'setup';
-  const response = open ? await reach(url, signed(init, null)) : await fetchSigned(url, init);
-  if (!response.ok) throw await readProblem(response);
+  const response = open
+    ? await reach(url, signed(init, null, null))
+    : await fetchSigned(url, init, route.path);
+  if (!response.ok) {
+    const problem = await readProblem(response);
+    if (problem.code === 'see_as_ended') seeingEnded();
+    if (problem.code === 'two_factor_required_by_policy') mustEnrol();
+    throw problem;
+  }
   if (route.reply === undefined) return undefined as Reply<R>;
   return (await response.json()) as Reply<R>;
 }

@@ -6,6 +6,7 @@
 import type { News } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import { useEffect, useRef } from 'react';
+import { seeing } from './see-as.ts';
 import { renewTokens, accessToken } from './tokens.ts';
 
 type Kind = News['kind'];
@@ -47,7 +48,8 @@ export function openNews(onOpen: () => void): Disposable {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     socket = new WebSocket(`${scheme}://${location.host}${newsSocketPath}`);
     socket.addEventListener('open', () => {
-      socket?.send(JSON.stringify({ access: token }));
+      const see_as = seeing.get()?.id;
+      socket?.send(JSON.stringify({ access: token, ...(see_as !== undefined && { see_as }) }));
       onOpen();
     });
     socket.addEventListener('message', (event) => {

@@ -31,9 +31,10 @@ export class Problem extends Error {
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);
   if (typeof body !== 'object' || body === null) return new Problem(response.status, '', '');
-  const { detail, code, ...rest } = body as Record<string, unknown>;
+  // A field may be called `code`, too: then it is a list.
+  const { detail, code } = body as Record<string, unknown>;
   const fields = Object.fromEntries(
-    Object.entries(rest)
+    Object.entries(body)
       .filter((entry): entry is [string, unknown[]] => Array.isArray(entry[1]))
       .map(([name, messages]) => [name, messages.map(String)]),
   );

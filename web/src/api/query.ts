@@ -12,17 +12,32 @@ import {
 import { call, type AnyRoute, type CallOptions } from './call.ts';
 import { Problem } from './problem.ts';
 
-export const areas = ['cameras', 'faces', 'detections', 'analytics', 'system', 'account'] as const;
+export const areas = [
+  'cameras',
+  'faces',
+  'detections',
+  'analytics',
+  'system',
+  'account',
+  'settings',
+  'users',
+  'access',
+  'privacy',
+] as const;
 export type Area = (typeof areas)[number];
 
 /** Lists that change with another: a new visit changes the figures, a renamed person the visits. */
 const follows: Readonly<Record<Area, readonly Area[]>> = {
   cameras: ['analytics', 'detections'],
-  faces: ['analytics', 'detections'],
+  faces: ['analytics', 'detections', 'privacy'],
   detections: ['analytics'],
   analytics: [],
   system: [],
   account: [],
+  settings: ['account'],
+  users: ['access'],
+  access: [],
+  privacy: [],
 };
 
 export function makeQueryClient(): QueryClient {

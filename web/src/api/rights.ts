@@ -1,6 +1,12 @@
 /** What the signed-in user may do, read from the same lists as the server reads (contract/src/route.ts). */
 import type { User } from '@nazar/contract/accounts.ts';
-import { administrators, cameraAdministrators, type Standing } from '@nazar/contract/route.ts';
+import {
+  administrators,
+  cameraAdministrators,
+  standings,
+  type Standing,
+} from '@nazar/contract/route.ts';
+import { settingsSections } from '@nazar/contract/settings.ts';
 
 /** CFL-003: a staff account with a lesser role sees everything and changes no camera. */
 export function standing(user: User): Standing {
@@ -12,6 +18,16 @@ export const isAdministrator = (user: User): boolean => administrators.includes(
 /** CAM-003, ROL-008. */
 export const mayChangeCameras = (user: User): boolean =>
   cameraAdministrators.includes(standing(user));
+/** Section 6 of the matrix: who reads the section `security`; who changes it is a superadmin. */
+export const mayReadSecuritySettings = (user: User): boolean =>
+  settingsSections.security.readers.includes(standing(user));
+export const mayChangeSecuritySettings = (user: User): boolean =>
+  settingsSections.security.writers.includes(standing(user));
+/** Of nobody above oneself, and not of oneself. */
+export const maySeeAs = (user: User, other: User): boolean =>
+  mayChangeCameras(user) && other.id !== user.id && rank(other) <= rank(user);
+const rank = (user: User): number => standings.indexOf(standing(user));
+
 /** ROL-011. */
 export const mayChangeFace = (user: User, face: { created_by: string | null }): boolean =>
   isAdministrator(user) || face.created_by === user.id;

@@ -6,16 +6,23 @@ import {
   accountRoutes,
   type LoginReply,
   type Preferences,
+  type TwoFactorRequired,
   type User,
 } from '@nazar/contract/accounts.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { seeAsRoutes } from '@nazar/contract/see-as.ts';
 import { setupRoutes, type SetupState } from '@nazar/contract/setup.ts';
+import { signOnRoutes } from '@nazar/contract/sign-on.ts';
+import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { twoFactorRoutes, type Proof } from '@nazar/contract/two-factor.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
-import { call, onSessionEnd } from './call.ts';
+import { call, onSeeingEnd, onSessionEnd } from './call.ts';
+import { showForSignIn } from './passkeys.ts';
 import { Problem } from './problem.ts';
+import { see, seeing, type SeenUser } from './see-as.ts';
 import { accessToken, forgetTokens, keepTokens } from './tokens.ts';
 
 export const defaultPreferences: Preferences = {
@@ -43,6 +50,7 @@ export const useSession = (): Session => useSignal(session);
 export const DEFAULT_AVATAR_COLOR = '#2563eb';
 
 function forget(): void {
+  see(null);
   forgetTokens();
   store('user-data', null);
   store('avatar-color', null);
@@ -78,7 +86,8 @@ async function readPreferences(): Promise<Preferences> {
 }
 
 async function enter(user: User): Promise<void> {
-  store('user-data', JSON.stringify(user));
+  // What is kept of the account is the administrator's, whosever eyes they look with.
+  if (seeing.get() === null) store('user-data', JSON.stringify(user));
   const preferences = await readPreferences();
   await apply(preferences);
   session.set({ kind: 'in', user, preferences });
@@ -108,7 +117,8 @@ export async function startSession(): Promise<void> {
     await checkUser();
   } catch (error) {
     if (noAnswer(error)) session.set({ kind: 'unreachable' });
-    else end();
+    // Begins again without it.
+    else if (!(error instanceof Problem && error.code === 'see_as_ended')) end();
   }
 }
 
@@ -119,11 +129,67 @@ export async function beginSession(reply: LoginReply): Promise<void> {
   await enter(reply.user);
 }
 
-export async function signIn(email: string, password: string, remember: boolean): Promise<void> {
+/** Null: signed in. Else what the second step needs. */
+export async function signIn(
+  email: string,
+  password: string,
+  remember: boolean,
+): Promise<TwoFactorRequired | null> {
   const reply = await call(accountRoutes.login, { body: { email, password, remember } });
   store('remember-me', remember ? 'true' : null);
+  if ('challenge' in reply) return reply;
   await beginSession(reply);
+  return null;
 }
+
+/** For who came back from the provider elsewhere, as `signIn`. */
+export async function completeSignOn(): Promise<TwoFactorRequired | null> {
+  const reply = await call(signOnRoutes.complete, { body: {} });
+  if ('challenge' in reply) return reply;
+  await beginSession(reply);
+  return null;
+}
+
+/** The second step of a login. */
+export async function signInWithProof(challenge: string, proof: Proof): Promise<void> {
+  await beginSession(await call(twoFactorRoutes.login, { body: { challenge, ...proof } }));
+}
+
+/** False: nobody showed one. */
+export async function signInWithPasskey(remember: boolean): Promise<boolean> {
+  const passkey = await showForSignIn();
+  if (!passkey) return false;
+  const reply = await call(passkeyRoutes.login, { body: { passkey, remember } });
+  store('remember-me', remember ? 'true' : null);
+  await beginSession(reply);
+  return true;
+}
+
+/** From now on this tab shows what that user sees. Throws the Problem that says why not. */
+export async function beginSeeAs(userId: string): Promise<void> {
+  const { id, full_name } = await call(seeAsRoutes.begin, { params: { id: userId } });
+  await lookAs({ id, name: full_name });
+}
+
+/** Back to one's own eyes; the server is told, and forgets by itself when it cannot be. */
+export async function leaveSeeAs(): Promise<void> {
+  const user = seeing.get();
+  if (user === null) return;
+  await call(seeAsRoutes.end, { params: { id: user.id } }).catch(() => undefined);
+  await lookAs(null);
+}
+
+/** Everything on the screen is another's: it begins again, as after a sign-in. */
+async function lookAs(user: SeenUser | null): Promise<void> {
+  session.set({ kind: 'checking' });
+  store('cameras', null);
+  see(user);
+  await startSession();
+}
+
+onSeeingEnd(() => {
+  if (seeing.get() !== null) void lookAs(null);
+});
 
 /** SES-024 to 026: the browser forgets even when the server cannot be told. */
 export async function signOut(): Promise<void> {

@@ -1,8 +1,17 @@
 import { Link } from '@tanstack/react-router';
-import { LogOut, ShieldCheck, Trash2, UserRound } from 'lucide-react';
+import {
+  EyeOff,
+  KeyRound,
+  LogOut,
+  Settings,
+  ShieldCheck,
+  Trash2,
+  UserRound,
+  Users,
+} from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isAdministrator } from '#api/rights.ts';
+import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
 import { DEFAULT_AVATAR_COLOR, signOut, usePreferences, useUser } from '#api/session.ts';
 import { initials } from '#lib/initials.ts';
 import { DeleteAccountDialog } from '#parts/delete-account.tsx';
@@ -58,6 +67,38 @@ export function AccountMenu() {
             {t('security.title')}
           </Link>
         </MenuLink>
+        {mayReadSecuritySettings(user) && (
+          <MenuLink>
+            <Link to="/settings">
+              <Settings aria-hidden />
+              {t('settings.title')}
+            </Link>
+          </MenuLink>
+        )}
+        {isAdministrator(user) && (
+          <MenuLink>
+            <Link to="/settings/users">
+              <Users aria-hidden />
+              {t('users.title')}
+            </Link>
+          </MenuLink>
+        )}
+        {isAdministrator(user) && (
+          <MenuLink>
+            <Link to="/settings/access">
+              <KeyRound aria-hidden />
+              {t('access.title')}
+            </Link>
+          </MenuLink>
+        )}
+        {isAdministrator(user) && (
+          <MenuLink>
+            <Link to="/settings/privacy">
+              <EyeOff aria-hidden />
+              {t('privacy.title')}
+            </Link>
+          </MenuLink>
+        )}
         <MenuSeparator />
         <MenuItem danger icon={<Trash2 aria-hidden />} onSelect={() => setDeletes(true)}>
           {t('deleteAccount.action')}

@@ -6,7 +6,13 @@ import { redirectFrom, type Place } from './guards.ts';
 const out: Session = { kind: 'out' };
 const setup: Session = {
   kind: 'setup',
-  state: { required: true, demo_available: true, registration: 'open' },
+  state: {
+    required: true,
+    demo_available: true,
+    registration: 'open',
+    mail_available: false,
+    sign_on: null,
+  },
 };
 const signedInAs = (role: 'user' | 'admin' | 'superadmin'): Session => ({
   kind: 'in',
@@ -18,6 +24,9 @@ const table: [string, Place, Session, string | null][] = [
   ['NAV-004 signed out, login stays', 'login', out, null],
   ['NAV-006 signed out, pages lead to login', 'shell', out, '/login'],
   ['NAV-006 signed out, the wizard leads to login', 'setup', out, '/login'],
+  ['NSH-002 a link for a new password serves who is signed out', 'recovery', out, null],
+  ['NSH-002 and who is signed in', 'recovery', signedInAs('user'), null],
+  ['before the set-up there is nothing to recover', 'recovery', setup, '/setup'],
   ['NAV-007 signed in, pages stay', 'shell', signedInAs('user'), null],
   ['NAV-019 signed in, login leads home', 'login', signedInAs('user'), '/'],
   [

@@ -2,12 +2,13 @@
 import { mayChangeCameras } from '#api/rights.ts';
 import type { Session } from '#api/session.ts';
 
-/** `shell` is every page behind the sign-in. */
-export type Place = 'login' | 'setup' | 'shell';
+/** `shell` is every page behind the sign-in; `recovery` serves whoever holds a link, signed in or not. */
+export type Place = 'login' | 'setup' | 'recovery' | 'shell';
 
 /** Where somebody who wants `place` must go instead; null: may stay. */
 export function redirectFrom(place: Place, session: Session): '/' | '/login' | '/setup' | null {
   if (session.kind === 'setup') return place === 'setup' ? null : '/setup';
+  if (place === 'recovery') return null;
   if (session.kind !== 'in') return place === 'login' ? null : '/login';
   if (place === 'shell') return null;
   // The wizard's later steps belong to whoever may add cameras.

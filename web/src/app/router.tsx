@@ -8,10 +8,15 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
+import { signOnFaults, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { session } from '#api/session.ts';
 import { facesSearch } from '#features/faces/search.ts';
+import { accessSearch } from '#features/access/search.ts';
+import { usersSearch } from '#features/users/search.ts';
+import { keepLink } from '#features/recovery/link.ts';
 import { readCameraFilters } from '#features/cameras/camera-filters.ts';
 import { redirectFrom, type Place } from './guards.ts';
+import { privacySearch } from '#features/privacy/search.ts';
 import { Shell } from './shell.tsx';
 import { PageBroken } from './start-screens.tsx';
 
@@ -24,14 +29,26 @@ function guard(place: Place) {
 
 const root = createRootRoute({ component: Outlet });
 
+interface LoginSearch {
+  registered?: 'open' | 'approval';
+  passwordSet?: true;
+  signOn?: SignOnFault | 'proven';
+}
+
+const signOnFault = (value: unknown): SignOnFault | undefined =>
+  signOnFaults.find((fault) => fault === value);
+
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: guard('login'),
-  // SES-046: what the registration that came before it has to say.
-  validateSearch: (search: Record<string, unknown>): { registered?: 'open' | 'approval' } => {
-    const registered = search['registered'];
-    return registered === 'open' || registered === 'approval' ? { registered } : {};
+  // SES-046: what the registration, or the new password, that came before it has to say.
+  validateSearch: (search: Record<string, unknown>): LoginSearch => {
+    const { registered, passwordSet } = search;
+    const signOn = search['signOn'] === 'proven' ? 'proven' : signOnFault(search['signOn']);
+    if (signOn !== undefined) return { signOn };
+    if (registered === 'open' || registered === 'approval') return { registered };
+    return passwordSet === true ? { passwordSet } : {};
   },
   component: lazyRouteComponent(() => import('#features/login/login-page.tsx'), 'LoginPage'),
 });
@@ -44,6 +61,35 @@ const register = createRoute({
     () => import('#features/register/register-page.tsx'),
     'RegisterPage',
   ),
+});
+
+const forgotPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/forgot-password',
+  beforeLoad: guard('login'),
+  component: lazyRouteComponent(() => import('#features/recovery/forgot-page.tsx'), 'ForgotPage'),
+});
+
+const invited = (search: Record<string, unknown>): { for?: 'invitation' } =>
+  search['for'] === 'invitation' ? { for: 'invitation' } : {};
+
+const resetPassword = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password',
+  beforeLoad: guard('recovery'),
+  validateSearch: invited,
+  component: lazyRouteComponent(() => import('#features/recovery/reset-page.tsx'), 'ResetPage'),
+});
+
+// NSH-002: what letters link to. What opens the account leaves the address before anything is shown.
+const resetLink = createRoute({
+  getParentRoute: () => root,
+  path: '/reset-password/$uid/$token',
+  validateSearch: invited,
+  beforeLoad: ({ params, search }) => {
+    keepLink(params);
+    throw redirect({ to: '/reset-password', search, replace: true });
+  },
 });
 
 const setup = createRoute({
@@ -100,10 +146,45 @@ const profile = createRoute({
 const security = createRoute({
   getParentRoute: () => shell,
   path: '/security',
+  // How connecting the account with the provider elsewhere ended.
+  validateSearch: (search: Record<string, unknown>): { signOn?: SignOnFault | 'connected' } => {
+    const signOn = search['signOn'] === 'connected' ? 'connected' : signOnFault(search['signOn']);
+    return signOn === undefined ? {} : { signOn };
+  },
   component: lazyRouteComponent(
     () => import('#features/security/security-page.tsx'),
     'SecurityPage',
   ),
+});
+
+const access = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/access',
+  validateSearch: accessSearch,
+  component: lazyRouteComponent(() => import('#features/access/access-page.tsx'), 'AccessPage'),
+});
+
+const users = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/users',
+  validateSearch: usersSearch,
+  component: lazyRouteComponent(() => import('#features/users/users-page.tsx'), 'UsersPage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('#features/settings/settings-page.tsx'),
+    'SettingsPage',
+  ),
+});
+
+const privacy = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/privacy',
+  validateSearch: privacySearch,
+  component: lazyRouteComponent(() => import('#features/privacy/privacy-page.tsx'), 'PrivacyPage'),
 });
 
 const elsewhere = createRoute({
@@ -117,8 +198,21 @@ const elsewhere = createRoute({
 const routeTree = root.addChildren([
   login,
   register,
+  forgotPassword,
+  resetPassword,
+  resetLink,
   setup,
-  shell.addChildren([dashboard, cameras.addChildren([camera]), faces, profile, security]),
+  shell.addChildren([
+    dashboard,
+    cameras.addChildren([camera]),
+    faces,
+    profile,
+    security,
+    settings,
+    users,
+    access,
+    privacy,
+  ]),
   elsewhere,
 ]);
 

@@ -67,7 +67,7 @@ test('NAV-021 a spinner shows while the start check runs; a server that does not
   expect(localStorage.getItem('auth-token')).toBe('good');
 });
 
-test('NAV-031, SES-024 to SES-026 logout tells the server, forgets and shows the login', async () => {
+test('NAV-031, SES-024, SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
   await renderApp({ path: '/', user: aUser() });
   const told = answer(accountRoutes.logout, undefined as never);
   sessionStorage.setItem('login-tracked', '1');
@@ -104,7 +104,7 @@ test('NAV-044, NAV-045 without a name the avatar says EA, on blue', async () => 
   expect(letters?.parentElement).toHaveStyle({ backgroundColor: '#2563eb' });
 });
 
-test('NAV-026 to NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
+test('NAV-026, NAV-027, NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
   await renderApp({ path: '/', user: aUser() });
   const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
   await userEvent.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));

@@ -10,6 +10,8 @@ import { ThemeButton } from '#parts/theme-button.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Drawer } from './drawer.tsx';
+import { IdleWarning } from './idle-warning.tsx';
+import { SeeAsBanner } from './see-as-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 
 /** A new page starts at its content: keyboard and screen reader go where the eye goes. */
@@ -62,6 +64,7 @@ function Frame() {
             <AccountMenu />
           </div>
         </header>
+        <SeeAsBanner />
         <main
           ref={main}
           id="main"
@@ -72,6 +75,7 @@ function Frame() {
         </main>
       </div>
       <ConnectionBanner />
+      <IdleWarning />
     </div>
   );
 }

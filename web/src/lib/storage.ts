@@ -47,6 +47,25 @@ export const loginTracked = {
   },
 };
 
+/** With whose eyes this tab looks. */
+export const seenAs = {
+  get(): string | null {
+    try {
+      return sessionStorage.getItem('see-as');
+    } catch {
+      return null;
+    }
+  },
+  set(value: string | null): void {
+    try {
+      if (value === null) sessionStorage.removeItem('see-as');
+      else sessionStorage.setItem('see-as', value);
+    } catch {
+      // As above.
+    }
+  },
+};
+
 /** SES-031: nothing of a deleted account stays, not even its choice of language. */
 export function clearStorage(): void {
   try {

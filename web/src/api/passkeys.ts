@@ -1,0 +1,57 @@
+/** Passkeys as the browser makes and shows them; what is asked and answered is between it and the server. */
+import {
+  browserSupportsWebAuthn,
+  startAuthentication,
+  startRegistration,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+} from '@simplewebauthn/browser';
+import type { Attestation, CeremonyOptions } from '@nazar/contract/passkeys.ts';
+import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import type { Assertion } from '@nazar/contract/two-factor.ts';
+import { call } from './call.ts';
+
+/** Why passkeys do not work in this browser, at this address; null: they do. */
+export function passkeyObstacle(): 'address' | 'browser' | null {
+  const { hostname } = window.location;
+  if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return 'address';
+  return window.isSecureContext && browserSupportsWebAuthn() ? null : 'browser';
+}
+
+/** Null: whoever sits there did not want to, or took too long. */
+async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
+  try {
+    return await ceremony;
+  } catch (error) {
+    const name = error instanceof Error ? error.name : '';
+    if (name === 'NotAllowedError' || name === 'AbortError') return null;
+    throw error;
+  }
+}
+
+function show({ options }: CeremonyOptions): Promise<Assertion | null> {
+  const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return unlessCancelled(startAuthentication({ optionsJSON }) as Promise<Assertion>);
+}
+
+/** In place of the password. */
+export async function showForSignIn(): Promise<Assertion | null> {
+  return show(await call(passkeyRoutes.loginOptions, {}));
+}
+
+/** After the password. */
+export async function showForSecondStep(challenge: string): Promise<Assertion | null> {
+  return show(await call(passkeyRoutes.secondStepOptions, { body: { challenge } }));
+}
+
+/** In place of a code, by somebody who is signed in. */
+export async function showAsProof(): Promise<Assertion | null> {
+  return show(await call(passkeyRoutes.proofOptions, {}));
+}
+
+export async function makePasskey(password: string | undefined): Promise<Attestation | null> {
+  const body = password === undefined ? {} : { password };
+  const { options } = await call(passkeyRoutes.addOptions, { body });
+  const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
+  return unlessCancelled(startRegistration({ optionsJSON }) as Promise<Attestation>);
+}

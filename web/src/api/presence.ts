@@ -1,0 +1,18 @@
+/**
+ * Whether somebody is there. A request that a page makes on its own, because time passed or news came, is
+ * marked (`X-Poll: 1`): it must not keep a session alive whose owner has left (H-15, C-204).
+ */
+
+/** After a deed, what the page asks is still somebody's. */
+const PRESENT_MS = 60_000;
+const deeds = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
+
+let lastDeedMs = Date.now();
+for (const deed of deeds) {
+  globalThis.addEventListener(deed, () => (lastDeedMs = Date.now()), {
+    capture: true,
+    passive: true,
+  });
+}
+
+export const isSomebodyThere = (): boolean => Date.now() - lastDeedMs < PRESENT_MS;

@@ -1,0 +1,48 @@
+/**
+ * SEC-011: says shortly before that a session is about to end for want of deeds. Asks the server how long it
+ * has still to live; while somebody is there, that very question is a deed.
+ */
+import { ownSecurityRoutes } from '@nazar/contract/own-security.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ask } from '#api/query.ts';
+import { useNow } from '#lib/use-now.ts';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+
+const ASK_EVERY_MS = 50_000;
+const WARN_S = 60;
+
+export function IdleWarning() {
+  const { t } = useTranslation();
+  const { data, dataUpdatedAt, refetch } = useQuery({
+    ...ask('account', ownSecurityRoutes.security, {}),
+    refetchInterval: ASK_EVERY_MS,
+    refetchIntervalInBackground: true,
+  });
+  const now = useNow(data !== undefined);
+  const leftS =
+    data === undefined
+      ? Infinity
+      : Math.ceil((dataUpdatedAt + data.session_ends_in_s * 1000 - now) / 1000);
+  const isOver = leftS <= 0;
+  useEffect(() => {
+    // The answer is 401 by then, and leads to the sign-in; or somebody did something in another tab.
+    if (isOver) void refetch();
+  }, [isOver, refetch]);
+  const stay = (): void => void refetch();
+  return (
+    <Dialog
+      open={leftS <= WARN_S && !isOver}
+      onClose={stay}
+      title={t('idle.title')}
+      description={t('idle.text', { count: Math.max(0, leftS) })}
+      width="small"
+    >
+      <Actions>
+        <Button onClick={stay}>{t('idle.stay')}</Button>
+      </Actions>
+    </Dialog>
+  );
+}
