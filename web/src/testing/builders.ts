@@ -3,6 +3,7 @@ import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
+import type { Consent } from '@nazar/contract/privacy.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { defaultPreferences } from '#api/session.ts';
 
@@ -130,5 +131,18 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
     fps: 25,
     codec: 'h264',
   },
+  ...over,
+});
+
+export const aConsent = (over: Partial<Consent> = {}): Consent => ({
+  basis: 'not_recorded',
+  obtained_at: null,
+  expires_at: null,
+  document: '',
+  recorded_by: null,
+  recorded_by_name: '',
+  recorded_at: null,
+  has_ended: false,
+  allows_recognition: true,
   ...over,
 });

@@ -1,13 +1,15 @@
 /** The whole application at one address, against the fake server, as a browser would open it. */
 import { render, type RenderResult } from '@testing-library/react';
 import { accountRoutes, type Preferences, type User } from '@nazar/contract/accounts.ts';
+import { activityRoutes, type ActivityEntry } from '@nazar/contract/activity.ts';
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { setupRoutes, type RegistrationPolicy } from '@nazar/contract/setup.ts';
+import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { App } from '#app/app.tsx';
 import { reachable } from '#api/connection.ts';
 import { session, startSession } from '#api/session.ts';
 import { aSummary, somePreferences } from './builders.ts';
-import { answer } from './server.ts';
+import { answer, type Seen } from './server.ts';
 
 export interface Scene {
   path: string;
@@ -16,6 +18,12 @@ export interface Scene {
   preferences?: Partial<Preferences>;
   setupRequired?: boolean;
   registration?: RegistrationPolicy;
+  mailAvailable?: boolean;
+  /** The activity log; absent: empty. */
+  activity?: (seen: Seen) => { count: number; results: ActivityEntry[] };
+  /** What administrators are warned of; absent: nothing. */
+  warnings?: () => { results: Warning[] };
+  signOn?: string | null;
 }
 
 export async function renderApp(scene: Scene): Promise<RenderResult> {
@@ -25,10 +33,14 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
     required: scene.setupRequired ?? false,
     demo_available: true,
     registration: scene.registration ?? 'open',
+    mail_available: scene.mailAvailable ?? false,
+    sign_on: scene.signOn ?? null,
   });
   answer(accountRoutes.preferences, somePreferences(scene.preferences));
   answer(accountRoutes.updatePreferences, somePreferences(scene.preferences));
   answer(analyticsRoutes.summary, aSummary());
+  answer(warningRoutes.list, scene.warnings ?? { results: [] });
+  answer(activityRoutes.list, scene.activity ?? { count: 0, results: [] });
   if (scene.user !== undefined) {
     localStorage.setItem('auth-token', 'good');
     localStorage.setItem('refresh-token', 'spare');

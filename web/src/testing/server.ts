@@ -1,9 +1,24 @@
 /** A fake server for tests, typed by the contract: an answer that the real one could not give does not compile. */
+import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { HttpResponse, http, type DefaultBodyType, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import type { AnyRoute, Reply } from '#api/call.ts';
 
-export const server = setupServer();
+/** What every page asks while somebody is signed in; a test that is about it answers it itself. */
+export const aSecurity = (over: Partial<MySecurity> = {}): MySecurity => ({
+  session_timeout: 30,
+  allowed_ips: 'All',
+  api_access: false,
+  effective: { session_timeout_minutes: 30, api_access: false },
+  policy: { session_timeout_minutes: 30, api_access: false },
+  ip: '192.0.2.7',
+  session_ends_in_s: 1800,
+  ...over,
+});
+
+export const server = setupServer(
+  http.get(ownSecurityRoutes.security.path, () => HttpResponse.json(aSecurity())),
+);
 
 export interface Seen {
   readonly headers: Headers;

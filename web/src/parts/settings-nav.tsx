@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+
+const look =
+  'grid min-h-9 place-items-center rounded-md px-3 text-ui font-medium whitespace-nowrap text-muted hover:text-fg focus-visible:-outline-offset-2 data-[status=active]:bg-surface-2 data-[status=active]:text-fg touch:min-h-11';
+
+/** The sections of the settings that one may open; nothing for who may open none. */
+export function SettingsNav() {
+  const { t } = useTranslation();
+  const me = useUser();
+  if (!isAdministrator(me)) return null;
+  const sections = [
+    ...(mayReadSecuritySettings(me)
+      ? [{ to: '/settings', label: t('settings.security') } as const]
+      : []),
+    { to: '/settings/users', label: t('users.title') } as const,
+    { to: '/settings/access', label: t('access.title') } as const,
+    { to: '/settings/privacy', label: t('privacy.title') } as const,
+  ];
+  return (
+    <nav aria-label={t('settings.title')} className="min-w-0">
+      {/* A row too long for a phone scrolls by itself, and not the page. */}
+      <ul className="flex gap-1 overflow-x-auto">
+        {sections.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={look} activeOptions={{ exact: true, includeSearch: false }}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
