@@ -1,11 +1,12 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, refusal } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
 async function fillAndSend(): Promise<ReturnType<typeof userEvent.setup>> {
   const person = userEvent.setup();
@@ -40,7 +41,7 @@ test('SES-003, SES-004 both fields are required and the email must be one; nothi
   expect(sent).toHaveLength(0);
 });
 
-test('SES-005, SES-008 to SES-012, SES-032 a login keeps the tokens and the user and opens the dashboard', async () => {
+test('SES-005, SES-008, SES-009, SES-010, SES-011, SES-012, SES-032 a login keeps the tokens and the user and opens the dashboard', async () => {
   await renderApp({ path: '/login' });
   const { promise: gate, resolve: release } = Promise.withResolvers<void>();
   const sent = answer(accountRoutes.login, async () => {
@@ -73,14 +74,90 @@ test('SES-013 a 401 says Invalid email or password', async () => {
   expect(await screen.findByText('Invalid email or password')).toBeInTheDocument();
 });
 
-test.each([
-  ['a refusal', () => refusal(429, 'too_many_requests', 'x')],
-  ['a dead line', () => HttpResponse.error()],
-])('SES-014 %s says that an error occurred', async (_title, reply) => {
+describe('SES-014 any other failure', () => {
+  test.each([
+    ['a refusal', () => refusal(429, 'too_many_requests', 'x')],
+    ['a dead line', () => HttpResponse.error()],
+  ])('%s says that an error occurred', async (_title, reply) => {
+    await renderApp({ path: '/login' });
+    answer(accountRoutes.login, reply());
+    await fillAndSend();
+    expect(
+      await screen.findByText('An error occurred during login. Please try again.'),
+    ).toBeInTheDocument();
+  });
+});
+
+const required = {
+  two_factor_required: true as const,
+  challenge: 'nzm_challenge',
+  methods: ['totp' as const, 'recovery' as const],
+};
+
+test('SEC-010, C-109 after the password a code is asked for; remember me is kept', async () => {
   await renderApp({ path: '/login' });
-  answer(accountRoutes.login, reply());
+  answer(accountRoutes.login, required);
+  const person = userEvent.setup();
+  await person.click(await screen.findByLabelText('Remember me'));
   await fillAndSend();
+  const code = await screen.findByLabelText(/^Code from the app/);
+  expect(code).toHaveFocus();
+  expect(code).toHaveAttribute('autocomplete', 'one-time-code');
+  expect(localStorage.getItem('auth-token')).toBeNull();
+  answer(twoFactorRoutes.login, fieldRefusal({ code: ['Not right.'] }));
+  await person.type(code, '000000{Enter}');
+  expect(await screen.findByText('Not right.')).toBeInTheDocument();
+  const sent = answer(twoFactorRoutes.login, { access: 'good', refresh: 'spare', user: aUser() });
+  await person.clear(code);
+  await person.type(code, '123456{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
+  expect(sent.map(({ body }) => body)).toEqual([{ challenge: 'nzm_challenge', code: '123456' }]);
+  expect(localStorage.getItem('auth-token')).toBe('good');
+  expect(localStorage.getItem('remember-me')).toBe('true');
+});
+
+test('C-109 a recovery code in place of the app, and the way back', async () => {
+  await renderApp({ path: '/login' });
+  answer(accountRoutes.login, required);
+  const person = await fillAndSend();
+  await person.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
+  const sent = answer(twoFactorRoutes.login, refusal(429, 'too_many_requests', 'Wait a moment.'));
+  await person.type(screen.getByLabelText(/^Recovery code/), 'abcde-fghjk{Enter}');
+  expect(await screen.findByText('Wait a moment.')).toBeInTheDocument();
+  expect(sent[0]?.body).toEqual({ challenge: 'nzm_challenge', code: 'abcde-fghjk' });
+  await person.click(screen.getByRole('button', { name: 'Back to sign in' }));
+  expect(await screen.findByLabelText(/^Email/)).toHaveValue('Aysel@Example.com');
+  expect(screen.getByLabelText(/^Password/)).toHaveValue('');
+});
+
+test('C-208 a challenge that is over leads back to the password and says why', async () => {
+  await renderApp({ path: '/login' });
+  answer(accountRoutes.login, required);
+  const person = await fillAndSend();
+  answer(twoFactorRoutes.login, refusal(401, 'challenge_invalid', 'x'));
+  await person.type(await screen.findByLabelText(/^Code from the app/), '123456{Enter}');
   expect(
-    await screen.findByText('An error occurred during login. Please try again.'),
+    await screen.findByText('The second step took too long. Sign in again.'),
   ).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Email/)).toBeInTheDocument();
+});
+
+test('C-109 where no factor works, the page says so', async () => {
+  await renderApp({ path: '/login' });
+  answer(accountRoutes.login, { ...required, methods: [] });
+  await fillAndSend();
+  expect(await screen.findByText(/Ask an administrator for help/)).toBeInTheDocument();
+});
+
+test('CFL-050 an administrator with a password that is too short is told so, and the way to a longer one', async () => {
+  answer(accountRoutes.login, refusal(403, 'password_too_short_for_role', 'Too short.'));
+  await renderApp({ path: '/login' });
+  const person = userEvent.setup();
+  await person.type(await screen.findByLabelText(/^Email/), 'aysel@example.com');
+  await person.type(screen.getByLabelText(/^Password/), 'short-one');
+  await person.click(screen.getByRole('button', { name: 'Sign in' }));
+  expect(
+    await screen.findByText(/at least 12 characters, and yours is shorter/),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeInTheDocument();
 });

@@ -2,7 +2,7 @@ import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
@@ -27,7 +27,7 @@ async function fill(password2 = 'long enough'): Promise<ReturnType<typeof userEv
 const send = (person: ReturnType<typeof userEvent.setup>): Promise<void> =>
   person.click(screen.getByRole('button', { name: 'Create account' }));
 
-test('SES-033, SES-042 login and registration link to each other', async () => {
+test('SES-007, SES-033, SES-042 login and registration link to each other', async () => {
   await renderApp({ path: '/login' });
   await userEvent.click(await screen.findByRole('link', { name: 'Sign up' }));
   expect(await screen.findByRole('heading', { name: 'Sign up' })).toBeInTheDocument();
@@ -53,7 +53,7 @@ test('SES-034 all fields are required; nothing is sent', async () => {
   expect(sent).toHaveLength(0);
 });
 
-test('SES-035 to SES-037 passwords must match and be long enough', async () => {
+test('SES-035, SES-036, SES-037 passwords must match and be long enough', async () => {
   await renderApp({ path: '/register' });
   const sent = answer(ownAccountRoutes.register, registered);
   const person = await fill('another one');
@@ -67,7 +67,7 @@ test('SES-035 to SES-037 passwords must match and be long enough', async () => {
   expect(sent).toHaveLength(0);
 });
 
-test('SES-034, SES-038 to SES-041 terms are read in a modal; only accepting ticks the box', async () => {
+test('SES-034, SES-038, SES-039, SES-040, SES-041 terms are read in a modal; only accepting ticks the box', async () => {
   await renderApp({ path: '/register' });
   const sent = answer(ownAccountRoutes.register, registered);
   const person = await fill();
@@ -91,60 +91,64 @@ test('SES-034, SES-038 to SES-041 terms are read in a modal; only accepting tick
   expect(box).toBeChecked();
 });
 
-test.each([
-  ['open', 'Registration successful! Please log in.'],
-  [
-    'approval',
-    'Registration successful! You can sign in as soon as an administrator has approved your account.',
-  ],
-] as const)(
-  'SES-043 to SES-046 a registration that is %s is sent once and told of at the login',
-  async (registration, sentence) => {
-    await renderApp({ path: '/register', registration });
-    const { promise: gate, resolve: release } = Promise.withResolvers<void>();
-    const sent = answer(ownAccountRoutes.register, async () => {
-      await gate;
-      return registered;
-    });
+describe('SES-043, SES-044, SES-045, SES-046 registering', () => {
+  test.each([
+    ['open', 'Registration successful! Please log in.'],
+    [
+      'approval',
+      'Registration successful! You can sign in as soon as an administrator has approved your account.',
+    ],
+  ] as const)(
+    'a registration that is %s is sent once and told of at the login',
+    async (registration, sentence) => {
+      await renderApp({ path: '/register', registration });
+      const { promise: gate, resolve: release } = Promise.withResolvers<void>();
+      const sent = answer(ownAccountRoutes.register, async () => {
+        await gate;
+        return registered;
+      });
+      const person = await fill();
+      await person.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
+      await send(person);
+      await person.click(await screen.findByRole('button', { name: 'Creating account...' }));
+      release();
+      expect(await screen.findByText(sentence)).toBeInTheDocument();
+      expect(location.pathname).toBe('/login');
+      expect(sent.map(({ body }) => body)).toEqual([
+        {
+          first_name: 'New',
+          last_name: 'Person',
+          email: 'new@example.com',
+          password: 'long enough',
+          password2: 'long enough',
+        },
+      ]);
+    },
+  );
+});
+
+describe('SES-047, SES-048 a refused registration', () => {
+  test.each([
+    [
+      'SES-047 fields',
+      () => fieldRefusal({ email: ['Taken.', 'Ask.'], password: ['Common.'] }),
+      ['Email: Taken., Ask.', 'Password: Common.'],
+    ],
+    ['SES-047 a detail', () => refusal(429, 'too_many_requests', 'Wait.'), ['Wait.']],
+    [
+      'SES-048 a dead line',
+      () => HttpResponse.error(),
+      ['An error occurred during registration. Please try again.'],
+    ],
+  ])('%s: a refusal is said line by line', async (_title, reply, lines) => {
+    await renderApp({ path: '/register' });
+    answer(ownAccountRoutes.register, reply());
     const person = await fill();
     await person.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
     await send(person);
-    await person.click(await screen.findByRole('button', { name: 'Creating account...' }));
-    release();
-    expect(await screen.findByText(sentence)).toBeInTheDocument();
-    expect(location.pathname).toBe('/login');
-    expect(sent.map(({ body }) => body)).toEqual([
-      {
-        first_name: 'New',
-        last_name: 'Person',
-        email: 'new@example.com',
-        password: 'long enough',
-        password2: 'long enough',
-      },
-    ]);
-  },
-);
-
-test.each([
-  [
-    'SES-047 fields',
-    () => fieldRefusal({ email: ['Taken.', 'Ask.'], password: ['Common.'] }),
-    ['Email: Taken., Ask.', 'Password: Common.'],
-  ],
-  ['SES-047 a detail', () => refusal(429, 'too_many_requests', 'Wait.'), ['Wait.']],
-  [
-    'SES-048 a dead line',
-    () => HttpResponse.error(),
-    ['An error occurred during registration. Please try again.'],
-  ],
-])('%s: a refusal is said line by line', async (_title, reply, lines) => {
-  await renderApp({ path: '/register' });
-  answer(ownAccountRoutes.register, reply());
-  const person = await fill();
-  await person.click(screen.getByRole('checkbox', { name: /I agree to the terms/ }));
-  await send(person);
-  const alert = await screen.findByRole('alert');
-  await waitFor(() =>
-    expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual(lines),
-  );
+    const alert = await screen.findByRole('alert');
+    await waitFor(() =>
+      expect([...alert.querySelectorAll('p')].map((line) => line.textContent)).toEqual(lines),
+    );
+  });
 });

@@ -1,0 +1,116 @@
+import { ConfirmReset, recoveryRoutes } from '@nazar/contract/recovery.ts';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { Problem } from '#api/problem.ts';
+import { session, startSession } from '#api/session.ts';
+import { useDocumentTitle } from '#parts/page.tsx';
+import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { forgetLink, keptLink, type ResetLink } from './link.ts';
+
+/** NSH-002: for who forgot a password, and for who was invited and chooses the first one. */
+export function ResetPage() {
+  const { t } = useTranslation();
+  const { for: reason } = useSearch({ from: '/reset-password' });
+  const [link] = useState(keptLink);
+  const [isDead, setDead] = useState(link === null);
+  const title = reason === 'invitation' ? t('recovery.welcome') : t('recovery.resetTitle');
+  useDocumentTitle(title);
+  return (
+    <SignedOutFrame>
+      <div className="card p-6 sm:p-8">
+        <h1 className="text-title font-semibold tracking-tight">{title}</h1>
+        {isDead || link === null ? (
+          <DeadLink wasOpened={link !== null} />
+        ) : (
+          <>
+            <p className="mt-1 text-ui text-muted">
+              {reason === 'invitation' ? t('recovery.welcomeText') : t('recovery.resetText')}
+            </p>
+            <ResetForm link={link} onDead={() => setDead(true)} />
+          </>
+        )}
+      </div>
+    </SignedOutFrame>
+  );
+}
+
+/** Used, too old, or gone with a reload. */
+function DeadLink({ wasOpened }: { wasOpened: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div className="mt-4 grid gap-4">
+      <Banner tone="error">{wasOpened ? t('recovery.dead') : t('recovery.openAgain')}</Banner>
+      <Link to="/forgot-password" className={buttonClass('link')}>
+        {t('recovery.askAgain')}
+      </Link>
+    </div>
+  );
+}
+
+const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), {
+  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+
+function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(Form, { new_password: '', confirm: '' });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ new_password, confirm }) => {
+    setRefused(null);
+    if (new_password !== confirm) {
+      form.setError('confirm', { message: t('security.differ') }, { shouldFocus: true });
+      return;
+    }
+    try {
+      await call(recoveryRoutes.confirm, { body: { ...link, new_password } });
+      forgetLink();
+      // Whoever is signed in here may just have been signed out by it.
+      if (session.get().kind === 'in') await startSession();
+      await navigate({ to: '/login', search: { passwordSet: true }, replace: true });
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'link_invalid') onDead();
+      else setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field
+        label={t('security.new')}
+        hint={t('recovery.passwordHint')}
+        error={errors.new_password?.message}
+        required
+      >
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('new_password')}
+          />
+        )}
+      </Field>
+      <Field label={t('security.confirm')} error={errors.confirm?.message} required>
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="new-password"
+            {...attributes}
+            {...form.register('confirm')}
+          />
+        )}
+      </Field>
+      <Button type="submit" size="large" busy={isSubmitting} className="w-full">
+        {isSubmitting ? t('recovery.setting') : t('recovery.set')}
+      </Button>
+    </form>
+  );
+}
