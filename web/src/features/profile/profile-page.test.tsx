@@ -1,8 +1,9 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal } from '#testing/server.ts';
@@ -13,7 +14,7 @@ async function open(user = aUser()): Promise<ReturnType<typeof userEvent.setup>>
   return userEvent.setup();
 }
 
-test('PRO-005 to PRO-007, PRO-013, PRO-017 name, position, role and all fields are shown', async () => {
+test('PRO-005, PRO-006, PRO-007, PRO-013, PRO-017 name, position, role and all fields are shown', async () => {
   await open(aUser({ role: 'operator', phone: '555', birthdate: '1990-02-28' }));
   expect(screen.getByRole('heading', { level: 2, name: 'Aysel Quliyeva' })).toBeInTheDocument();
   expect(screen.getByText('No position set')).toBeInTheDocument();
@@ -27,7 +28,7 @@ test('PRO-005 to PRO-007, PRO-013, PRO-017 name, position, role and all fields a
   );
 });
 
-test('PRO-001 to PRO-004 one of ten colours is picked for the avatar and kept for the account', async () => {
+test('PRO-001, PRO-002, PRO-003, PRO-004 one of ten colours is picked for the avatar and kept for the account', async () => {
   const person = await open();
   const kept = answer(accountRoutes.updatePreferences, {} as never);
   await person.click(screen.getByRole('button', { name: 'Choose the color of your avatar' }));
@@ -44,30 +45,32 @@ test('PRO-001 somebody without a name has the letters AD', async () => {
   expect(button.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AD');
 });
 
-test.each(['Save Profile', 'Save Changes'])(
-  'PRO-008 to PRO-011, PRO-016, CFL-007, APA-009 %s sends the profile and shows the answer',
-  async (button) => {
-    const person = await open();
-    const after = aUser({ position: 'Guard', birthdate: '1990-02-28' });
-    const sent = answer(ownAccountRoutes.updateMe, () => {
-      answer(accountRoutes.me, after);
-      return after;
-    });
-    await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
-    await person.type(screen.getByLabelText('Position'), 'Guard');
-    await person.click(screen.getByRole('button', { name: button }));
-    expect(await screen.findByText('Profile updated successfully!')).toBeInTheDocument();
-    expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
-    expect(screen.getAllByText('Guard')).toHaveLength(2);
-    expect(sent[0]?.body).toMatchObject({
-      position: 'Guard',
-      birthdate: null,
-      first_name: 'Aysel',
-    });
-    expect(sent[0]?.body).not.toHaveProperty('password');
-    expect(JSON.parse(localStorage.getItem('user-data') ?? '')).toEqual(after);
-  },
-);
+describe('PRO-008, PRO-009, PRO-010, PRO-011, PRO-016, CFL-007, APA-009 saving the profile', () => {
+  test.each(['Save Profile', 'Save Changes'])(
+    '%s sends the profile and shows the answer',
+    async (button) => {
+      const person = await open();
+      const after = aUser({ position: 'Guard', birthdate: '1990-02-28' });
+      const sent = answer(ownAccountRoutes.updateMe, () => {
+        answer(accountRoutes.me, after);
+        return after;
+      });
+      await person.click(screen.getByRole('button', { name: 'Edit Profile' }));
+      await person.type(screen.getByLabelText('Position'), 'Guard');
+      await person.click(screen.getByRole('button', { name: button }));
+      expect(await screen.findByText('Profile updated successfully!')).toBeInTheDocument();
+      expect(screen.getByRole('button', { name: 'Edit Profile' })).toBeInTheDocument();
+      expect(screen.getAllByText('Guard')).toHaveLength(2);
+      expect(sent[0]?.body).toMatchObject({
+        position: 'Guard',
+        birthdate: null,
+        first_name: 'Aysel',
+      });
+      expect(sent[0]?.body).not.toHaveProperty('password');
+      expect(JSON.parse(localStorage.getItem('user-data') ?? '')).toEqual(after);
+    },
+  );
+});
 
 test('PRO-010, PRO-012, PRO-014, C-114 a refused field is said at the field; Cancel forgets', async () => {
   const person = await open();
@@ -85,4 +88,46 @@ test('PRO-010, PRO-012, PRO-014, C-114 a refused field is said at the field; Can
   expect(screen.getByLabelText('Current password')).toBeInvalid();
   await person.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('aysel@example.com')).toBeInTheDocument();
+});
+
+const anEntry = (description: string): ActivityEntry => ({
+  id: crypto.randomUUID(),
+  action: 'view',
+  event: 'face.viewed',
+  level: 'info',
+  description,
+  user: aUser().id,
+  user_name: 'Aysel Quliyeva',
+  user_email: 'aysel@example.com',
+  ip_address: '127.0.0.1',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  content_type_name: 'face',
+  object_id: null,
+  additional_data: {},
+  network: null,
+  source: 'request',
+  is_mock: false,
+});
+
+test('PRO-020 the three latest entries of this user are asked for and shown', async () => {
+  const results = [anEntry('Looked at the details of a person'), anEntry('Signed in')];
+  let asked = '';
+  const user = aUser();
+  await renderApp({
+    path: '/profile',
+    user,
+    activity: ({ url }) => {
+      asked = url.search;
+      return { count: 2, results };
+    },
+  });
+  const list = await screen.findByRole('list', { name: 'Activity Log' });
+  expect(list).toHaveTextContent('Looked at the details of a person');
+  expect(list).toHaveTextContent('Signed in');
+  expect(Object.fromEntries(new URLSearchParams(asked))).toEqual({ user: user.id, limit: '3' });
+});
+
+test('PRO-020 a user without entries reads why the card is empty', async () => {
+  await open();
+  expect(await screen.findByText(/^Nothing yet\./)).toBeInTheDocument();
 });

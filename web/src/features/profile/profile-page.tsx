@@ -10,9 +10,11 @@ import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { OwnActivity } from './own-activity.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { ProfileForm, profileFormId } from './profile-form.tsx';
 import { ProfileHead } from './profile-head.tsx';
+import { TwoFactorLink } from './two-factor-link.tsx';
 
 /** PRO-011. */
 const NOTICE_MS = 3000;
@@ -62,12 +64,14 @@ export function ProfilePage() {
                 <KeyRound aria-hidden />
                 {t('profile.changePassword')}
               </Link>
+              <TwoFactorLink />
               <Button look="danger" onClick={() => setDeletes(true)}>
                 <Trash2 aria-hidden />
                 {t('deleteAccount.action')}
               </Button>
             </div>
           </Card>
+          <OwnActivity user={user} />
         </div>
         <Card title={t('profile.details')}>
           {edits ? (

@@ -6,6 +6,7 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
+import { atLeast } from '#lib/at-least.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -20,13 +21,6 @@ const Form = z.extend(ChangePassword, {
   confirm: z.string().check(z.minLength(1), z.maxLength(512)),
 });
 const empty = { old_password: '', new_password: '', confirm: '' };
-
-/** Resolves or rejects as `work` does, and not before the least time. */
-async function atLeast<T>(ms: number, work: Promise<T>): Promise<T> {
-  const pause = new Promise((resolve) => void setTimeout(resolve, ms));
-  await Promise.allSettled([work, pause]);
-  return work;
-}
 
 /** SEC-004 to SEC-008, CFL-009. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {

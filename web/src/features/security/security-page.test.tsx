@@ -1,7 +1,10 @@
 import { ownAccountRoutes, type OwnSession } from '@nazar/contract/own-account.ts';
+import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
+import { securityEventRoutes, type SecurityEvent } from '@nazar/contract/security-events.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aUser, anId } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
@@ -17,8 +20,17 @@ const aSession = (over: Partial<OwnSession> = {}): OwnSession => ({
   ...over,
 });
 
-async function open(sessions: OwnSession[] = []): Promise<void> {
+async function open(sessions: OwnSession[] = [], events: SecurityEvent[] = []): Promise<void> {
+  answer(securityEventRoutes.list, { results: events });
   answer(ownAccountRoutes.sessions, () => ({ results: sessions }));
+  answer(passkeyRoutes.list, { results: [] });
+  answer(twoFactorRoutes.state, {
+    is_on: false,
+    totp: false,
+    passkeys: 0,
+    recovery_codes_left: 0,
+    is_demanded: false,
+  });
   await renderApp({ path: '/security', user: aUser() });
   await screen.findByRole('heading', { level: 1, name: 'Security' });
 }
@@ -31,7 +43,7 @@ async function fill(old: string, fresh: string, confirm: string) {
   await person.click(screen.getByRole('button', { name: 'Change Password' }));
 }
 
-test('SEC-001 to SEC-007, CFL-050 three required fields, each to be shown, that must match', async () => {
+test('SEC-001, SEC-002, SEC-003, SEC-004, SEC-005, SEC-006, SEC-007, CFL-050 three required fields, each to be shown, that must match', async () => {
   await open();
   const sent = answer(ownAccountRoutes.changePassword, undefined as never);
   for (const name of ['Password Management', 'Account Security', 'Danger Zone']) {
@@ -72,6 +84,35 @@ test('SEC-008 a wrong old password shows the words of the server and keeps the f
   expect(screen.getByLabelText(/^New password/)).toHaveValue('a new long one');
 });
 
+test('C-808, C-111 what happened to the account is listed with who did it and from where', async () => {
+  await open(
+    [],
+    [
+      {
+        id: anId(),
+        kind: 'signed_in_anew',
+        at: '2026-03-04T05:06:07.000Z',
+        by: 'oneself',
+        ip: '203.0.113.9',
+        user_agent: 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0',
+      },
+      {
+        id: anId(),
+        kind: 'role_changed',
+        at: '2026-03-04T05:06:07.000Z',
+        by: 'administrator',
+        ip: '',
+        user_agent: '',
+      },
+    ],
+  );
+  const list = await screen.findByRole('list', { name: 'Recent security events' });
+  const [first, second] = within(list).getAllByRole('listitem');
+  expect(first).toHaveTextContent('A sign-in from a new device or network');
+  expect(first).toHaveTextContent('You · Firefox, Windows · 203.0.113.9');
+  expect(second).toHaveTextContent('Your role was changedAn administrator · ');
+});
+
 test('C-206 own sessions are listed; another one is ended, this one is only named', async () => {
   const other = aSession();
   const sessions = [aSession({ is_current: true, user_agent: '' }), other];
@@ -96,39 +137,49 @@ const places: [string, string, string][] = [
   ['SEC-003, SEC-014 the danger zone', '/security', 'page'],
   ['PRO-019 the profile', '/profile', 'page'],
 ];
-test.each(places)('CFL-010, SES-028 to SES-031 %s deletes the account', async (_t, path, from) => {
-  answer(ownAccountRoutes.sessions, { results: [] });
-  await renderApp({ path, user: aUser() });
-  const person = userEvent.setup();
-  if (from === 'menu') {
-    await person.click(await screen.findByRole('button', { name: 'Account menu' }));
-    await person.click(await screen.findByRole('menuitem', { name: 'Delete Account' }));
-  } else {
-    await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
-  }
-  const dialog = await screen.findByRole('dialog', { name: 'Delete Account' });
-  const confirm = (): Promise<void> =>
-    person.click(within(dialog).getByRole('button', { name: 'Delete Account' }));
-  const refused = answer(
-    ownAccountRoutes.deleteAccount,
-    refusal(409, 'last_superadmin', 'You are the last.'),
-  );
-  const word = within(dialog).getByLabelText(/^Type DELETE to confirm/);
-  await person.type(word, 'delete');
-  await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
-  await confirm();
-  expect(
-    await within(dialog).findByText('Please type DELETE to confirm account deletion'),
-  ).toBeInTheDocument();
-  expect(refused).toHaveLength(0);
-  await person.clear(word);
-  await person.type(word, 'DELETE');
-  await confirm();
-  expect(await within(dialog).findByText('You are the last.')).toBeInTheDocument();
-  const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
-  localStorage.setItem('theme', 'dark');
-  await confirm();
-  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
-  expect(sent.map(({ body }) => body)).toEqual([{ password: 'my own' }]);
-  expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+describe('CFL-010, SES-027, SES-028, SES-029, SES-030, SES-031, SEC-003, SEC-014, PRO-019, NAV-049 deleting the account', () => {
+  test.each(places)('%s deletes the account', async (_t, path, from) => {
+    answer(ownAccountRoutes.sessions, { results: [] });
+    answer(passkeyRoutes.list, { results: [] });
+    answer(twoFactorRoutes.state, {
+      is_on: false,
+      totp: false,
+      passkeys: 0,
+      recovery_codes_left: 0,
+      is_demanded: false,
+    });
+    await renderApp({ path, user: aUser() });
+    const person = userEvent.setup();
+    if (from === 'menu') {
+      await person.click(await screen.findByRole('button', { name: 'Account menu' }));
+      await person.click(await screen.findByRole('menuitem', { name: 'Delete Account' }));
+    } else {
+      await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
+    }
+    const dialog = await screen.findByRole('dialog', { name: 'Delete Account' });
+    const confirm = (): Promise<void> =>
+      person.click(within(dialog).getByRole('button', { name: 'Delete Account' }));
+    const refused = answer(
+      ownAccountRoutes.deleteAccount,
+      refusal(409, 'last_superadmin', 'You are the last.'),
+    );
+    const word = within(dialog).getByLabelText(/^Type DELETE to confirm/);
+    await person.type(word, 'delete');
+    await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
+    await confirm();
+    expect(
+      await within(dialog).findByText('Please type DELETE to confirm account deletion'),
+    ).toBeInTheDocument();
+    expect(refused).toHaveLength(0);
+    await person.clear(word);
+    await person.type(word, 'DELETE');
+    await confirm();
+    expect(await within(dialog).findByText('You are the last.')).toBeInTheDocument();
+    const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
+    localStorage.setItem('theme', 'dark');
+    await confirm();
+    expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
+    expect(sent.map(({ body }) => body)).toEqual([{ password: 'my own' }]);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
 });

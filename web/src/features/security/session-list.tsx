@@ -5,6 +5,7 @@ import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
+import { deviceOf } from '#parts/device.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -21,8 +22,7 @@ export function SessionList({ onEnded }: { onEnded: () => void }) {
   );
   return (
     <>
-      <h3 className="text-ui font-semibold">{t('security.sessions')}</h3>
-      <p className="mt-1 text-ui text-muted">{t('security.sessionsText')}</p>
+      <p className="text-ui text-muted">{t('security.sessionsText')}</p>
       {end.isError && <Banner tone="error">{problemSentence(end.error)}</Banner>}
       <QueryView query={sessions} skeleton={<Skeleton className="mt-3 h-14" />}>
         {({ results }) => (
@@ -74,23 +74,4 @@ function SessionRow({ session, busy, onEnd }: SessionRowProps) {
       }
     />
   );
-}
-
-/** Most specific first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
-const browsers = [
-  ['Edg/', 'Edge'],
-  ['OPR/', 'Opera'],
-  ['Firefox/', 'Firefox'],
-  ['Chrome/', 'Chrome'],
-  ['Safari/', 'Safari'],
-  ['curl/', 'curl'],
-] as const;
-const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'] as const;
-
-/** Names of products, the same in every language; null for what calls itself otherwise. */
-function deviceOf(userAgent: string): string | null {
-  const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1];
-  const system = systems.find((name) => userAgent.includes(name));
-  const parts = [browser, system].filter((part) => part !== undefined);
-  return parts.length === 0 ? null : parts.join(', ');
 }

@@ -1,0 +1,118 @@
+import {
+  ownSecurityRoutes,
+  sessionTimeouts,
+  UpdateMySecurity,
+  type MySecurity,
+} from '@nazar/contract/own-security.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { ask, refresh } from '#api/query.ts';
+import { atLeast } from '#lib/at-least.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Switch } from '#ui/switch.tsx';
+import { ApiKeys } from './keys/api-keys.tsx';
+
+/** SEC-009. */
+const MIN_BUSY_MS = 1500;
+
+/** SEC-009, SEC-011 to SEC-013. */
+export function AccountSecurity({ onNotice }: { onNotice: (text: string) => void }) {
+  const query = useQuery(ask('account', ownSecurityRoutes.security, {}));
+  return (
+    <QueryView query={query} skeleton={<Skeleton className="h-56" />}>
+      {(security) => (
+        <>
+          <SecurityForm security={security} onNotice={onNotice} />
+          {security.effective.api_access && <ApiKeys onNotice={onNotice} />}
+        </>
+      )}
+    </QueryView>
+  );
+}
+
+const Form = z.required(UpdateMySecurity);
+
+interface SecurityFormProps {
+  security: MySecurity;
+  onNotice: (text: string) => void;
+}
+
+function SecurityForm({ security, onNotice }: SecurityFormProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { session_timeout, allowed_ips, api_access } = security;
+  const form = useContractForm(Form, { session_timeout, allowed_ips, api_access });
+  const { errors, isSubmitting } = form.formState;
+  // Not while the policy forbids it, but who has it on may switch it off (CFL-022).
+  const mayAccess = security.policy.api_access || api_access;
+  const submit = form.handleSubmit(async (body) => {
+    setRefused(null);
+    try {
+      await atLeast(MIN_BUSY_MS, call(ownSecurityRoutes.updateSecurity, { body }));
+      onNotice(t('security.saved'));
+      await refresh(client, 'account');
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field
+        label={t('security.timeout')}
+        error={errors.session_timeout?.message}
+        hint={`${t('security.timeoutHint')} ${t('security.limit', { minutes: security.policy.session_timeout_minutes })}`}
+      >
+        {(attributes) => (
+          <Controller
+            control={form.control}
+            name="session_timeout"
+            render={({ field }) => (
+              <Select
+                {...attributes}
+                {...field}
+                value={String(field.value)}
+                onChange={({ target }) =>
+                  field.onChange(sessionTimeouts.find((one) => String(one) === target.value))
+                }
+                options={sessionTimeouts.map((one) => ({
+                  value: String(one),
+                  label:
+                    one === 'never' ? t('security.never') : t('security.minutes', { count: one }),
+                }))}
+              />
+            )}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('security.addresses')}
+        error={errors.allowed_ips?.message}
+        hint={`${t('security.addressesHint')} ${t('security.address', { ip: security.ip })}`}
+      >
+        {(attributes) => <Input {...attributes} {...form.register('allowed_ips')} />}
+      </Field>
+      <Switch
+        label={t('security.access')}
+        hint={mayAccess ? t('security.accessHint') : t('security.accessOff')}
+        disabled={!mayAccess}
+        {...form.register('api_access')}
+      />
+      <Button type="submit" busy={isSubmitting} className="justify-self-start">
+        {isSubmitting ? t('security.saving') : t('security.save')}
+      </Button>
+    </form>
+  );
+}

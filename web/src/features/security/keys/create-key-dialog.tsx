@@ -1,0 +1,127 @@
+import {
+  CreateApiKey,
+  keyLifetimeDays,
+  ownSecurityRoutes,
+  type CreatedApiKey,
+} from '@nazar/contract/own-security.ts';
+import { keyScopes, type KeyScope } from '@nazar/contract/route.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { refresh } from '#api/query.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { NewKey } from './new-key.tsx';
+
+const empty = {
+  name: '',
+  scopes: [] as KeyScope[],
+  expires_in_days: keyLifetimeDays.usual as number,
+  password: '',
+};
+
+/** C-118: asks what a key is for, and then shows it this once. */
+export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation();
+  const [made, setMade] = useState<CreatedApiKey | null>(null);
+  const close = (): void => {
+    onClose();
+    setMade(null);
+  };
+  return (
+    <Dialog
+      open={open}
+      onClose={close}
+      title={made === null ? t('keys.add') : t('keys.created', { name: made.name })}
+    >
+      {made === null ? (
+        <CreateForm onMade={setMade} onCancel={close} />
+      ) : (
+        <NewKey value={made.key} onDone={close} />
+      )}
+    </Dialog>
+  );
+}
+
+interface CreateFormProps {
+  onMade: (key: CreatedApiKey) => void;
+  onCancel: () => void;
+}
+
+function CreateForm({ onMade, onCancel }: CreateFormProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(CreateApiKey, empty);
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setRefused(null);
+    try {
+      onMade(await call(ownSecurityRoutes.createKey, { body }));
+      await refresh(client, 'account');
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field label={t('keys.name')} hint={t('keys.nameHint')} error={errors.name?.message} required>
+        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
+      </Field>
+      <fieldset className="grid gap-1.5">
+        <legend className="mb-1.5 text-ui font-medium">{t('keys.scopes')}</legend>
+        <div className="grid gap-1 sm:grid-cols-2">
+          {keyScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={t(`keys.scope.${scope}`)}
+              {...form.register('scopes')}
+            />
+          ))}
+        </div>
+        {errors.scopes !== undefined && (
+          <p role="alert" className="text-meta text-danger-text">
+            {t('keys.scopesMissing')}
+          </p>
+        )}
+      </fieldset>
+      <Field label={t('keys.days')} error={errors.expires_in_days?.message} required>
+        {(attributes) => (
+          <Input
+            type="number"
+            min={1}
+            max={keyLifetimeDays.max}
+            {...attributes}
+            {...form.register('expires_in_days', { valueAsNumber: true })}
+          />
+        )}
+      </Field>
+      <Field label={t('keys.password')} error={errors.password?.message} required>
+        {(attributes) => (
+          <PasswordInput
+            autoComplete="current-password"
+            {...attributes}
+            {...form.register('password')}
+          />
+        )}
+      </Field>
+      <Actions>
+        <Button look="secondary" onClick={onCancel}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('keys.create')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import { NewPasskey, passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { makePasskey } from '#api/passkeys.ts';
+import { Problem } from '#api/problem.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { RecoveryCodeList } from './recovery-codes.tsx';
+
+const Form = z.object({ name: NewPasskey.shape.name, password: z.string() });
+
+interface AddProps {
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+export function AddPasskeyDialog({ open, ...rest }: AddProps & { open: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open={open} onClose={rest.onClose} width="small" title={t('passkeys.addTitle')}>
+      {open && <AddPasskey {...rest} />}
+    </Dialog>
+  );
+}
+
+function AddPasskey({ onClose, onAdded }: AddProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  /** The session is too old to be proof enough. */
+  const [asksPassword, setAsksPassword] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const form = useContractForm(Form, { name: '', password: '' });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ name, password }) => {
+    setRefused(null);
+    try {
+      const passkey = await makePasskey(asksPassword ? password : undefined);
+      if (!passkey) {
+        setRefused(t('passkeys.cancelled'));
+        return;
+      }
+      const added = await call(passkeyRoutes.add, { body: { name, passkey } });
+      onAdded();
+      if (added.recovery_codes) setCodes(added.recovery_codes);
+      else onClose();
+    } catch (error) {
+      if (error instanceof Problem && 'password' in error.fields) setAsksPassword(true);
+      setRefused(
+        error instanceof Error && !(error instanceof Problem)
+          ? t('passkeys.failed')
+          : showProblem(form, error),
+      );
+    }
+  });
+
+  if (codes) return <RecoveryCodeList codes={codes} onDone={onClose} />;
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      <p className="text-ui text-muted">{t('passkeys.addText')}</p>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field
+        label={t('passkeys.name')}
+        hint={t('passkeys.nameHint')}
+        error={errors.name?.message}
+        required
+      >
+        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
+      </Field>
+      {asksPassword && (
+        <Field label={t('deleteAccount.password')} error={errors.password?.message} required>
+          {(attributes) => (
+            <PasswordInput
+              autoComplete="current-password"
+              {...attributes}
+              {...form.register('password')}
+            />
+          )}
+        </Field>
+      )}
+      <Actions className="mt-0">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('passkeys.add')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

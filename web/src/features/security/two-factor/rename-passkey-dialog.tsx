@@ -1,0 +1,66 @@
+import { NewPasskey, passkeyRoutes, type Passkey } from '@nazar/contract/passkeys.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+
+const Form = z.object({ name: NewPasskey.shape.name });
+
+interface RenameProps {
+  passkey: Passkey | null;
+  onClose: () => void;
+  onRenamed: () => void;
+}
+
+export function RenamePasskeyDialog({ passkey, onClose, onRenamed }: RenameProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog
+      open={passkey !== null}
+      onClose={onClose}
+      width="small"
+      title={t('passkeys.renameTitle')}
+    >
+      {passkey && <RenameForm passkey={passkey} onClose={onClose} onRenamed={onRenamed} />}
+    </Dialog>
+  );
+}
+
+function RenameForm({ passkey, onClose, onRenamed }: RenameProps & { passkey: Passkey }) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(Form, { name: passkey.name });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (body) => {
+    setRefused(null);
+    try {
+      await call(passkeyRoutes.rename, { params: { id: passkey.id }, body });
+      onRenamed();
+      onClose();
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field label={t('passkeys.name')} error={errors.name?.message} required>
+        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
+      </Field>
+      <Actions className="mt-0">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('passkeys.rename')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
