@@ -1,0 +1,119 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { requiredText, text } from '@nazar/contract/fields.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Textarea } from '#ui/textarea.tsx';
+
+/** A group of users or of cameras, as its form needs it. */
+export interface EditedGroup {
+  readonly id: string | null;
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly string[];
+}
+
+export interface GroupDialogProps {
+  group: EditedGroup;
+  title: string;
+  membersLabel: string;
+  noneLabel: string;
+  choices: readonly { readonly id: string; readonly name: string; readonly hint: string }[];
+  onSave: (fields: { name: string; description: string; members: string[] }) => Promise<unknown>;
+  onClose: () => void;
+}
+
+const Form = z.object({ name: requiredText(150), description: text(2000) });
+
+export function GroupDialog({ group, title, onSave, onClose, ...list }: GroupDialogProps) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const [members, setMembers] = useState<ReadonlySet<string>>(new Set(group.members));
+  const form = useContractForm(Form, { name: group.name, description: group.description });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    setRefused(null);
+    try {
+      await onSave({ ...fields, members: [...members] });
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <Dialog open title={title} onClose={onClose}>
+      <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+        {refused !== null && <Banner tone="error">{refused}</Banner>}
+        <Field label={t('access.name')} error={errors.name?.message} required>
+          {(attributes) => <Input {...attributes} {...form.register('name')} />}
+        </Field>
+        <Field label={t('access.description')} error={errors.description?.message}>
+          {(attributes) => <Textarea rows={2} {...attributes} {...form.register('description')} />}
+        </Field>
+        <Members {...list} members={members} onChange={setMembers} />
+        <Actions>
+          <Button look="secondary" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" busy={isSubmitting}>
+            {t('access.save')}
+          </Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+interface MembersProps extends Pick<GroupDialogProps, 'membersLabel' | 'noneLabel' | 'choices'> {
+  members: ReadonlySet<string>;
+  onChange: (members: ReadonlySet<string>) => void;
+}
+
+/** More than these, and a list needs a search of its own. */
+const manyChoices = 8;
+
+function Members({ membersLabel, noneLabel, choices, members, onChange }: MembersProps) {
+  const { t } = useTranslation();
+  const [words, setWords] = useState('');
+  const shown = choices.filter(({ name, hint }) =>
+    `${name} ${hint}`.toLowerCase().includes(words.trim().toLowerCase()),
+  );
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-ui font-medium">
+        {membersLabel} <span className="figures text-muted">{members.size}</span>
+      </legend>
+      {choices.length > manyChoices && (
+        <Input
+          type="search"
+          aria-label={t('access.findMember')}
+          placeholder={t('access.findMember')}
+          value={words}
+          onChange={({ target }) => setWords(target.value)}
+        />
+      )}
+      {shown.length === 0 && <p className="text-ui text-muted">{noneLabel}</p>}
+      <div className="grid max-h-64 gap-1 overflow-y-auto">
+        {shown.map(({ id, name, hint }) => (
+          <Checkbox
+            key={id}
+            label={name}
+            hint={hint}
+            checked={members.has(id)}
+            onChange={({ target }) => {
+              const next = new Set(members);
+              if (target.checked) next.add(id);
+              else next.delete(id);
+              onChange(next);
+            }}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,23 @@
+/** What the address of the page says: whose rights, which tab, and the cameras looked for. */
+export interface AccessSearch {
+  user?: string;
+  group?: string;
+  tab?: 'groups' | 'cameras';
+  search?: string;
+}
+
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+export function accessSearch(search: Record<string, unknown>): AccessSearch {
+  const { tab } = search;
+  const user = text(search['user']);
+  const group = user === undefined ? text(search['group']) : undefined;
+  const words = text(search['search']);
+  return {
+    ...(user !== undefined && { user }),
+    ...(group !== undefined && { group }),
+    ...((tab === 'groups' || tab === 'cameras') && { tab }),
+    ...(words !== undefined && { search: words }),
+  };
+}

@@ -1,0 +1,107 @@
+import { CreateUser, type CreatedUser } from '@nazar/contract/users.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useUser } from '#api/session.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { LinkBox } from './link-box.tsx';
+import { fullName, rolesToGive, useAddUser } from './queries.ts';
+
+/** Somebody new gets a link and chooses their own password. */
+export function AddDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const [added, setAdded] = useState<CreatedUser | null>(null);
+  const name = added === null ? '' : fullName(added);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={added === null ? t('users.add') : t('users.added', { name })}
+      {...(added === null && { description: t('users.addText') })}
+    >
+      {added === null ? (
+        <AddForm onClose={onClose} onAdded={setAdded} />
+      ) : (
+        <>
+          <LinkBox link={added.link} email={added.email} />
+          <Actions>
+            <Button onClick={onClose}>{t('ui.close')}</Button>
+          </Actions>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+interface AddFormProps {
+  onClose: () => void;
+  onAdded: (user: CreatedUser) => void;
+}
+
+function AddForm({ onClose, onAdded }: AddFormProps) {
+  const { t } = useTranslation();
+  const me = useUser();
+  const add = useAddUser();
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(CreateUser, {
+    first_name: '',
+    last_name: '',
+    email: '',
+    role: 'user',
+  });
+  const { errors } = form.formState;
+  const submit = form.handleSubmit(async (fields) => {
+    setRefused(null);
+    try {
+      onAdded(await add.mutateAsync(fields));
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4 sm:grid-cols-2" onSubmit={(event) => void submit(event)}>
+      {refused !== null && (
+        <div className="sm:col-span-2">
+          <Banner tone="error">{refused}</Banner>
+        </div>
+      )}
+      <Field label={t('person.firstName')} error={errors.first_name?.message} required>
+        {(attributes) => (
+          <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
+        )}
+      </Field>
+      <Field label={t('person.lastName')} error={errors.last_name?.message} required>
+        {(attributes) => (
+          <Input autoComplete="off" {...attributes} {...form.register('last_name')} />
+        )}
+      </Field>
+      <Field label={t('login.email')} error={errors.email?.message} required>
+        {(attributes) => (
+          <Input type="email" autoComplete="off" {...attributes} {...form.register('email')} />
+        )}
+      </Field>
+      <Field label={t('users.role')} error={errors.role?.message}>
+        {(attributes) => (
+          <Select
+            options={rolesToGive(me).map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+            {...attributes}
+            {...form.register('role')}
+          />
+        )}
+      </Field>
+      <Actions className="mt-0 sm:col-span-2">
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={add.isPending}>
+          {t('users.invite')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

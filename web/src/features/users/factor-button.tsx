@@ -1,0 +1,22 @@
+import { useTranslation } from 'react-i18next';
+import type { AccountTabProps } from './account-tab.tsx';
+import { AskingButton } from './asking-button.tsx';
+import { fullName, useRemoveFactor } from './queries.ts';
+
+/** For who lost it: the dialog names all that goes with it (C-109). */
+export function FactorButton({ user, onDone }: Pick<AccountTabProps, 'user' | 'onDone'>) {
+  const { t } = useTranslation();
+  const remove = useRemoveFactor(user.id);
+  const name = fullName(user);
+  return (
+    <AskingButton
+      look="secondary"
+      label={t('users.removeFactor')}
+      title={t('users.removeFactorTitle', { name })}
+      text={t('users.removeFactorText')}
+      deed={remove}
+      onConfirm={(onSuccess) => remove.mutate(undefined, { onSuccess })}
+      onDone={() => onDone(t('users.factorRemoved', { name }))}
+    />
+  );
+}
