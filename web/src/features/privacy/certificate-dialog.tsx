@@ -1,0 +1,39 @@
+import type { Erasure } from '@nazar/contract/privacy.ts';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#lib/format.ts';
+import { Facts } from '#ui/data-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+/** Nothing in it tells who it was (C-1004). */
+export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onClose: () => void }) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const { certificate, removed_at, cleaned_at } = erasure;
+  if (!certificate) return null;
+  const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
+  const proof = (isClean: boolean): string =>
+    isClean ? t('privacy.proven') : t('privacy.notProven');
+  const counted = ['people', 'images', 'vectors', 'pictures', 'visits'] as const;
+  const facts = [
+    { name: t('privacy.removedAt'), value: time(removed_at) },
+    { name: t('privacy.cleanedAt'), value: time(cleaned_at) },
+    ...counted.map((name) => ({ name: t(`privacy.count.${name}`), value: certificate[name] })),
+    { name: t('privacy.tables'), value: proof(certificate.tables_clean) },
+    { name: t('privacy.statistics'), value: proof(certificate.statistics_clean) },
+    { name: t('privacy.log'), value: proof(certificate.log_clean) },
+    {
+      name: t('privacy.digest'),
+      value: <code className="text-meta break-all">{certificate.subject_digest}</code>,
+    },
+  ];
+  return (
+    <Dialog
+      open
+      title={t('privacy.certificate')}
+      description={t('privacy.certificateText')}
+      onClose={onClose}
+    >
+      <Facts facts={facts} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Erasure } from '@nazar/contract/privacy.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '#lib/format.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Row, RowList } from '#ui/data-list.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { CertificateDialog } from './certificate-dialog.tsx';
+import { erasuresQuery, PAGE_SIZE } from './queries.ts';
+
+export interface ErasureListProps {
+  page: number;
+  onPage: (page: number) => void;
+}
+
+/** C-1004: what was erased, how far it is, and what proves it. */
+export function ErasureList({ page, onPage }: ErasureListProps) {
+  const { t } = useTranslation();
+  const [shown, setShown] = useState<Erasure | null>(null);
+  const erasures = useQuery({ ...erasuresQuery(page), refetchInterval: 5_000 });
+  return (
+    <Card title={t('privacy.erasures')}>
+      <QueryView query={erasures} skeleton={<Skeleton className="h-40" />}>
+        {({ count, results }) => (
+          <>
+            {count === 0 && <p className="text-ui text-muted">{t('privacy.noErasures')}</p>}
+            <RowList label={t('privacy.erasures')}>
+              {results.map((erasure) => (
+                <ErasureRow key={erasure.id} erasure={erasure} onShow={() => setShown(erasure)} />
+              ))}
+            </RowList>
+            <Pagination page={page} pages={Math.ceil(count / PAGE_SIZE)} onPage={onPage} />
+          </>
+        )}
+      </QueryView>
+      {shown && <CertificateDialog erasure={shown} onClose={() => setShown(null)} />}
+    </Card>
+  );
+}
+
+const tones = { removing: 'warning', cleaning: 'info', done: 'success' } as const;
+
+function ErasureRow({ erasure, onShow }: { erasure: Erasure; onShow: () => void }) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const { subject, reason, state } = erasure;
+  const requested = formatTime(erasure.requested_at);
+  const about =
+    state === 'done'
+      ? t('privacy.requested', { time: requested })
+      : t('privacy.requestedDue', { time: requested, due: formatTime(erasure.due_at) });
+  return (
+    <Row
+      title={`${t(`privacy.subject.${subject}`)} · ${t(`privacy.reason.${reason}`)}`}
+      text={about}
+      aside={
+        <span className="flex flex-wrap items-center justify-end gap-2">
+          <Badge tone={tones[state]}>{t(`privacy.state.${state}`)}</Badge>
+          {erasure.certificate && (
+            <Button
+              look="secondary"
+              size="small"
+              aria-label={t('privacy.certificateOf', { time: requested })}
+              onClick={onShow}
+            >
+              {t('privacy.certificate')}
+            </Button>
+          )}
+        </span>
+      }
+    />
+  );
+}

@@ -1,0 +1,149 @@
+import {
+  SecuritySettings,
+  sessionTimeoutLimits,
+  settingsRoutes,
+} from '@nazar/contract/settings.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { z } from 'zod/mini';
+import { call } from '#api/call.ts';
+import { Problem } from '#api/problem.ts';
+import { refresh } from '#api/query.ts';
+import { mayChangeSecuritySettings } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { atLeast } from '#lib/at-least.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { PasswordInput } from '#ui/password-input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Switch } from '#ui/switch.tsx';
+
+/** SET-005. */
+const MIN_BUSY_MS = 1000;
+
+const Form = z.extend(SecuritySettings, {
+  password: z.string().check(z.minLength(1), z.maxLength(512)),
+});
+
+/** The server names a field by its section, the form by its name. */
+function withoutSection(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const fields = Object.entries(error.fields).map(([name, said]) => [
+    name.replace(/^security\./, ''),
+    said,
+  ]);
+  return new Problem(error.status, error.code, error.detail, Object.fromEntries(fields), error);
+}
+
+export interface SecuritySectionProps {
+  security: SecuritySettings;
+  onSaved: () => void;
+}
+
+/** SET-025 to SET-027: the policy for everybody, which only a superadministrator changes, with the password. */
+export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const mayChange = mayChangeSecuritySettings(useUser());
+  const [refused, setRefused] = useState<string | null>(null);
+  const [locksOut, setLocksOut] = useState(false);
+  const [knows, setKnows] = useState(false);
+  const form = useContractForm(Form, { ...security, password: '' });
+  const { errors, isSubmitting } = form.formState;
+  const submit = form.handleSubmit(async ({ password, ...wanted }) => {
+    setRefused(null);
+    const body = { security: wanted, password, confirm_lock_out: knows };
+    try {
+      await atLeast(MIN_BUSY_MS, call(settingsRoutes.update, { body }));
+      form.reset({ ...wanted, password: '' });
+      setLocksOut(false);
+      setKnows(false);
+      onSaved();
+      await refresh(client, 'settings');
+    } catch (error) {
+      setLocksOut(error instanceof Problem && error.code === 'address_locked_out');
+      setRefused(showProblem(form, withoutSection(error)));
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      {!mayChange && <Banner tone="info">{t('settings.readOnly')}</Banner>}
+      <fieldset disabled={!mayChange} className="mt-4 grid gap-4">
+        <legend className="sr-only">{t('settings.security')}</legend>
+        <Switch
+          label={t('settings.twoFactor')}
+          hint={t('settings.twoFactorHint')}
+          {...form.register('twoFactorAuth')}
+        />
+        <Field label={t('settings.twoFactorFor')} error={errors.twoFactorFor?.message}>
+          {(attributes) => (
+            <Select
+              {...attributes}
+              {...form.register('twoFactorFor')}
+              options={(['administrators', 'all'] as const).map((value) => ({
+                value,
+                label: t(`settings.who.${value}`),
+              }))}
+            />
+          )}
+        </Field>
+        <Field
+          label={t('settings.timeout')}
+          hint={t('settings.timeoutHint')}
+          error={errors.sessionTimeout?.message}
+          required
+        >
+          {(attributes) => (
+            <Input
+              type="number"
+              {...sessionTimeoutLimits}
+              {...attributes}
+              {...form.register('sessionTimeout', { valueAsNumber: true })}
+            />
+          )}
+        </Field>
+        <Field
+          label={t('settings.addresses')}
+          hint={t('settings.addressesHint')}
+          error={errors.allowedIPs?.message}
+        >
+          {(attributes) => <Input {...attributes} {...form.register('allowedIPs')} />}
+        </Field>
+        {locksOut && (
+          <Checkbox
+            label={t('settings.confirmLockOut')}
+            checked={knows}
+            onChange={({ target }) => setKnows(target.checked)}
+          />
+        )}
+        <Switch
+          label={t('settings.api')}
+          hint={t('settings.apiHint')}
+          {...form.register('apiAccessEnabled')}
+        />
+        {mayChange && (
+          <>
+            <Field label={t('settings.password')} error={errors.password?.message} required>
+              {(attributes) => (
+                <PasswordInput
+                  autoComplete="current-password"
+                  {...attributes}
+                  {...form.register('password')}
+                />
+              )}
+            </Field>
+            <Button type="submit" busy={isSubmitting} className="justify-self-start">
+              {isSubmitting ? t('settings.saving') : t('settings.save')}
+            </Button>
+          </>
+        )}
+      </fieldset>
+    </form>
+  );
+}
