@@ -42,7 +42,12 @@ test.each([
   const person = await openPage(camera);
   await person.click(screen.getByRole('button', { name: 'Actions for Main entrance' }));
   const items = await screen.findAllByRole('menuitem');
-  expect(items.map(({ textContent }) => textContent)).toEqual(['Edit', entry, 'Delete']);
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'Edit',
+    entry,
+    'Who may see it',
+    'Delete',
+  ]);
 });
 
 test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {

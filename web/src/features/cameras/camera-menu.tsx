@@ -1,5 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { EllipsisVertical, Pencil, Power, PowerOff, Trash2 } from 'lucide-react';
+import { EllipsisVertical, Pencil, Power, PowerOff, Trash2, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
@@ -9,6 +9,7 @@ export interface CameraActions {
   readonly edit: (camera: Camera) => void;
   readonly switchStatus: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
+  readonly viewers: (camera: Camera) => void;
 }
 
 export interface CameraMenuProps {
@@ -37,6 +38,9 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
         onSelect={() => actions.switchStatus(camera)}
       >
         {active ? t('cameras.deactivate') : t('cameras.activate')}
+      </MenuItem>
+      <MenuItem icon={<Users aria-hidden />} onSelect={() => actions.viewers(camera)}>
+        {t('access.viewers')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => actions.remove(camera)}>

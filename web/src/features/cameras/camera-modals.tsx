@@ -3,12 +3,14 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialog.tsx';
 import { CameraForm } from './camera-form.tsx';
+import { CameraViewers } from './camera-viewers.tsx';
 import { RemoveCamera } from './remove-camera.tsx';
 
 export type Modal =
   | { readonly kind: 'add' }
   | { readonly kind: 'edit'; readonly camera: Camera }
-  | { readonly kind: 'remove'; readonly camera: Camera };
+  | { readonly kind: 'remove'; readonly camera: Camera }
+  | { readonly kind: 'viewers'; readonly camera: Camera };
 
 export interface CameraModalsProps {
   modal: Modal | null;
@@ -21,6 +23,7 @@ export interface CameraModalsProps {
 export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
   const { t } = useTranslation();
   if (modal === null) return null;
+  if (modal.kind === 'viewers') return <CameraViewers camera={modal.camera} onClose={onClose} />;
   if (modal.kind === 'remove') {
     return (
       <RemoveCamera

@@ -1,6 +1,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
@@ -75,7 +76,7 @@ export interface CameraTableProps {
   asOf: number;
 }
 
-type Translate = ReturnType<typeof useTranslation>['t'];
+type Translate = TFunction;
 
 const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => ({
   key: 'actions',

@@ -7,7 +7,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { Select } from '#ui/select.tsx';
 import type { CameraFilters, CameraStatus } from './camera-filters.ts';
-import { SearchBox } from './search-box.tsx';
+import { SearchBox } from '#parts/search-box.tsx';
 
 export interface CameraToolsProps {
   filters: CameraFilters;

@@ -50,7 +50,7 @@ function hear(news: News): void {
   act(() => socket.hear(news));
 }
 
-test('CAM-001, CAM-011 to CAM-016 a card shows its camera', async () => {
+test('CAM-001, CAM-011, CAM-012, CAM-013, CAM-014, CAM-015, CAM-016 a card shows its camera', async () => {
   await openPage([aCamera({ is_recording: true, location: 'Lobby' })]);
   const one = within(await card());
   for (const words of [

@@ -86,6 +86,7 @@ export function CamerasPage() {
         switchStatus,
         edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
         remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
+        viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
       }
     : null;
   const unknown = useCallback(

@@ -2,6 +2,7 @@ import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
+import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -16,6 +17,7 @@ const healthy: SystemHealth = {
   camera_system: well,
   database: well,
   api_services: well,
+  audit_record: well,
   checked_at: '2026-03-04T05:06:07.000Z',
 };
 
@@ -44,7 +46,7 @@ async function openWith(summary: Parameters<typeof aSummary>[0]): Promise<void> 
   act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
 }
 
-test('DASH-003 to DASH-007, ENT-031, NSH-011 four cards with their comparisons', async () => {
+test('DASH-003, DASH-004, DASH-005, DASH-006, DASH-007, ENT-031, NSH-011 four cards with their comparisons', async () => {
   await openWith({
     face_stats: { total: 1284, known: 1284, unknown: 31, trend: 4 },
     camera_stats: { total: 24, active: 22, inactive: 2, maintenance: 0, error: 0 },
@@ -149,6 +151,7 @@ test('DASH-014, NSH-009 System Status is what the probes found, with reasons and
     'Camera SystemDegradedSome active cameras send no picture.',
     'DatabaseDownThe database does not answer.',
     'API ServicesOperational',
+    'Audit RecordOperational',
   ]);
   expect(screen.getByText(/^Checked at \d/)).toBeInTheDocument();
 });
@@ -213,4 +216,78 @@ test('the traffic of the last day is drawn, and readable without seeing it', asy
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
   ).toEqual(['3', '7']);
+});
+
+const aWarning = (more: Partial<Warning> = {}): Warning => ({
+  id: '0190f7c1-0000-7000-8000-00000000000a',
+  kind: 'session_stolen',
+  severity: 'critical',
+  subject: 'elif@example.org',
+  count: 1,
+  first_at: '2026-03-04T05:06:07.000Z',
+  last_at: '2026-03-04T05:06:07.000Z',
+  details: {},
+  ...more,
+});
+
+test('C-808 administrators read what they are warned of, and take note of it', async () => {
+  const person = userEvent.setup();
+  const living = [
+    aWarning(),
+    aWarning({
+      id: 'b',
+      kind: 'disk_low',
+      severity: 'warning',
+      subject: null,
+      count: 3,
+      details: { free_percent: 4 },
+    }),
+  ];
+  const kept = answer(warningRoutes.acknowledge, () => {
+    living.shift();
+    return undefined as never;
+  });
+  await renderApp({
+    path: '/',
+    user: aUser({ role: 'admin', is_staff: true }),
+    warnings: () => ({ results: living }),
+  });
+  const list = await screen.findByRole('list', { name: 'Warnings' });
+  expect(list).toHaveTextContent('Somebody used a copy of a session of elif@example.org.');
+  expect(list).toHaveTextContent('The disk is almost full: 4 % free.');
+  expect(list).toHaveTextContent('3 times');
+  await person.click(within(list).getByRole('button', { name: /^Got it: Somebody used/ }));
+  await waitFor(() => expect(kept[0]?.params).toEqual({ id: aWarning().id }));
+  await waitFor(() => expect(list).not.toHaveTextContent('elif@example.org'));
+});
+
+test('C-808 only administrators are asked about warnings, and without any there is no card', async () => {
+  let asked = 0;
+  const warnings = () => {
+    asked += 1;
+    return { results: [] };
+  };
+  const { unmount } = await renderApp({
+    path: '/',
+    user: aUser({ role: 'operator', is_staff: false, is_superuser: false }),
+    warnings,
+  });
+  await screen.findByText('Total faces');
+  expect(asked).toBe(0);
+  unmount();
+  await renderApp({ path: '/', user: aUser({ role: 'admin', is_staff: true }), warnings });
+  await waitFor(() => expect(asked).toBe(1));
+  await screen.findByText('Total faces');
+  expect(screen.queryByText('Warnings')).not.toBeInTheDocument();
+});
+
+test('C-803 DASH-014 a record that was changed is said under System Status', async () => {
+  answer(systemRoutes.health, {
+    ...healthy,
+    audit_record: { status: 'down', detail: 'health.record_broken' },
+  });
+  await open();
+  expect(
+    await screen.findByText('The record of who did what was changed from outside.'),
+  ).toBeInTheDocument();
 });

@@ -11,6 +11,7 @@ import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './quer
 import { RecentDetections } from './recent-detections.tsx';
 import { SystemStatus } from './system-status.tsx';
 import { Traffic } from './traffic.tsx';
+import { Warnings } from './warnings.tsx';
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -25,6 +26,7 @@ export function DashboardPage() {
       subtitle={t('dashboard.subtitle')}
       actions={<StaleNote queries={[summary, detections, cameras, health]} />}
     >
+      <Warnings />
       {data !== undefined && (
         <FirstSteps cameras={data.camera_stats.total} faces={data.face_stats.total} />
       )}

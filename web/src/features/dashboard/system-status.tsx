@@ -1,6 +1,14 @@
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Camera, Database, ScanFace, Server, TriangleAlert, CircleX } from 'lucide-react';
+import {
+  Camera,
+  Database,
+  ScanFace,
+  ScrollText,
+  Server,
+  TriangleAlert,
+  CircleX,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
@@ -18,6 +26,8 @@ const details = [
   'health.database_down',
   'health.database_slow',
   'health.api_slow',
+  'health.record_broken',
+  'health.record_unknown',
 ] as const;
 
 const parts = [
@@ -25,6 +35,7 @@ const parts = [
   { part: 'camera_system', Icon: Camera },
   { part: 'database', Icon: Database },
   { part: 'api_services', Icon: Server },
+  { part: 'audit_record', Icon: ScrollText },
 ] as const;
 
 type Health = SystemHealth[(typeof parts)[number]['part']];

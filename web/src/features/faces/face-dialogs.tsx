@@ -1,7 +1,9 @@
+import { ConsentDialog } from './person/consent-dialog.tsx';
 import { DeleteDialog } from './person/delete-dialog.tsx';
 import { DetailsDialog } from './person/details-dialog.tsx';
 import { EditDialog } from './person/edit-dialog.tsx';
 import { ImagesDialog } from './person/images-dialog.tsx';
+import { EraseDialog, ExportDialog } from './person/own-data-dialogs.tsx';
 import type { OpenDialog } from './dialog.ts';
 
 export interface FaceDialogsProps {
@@ -31,6 +33,12 @@ export function FaceDialogs({ open, onOpen, onClose, onDone }: FaceDialogsProps)
         return <ImagesDialog {...shared} key={action} />;
       case 'edit':
         return <EditDialog {...shared} key={action} />;
+      case 'consent':
+        return <ConsentDialog {...shared} key={action} />;
+      case 'export':
+        return <ExportDialog {...shared} key={action} />;
+      case 'erase':
+        return <EraseDialog {...shared} key={action} />;
       case 'remove':
         return <DeleteDialog {...shared} key={action} />;
       default:

@@ -33,7 +33,7 @@ test('FACE-001, FACE-015, FACE-016, CON-012 the page asks for twelve people and 
   expect(screen.queryByRole('navigation', { name: 'Pages' })).not.toBeInTheDocument();
 });
 
-test('FACE-018 to FACE-023, ENT-014 a card tells what there is of a person and what one can do', async () => {
+test('FACE-018, FACE-019, FACE-020, FACE-021, FACE-022, FACE-023, ENT-014 a card tells what there is of a person and what one can do', async () => {
   people([
     aFace({
       position: 'Receptionist',

@@ -125,7 +125,8 @@ export function FacesPage() {
         onOpen={(dialog) => setOpen([...open, dialog])}
         onClose={closeTop}
         onDone={(sentence) => {
-          closeTop();
+          // Of somebody who was erased there is nothing left to lead back to.
+          setOpen((dialogs) => (dialogs.at(-1)?.action === 'erase' ? [] : dialogs.slice(0, -1)));
           setNotice(sentence);
         }}
       />

@@ -1,9 +1,11 @@
 /** What this feature asks the server, and what it tells it. */
 import { faceRoutes, type Face, type FaceFields } from '@nazar/contract/faces.ts';
+import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod/mini';
-import { call } from '#api/call.ts';
+import { address, call, fetchSigned } from '#api/call.ts';
+import { readProblem } from '#api/problem.ts';
 import { ask } from '#api/query.ts';
 import type { FacesSearch } from './search.ts';
 
@@ -23,6 +25,24 @@ export const peopleQuery = ({ search, category, status, page = 1 }: FacesSearch)
 
 export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
   ask('detections', sightingRoutes.faceLogs, { query: { is_recognized: false, page, limit } });
+
+export const consentQuery = (id: string) => ask('faces', privacyRoutes.consent, { params: { id } });
+
+/** Saved by the browser as a file; it stays nowhere else in it. */
+export async function downloadData(id: string, password: string): Promise<void> {
+  const response = await fetchSigned(address(privacyRoutes.export.path, { params: { id } }), {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password }),
+  });
+  if (!response.ok) throw await readProblem(response);
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `person-${id}.tar`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
 
 export const categoriesQuery = () => ask('faces', faceRoutes.categories, {});
 

@@ -8,6 +8,9 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { FaceAction } from '../dialog.ts';
 import { fullName } from '../recognition.ts';
 
+/** What a list offers; the rest is offered by the details. */
+type ListAction = Exclude<FaceAction, 'consent' | 'export' | 'erase'>;
+
 const icons = { details: Eye, images: ImagePlus, edit: Pencil, remove: Trash2 };
 
 export interface FaceActionsProps {
@@ -16,7 +19,7 @@ export interface FaceActionsProps {
 }
 
 /** ROL-011: who may not change a person is not offered it. */
-function useActions(face: Face): readonly FaceAction[] {
+function useActions(face: Face): readonly ListAction[] {
   const user = useUser();
   return mayChangeFace(user, face) ? ['details', 'images', 'edit', 'remove'] : ['details'];
 }

@@ -1,5 +1,5 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import { ImagePlus, Pencil } from 'lucide-react';
+import { Download, Eraser, FileCheck, ImagePlus, Pencil } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
@@ -12,6 +12,7 @@ import type { FaceAction } from '../dialog.ts';
 import { InactiveBadge, NotRecognizedNote } from '../list/face-badges.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
+import { ConsentFact } from './consent-fact.tsx';
 import { PhotoCarousel } from './photo-carousel.tsx';
 
 const link = 'break-words text-primary-text underline-offset-4 hover:underline';
@@ -81,22 +82,37 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
           </div>
           <NotRecognizedNote face={face} />
           <Facts facts={facts} />
+          <ConsentFact face={face} />
           <Prose title={t('person.description')} text={face.description} />
           <Prose title={t('person.notes')} text={face.notes} />
         </div>
       </div>
-      {mayChangeFace(user, face) && (
-        <Actions>
-          <Button look="secondary" onClick={() => onAction('images', face)}>
-            <ImagePlus aria-hidden />
-            {t('faces.addImages')}
-          </Button>
-          <Button onClick={() => onAction('edit', face)}>
-            <Pencil aria-hidden />
-            {t('faces.menu.edit')}
-          </Button>
-        </Actions>
-      )}
+      <Actions>
+        <Button look="secondary" onClick={() => onAction('export', face)}>
+          <Download aria-hidden />
+          {t('consent.export')}
+        </Button>
+        {mayChangeFace(user, face) && (
+          <>
+            <Button look="secondary" onClick={() => onAction('erase', face)}>
+              <Eraser aria-hidden />
+              {t('consent.erase')}
+            </Button>
+            <Button look="secondary" onClick={() => onAction('consent', face)}>
+              <FileCheck aria-hidden />
+              {t('consent.title')}
+            </Button>
+            <Button look="secondary" onClick={() => onAction('images', face)}>
+              <ImagePlus aria-hidden />
+              {t('faces.addImages')}
+            </Button>
+            <Button onClick={() => onAction('edit', face)}>
+              <Pencil aria-hidden />
+              {t('faces.menu.edit')}
+            </Button>
+          </>
+        )}
+      </Actions>
     </Dialog>
   );
 }

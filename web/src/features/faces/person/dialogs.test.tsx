@@ -1,10 +1,11 @@
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
+import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aFace, aPhoto, aUser, aVisit } from '#testing/builders.ts';
+import { aConsent, aFace, aPhoto, aUser, aVisit } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
 
@@ -15,6 +16,7 @@ const jpeg = (name: string): File => new File(['x'], name, { type: 'image/jpeg' 
 
 beforeEach(() => {
   answer(faceRoutes.categories, { results: [employee, vip] });
+  answer(privacyRoutes.consent, aConsent());
   answer(faceRoutes.image, new HttpResponse('jpeg'));
   answer(sightingRoutes.picture, new HttpResponse('jpeg'));
 });
@@ -51,7 +53,7 @@ async function fill(person: UserEvent): Promise<void> {
 const addPhotos = (person: UserEvent, ...names: string[]) =>
   person.upload(dialog().getByLabelText(/^Choose photos/), names.map(jpeg));
 
-test('FACE-004, FACE-029, FACE-043 to FACE-047 what is missing is said beside its field, and nothing is sent', async () => {
+test('FACE-004, FACE-029, FACE-043, FACE-044, FACE-045, FACE-046, FACE-047 what is missing is said beside its field, and nothing is sent', async () => {
   const person = await openAdd();
   const sent = answer(faceRoutes.add, aFace());
   await person.type(dialog().getByLabelText('Email'), 'nobody');
@@ -278,7 +280,7 @@ test('FACE-031 add photos names the person and tells what became of them', async
   expect(within(results).getByText(/The picture is too blurred\./)).toBeInTheDocument();
 });
 
-test('FACE-032, FACE-037 to FACE-039 details link what can be written and called, and leave out what is empty', async () => {
+test('FACE-032, FACE-037, FACE-038, FACE-039 details link what can be written and called, and leave out what is empty', async () => {
   const face = aFace({ email: 'l@example.com', phone: '+994 (50) 1', notes: 'Badge 14.' });
   const person = await showPerson(face);
   await person.click(screen.getByRole('button', { name: 'View details of Leyla Orucova' }));

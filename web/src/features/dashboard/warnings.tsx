@@ -1,0 +1,102 @@
+import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { ShieldAlert } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { problemSentence } from '#api/problem.ts';
+import { ask, useChange } from '#api/query.ts';
+import { isAdministrator } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { TimeAgo } from '#parts/time-ago.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { RowList } from '#ui/data-list.tsx';
+
+const refetchInterval = 30_000;
+
+/** C-808: what administrators are warned of, until one of them takes note of it. Nothing when all is well. */
+export function Warnings() {
+  return isAdministrator(useUser()) ? <OpenWarnings /> : null;
+}
+
+function OpenWarnings() {
+  const { t } = useTranslation();
+  const warnings = useQuery({ ...ask('system', warningRoutes.list, {}), refetchInterval });
+  const acknowledge = useChange('system', (id: string) =>
+    call(warningRoutes.acknowledge, { params: { id } }),
+  );
+  if (warnings.isError) {
+    const again = (
+      <Button look="secondary" size="small" onClick={() => void warnings.refetch()}>
+        {t('ui.retry')}
+      </Button>
+    );
+    return (
+      <Banner tone="error" action={again}>
+        {t('warning.unread')}
+      </Banner>
+    );
+  }
+  const open = warnings.data?.results ?? [];
+  if (open.length === 0) return null;
+  return (
+    <Card title={t('warning.title')}>
+      {acknowledge.isError && <Banner tone="error">{problemSentence(acknowledge.error)}</Banner>}
+      <RowList label={t('warning.title')}>
+        {open.map((warning) => (
+          <WarningRow
+            key={warning.id}
+            warning={warning}
+            busy={acknowledge.isPending && acknowledge.variables === warning.id}
+            onAcknowledge={() => acknowledge.mutate(warning.id)}
+          />
+        ))}
+      </RowList>
+    </Card>
+  );
+}
+
+interface WarningRowProps {
+  warning: Warning;
+  busy: boolean;
+  onAcknowledge: () => void;
+}
+
+function WarningRow({ warning, busy, onAcknowledge }: WarningRowProps) {
+  const { t } = useTranslation();
+  const { kind, subject, details, count, last_at, severity } = warning;
+  const sentence = t(`warning.of.${kind}`, {
+    subject: subject ?? t('warning.nobody'),
+    free: Number(details['free_percent'] ?? 0),
+  });
+  const isCritical = severity === 'critical';
+  return (
+    <li className="flex flex-wrap items-center gap-3 py-2.5">
+      <ShieldAlert
+        aria-hidden
+        className={
+          isCritical ? 'size-5 shrink-0 text-danger-text' : 'size-5 shrink-0 text-warning-text'
+        }
+      />
+      <div className="min-w-48 flex-1">
+        <p className="text-ui font-medium break-words">{sentence}</p>
+        <p className="text-meta text-muted">
+          <TimeAgo at={last_at} />
+          {count > 1 && ` · ${t('warning.times', { count })}`}
+        </p>
+      </div>
+      <Badge tone={isCritical ? 'danger' : 'warning'}>{t(`warning.severity.${severity}`)}</Badge>
+      <Button
+        look="secondary"
+        size="small"
+        busy={busy}
+        aria-label={t('warning.acknowledgeOf', { sentence })}
+        onClick={onAcknowledge}
+      >
+        {t('warning.acknowledge')}
+      </Button>
+    </li>
+  );
+}

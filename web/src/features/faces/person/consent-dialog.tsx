@@ -1,0 +1,116 @@
+import {
+  ConsentFields,
+  consentBases,
+  privacyRoutes,
+  type Consent,
+} from '@nazar/contract/privacy.ts';
+import type { Face } from '@nazar/contract/faces.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { useChange } from '#api/query.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Field } from '#ui/field.tsx';
+import { Input } from '#ui/input.tsx';
+import { Select } from '#ui/select.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { consentQuery } from '../queries.ts';
+import { fullName } from '../recognition.ts';
+
+export interface ConsentDialogProps {
+  face: Face;
+  onClose: () => void;
+  onDone: (sentence: string) => void;
+}
+
+/** C-1001. */
+export function ConsentDialog({ face, onClose, onDone }: ConsentDialogProps) {
+  const { t } = useTranslation();
+  const consent = useQuery(consentQuery(face.id));
+  return (
+    <Dialog open title={t('consent.titleOf', { name: fullName(face) })} onClose={onClose}>
+      <QueryView query={consent} skeleton={<Skeleton className="h-64" />}>
+        {(known) => <ConsentForm face={face} known={known} onClose={onClose} onDone={onDone} />}
+      </QueryView>
+    </Dialog>
+  );
+}
+
+const dayOrNull = (value: unknown): unknown => (value === '' ? null : value);
+
+function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { known: Consent }) {
+  const { t } = useTranslation();
+  const [refused, setRefused] = useState<string | null>(null);
+  const { basis, obtained_at, expires_at, document } = known;
+  const form = useContractForm(ConsentFields, { basis, obtained_at, expires_at, document });
+  const { errors, isSubmitting } = form.formState;
+  const save = useChange('faces', (body: ConsentFields) =>
+    call(privacyRoutes.recordConsent, { params: { id: face.id }, body }),
+  );
+  const submit = form.handleSubmit(async (values) => {
+    setRefused(null);
+    try {
+      await save.mutateAsync(values);
+      onDone(t('consent.saved'));
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  const hasBasis = form.watch('basis') !== 'not_recorded';
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <Field label={t('consent.title')}>
+        {(attributes) => (
+          <Select
+            {...attributes}
+            {...form.register('basis')}
+            options={consentBases.map((value) => ({ value, label: t(`consent.basis.${value}`) }))}
+          />
+        )}
+      </Field>
+      {hasBasis && (
+        <>
+          <div className="grid gap-4 sm:grid-cols-2">
+            {(['obtained_at', 'expires_at'] as const).map((name) => (
+              <Field
+                key={name}
+                label={t(`consent.${name}`)}
+                hint={t(`consent.${name}_hint`)}
+                error={errors[name]?.message}
+              >
+                {(attributes) => (
+                  <Input
+                    type="date"
+                    {...attributes}
+                    {...form.register(name, { setValueAs: dayOrNull })}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          <Field
+            label={t('consent.document')}
+            hint={t('consent.documentHint')}
+            error={errors.document?.message}
+          >
+            {(attributes) => <Input {...attributes} {...form.register('document')} />}
+          </Field>
+        </>
+      )}
+      <Actions>
+        <Button look="secondary" onClick={onClose}>
+          {t('ui.cancel')}
+        </Button>
+        <Button type="submit" busy={isSubmitting}>
+          {t('consent.save')}
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+import { ProofForm, type ProofFormProps } from '#parts/proof-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+
+export interface ProofDialogProps extends Pick<ProofFormProps, 'danger' | 'onProven'> {
+  title: string;
+  text: string;
+  confirmLabel: string;
+  onClose: () => void;
+}
+
+/** Before what cannot be undone, and before what leaves the house: the password again. */
+export function ProofDialog({ title, text, confirmLabel, onClose, ...rest }: ProofDialogProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open width="small" title={title} description={text} onClose={onClose}>
+      <ProofForm label={t('consent.password')} action={confirmLabel} onCancel={onClose} {...rest} />
+    </Dialog>
+  );
+}
