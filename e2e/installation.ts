@@ -1,10 +1,27 @@
 /** A real installation on a data folder of its own: what `npm start` runs, told by what it prints. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
+import {
+  keepSecret,
+  keepSecretsOf,
+  look,
+  lookAtAnswer,
+  lookInFile,
+  sightings,
+  wasSeen,
+} from './secrets.ts';
 
 export const root = join(import.meta.dirname, '..');
 const launcher = join(root, 'server/src/launch.ts');
@@ -17,6 +34,7 @@ export const administrator = {
   first: 'Test',
   last: 'Administrator',
 } as const;
+keepSecretsOf(administrator);
 
 export class Installation {
   readonly folder: string;
@@ -24,16 +42,22 @@ export class Installation {
   #launcher: ChildProcess | null = null;
   #printed = '';
 
-  private constructor(folder: string, port: number) {
+  readonly #more: NodeJS.ProcessEnv;
+
+  private constructor(folder: string, port: number, more: NodeJS.ProcessEnv = {}) {
     this.folder = folder;
     this.port = port;
+    this.#more = more;
   }
 
-  /** Makes the data folder; nothing runs yet. */
-  static async create(): Promise<Installation> {
+  /** Makes the data folder; nothing runs yet. `more`: further variables, once its origin is known. */
+  static async create(
+    more: (origin: string) => NodeJS.ProcessEnv = () => ({}),
+  ): Promise<Installation> {
     const folder = mkdtempSync(join(tmpdir(), 'nazar-e2e-'));
     chmodSync(folder, 0o711); // as root, PostgreSQL is `nobody` and must get in
-    return new Installation(folder, await freePort());
+    const port = await freePort();
+    return new Installation(folder, port, more(`http://127.0.0.1:${port}`));
   }
 
   /** Another one that wants the same data folder. */
@@ -152,9 +176,34 @@ export class Installation {
     this.#launcher = null;
   }
 
+  /** Ends it, and fails when a secret of the run was seen where none belongs. */
   async remove(): Promise<void> {
+    const found = await this.#lookForSecrets();
     await this.stop();
+    for (const file of filesBelow(this.folder)) await lookInFile(file);
     rmSync(this.folder, { recursive: true, force: true });
+    const { seen, answers, bytes } = sightings();
+    const places = [...found, ...seen];
+    if (places.length > 0) throw new Error(`secrets were seen:\n${places.join('\n')}`);
+    console.log(`  no secret in ${answers} answers and ${Math.round(bytes / 1024 / 1024)} MiB`);
+  }
+
+  /** What the running processes show, and that the search would find it. */
+  async #lookForSecrets(): Promise<string[]> {
+    const control = `control-${crypto.randomUUID()}`;
+    keepSecret('password', control);
+    const file = join(this.folder, 'control');
+    writeFileSync(file, Buffer.concat([Buffer.alloc(5_000_000), Buffer.from(control)]));
+    await lookInFile(file);
+    rmSync(file);
+    if (!wasSeen(control)) return ['the search does not find a planted word'];
+    look('what was printed', this.printed, ['password', 'token']);
+    if (this.#launcher?.exitCode === null && this.#launcher.signalCode === null) {
+      for (const text of this.everythingVisible()) {
+        look('a log, an argument or an environment', text, ['password', 'token']);
+      }
+    }
+    return [];
   }
 
   async call(
@@ -163,7 +212,8 @@ export class Installation {
     { access, body }: { access?: string; body?: object | FormData } = {},
   ): Promise<Response> {
     const isForm = body instanceof FormData;
-    return fetch(this.origin + path, {
+    keepSecretsOf(body);
+    const reply = await fetch(this.origin + path, {
       method,
       headers: {
         ...(access === undefined ? {} : { authorization: `Bearer ${access}` }),
@@ -171,6 +221,9 @@ export class Installation {
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
     });
+    const isJson = /json/.test(reply.headers.get('content-type') ?? '');
+    if (isJson) lookAtAnswer(this.origin + path, await reply.clone().text());
+    return reply;
   }
 
   async get<T>(path: string, access: string): Promise<T> {
@@ -202,8 +255,17 @@ export class Installation {
       NAZAR_PORT: String(this.port),
       NAZAR_LOG: 'warn',
       CAMERA_ALLOW_LOOPBACK: '1',
+      ...this.#more,
     };
   }
+}
+
+/** Regular files but PostgreSQL's programs; sockets and what went away meanwhile are none. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/postgres\/bin-[\d.]+\//.test(name))
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false);
 }
 
 export function kill(pid: number): void {

@@ -1,10 +1,11 @@
 /** The main job: a real camera's picture becomes the right name on the right face, in the browser. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceCategory } from '@nazar/contract/faces.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { filmMissing, makeFilm, RtspServer, type Film } from './film.ts';
 import { administrator, freePort, Installation, until } from './installation.ts';
+import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 test.skip(filmMissing !== null, filmMissing ?? '');
@@ -87,7 +88,7 @@ async function watchBoxes(page: Page, forMs: number): Promise<Seen[]> {
   return seen;
 }
 
-test('LIVE-005..007, LIVE-027 all six are named within 2 s, the strangers stay unknown, nobody is misnamed', async ({
+test('LIVE-005, LIVE-006, LIVE-007, LIVE-027 all six are named within 2 s, the strangers stay unknown, nobody is misnamed', async ({
   page,
 }) => {
   test.setTimeout(150_000);

@@ -1,6 +1,7 @@
 /** Signing in and out in a real browser (SES). */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { administrator, Installation } from './installation.ts';
+import { test } from './test.ts';
 
 let nazar: Installation;
 test.beforeAll(async () => {
@@ -27,7 +28,7 @@ test('NAV-004, NAV-006, SES-013 signed out every path leads to the login, which 
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password');
 });
 
-test('SES-010..012, NAV-019, SES-024..026 in, known paths, and out again with nothing left behind', async ({
+test('SES-010, SES-011, SES-012, NAV-019, SES-024, SES-025, SES-026 in, known paths, and out again with nothing left behind', async ({
   page,
 }) => {
   await page.goto(nazar.origin);

@@ -1,6 +1,7 @@
 /** The first run, as a newcomer meets it. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { administrator, Installation } from './installation.ts';
+import { test } from './test.ts';
 
 let nazar: Installation;
 test.beforeAll(async () => {

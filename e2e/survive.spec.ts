@@ -1,9 +1,10 @@
 /** What `kill -9` of each process does, and what it does not do to the others. */
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, kill, until } from './installation.ts';
+import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 

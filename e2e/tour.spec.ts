@@ -5,13 +5,15 @@
  * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
  */
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expect, type BrowserContext, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
+import type { CreatedUser } from '@nazar/contract/users.ts';
+import { test } from './test.ts';
 
 const languages = ['en', 'az', 'ru', 'tr'] as const;
 const themes = ['light', 'dark'] as const;
@@ -22,6 +24,8 @@ const pictures = process.env['NAZAR_PICTURES'];
 let nazar: Installation;
 let farm: RtspCamera;
 let cameraId: string;
+let groupId: string;
+let userId: string;
 
 test.beforeAll(async () => {
   farm = await RtspCamera.start({ film: makeFilm() });
@@ -33,12 +37,22 @@ test.beforeAll(async () => {
     nazar.post<Camera>('/secure-api/cameras/', access, { location: 'Hall', ...fields });
   const live = await add({ name: 'Entrance', type: 'rtsp', status: 'active', url: farm.url });
   cameraId = live.id;
+  const invited = await nazar.post<CreatedUser>('/secure-api/accounts/users/', access, {
+    email: 'operator@example.org',
+    first_name: 'Test',
+    last_name: 'Operator',
+    role: 'operator',
+  });
+  userId = invited.id;
   await add({ name: 'Garage', type: 'rtsp', status: 'active', url: 'rtsp://127.0.0.1:9/' });
   await add({ name: 'Store room', type: 'ip', status: 'inactive' });
   const { results } = await nazar.get<{ results: FaceCategory[] }>(
     '/secure-api/faces/categories/',
     access,
   );
+  const group = { name: 'Guards', description: 'At the gate', members: [] };
+  const guards = await nazar.post<{ id: string }>('/secure-api/accounts/groups/', access, group);
+  groupId = guards.id;
   const form = new FormData();
   form.set('first_name', 'Demo');
   form.set('last_name', 'Person');
@@ -65,6 +79,8 @@ async function drawing(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await sharp({ create }).png().toBuffer());
 }
 
+const anybody = '0190f7c1-0000-7000-8000-000000000000';
+
 const screens: readonly {
   name: string;
   path: () => string;
@@ -78,6 +94,13 @@ const screens: readonly {
   { name: 'face-add', path: () => '/face-database?add=true' },
   { name: 'profile', path: () => '/profile' },
   { name: 'security', path: () => '/security' },
+  { name: 'settings', path: () => '/settings' },
+  { name: 'access', path: () => `/settings/access?group=${groupId}` },
+  { name: 'access-groups', path: () => '/settings/access?tab=groups' },
+  { name: 'users', path: () => '/settings/users' },
+  { name: 'user-add', path: () => '/settings/users?add=true' },
+  { name: 'user', path: () => `/settings/users?user=${userId}` },
+  { name: 'privacy', path: () => '/settings/privacy' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
 ];
 
@@ -95,6 +118,12 @@ for (const language of languages) {
       await page.goto(`${nazar.origin}/register`);
       await page.locator('input[name=password2]').waitFor();
       await look(page, `register-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/forgot-password`);
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await look(page, `forgot-password-${language}-${theme}`, wrong);
+      await page.goto(`${nazar.origin}/reset-password/${anybody}/nzl_x?for=invitation`);
+      await page.locator('input[name=confirm]').waitFor();
+      await look(page, `reset-password-${language}-${theme}`, wrong);
       await page.goto(`${nazar.origin}/login`);
       await page.locator('h1').waitFor();
       await signIn(page);
@@ -106,6 +135,7 @@ for (const language of languages) {
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await look(page, `${screen.name}-${language}-${theme}`, wrong);
       }
+      wrong.push(...(await othersIn(page)));
       expect(wrong).toEqual([]);
       await context.close();
     });
@@ -129,7 +159,25 @@ function listen(page: Page): string[] {
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(message.text());
   });
   page.on('pageerror', (error) => wrong.push(String(error)));
+  // C-1011: nobody else is asked for anything.
+  page.on('request', (request) => {
+    const url = request.url();
+    const isOurs = [nazar.origin, nazar.origin.replace('http', 'ws'), 'blob:', 'data:'];
+    if (!isOurs.some((start) => url.startsWith(start))) wrong.push(`asks ${url}`);
+  });
   return wrong;
+}
+
+/** C-1010: what the browser still has of other people after all of it: pictures, vectors, e-mail addresses. */
+async function othersIn(page: Page): Promise<string[]> {
+  const kept = await page.evaluate(async () => {
+    const databases = (await indexedDB.databases()).map(({ name }) => `indexedDB ${name}`);
+    const caches = (await globalThis.caches.keys()).map((name) => `cache ${name}`);
+    const texts = [localStorage, sessionStorage].map((storage) => JSON.stringify(storage));
+    return { texts, others: [...databases, ...caches] };
+  });
+  const person = /operator@example\.org|data:image|base64|\/9j\/|iVBOR|Demo Person/;
+  return [...kept.texts.filter((text) => person.test(text)), ...kept.others];
 }
 
 async function signIn(page: Page): Promise<void> {

@@ -1,10 +1,11 @@
 /** A camera that misbehaves, as the card on the Cameras page tells of it, and that it recovers by itself. */
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from './farm/behaviour.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation } from './installation.ts';
+import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
 

@@ -1,0 +1,86 @@
+/** What somebody may ask of whoever keeps their face: what is kept, all of it, and that it goes for good. */
+import { expect } from '@playwright/test';
+import { spawnSync } from 'node:child_process';
+import type { FaceCategory } from '@nazar/contract/faces.ts';
+import { administrator, Installation } from './installation.ts';
+import { test } from './test.ts';
+
+const pictures = process.env['NAZAR_PICTURES'];
+let nazar: Installation;
+
+test.beforeAll(async () => {
+  nazar = await Installation.create();
+  await nazar.start();
+  nazar.createAdministrator();
+  const access = await nazar.signIn();
+  const { results } = await nazar.get<{ results: FaceCategory[] }>(
+    '/secure-api/faces/categories/',
+    access,
+  );
+  const { default: sharp } = await import('sharp');
+  const background = { r: 90, g: 120, b: 160 };
+  const photo = await sharp({ create: { width: 320, height: 320, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.set('first_name', 'Ayla');
+  form.set('last_name', 'Example');
+  form.set('category', results[0]!.id);
+  form.append('uploaded_images', new Blob([new Uint8Array(photo)], { type: 'image/png' }), 'a.png');
+  await nazar.post('/secure-api/faces/', access, form);
+});
+test.afterAll(() => nazar.remove());
+
+test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with its certificate', async ({
+  page,
+}) => {
+  const take = async (name: string): Promise<void> => {
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+  };
+  await page.goto(`${nazar.origin}/login`);
+  await page.locator('input[name=email]').fill(administrator.email);
+  await page.locator('input[name=password]').fill(administrator.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${nazar.origin}/`);
+  await page.goto(`${nazar.origin}/face-database`);
+  await page.getByRole('button', { name: 'View details of Ayla Example' }).click();
+  const details = page.getByRole('dialog', { name: 'Ayla Example' });
+  await expect(details.getByText('Not recorded')).toBeVisible();
+  await take('person');
+  await page.setViewportSize({ width: 360, height: 800 });
+  await take('person-360');
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  await details.getByRole('button', { name: 'Legal basis' }).click();
+  const basis = page.getByRole('dialog', { name: 'Legal basis of Ayla Example' });
+  await basis.getByLabel('Legal basis').selectOption('consent');
+  await basis.getByLabel('Ends on').fill('2099-01-01');
+  await take('person-consent');
+  await basis.getByRole('button', { name: 'Save' }).click();
+  await expect(details.getByText(/until Jan 1, 2099/)).toBeVisible();
+
+  await details.getByRole('button', { name: 'Export data' }).click();
+  const ask = page.getByRole('dialog', { name: 'Export data' });
+  await ask.getByLabel('Your password').fill(administrator.password);
+  const download = page.waitForEvent('download');
+  await ask.getByRole('button', { name: 'Export data' }).click();
+  const path = await (await download).path();
+  const listed = spawnSync('tar', ['-tf', path], { encoding: 'utf8' }).stdout;
+  expect(listed.split('\n').slice(0, 2)).toEqual(['person.json', 'visits.json']);
+  expect(listed).toMatch(/photos\/[\w-]+\.jpg/);
+
+  await details.getByRole('button', { name: 'Erase for good' }).click();
+  const erase = page.getByRole('dialog', { name: 'Erase for good' });
+  await erase.getByLabel('Your password').fill(administrator.password);
+  await take('person-erase');
+  await erase.getByRole('button', { name: 'Erase for good' }).click();
+  await expect(page.getByText('Ayla Example was erased; the disk is being cleaned.')).toBeVisible();
+  await expect(details).toBeHidden();
+  await expect(page.getByRole('button', { name: 'View details of Ayla Example' })).toBeHidden();
+
+  await page.goto(`${nazar.origin}/settings/privacy`);
+  await page.getByRole('button', { name: /^Certificate of the erasure/ }).click();
+  const certificate = page.getByRole('dialog', { name: 'Certificate' });
+  await expect(certificate.getByText('Clean', { exact: true })).toHaveCount(3);
+  await take('certificate');
+});
