@@ -15,8 +15,9 @@ export class Product implements AsyncDisposable {
     this.access = access;
   }
 
-  static async start(): Promise<Product> {
-    const nazar = await Installation.create();
+  /** `more`: variables of its own. */
+  static async start(more: Record<string, string> = {}): Promise<Product> {
+    const nazar = await Installation.create(() => more);
     try {
       await nazar.start();
       nazar.createAdministrator();
