@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { Activity, dailyCheck, Warnings } from '#activity/activity.ts';
+import { lettersSent } from '#testing/outbox.ts';
 import { anActor, aRecord, recorded } from '#testing/record.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
 import { mailServer } from '#testing/smtp.ts';
@@ -279,10 +280,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await box.letter(1);
-  await until(async () => {
-    const { rows } = await sql`select 1 from mail_outbox`.execute(db.read());
-    return rows.length === 0;
-  });
+  await lettersSent(db);
   const receivers = box.delivered.flatMap(({ to }) => to).toSorted();
   assert.deepEqual(receivers, [superadmin.email, admin.email].toSorted());
   for (const { to, text, raw } of box.delivered) {

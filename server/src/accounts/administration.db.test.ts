@@ -4,6 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import type { CreatedUser, ListedUser, UserDetail, UserSession } from '@nazar/contract/users.ts';
+import { lettersSent } from '#testing/outbox.ts';
 import { recorded, type RecordedRow } from '#testing/record.ts';
 import {
   call,
@@ -38,6 +39,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
+  await lettersSent(world.database.db);
   person = await world.signIn('operator', `person-${(made += 1)}@example.org`);
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
+import { lettersSent } from '#testing/outbox.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { mailServer, type MailServer } from '#testing/smtp.ts';
 
@@ -27,6 +28,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
+  await lettersSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);
 });
 

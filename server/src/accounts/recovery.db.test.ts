@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
+import { lettersSent } from '#testing/outbox.ts';
 import { recorded } from '#testing/record.ts';
 import {
   call,
@@ -33,6 +34,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
+  await lettersSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);
 });
 
@@ -61,7 +63,7 @@ const linkIn = (text: string): Link => {
 async function linkFor(email: string): Promise<Link> {
   const count = box.delivered.length;
   await ask(email);
-  return linkIn((await box.letter(count)).text);
+  return linkIn((await box.letter(count, /reset-password/)).text);
 }
 
 const confirm = (link: Link, new_password = fresh, headers = {}): Promise<Reply> =>

@@ -23,8 +23,8 @@ export interface MailServer extends AsyncDisposable {
   readonly port: number;
   readonly delivered: Delivered[];
   manner: Manner;
-  /** The letter with that number, counted from 0, when it has come. */
-  letter(index: number): Promise<Delivered>;
+  /** The first letter from that number on, counted from 0, that says so; when it has come. */
+  letter(from: number, says?: RegExp): Promise<Delivered>;
 }
 
 export async function mailServer(port = 0): Promise<MailServer> {
@@ -57,11 +57,12 @@ export async function mailServer(port = 0): Promise<MailServer> {
     set manner(manner) {
       state.manner = manner;
     },
-    async letter(index) {
-      while (delivered.length <= index) {
+    async letter(from, says = /(?:)/) {
+      for (;;) {
+        const letter = delivered.slice(from).find(({ text }) => says.test(text));
+        if (letter) return letter;
         await new Promise<void>((resolve) => heard.push(resolve));
       }
-      return delivered[index]!;
     },
     async [Symbol.asyncDispose]() {
       heard = [];
