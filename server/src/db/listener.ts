@@ -18,6 +18,8 @@ export class Listener implements AsyncDisposable {
   readonly #readers = new Map<string, Set<Reader>>();
   readonly #stop = new AbortController();
   #client: Client | null = null;
+  /** One connection takes one command at a time. */
+  #lastCommand: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | null = null;
 
   constructor(target: Target, clock: Clock, log: Log) {
@@ -47,9 +49,7 @@ export class Listener implements AsyncDisposable {
     readers?.delete(read);
     if (readers?.size !== 0) return;
     this.#readers.delete(channel);
-    this.#client
-      ?.query(`unlisten ${this.#client.escapeIdentifier(channel)}`)
-      .catch(() => undefined);
+    if (this.#client) this.#command(this.#client, 'unlisten', channel).catch(() => undefined);
   }
 
   async #keepListening(): Promise<void> {
@@ -79,6 +79,7 @@ export class Listener implements AsyncDisposable {
       await client.connect();
       connected();
       this.#client = client;
+      this.#lastCommand = Promise.resolve();
       for (const [channel, readers] of this.#readers) await this.#begin(client, channel, readers);
       if (this.#stop.signal.aborted) return;
       await ended;
@@ -90,11 +91,18 @@ export class Listener implements AsyncDisposable {
 
   async #begin(client: Client, channel: string, readers: Iterable<Reader>): Promise<void> {
     try {
-      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      await this.#command(client, 'listen', channel);
     } catch {
       return; // the connection is over: the next one begins anew
     }
     this.#tell(readers, null);
+  }
+
+  #command(client: Client, verb: 'listen' | 'unlisten', channel: string): Promise<unknown> {
+    const words = `${verb} ${client.escapeIdentifier(channel)}`;
+    const done = this.#lastCommand.then(() => client.query(words));
+    this.#lastCommand = done.catch(() => undefined);
+    return done;
   }
 
   #tell(readers: Iterable<Reader>, payload: string | null): void {
