@@ -7,9 +7,13 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
+import { playwrightFailures, vitestFailures } from './failures.mjs';
 import { bin, environment, filesBelow, node24, root, run } from './steps.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, said: string }} Outcome */
+/**
+ * @typedef {import('./failures.mjs').Failure} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], said: string }} Outcome
+ */
 
 const web = join(root, 'web');
 const e2e = join(root, 'e2e');
@@ -25,28 +29,32 @@ export const types = () => run(join(bin, 'tsc'), ['-p', 'tsconfig.json']);
 export const webTypes = () => run(join(bin, 'tsc'), ['-p', 'web/tsconfig.json']);
 export const hasWebTypes = existsSync(join(web, 'tsconfig.json'));
 
-const rooms = ['contract', 'i18n', 'server/src', 'e2e/farm', 'bench'];
+const rooms = ['contract', 'i18n', 'server/src', 'e2e/farm', 'bench', 'scripts'];
 const slow = /\.(db|media|model)\.test\.ts$/;
 
 /** Server tests that need nothing, or all of them. */
 export function serverTests({ pure }) {
   return rooms
     .flatMap((room) => filesBelow(join(root, room)))
-    .filter((file) => file.endsWith('.test.ts') && !(pure && slow.test(file)))
+    .filter((file) => /\.test\.(ts|mjs)$/.test(file) && !(pure && slow.test(file)))
     .map((file) => relative(root, file));
 }
 
 /** @returns {Promise<Outcome>} */
 export function nodeTests(files, { show = false, env = {} } = {}) {
-  return withReport('report.tap', async (report) => {
+  return withReport('node.json', async (file) => {
     const words = ['--test', '--test-concurrency=2', '--test-timeout=300000'];
     words.push('--test-reporter=spec', '--test-reporter-destination=stdout');
-    words.push('--test-reporter=tap', `--test-reporter-destination=${report}`);
-    const { code, said } = await run(node24(), [...words, ...files], { show, env });
-    const text = existsSync(report) ? readFileSync(report, 'utf8') : '';
-    const count = (word) => Number(text.match(new RegExp(`^# ${word} (\\d+)$`, 'm'))?.[1] ?? 0);
-    const failed = count('fail') + count('cancelled');
-    return outcome(code, said, count('pass'), failed, count('skipped') + count('todo'));
+    words.push('--test-reporter=./scripts/report.mjs', `--test-reporter-destination=${file}`);
+    const ended = await run(node24(), [...words, ...files], { show, env });
+    const { counts = {}, failures = [] } = readJson(file);
+    const { passed = 0, failed = 0, cancelled = 0, skipped = 0, todo = 0 } = counts;
+    return outcome(ended, {
+      passed,
+      failed: failed + cancelled,
+      skipped: skipped + todo,
+      failures,
+    });
   });
 }
 
@@ -54,9 +62,13 @@ export function nodeTests(files, { show = false, env = {} } = {}) {
 export function webTests({ show = false } = {}) {
   return withReport('vitest.json', async (report) => {
     const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-    const { code, said } = await run(join(bin, 'vitest'), words, { cwd: web, show });
-    const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = readJson(report);
-    return outcome(code, said, numPassedTests, numFailedTests, numPendingTests);
+    const ended = await run(join(bin, 'vitest'), words, { cwd: web, show });
+    const told = readJson(report);
+    const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = told;
+    const failures = vitestFailures(told);
+    // A file that did not load counts no test.
+    const failed = Math.max(numFailedTests, failures.length);
+    return outcome(ended, { passed, failed, skipped, failures });
   });
 }
 
@@ -65,16 +77,20 @@ export function e2eTests({ chromium, show = false }) {
   return withReport('playwright.json', async (report) => {
     const words = ['test', '--reporter=list,json'];
     const env = { CHROME_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' };
-    const { code, said } = await run(join(bin, 'playwright'), words, { cwd: e2e, show, env });
-    const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = readJson(report).stats ?? {};
-    // One that passed only when repeated has failed once.
-    return outcome(code, said, expected, unexpected + flaky, skipped);
+    const ended = await run(join(bin, 'playwright'), words, { cwd: e2e, show, env });
+    const told = readJson(report);
+    const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {};
+    const failures = playwrightFailures(told);
+    return outcome(ended, { passed, failed: unexpected + flaky, skipped, failures });
   });
 }
 
 /** A runner that failed without naming a test has failed all the same. */
-function outcome(code, said, passed, failed, skipped) {
-  return { passed, failed: code !== 0 ? Math.max(failed, 1) : failed, skipped, said };
+function outcome({ code, said }, { passed, failed, skipped, failures }) {
+  if (code === 0 || failed > 0) return { passed, failed, skipped, failures, said };
+  const unnamed = { file: '', name: `the runner, with ${code}`, error: said };
+  const named = failures.length > 0 ? failures : [unnamed];
+  return { passed, failed: named.length, skipped, failures: named, said };
 }
 
 function readJson(file) {
