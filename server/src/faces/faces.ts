@@ -35,7 +35,7 @@ import { changedChannel } from './erasing-store.ts';
 import { Gallery, type Reference } from './gallery.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore, type SealedReference } from './identity-store.ts';
-import type { Nearest } from './matching.ts';
+import type { Nearest } from './rows.ts';
 import {
   asKnownPerson,
   personRow,
@@ -48,7 +48,7 @@ import { PersonStore, type ListedPerson } from './person-store.ts';
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
-export type { Nearest } from './matching.ts';
+export type { Nearest } from './rows.ts';
 export type { KnownPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
@@ -401,7 +401,8 @@ export class Faces implements Disposable {
       const sealed = known.filter(({ person_id }) => !withheld.has(person_id));
       const references = this.#openReferences(sealed);
       if (identityId === null) {
-        this.#gallery.replaceAll(references);
+        for (const [id, own] of references) this.#gallery.replace(id, own);
+        this.#gallery.keepOnly(new Set(references.keys()));
         this.#people.clear();
       } else {
         this.#gallery.replace(identityId, references.get(identityId) ?? []);

@@ -1,8 +1,10 @@
 /**
- * The vectors of everybody who is to be recognised, in memory: loaded at start, one identity replaced at
- * a time afterwards. Per pack, because vectors of different packs are never compared.
+ * The vectors of everybody who is to be recognised, in memory, one identity replaced at a time. Per pack,
+ * because vectors of different packs are never compared. Knows nothing of people, cameras, pictures or the
+ * database, so that it can be argued about with a table of numbers; what distances mean is for the votes over
+ * a track to decide.
  */
-import { nearestIdentities, type Nearest, type Vectors } from './matching.ts';
+import { Rows, squaredDistance, type Counts, type Nearest } from './rows.ts';
 
 export interface Reference {
   readonly pack: string;
@@ -10,47 +12,75 @@ export interface Reference {
 }
 
 export class Gallery {
-  readonly #references = new Map<string, readonly Reference[]>();
-  /** Packed rows by pack, made when first asked for after a change. */
-  readonly #packed = new Map<string, Vectors>();
+  readonly #identities = new Set<string>();
+  readonly #rows = new Map<string, Rows>();
+  readonly #negatives = new Map<string, readonly Reference[]>();
 
   /** How many identities can be recognised. */
   get size(): number {
-    return this.#references.size;
+    return this.#identities.size;
   }
 
-  /** An identity without references is forgotten. */
+  /** Memory that the vectors take. */
+  get bytes(): number {
+    return [...this.#rows.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** An identity without references is forgotten. Costs what the identity has, however many others there are. */
   replace(identityId: string, references: readonly Reference[]): void {
-    if (references.length === 0) this.#references.delete(identityId);
-    else this.#references.set(identityId, references);
-    this.#packed.clear();
-  }
-
-  replaceAll(all: ReadonlyMap<string, readonly Reference[]>): void {
-    this.#references.clear();
-    for (const [identityId, references] of all) this.#references.set(identityId, references);
-    this.#packed.clear();
-  }
-
-  nearest(probe: Float32Array, pack: string, k: number): Nearest[] {
-    const vectors = this.#packed.get(pack) ?? this.#pack(pack, probe.length);
-    return nearestIdentities(probe, vectors, k);
-  }
-
-  #pack(pack: string, dimensions: number): Vectors {
-    const owners: string[] = [];
-    const kept: Float32Array[] = [];
-    for (const [identityId, references] of this.#references) {
-      for (const reference of references) {
-        if (reference.pack !== pack) continue;
-        owners.push(identityId);
-        kept.push(reference.vector);
-      }
+    const byPack = Map.groupBy(references, ({ pack }) => pack);
+    for (const pack of byPack.keys()) {
+      const { length } = byPack.get(pack)![0]!.vector;
+      if (!this.#rows.has(pack)) this.#rows.set(pack, new Rows(length));
     }
-    const rows = new Float32Array(owners.length * dimensions);
-    kept.forEach((vector, index) => rows.set(vector, index * dimensions));
-    const vectors: Vectors = { dimensions, rows, owners };
-    this.#packed.set(pack, vectors);
-    return vectors;
+    for (const [pack, rows] of this.#rows) {
+      rows.replace(
+        identityId,
+        (byPack.get(pack) ?? []).map(({ vector }) => vector),
+      );
+      if (rows.size === 0) this.#rows.delete(pack);
+    }
+    if (references.length === 0) this.#identities.delete(identityId);
+    else this.#identities.add(identityId);
+  }
+
+  /** Whoever is not among these is forgotten. */
+  keepOnly(identityIds: ReadonlySet<string>): void {
+    for (const identityId of this.#identities) {
+      if (!identityIds.has(identityId)) this.replace(identityId, []);
+    }
+  }
+
+  /**
+   * What is not this identity, although it was taken for it: "not this person". A probe that is no nearer to
+   * the identity than to one of these is never named as it, from the next search on; whoever comes second
+   * takes the place. These are all of them, in place of those before; none: anything near may be named again.
+   * They stay when the references change, and cost a search only where the identity would be found.
+   */
+  setNegatives(identityId: string, references: readonly Reference[]): void {
+    if (references.length === 0) this.#negatives.delete(identityId);
+    else this.#negatives.set(identityId, references);
+  }
+
+  /** The `k` nearest identities, nearest first; of two at the same distance the one whose id comes first. */
+  nearest(probe: Float32Array, pack: string, k: number): Nearest[] {
+    return this.#rows.get(pack)?.nearest(probe, k, this.#counts(probe, pack)) ?? [];
+  }
+
+  /** Only what is nearer than every negative counts: then the identity's nearest does, if any does. */
+  #counts(probe: Float32Array, pack: string): Counts | undefined {
+    if (this.#negatives.size === 0) return undefined;
+    const limits = new Map<string, number>();
+    return (identityId, squared) => {
+      const negatives = this.#negatives.get(identityId);
+      if (!negatives) return true;
+      let limit = limits.get(identityId);
+      if (limit === undefined) {
+        const comparable = negatives.filter((negative) => negative.pack === pack);
+        limit = Math.min(...comparable.map(({ vector }) => squaredDistance(probe, vector, 0)));
+        limits.set(identityId, limit);
+      }
+      return squared < limit;
+    };
   }
 }
