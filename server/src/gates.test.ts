@@ -137,9 +137,9 @@ test('C-1011, C-903 connections to elsewhere begin in few places, and no page na
 
 /** Each by a policy of its own: cameras by media/dial.ts, the rest by what an administrator set. */
 const dialling = [
-  'accounts/provider.ts', // the provider of sign-on that is configured
-  'accounts/sign-on-store.ts', // type only
-  'accounts/sign-on.ts', // type only
+  'accounts/sign-on/provider.ts', // the provider of sign-on that is configured
+  'accounts/sign-on/sign-on.ts', // type only
+  'accounts/sign-on/store.ts', // type only
   'db/connection.ts',
   'db/postmaster.ts', // its unix socket
   'lib/host.ts', // unix sockets of our own processes

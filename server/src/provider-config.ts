@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import type { ProviderOptions } from '#accounts/accounts.ts';
-import { parseRoleMap } from '#accounts/role-map.ts';
+import { parseRoleMap } from '#accounts/sign-on/role-map.ts';
 import { Refusal } from '#lib/refusal.ts';
 
 const text = z.string().nullable().default(null);

@@ -2,16 +2,16 @@
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Admission } from './admission.ts';
-import type { ApiKeyStore } from './api-key-store.ts';
-import type { Links } from './links.ts';
-import type { LoginThrottle } from './login-throttle.ts';
-import type { Passwords } from './passwords.ts';
-import type { SecurityStore } from './security-store.ts';
-import type { Sessions } from './sessions.ts';
-import type { SteadyClock } from './steady-clock.ts';
+import type { Admission } from './security/admission.ts';
+import type { ApiKeyStore } from './api-keys/store.ts';
+import type { Links } from './recovery/links.ts';
+import type { LoginThrottle } from './throttle/login-throttle.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import type { SecurityStore } from './security/store.ts';
+import type { Sessions } from './sessions/sessions.ts';
+import type { SteadyClock } from './sessions/steady-clock.ts';
 import type { AccountStore } from './store.ts';
-import type { UserStore } from './user-store.ts';
+import type { UserStore } from './users/store.ts';
 
 export interface Suspicion {
   readonly kind: 'session_stolen' | 'key_new_address';

@@ -1,5 +1,5 @@
 import type { Action, Actor, Entry } from '#activity/activity.ts';
-import type { Client } from './sessions.ts';
+import type { Client } from './sessions/sessions.ts';
 
 /** What was done to an account; null: to one that nobody has. Never what somebody typed (C-120). */
 export function aboutUser(action: Action, actor: Actor, userId: string | null): Entry {

@@ -1,7 +1,7 @@
 import { sql, type Generated, type Kysely } from 'kysely';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { forgetAfterMs, type Failures } from './throttle.ts';
+import { forgetAfterMs, type Failures } from './throttle/throttle.ts';
 
 export interface UserRow {
   readonly id: string;

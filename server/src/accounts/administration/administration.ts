@@ -1,0 +1,283 @@
+/**
+ * Users as administrators see and change them (NSH-047). The matrix in short: a superadmin may give and take
+ * anything, an admin deals with users and operators only, and nobody touches their own rights (C-116). Nobody
+ * sets somebody else's password either: who is invited or helped gets a link and chooses.
+ */
+import type { Language, Role } from '@nazar/contract/accounts.ts';
+import type { OneTimeLink } from '@nazar/contract/recovery.ts';
+import type {
+  ChangeUser,
+  CreatedUser,
+  CreateUser,
+  ListedUser,
+  UserDetail,
+  UserName,
+  UserOrder,
+  UserQuery,
+  UserSession,
+} from '@nazar/contract/users.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Tx } from '#db/database.ts';
+import type { Action, Details } from '#activity/activity.ts';
+import type { Scope } from '#http/scope.ts';
+import type { DirectoryRow, DirectoryStore } from './directory-store.ts';
+import type { LostFactor } from '../second-factor/lost-factor.ts';
+import type { AccountParts } from '../parts.ts';
+import { aboutUser } from '../record.ts';
+import type { Recovery } from '../recovery/recovery.ts';
+import type { SessionRow, UserRow } from '../store.ts';
+import type { UserChange } from '../users/store.ts';
+import { asUser, flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
+
+/** What an admin may make of somebody, and whom they may change. */
+const ordinary: readonly Role[] = ['user', 'operator'];
+const privileged: readonly Role[] = ['admin', 'superadmin'];
+
+export type HasMadeVisible = (scope: Scope, userId: string) => Promise<boolean>;
+
+export class Administration {
+  readonly #parts: AccountParts;
+  readonly #directory: DirectoryStore;
+  readonly #recovery: Recovery;
+  readonly #lostFactor: LostFactor;
+
+  constructor(
+    parts: AccountParts,
+    directory: DirectoryStore,
+    help: { readonly recovery: Recovery; readonly lostFactor: LostFactor },
+  ) {
+    this.#parts = parts;
+    this.#directory = directory;
+    this.#recovery = help.recovery;
+    this.#lostFactor = help.lostFactor;
+  }
+
+  /** APA-011: everybody for administrators, a list of one for the rest. */
+  async list(scope: Scope, query: UserQuery): Promise<{ count: number; results: ListedUser[] }> {
+    const { count, rows } = await this.#directory.list({
+      onlyId: scope.seesAll ? null : scope.userId,
+      search: query.search ?? '',
+      role: query.role ?? null,
+      isActive: query.is_active ?? null,
+      twoFactor: query.two_factor ?? null,
+      order: query.ordering.replace(/^-/, '') as UserOrder,
+      isBackwards: query.ordering.startsWith('-'),
+      offset: (query.page - 1) * query.page_size,
+      limit: query.page_size,
+    });
+    return { count, results: rows.map(asListed) };
+  }
+
+  /**
+   * APA-016. `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
+   * for whom the caller may not know of (C-308, H-20).
+   */
+  async name(
+    scope: Scope,
+    id: string,
+    hasMadeVisible: HasMadeVisible = async () => false,
+  ): Promise<UserName> {
+    const isKnown = scope.seesAll || id === scope.userId || (await hasMadeVisible(scope, id));
+    const user = isKnown ? await this.#parts.store.userById(id) : undefined;
+    if (!user) throw new Problem('user_not_found');
+    const full_name = `${user.first_name} ${user.last_name}`.trim();
+    return { id, full_name, username: user.email, email: user.email };
+  }
+
+  /** Throws user_not_found. */
+  async read(id: string): Promise<UserDetail> {
+    const row = await this.#directory.find(id);
+    if (!row) throw new Problem('user_not_found');
+    const lockedForMs = await this.#parts.throttle.accountWaitMs(row.email);
+    const lockedUntilMs = this.#parts.clock.now() + lockedForMs;
+    const locked_until = lockedForMs > 0 ? new Date(lockedUntilMs).toISOString() : null;
+    return { ...asListed(row), locked_until };
+  }
+
+  /** Throws forbidden and email_taken. `language`: of the letter, when one is sent. */
+  async create(scope: Scope, form: CreateUser, language: Language): Promise<CreatedUser> {
+    const { store, links, clock } = this.#parts;
+    if (scope.standing !== 'superadmin' && !ordinary.includes(form.role)) {
+      throw new Problem('forbidden');
+    }
+    const row = invitedUserRow(form, clock.now());
+    const link = await store.transaction(async (tx) => {
+      if (!(await store.addUser(tx, row))) throw new Problem('email_taken', { field: 'email' });
+      await this.#record(tx, 'account.created', scope, row.id, { role: row.role });
+      return links.issue(tx, row, 'invitation', language, clock.now());
+    });
+    return { ...asListed({ ...row, last_login_at: null, two_factor: false }), link };
+  }
+
+  /** Throws forbidden, own_role, user_not_found and last_superadmin. Who is disabled is out at once (C-117). */
+  async change(scope: Scope, id: string, wanted: ChangeUser): Promise<ListedUser> {
+    const { store, users } = this.#parts;
+    const ended = await store.transaction(async (tx) => {
+      const before = await this.#target(tx, scope, id);
+      if (scope.standing !== 'superadmin') refuseBeyondAdmin(wanted);
+      const change = changeOf(before, wanted);
+      const after = { ...before, ...change };
+      await this.#keepSuperadmin(tx, id, after.role === 'superadmin' && after.is_active);
+      await users.changeUser(tx, id, change);
+      return this.#follow(tx, scope, before, after);
+    });
+    this.#parts.ended(ended);
+    return asListed((await this.#directory.find(id))!);
+  }
+
+  /** Throws forbidden, own_role, user_not_found and last_superadmin. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    const { store, users, sessions, clock } = this.#parts;
+    const ended = await store.transaction(async (tx) => {
+      const user = await this.#target(tx, scope, id);
+      await this.#keepSuperadmin(tx, id, false);
+      const all = await sessions.endAll(tx, id, 'disabled');
+      await this.#record(tx, 'account.deleted', scope, id, { role: user.role });
+      await users.deleteUser(tx, id, new Date(clock.now()));
+      return all;
+    });
+    this.#parts.ended(ended);
+  }
+
+  /** Throws forbidden, own_role and user_not_found. */
+  resetLink(scope: Scope, id: string, language: Language): Promise<OneTimeLink> {
+    return this.#parts.store.transaction(async (tx) => {
+      const user = await this.#target(tx, scope, id);
+      return this.#recovery.help(tx, user, scope, language);
+    });
+  }
+
+  /** For who lost it. Throws forbidden, own_role, user_not_found and two_factor_off. */
+  async removeSecondFactor(scope: Scope, id: string): Promise<void> {
+    const ended = await this.#parts.store.transaction(async (tx) => {
+      await this.#target(tx, scope, id);
+      return this.#lostFactor.remove(tx, id, scope);
+    });
+    await this.#lostFactor.settle(id, ended);
+  }
+
+  /** Throws forbidden, own_role and user_not_found. */
+  async unlock(scope: Scope, id: string): Promise<void> {
+    const { store, throttle } = this.#parts;
+    const { email } = await store.transaction(async (tx) => {
+      const user = await this.#target(tx, scope, id);
+      await this.#record(tx, 'account.unlocked', scope, id);
+      return user;
+    });
+    await throttle.forgive(email);
+  }
+
+  /** Throws forbidden, own_role and user_not_found. */
+  async sessions(scope: Scope, id: string): Promise<UserSession[]> {
+    const { store, users, clock } = this.#parts;
+    refuseBeyond(scope, id, await store.userById(id));
+    return (await users.livingSessions(id, new Date(clock.now()))).map(asSession);
+  }
+
+  /** One of them, or all. Throws session_not_found beside the above. */
+  async endSessions(scope: Scope, id: string, only: string | null): Promise<void> {
+    const { store, users, sessions } = this.#parts;
+    const ended = await store.transaction(async (tx) => {
+      await this.#target(tx, scope, id);
+      const living = await users.livingSessionIds(tx, id);
+      if (only !== null && !living.includes(only)) throw new Problem('session_not_found');
+      const out = only === null ? living : [only];
+      for (const session of out) await sessions.end(tx, session, 'revoked');
+      await this.#record(tx, 'account.sessions_ended', scope, id, { count: out.length });
+      return out;
+    });
+    this.#parts.ended(ended);
+  }
+
+  /** The user, locked, when the caller may deal with them. */
+  async #target(tx: Tx, scope: Scope, id: string): Promise<UserRow> {
+    const { users } = this.#parts;
+    // Locked before the row itself: everybody takes these locks in one order.
+    await users.superadminsForUpdate(tx);
+    return refuseBeyond(scope, id, await users.userForUpdate(tx, id));
+  }
+
+  async #keepSuperadmin(tx: Tx, id: string, stays: boolean): Promise<void> {
+    const superadmins = await this.#parts.users.superadminsForUpdate(tx);
+    if (!stays && superadmins.length === 1 && superadmins[0] === id) {
+      throw new Problem('last_superadmin');
+    }
+  }
+
+  /** What a change of rights brings with it; the sessions it ended. */
+  async #follow(tx: Tx, scope: Scope, before: UserRow, after: UserRow): Promise<string[]> {
+    const { links, sessions } = this.#parts;
+    const { id } = before;
+    if (standingOf(before) !== standingOf(after) || before.role !== after.role) {
+      // A link that was handed out for a user must not open the administrator they became.
+      await links.revoke(tx, id);
+      await this.#record(tx, 'account.role_changed', scope, id, {
+        from: standingOf(before),
+        to: standingOf(after),
+      });
+    }
+    if (before.is_active !== after.is_active) {
+      await this.#record(tx, after.is_active ? 'account.enabled' : 'account.disabled', scope, id);
+    }
+    if (!after.is_active) {
+      await links.revoke(tx, id);
+      return sessions.endAll(tx, id, 'disabled');
+    }
+    // CFL-050: they sign in anew, which asks for a password that is long enough for what they may do now.
+    const isRaised = privileged.includes(after.role) && !privileged.includes(before.role);
+    return isRaised ? sessions.endAll(tx, id, 'revoked') : [];
+  }
+
+  #record(tx: Tx, action: Action, scope: Scope, id: string, details: Details = {}): Promise<void> {
+    return this.#parts.activity.record(tx, { ...aboutUser(action, scope, id), details });
+  }
+}
+
+/** The user, when the caller may deal with them. */
+function refuseBeyond(scope: Scope, id: string, user: UserRow | undefined): UserRow {
+  if (id === scope.userId) throw new Problem('own_role');
+  if (!user) throw new Problem('user_not_found');
+  const standing = standingOf(user);
+  const isOrdinary = standing === 'user' || standing === 'operator';
+  if (scope.standing !== 'superadmin' && !isOrdinary) throw new Problem('forbidden');
+  return user;
+}
+
+/** An admin changes users and operators into each other, and lets them in or out; no more. */
+function refuseBeyondAdmin({ role, is_staff }: ChangeUser): void {
+  const staysOrdinary = (role === undefined || ordinary.includes(role)) && is_staff !== true;
+  if (!staysOrdinary) throw new Problem('forbidden');
+}
+
+/** A lesser role keeps the staff flag only when it had it by itself, not from the role that is gone. */
+function changeOf(before: UserRow, { role, is_staff, is_active }: ChangeUser): UserChange {
+  const wasStaffByItself = standingOf(before) === 'staff';
+  const after = role ?? before.role;
+  return {
+    role: after,
+    ...flagsOf(after, is_staff ?? wasStaffByItself),
+    is_active: is_active ?? before.is_active,
+  };
+}
+
+function asListed(row: DirectoryRow): ListedUser {
+  return {
+    ...asUser(row),
+    is_active: row.is_active,
+    has_password: row.password_hash !== '',
+    two_factor: row.two_factor,
+    last_login_at: row.last_login_at?.toISOString() ?? null,
+  };
+}
+
+function asSession(row: SessionRow): UserSession {
+  const { id, is_browser, user_agent, ip, created_at, expires_at } = row;
+  return {
+    id,
+    is_browser,
+    user_agent,
+    ip,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,126 @@
+/**
+ * Tells people what happened to the security of their account (C-111, C-808). Follows the record: whoever
+ * records a deed need not think of a letter, and the letter is queued in the transaction of the deed. The same
+ * entries are the list on the Security page, so that it is there without mail, too.
+ */
+import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-events.ts';
+import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
+import type { Tx } from '#db/database.ts';
+import { timeIn, type Mail, type MailKey } from '#mail/mail.ts';
+import { reachOf } from './store.ts';
+
+const keepMs = 3 * 24 * 60 * 60_000;
+const listed = 20;
+
+/** Deeds by their name in the record. */
+const kinds: Readonly<Record<string, SecurityEventKind>> = {
+  'account.password_changed': 'password_changed',
+  'account.password_reset': 'password_changed',
+  'account.email_changed': 'email_changed',
+  'account.two_factor_on': 'two_factor_on',
+  'account.two_factor_off': 'two_factor_off',
+  'account.two_factor_removed': 'two_factor_removed',
+  'account.recovery_codes_made': 'recovery_codes_made',
+  'account.link_issued': 'link_issued',
+  'account.role_changed': 'role_changed',
+  'account.sessions_ended': 'sessions_ended',
+  'account.connected': 'connected',
+  'account.disconnected': 'disconnected',
+  'account.key_created': 'key_created',
+  'account.key_first_used': 'key_first_used',
+  'account.session_stolen': 'session_stolen',
+};
+/** Of sign-ins only those that stand out. */
+const signIns = {
+  signed_in_anew: { name: 'unfamiliar', value: 'true' },
+  recovery_code_used: { name: 'how', value: 'recovery' },
+} as const;
+
+const wanted = [
+  ...Object.keys(kinds).map((action) => ({ action })),
+  ...Object.values(signIns).map((detail) => ({ action: 'account.login', detail })),
+];
+
+/** Told by a letter of its own, which holds the link. */
+const notMailed: readonly SecurityEventKind[] = ['link_issued'];
+
+type Deed = Pick<Entry, 'action' | 'details'>;
+
+export class Alerts {
+  readonly #activity: Activity;
+  readonly #mail: Mail;
+  readonly #publicUrl: string | null;
+
+  constructor(activity: Activity, mail: Mail, publicUrl: string | null) {
+    this.#activity = activity;
+    this.#mail = mail;
+    this.#publicUrl = publicUrl;
+    activity.follow((tx, entry, at) => this.#consider(tx, entry, at));
+  }
+
+  /** The latest things that happened to somebody's account. */
+  async events(userId: string): Promise<SecurityEvent[]> {
+    const entries = await this.#activity.about(userId, wanted, listed);
+    return entries.map((entry) => asEvent(entry, userId));
+  }
+
+  /** In the transaction of the deed, after it was recorded. */
+  async #consider(tx: Tx, entry: Entry, at: Date): Promise<void> {
+    if (!this.#mail.isAvailable || this.#publicUrl === null) return;
+    const { object, actor } = entry;
+    const kind = kindOf(entry);
+    if (object?.type !== 'user' || kind === null || notMailed.includes(kind)) return;
+    // Read before an address changes: the letter about it goes to the one that is known.
+    const reach = await reachOf(tx, object.id);
+    if (!reach) return;
+    const language = reach.language ?? 'en';
+    const isFromOutside = actor.userId === null || actor.userId === object.id;
+    const network = isFromOutside && actor.ip !== '' ? [actor.ip] : [];
+    await this.#mail.queue(tx, {
+      to: reach.email,
+      language,
+      keepMs,
+      words: {
+        subject: subjectOf(kind),
+        before: [subjectOf(kind)],
+        facts: [
+          { name: 'alert.time', value: timeIn(language, at) },
+          ...network.map((value) => ({ name: 'alert.network', value }) as const),
+        ],
+        action: { label: 'alert.look', url: `${this.#publicUrl}/security` },
+        after: ['alert.notYou'],
+      },
+    });
+  }
+}
+
+const subjectOf = (kind: Exclude<SecurityEventKind, 'link_issued'> | SecurityEventKind): MailKey =>
+  `alert.kinds.${kind}`;
+
+/** Null: nothing that somebody must be told of. */
+function kindOf({ action, details }: Deed): SecurityEventKind | null {
+  if (action !== 'account.login') return kinds[action] ?? null;
+  if (details?.['how'] === 'recovery') return 'recovery_code_used';
+  return details?.['unfamiliar'] === true ? 'signed_in_anew' : null;
+}
+
+function asEvent(entry: EntryAbout, userId: string): SecurityEvent {
+  const details = JSON.parse(entry.details) as Record<string, never>;
+  const isAdministrator = entry.user_id !== null && entry.user_id !== userId;
+  const isHidden = isAdministrator || entry.source === 'console';
+  return {
+    id: entry.id,
+    // Every entry that is asked for has one.
+    kind: kindOf({ action: entry.action as Entry['action'], details })!,
+    at: entry.recorded_at.toISOString(),
+    by: byWhom(entry, isAdministrator),
+    ip: isHidden ? '' : entry.ip,
+    user_agent: isHidden ? '' : entry.user_agent,
+  };
+}
+
+function byWhom({ source, user_id }: EntryAbout, isAdministrator: boolean): SecurityEvent['by'] {
+  if (source === 'console') return 'console';
+  if (user_id === null) return 'somebody';
+  return isAdministrator ? 'administrator' : 'oneself';
+}

@@ -1,0 +1,54 @@
+import type { Language } from '@nazar/contract/accounts.ts';
+import type { Tx } from '#db/database.ts';
+import type { EarlierSession } from '../sign-in/familiar.ts';
+import type { PreferenceRow, SessionRow, UserRow } from '../store.ts';
+
+interface Tables {
+  app_user: UserRow;
+  user_preference: PreferenceRow;
+  session: SessionRow;
+}
+
+/** Old enough that whoever came from there then may be somebody else by now. */
+const rememberedSessions = 200;
+
+/** How somebody is told something; undefined: there is no such account. */
+export function reachOf(
+  tx: Tx,
+  userId: string,
+): Promise<{ email: string; language: Language | null } | undefined> {
+  return tx
+    .as<Tables>()
+    .selectFrom('app_user')
+    .leftJoin('user_preference', 'user_preference.user_id', 'app_user.id')
+    .select(['app_user.email', 'user_preference.language'])
+    .where('app_user.id', '=', userId)
+    .executeTakeFirst();
+}
+
+/** How those are told who are warned of what happens to the installation. */
+export function reachOfAdministrators(
+  tx: Tx,
+): Promise<{ email: string; language: Language | null }[]> {
+  return tx
+    .as<Tables>()
+    .selectFrom('app_user')
+    .leftJoin('user_preference', 'user_preference.user_id', 'app_user.id')
+    .select(['app_user.email', 'user_preference.language'])
+    .where('app_user.role', 'in', ['admin', 'superadmin'])
+    .where('app_user.is_active', '=', true)
+    .orderBy('app_user.id')
+    .execute();
+}
+
+/** From where and with what somebody signed in before, the latest ones. */
+export function earlierSessions(tx: Tx, userId: string): Promise<EarlierSession[]> {
+  return tx
+    .as<Tables>()
+    .selectFrom('session')
+    .select(['ip', 'user_agent'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .limit(rememberedSessions)
+    .execute();
+}

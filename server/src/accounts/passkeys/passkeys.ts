@@ -1,0 +1,204 @@
+/**
+ * Passkeys as WebAuthn means them: what a browser is asked, and whether its answer is right. Every passkey is
+ * discoverable and verifies its user (a PIN, a finger, a face), so that it proves possession and person at once.
+ * Attestation is not asked for: which make of key somebody uses is nobody's business here.
+ */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type AuthenticationResponseJSON,
+  type RegistrationResponseJSON,
+  type VerifiedRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Attestation } from '@nazar/contract/passkeys.ts';
+import type { Assertion } from '@nazar/contract/two-factor.ts';
+import type { Clock } from '#lib/clock.ts';
+import { PasskeyChallenges, type ChallengeFor } from './challenges.ts';
+import type { PasskeyRow, PasskeyStore } from './store.ts';
+import type { Site } from '../site.ts';
+import type { Database } from '#db/database.ts';
+import type { SecretKey } from '#lib/secrets.ts';
+import type { UserRow } from '../store.ts';
+
+/** Time to find the key and touch it; the challenge lives a little longer. */
+const timeoutMs = 4 * 60_000;
+
+/** EdDSA, ES256 and RS256, by their numbers in COSE: every authenticator knows one of them. */
+const algorithms = [-8, -7, -257];
+
+export type NewCredential = Pick<
+  PasskeyRow,
+  'host' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced'
+>;
+
+type Options = Record<string, unknown>;
+
+export class Passkeys {
+  readonly #db: Database;
+  readonly #store: PasskeyStore;
+  readonly #challenges: PasskeyChallenges;
+  readonly #clock: Clock;
+
+  constructor(db: Database, store: PasskeyStore, key: SecretKey, clock: Clock) {
+    this.#db = db;
+    this.#store = store;
+    this.#challenges = new PasskeyChallenges(key, store, clock);
+    this.#clock = clock;
+  }
+
+  async addOptions(user: UserRow, site: Site): Promise<Options> {
+    const known = await this.#store.of(user.id);
+    const options = await generateRegistrationOptions({
+      rpName: 'Nazar',
+      rpID: site.host,
+      userName: user.email,
+      userDisplayName: `${user.first_name} ${user.last_name}`.trim(),
+      // No name and no address: authenticators keep it.
+      userID: Uint8Array.from(handleOf(user.id)),
+      challenge: this.#challenges.issue({ purpose: 'add', userId: user.id, host: site.host }),
+      timeout: timeoutMs,
+      attestationType: 'none',
+      supportedAlgorithmIDs: algorithms,
+      excludeCredentials: known
+        .filter(({ host }) => host === site.host)
+        .map(({ credential_id }) => ({ id: credential_id.toString('base64url') })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    });
+    return { ...options };
+  }
+
+  /** Null: it is none, or not for this account here and now. */
+  async added(user: UserRow, site: Site, response: Attestation): Promise<NewCredential | null> {
+    const use: ChallengeFor = { purpose: 'add', userId: user.id, host: site.host };
+    const challenge = this.#challengeOf(response, use);
+    if (!challenge) return null;
+    const info = await verifiedRegistration(site, response, challenge);
+    if (!info) return null;
+    const isFirst = await this.#db.transaction((tx) => this.#challenges.use(tx, challenge));
+    if (!isFirst) return null;
+    const { id, publicKey, counter } = info.credential;
+    return {
+      host: site.host,
+      credential_id: Buffer.from(id, 'base64url'),
+      public_key: Buffer.from(publicKey),
+      counter,
+      transports: response.response.transports ?? [],
+      is_synced: info.credentialBackedUp,
+    };
+  }
+
+  /** `userId` null: with any passkey that the authenticator holds for this name. */
+  async proofOptions(userId: string | null, site: Site): Promise<Options> {
+    const mine = userId === null ? [] : await this.#store.of(userId);
+    const options = await generateAuthenticationOptions({
+      rpID: site.host,
+      challenge: this.#challenges.issue(purposeOf(userId, site)),
+      timeout: timeoutMs,
+      userVerification: 'required',
+      allowCredentials: mine
+        .filter(({ host }) => host === site.host)
+        .map(({ credential_id, transports }) => ({
+          id: credential_id.toString('base64url'),
+          transports,
+        })),
+    });
+    return { ...options };
+  }
+
+  /** The passkey that signed, once; null: it did not, or not this, or its counter went back. */
+  async proven(userId: string | null, site: Site, response: Assertion): Promise<PasskeyRow | null> {
+    const challenge = this.#challengeOf(response, purposeOf(userId, site));
+    const row =
+      challenge && (await this.#store.byCredential(Buffer.from(response.id, 'base64url')));
+    if (!challenge || !row || row.host !== site.host) return null;
+    if (userId !== null && row.user_id !== userId) return null;
+    const { userHandle } = response.response;
+    if (userHandle !== undefined && userHandle !== handleOf(row.user_id).toString('base64url')) {
+      return null;
+    }
+    const counter = await verifiedCounter(row, site, response, challenge);
+    if (counter === null) return null;
+    const isFirst = await this.#db.transaction(
+      async (tx) =>
+        (await this.#challenges.use(tx, challenge)) &&
+        this.#store.used(tx, row, counter, new Date(this.#clock.now())),
+    );
+    return isFirst ? row : null;
+  }
+
+  deleteExpired(): Promise<void> {
+    return this.#store.deleteExpired(new Date(this.#clock.now()));
+  }
+
+  #challengeOf(response: Assertion | Attestation, use: ChallengeFor): Buffer | null {
+    const challenge = signedChallenge(response.response.clientDataJSON);
+    return challenge && this.#challenges.isGood(challenge, use) ? challenge : null;
+  }
+}
+
+const purposeOf = (userId: string | null, { host }: Site): ChallengeFor => ({
+  purpose: userId === null ? 'sign in' : 'second factor',
+  userId,
+  host,
+});
+
+/** An account in the authenticator: the 16 bytes of its id. */
+const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');
+
+/** What the browser says was asked of it; the signature covers it. */
+function signedChallenge(clientDataJSON: string): Buffer | null {
+  try {
+    const said = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as unknown;
+    const challenge = (said as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? Buffer.from(challenge, 'base64url') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function verifiedRegistration(
+  site: Site,
+  response: Attestation,
+  challenge: Buffer,
+): Promise<VerifiedRegistrationResponse['registrationInfo'] | null> {
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as RegistrationResponseJSON,
+      expectedChallenge: challenge.toString('base64url'),
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    });
+    return registrationInfo ?? null;
+  } catch {
+    return null; // the library throws at whatever does not fit
+  }
+}
+
+async function verifiedCounter(
+  { credential_id, public_key, counter }: PasskeyRow,
+  site: Site,
+  response: Assertion,
+  challenge: Buffer,
+): Promise<number | null> {
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: response as AuthenticationResponseJSON,
+      expectedChallenge: challenge.toString('base64url'),
+      expectedOrigin: site.origin,
+      expectedRPID: site.host,
+      requireUserVerification: true,
+      credential: {
+        id: credential_id.toString('base64url'),
+        publicKey: Uint8Array.from(public_key),
+        counter,
+      },
+    });
+    return verified ? authenticationInfo.newCounter : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,40 @@
+/** Passkeys: signing in with one, the second step of a login, and the passkeys of an account of one's own. */
+import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Accounts } from '../accounts.ts';
+import { clientOf, mustBeSetUp, opened, siteOfRequest } from '../routes.ts';
+import { mustHaveName } from '../site.ts';
+
+export function passkeyEndpoints(doors: Doors, accounts: Accounts): void {
+  const { signIn, passkeys, ownPasskeys } = accounts;
+  serve(doors, passkeyRoutes.loginOptions, async ({ raw }) => {
+    await mustBeSetUp(accounts);
+    return { options: await passkeys.proofOptions(null, mustHaveName(siteOfRequest(raw))) };
+  });
+  serve(doors, passkeyRoutes.login, async ({ body, raw, reply }) => {
+    await mustBeSetUp(accounts);
+    return opened(raw, reply, await signIn.withPasskey(body, clientOf(raw)));
+  });
+  serve(doors, passkeyRoutes.secondStepOptions, async ({ body, raw }) => {
+    await mustBeSetUp(accounts);
+    return { options: await signIn.secondStepOptions(body.challenge, clientOf(raw)) };
+  });
+  serve(doors, passkeyRoutes.list, async ({ scope }) => ({
+    results: await ownPasskeys.list(scope.userId),
+  }));
+  serve(doors, passkeyRoutes.addOptions, async ({ scope, body, raw }) => ({
+    options: await ownPasskeys.addOptions(scope, mustHaveName(siteOfRequest(raw)), body.password),
+  }));
+  serve(doors, passkeyRoutes.add, ({ scope, body, raw }) =>
+    ownPasskeys.add(scope, mustHaveName(siteOfRequest(raw)), body),
+  );
+  serve(doors, passkeyRoutes.proofOptions, async ({ scope, raw }) => ({
+    options: await passkeys.proofOptions(scope.userId, mustHaveName(siteOfRequest(raw))),
+  }));
+  serve(doors, passkeyRoutes.rename, ({ scope, params, body }) =>
+    ownPasskeys.rename(scope, params.id, body.name),
+  );
+  serve(doors, passkeyRoutes.remove, ({ scope, params, body, raw }) =>
+    ownPasskeys.remove(scope, siteOfRequest(raw), params.id, body),
+  );
+}

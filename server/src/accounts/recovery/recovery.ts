@@ -1,0 +1,135 @@
+/**
+ * The way back in for who forgot a password (NSH-002). Whoever asks learns nothing: the answer is the same
+ * and goes out before it is even looked up whether there is such an account (C-108). What happens then is
+ * bounded per account and per network, so that nobody's letter box is filled from here.
+ */
+import { createHash } from 'node:crypto';
+import type { Language } from '@nazar/contract/accounts.ts';
+import type { ConfirmReset, OneTimeLink } from '@nazar/contract/recovery.ts';
+import { consoleActor, type Actor } from '#activity/activity.ts';
+import type { Tx } from '#db/database.ts';
+import { addressGroup, isLoopback } from '#http/address.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { takeAllowance } from '../throttle/allowance.ts';
+import type { LinkRow } from './link-store.ts';
+import type { AccountParts } from '../parts.ts';
+import { checkPassword } from '../passwords/rules.ts';
+import { aboutUser, actorOf } from '../record.ts';
+import type { Client } from '../sessions/sessions.ts';
+import type { UserRow } from '../store.ts';
+import { noPassword } from '../users/users.ts';
+
+const hourMs = 60 * 60_000;
+const perAccount = { windowMs: hourMs, times: 3 };
+const perNetwork = { network: 10, loopback: 200 } as const;
+
+export class Recovery {
+  readonly #parts: AccountParts;
+  readonly #log: Log;
+  readonly #underWay = new Set<Promise<void>>();
+
+  constructor(parts: AccountParts, log: Log) {
+    this.#parts = parts;
+    this.#log = log;
+  }
+
+  /** Whether asking leads to a letter; otherwise an administrator has to help. */
+  get isByMail(): boolean {
+    return this.#parts.links.areMailed;
+  }
+
+  /** Throws too_many_requests, for the network alone. */
+  async ask(email: string, client: Client, language: Language): Promise<void> {
+    const times = perNetwork[isLoopback(client.ip) ? 'loopback' : 'network'];
+    const key = `recovery-network:${addressGroup(client.ip)}`;
+    const waitMs = await takeAllowance(this.#parts, key, { windowMs: hourMs, times });
+    if (waitMs > 0) {
+      throw new Problem('too_many_requests', { retry_after_s: Math.ceil(waitMs / 1000) });
+    }
+    if (!this.isByMail) return;
+    const work = this.#sendLink(email, client, language).catch((error: unknown) =>
+      this.#log.error({ err: error }, 'a link for a new password could not be queued'),
+    );
+    this.#underWay.add(work);
+    void work.then(() => this.#underWay.delete(work));
+  }
+
+  /** Throws link_invalid, too_many_requests and the password problems, which leave the link as it is. */
+  async confirm({ uid, token, new_password }: ConfirmReset, client: Client): Promise<void> {
+    const { throttle, links, store, passwords } = this.#parts;
+    const at = this.#now();
+    const ended = await throttle.attempt(`link:${uid}`, client.ip, async () => {
+      const link = await links.find(token, uid, at);
+      const user = link && (await store.userById(uid));
+      if (!link || !user?.is_active) return null;
+      checkPassword(new_password, user, 'new_password');
+      return this.#setPassword(link, user, await passwords.hash(new_password), client);
+    });
+    if (!ended) throw new Problem('link_invalid');
+    this.#parts.ended(ended);
+    // Whoever locked the account by guessing has guessed at a password that is no more.
+    const user = await store.userById(uid);
+    if (user) await throttle.forgive(user.email);
+  }
+
+  /** A link for whom an administrator helps, or the machine's console; part of the caller's transaction. */
+  async help(tx: Tx, user: UserRow, actor: Actor, language: Language): Promise<OneTimeLink> {
+    const { links, activity, clock } = this.#parts;
+    const chosen = (await this.#parts.store.preferences(user.id))?.language;
+    const kind = user.password_hash === '' ? 'invitation' : 'help';
+    const link = await links.issue(tx, user, kind, chosen ?? language, clock.now());
+    await activity.record(tx, aboutUser('account.link_issued', actor, user.id));
+    return link;
+  }
+
+  /** Throws user_not_found. */
+  async helpFromConsole(email: string): Promise<OneTimeLink> {
+    const { store } = this.#parts;
+    const user = await store.userByEmail(email);
+    if (!user) throw new Problem('user_not_found', { email });
+    return store.transaction((tx) => this.help(tx, user, consoleActor, 'en'));
+  }
+
+  /** When everything that was asked for until now is queued. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#underWay);
+  }
+
+  async #sendLink(email: string, client: Client, language: Language): Promise<void> {
+    const { store, links, activity, clock } = this.#parts;
+    // Hashed: the table of counts is no list of who has an account here.
+    const key = `recovery:${createHash('sha256').update(email).digest('hex')}`;
+    if ((await takeAllowance(this.#parts, key, perAccount)) > 0) return;
+    const user = await store.userByEmail(email);
+    // Who signs in elsewhere is let in and kept out there: no letter of ours goes round that.
+    if (!user?.is_active || user.password_hash === noPassword) return;
+    const chosen = (await store.preferences(user.id))?.language;
+    await store.transaction(async (tx) => {
+      await links.issue(tx, user, 'reset', chosen ?? language, clock.now());
+      const actor = actorOf(client, null, null);
+      await activity.record(tx, aboutUser('account.reset_asked', actor, user.id));
+    });
+  }
+
+  /** The sessions it ended; null when somebody else was faster with the same link. */
+  #setPassword(
+    link: LinkRow,
+    user: UserRow,
+    hash: string,
+    client: Client,
+  ): Promise<string[] | null> {
+    const { store, links, sessions, activity } = this.#parts;
+    return store.transaction(async (tx) => {
+      if (!(await links.use(tx, link, this.#now()))) return null;
+      await store.setPassword(tx, user.id, hash);
+      const entry = aboutUser('account.password_reset', actorOf(client, user.id, null), user.id);
+      await activity.record(tx, { ...entry, details: { by: link.kind } });
+      return sessions.endAll(tx, user.id, 'password');
+    });
+  }
+
+  #now(): Date {
+    return new Date(this.#parts.clock.now());
+  }
+}

@@ -1,0 +1,24 @@
+/** HTTP edge of the way back in, and of what happened to one's account. */
+import { recoveryRoutes } from '@nazar/contract/recovery.ts';
+import { securityEventRoutes } from '@nazar/contract/security-events.ts';
+import { readerLanguage } from '#http/sentences.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Accounts } from '../accounts.ts';
+import { clientOf, mustBeSetUp } from '../routes.ts';
+
+export function recoveryEndpoints(doors: Doors, accounts: Accounts): void {
+  const { recovery } = accounts;
+  serve(doors, recoveryRoutes.ask, async ({ body, raw }) => {
+    await mustBeSetUp(accounts);
+    const language = readerLanguage(raw.headers['accept-language']);
+    await recovery.ask(body.email, clientOf(raw), language);
+    return { status: 'ok' as const };
+  });
+  serve(doors, securityEventRoutes.list, async ({ scope }) => ({
+    results: await accounts.alerts.events(scope.userId),
+  }));
+  serve(doors, recoveryRoutes.confirm, async ({ body, raw }) => {
+    await mustBeSetUp(accounts);
+    await recovery.confirm(body, clientOf(raw));
+  });
+}

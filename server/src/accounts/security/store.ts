@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import { usualPolicy, type OwnPolicy } from './policy.ts';
+
+interface SecurityRow {
+  readonly user_id: string;
+  readonly session_timeout: number | null;
+  readonly allowed_ips: string;
+  readonly api_access: boolean;
+}
+
+interface Tables {
+  account_security: SecurityRow;
+}
+
+/** SQL of what people demand of the use of their own account. */
+export class SecurityStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async policy(userId: string): Promise<OwnPolicy> {
+    const row = await select(this.#db.read<Tables>(), userId).executeTakeFirst();
+    return row ? asPolicy(row) : usualPolicy;
+  }
+
+  /** The same, locked until the transaction ends. */
+  async policyForUpdate(tx: Tx, userId: string): Promise<OwnPolicy> {
+    const db = tx.as<Tables>();
+    await db
+      .insertInto('account_security')
+      .values(asRow(userId, usualPolicy))
+      .onConflict((conflict) => conflict.column('user_id').doNothing())
+      .execute();
+    return asPolicy(await select(db, userId).forUpdate().executeTakeFirstOrThrow());
+  }
+
+  async save(tx: Tx, userId: string, policy: OwnPolicy): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('account_security')
+      .set(asRow(userId, policy))
+      .where('user_id', '=', userId)
+      .execute();
+  }
+}
+
+function select(db: Kysely<Tables>, userId: string) {
+  return db.selectFrom('account_security').selectAll().where('user_id', '=', userId);
+}
+
+function asPolicy(row: SecurityRow): OwnPolicy {
+  return {
+    sessionTimeout: row.session_timeout,
+    allowedIPs: row.allowed_ips,
+    apiAccess: row.api_access,
+  };
+}
+
+function asRow(userId: string, { sessionTimeout, allowedIPs, apiAccess }: OwnPolicy): SecurityRow {
+  return {
+    user_id: userId,
+    session_timeout: sessionTimeout,
+    allowed_ips: allowedIPs,
+    api_access: apiAccess,
+  };
+}

@@ -1,0 +1,302 @@
+/**
+ * Sessions and their tokens: issue, exchange, end. An access token lives 10 minutes; a refresh token is
+ * exchanged once for a new pair, and only the one exchanged last is accepted again, for 10 seconds, giving
+ * the same pair: two tabs that refresh together both go on. Any other reuse means that somebody has a
+ * copy, and ends the session (C-202, NSH-003). A session that nobody used for as long as its policy says is
+ * over (C-204); all of this by a time that never goes back (C-210).
+ */
+import { uuidv7 } from '#lib/ids.ts';
+import { Problem } from '#lib/problem.ts';
+import { SecretKey } from '#lib/secrets.ts';
+import type { Tx } from '#db/database.ts';
+import type { Site } from '../site.ts';
+import type { Admission } from '../security/admission.ts';
+import type { SessionStore } from './store.ts';
+import type { SteadyClock } from './steady-clock.ts';
+import type { AccountStore, EndedReason, LivingSession, SessionRow, TokenRow } from '../store.ts';
+import { newToken, tokenHash } from '../tokens.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const accessMs = 10 * minuteMs;
+const rememberedMs = 7 * dayMs;
+const unrememberedMs = dayMs;
+const absoluteMs = 30 * dayMs;
+const graceMs = 10_000;
+const maxSessionsPerUser = 10;
+/** The last deed is known to within this time: a row is not written for every request. */
+const touchMs = 10_000;
+/** No policy lets go of a session sooner. */
+const shortestIdleMs = 5 * minuteMs;
+
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+/** What is known of the one who asks, beside the token. */
+export interface Client {
+  /** Sent by every browser and by nothing else (Sec-Fetch-Site). */
+  readonly isBrowser: boolean;
+  readonly cookie: string | undefined;
+  readonly ip: string;
+  readonly userAgent: string;
+  /** Where passkeys work; null or absent: nowhere here. */
+  readonly site?: Site | null;
+  /** Asked by a page on its own: nobody is there for it (`X-Poll: 1`, H-15). */
+  readonly isPoll?: boolean;
+}
+
+export interface Issued {
+  readonly tokens: TokenPair;
+  readonly sessionId: string;
+  /** Value of the session cookie for a browser; lives as long as the session when remembered. */
+  readonly cookie: { readonly value: string; readonly maxAgeS: number | null } | null;
+}
+
+/** Somebody had a copy. */
+const thefts: readonly EndedReason[] = ['replay', 'stolen'];
+
+/** A refresh token, and who shows it. */
+interface Shown {
+  readonly hash: Buffer;
+  readonly refresh: string;
+  readonly client: Client;
+}
+
+type Exchange =
+  | { readonly tokens: TokenPair }
+  | { readonly ended: EndedReason; readonly session: SessionRow }
+  | null;
+
+export interface SessionsOptions {
+  readonly store: AccountStore;
+  readonly lives: SessionStore;
+  readonly time: SteadyClock;
+  readonly admission: Admission;
+  /** Told, in the transaction that ends it, of a session of which somebody had a copy. */
+  readonly stolen: (tx: Tx, session: SessionRow, client: Client) => Promise<void>;
+}
+
+export class Sessions {
+  readonly #store: AccountStore;
+  readonly #lives: SessionStore;
+  readonly #time: SteadyClock;
+  readonly #admission: Admission;
+  readonly #stolen: SessionsOptions['stolen'];
+
+  constructor({ store, lives, time, admission, stolen }: SessionsOptions) {
+    this.#stolen = stolen;
+    this.#store = store;
+    this.#lives = lives;
+    this.#time = time;
+    this.#admission = admission;
+  }
+
+  /** Begins a session in the caller's transaction; the oldest of too many ends. Throws address_not_allowed. */
+  async begin(tx: Tx, userId: string, client: Client, remember: boolean): Promise<Issued> {
+    const policy = await this.#admission.policyFor(userId);
+    if (!policy.allows(client.ip)) throw new Problem('address_not_allowed');
+    const nowMs = await this.#time.now();
+    const cookie = client.isBrowser ? newToken('cookie') : null;
+    const lifetimeMs = client.isBrowser && remember ? rememberedMs : unrememberedMs;
+    const session: SessionRow = {
+      id: uuidv7(nowMs),
+      user_id: userId,
+      is_browser: client.isBrowser,
+      is_remembered: remember,
+      cookie_hash: cookie === null ? null : tokenHash(cookie, 'cookie'),
+      generation: 0,
+      ip: client.ip,
+      user_agent: client.userAgent.slice(0, 300),
+      created_at: new Date(nowMs),
+      last_active_at: new Date(nowMs),
+      expires_at: new Date(nowMs + lifetimeMs),
+      absolute_expires_at: new Date(nowMs + (client.isBrowser ? absoluteMs : unrememberedMs)),
+      ended_at: null,
+      ended_reason: null,
+    };
+    await this.#store.addSession(tx, session);
+    const tokens = await this.#issue(tx, session, 0, new Date(nowMs));
+    for (const id of await this.#store.surplusSessions(tx, userId, maxSessionsPerUser)) {
+      await this.#store.endSession(tx, id, new Date(nowMs), 'limit');
+    }
+    const maxAgeS = remember ? absoluteMs / 1000 : null;
+    return { tokens, sessionId: session.id, cookie: cookie ? { value: cookie, maxAgeS } : null };
+  }
+
+  /** The session an access token belongs to. Throws not_signed_in. */
+  async find(access: string, client: Client): Promise<LivingSession> {
+    const at = await this.#now();
+    const hash = tokenHash(access, 'access');
+    const found = hash && (await this.#store.sessionByAccessToken(hash, at));
+    if (!found) throw new Problem('not_signed_in');
+    // Not remembered: the session is the browser's own, and ends when the browser drops its cookie.
+    if (found.is_browser && !found.is_remembered && !matchesCookie(found, client)) {
+      throw new Problem('not_signed_in');
+    }
+    if (!(await this.#mayGoOn(found, client.ip, at))) throw new Problem('not_signed_in');
+    const sinceTouchMs = at.getTime() - found.last_active_at.getTime();
+    if (!client.isPoll && sinceTouchMs >= touchMs) await this.#lives.touch(found.id, at);
+    return found;
+  }
+
+  /** A session by its id, as used from that address; null when it may not go on. Is no deed of anybody's. */
+  async findById(id: string, ip: string): Promise<LivingSession | null> {
+    const at = await this.#now();
+    const found = await this.#store.sessionById(id, at);
+    return found && (await this.#mayGoOn(found, ip, at)) ? found : null;
+  }
+
+  /** When it ends if nobody does anything until then; null when it lives no more. */
+  async endsAt(id: string): Promise<Date | null> {
+    const session = await this.#store.sessionById(id, await this.#now());
+    if (!session) return null;
+    const { idleMs } = await this.#admission.policyFor(session.user_id);
+    const idleAtMs = session.last_active_at.getTime() + idleMs;
+    return new Date(Math.min(idleAtMs, session.absolute_expires_at.getTime()));
+  }
+
+  /** Ends what nobody used for too long, of one user or of all, and says which. */
+  async endOverdue(userId: string | null = null): Promise<string[]> {
+    const at = await this.#now();
+    const idleSince = new Date(at.getTime() - shortestIdleMs);
+    const ended: string[] = [];
+    for (const session of await this.#lives.overdueSessions(userId, at, idleSince)) {
+      const { idleMs } = await this.#admission.policyFor(session.user_id);
+      const reason = overdue(session, idleMs, at);
+      if (!reason) continue;
+      await this.#endAlone(session, at, reason);
+      ended.push(session.id);
+    }
+    return ended;
+  }
+
+  /** Null: it opens nothing. A replay, or no bound cookie with it, ends the session first. */
+  async refresh(refresh: string, client: Client): Promise<TokenPair | null> {
+    const hash = tokenHash(refresh, 'refresh');
+    if (!hash) return null;
+    const at = await this.#now();
+    const exchange = await this.#store.transaction(async (tx) => {
+      const done = await this.#exchange(tx, at, { hash, refresh, client });
+      if (done && 'ended' in done && thefts.includes(done.ended)) {
+        await this.#stolen(tx, done.session, client);
+      }
+      return done;
+    });
+    return !exchange || 'ended' in exchange ? null : exchange.tokens;
+  }
+
+  async end(tx: Tx, sessionId: string, reason: EndedReason): Promise<void> {
+    await this.#store.endSession(tx, sessionId, await this.#now(), reason);
+  }
+
+  /** Ends all of a user's sessions and says which. */
+  async endAll(tx: Tx, userId: string, reason: EndedReason): Promise<string[]> {
+    return this.#store.endSessionsOf(tx, userId, await this.#now(), reason);
+  }
+
+  async #exchange(tx: Tx, now: Date, { hash, refresh, client }: Shown): Promise<Exchange> {
+    const found = await this.#store.refreshTokenForUpdate(tx, hash);
+    if (!found) return null;
+    const { token, session } = found;
+    if (session.ended_at || session.absolute_expires_at <= now || token.expires_at <= now)
+      return null;
+    if (session.is_browser && !matchesCookie(session, client)) {
+      return this.#end(tx, session, now, 'stolen');
+    }
+    const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
+    if (!allows(client.ip)) return null;
+    const reason = overdue(session, idleMs, now);
+    if (reason) return this.#end(tx, session, now, reason);
+    if (token.used_at) return this.#again(tx, token, session, now, refresh);
+    const generation = session.generation + 1;
+    const lifetimeMs = session.is_browser && session.is_remembered ? rememberedMs : unrememberedMs;
+    const expiresAtMs = Math.min(now.getTime() + lifetimeMs, session.absolute_expires_at.getTime());
+    const renewed = { ...session, expires_at: new Date(expiresAtMs) };
+    const tokens = await this.#issue(tx, renewed, generation, now);
+    await this.#store.useRefreshToken(tx, hash, now, sealSuccessor(refresh, tokens));
+    await this.#store.advanceSession(tx, session.id, generation, renewed.expires_at);
+    return { tokens };
+  }
+
+  /** A refresh token that was exchanged before: the other tab's within the grace, else a copy. */
+  async #again(
+    tx: Tx,
+    token: TokenRow,
+    session: SessionRow,
+    now: Date,
+    refresh: string,
+  ): Promise<Exchange> {
+    const sinceUsedMs = now.getTime() - (token.used_at?.getTime() ?? 0);
+    const isPreceding = token.generation === session.generation - 1;
+    if (isPreceding && sinceUsedMs <= graceMs && token.successor) {
+      return { tokens: openSuccessor(refresh, token.successor) };
+    }
+    return this.#end(tx, session, now, 'replay');
+  }
+
+  async #end(tx: Tx, session: SessionRow, now: Date, reason: EndedReason): Promise<Exchange> {
+    await this.#store.endSession(tx, session.id, now, reason);
+    return { ended: reason, session };
+  }
+
+  async #issue(tx: Tx, session: SessionRow, generation: number, at: Date): Promise<TokenPair> {
+    const tokens: TokenPair = { access: newToken('access'), refresh: newToken('refresh') };
+    const row = { session_id: session.id, generation, used_at: null, successor: null };
+    await this.#store.addTokens(tx, [
+      {
+        ...row,
+        kind: 'access',
+        hash: tokenHash(tokens.access, 'access')!,
+        expires_at: new Date(at.getTime() + accessMs),
+      },
+      {
+        ...row,
+        kind: 'refresh',
+        hash: tokenHash(tokens.refresh, 'refresh')!,
+        expires_at: session.expires_at,
+      },
+    ]);
+    return tokens;
+  }
+
+  /** From there and now; whoever is idle for too long is ended on the spot. */
+  async #mayGoOn(session: SessionRow, ip: string, at: Date): Promise<boolean> {
+    const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
+    const reason = overdue(session, idleMs, at);
+    if (reason) await this.#endAlone(session, at, reason);
+    return !reason && allows(ip);
+  }
+
+  async #endAlone(session: SessionRow, at: Date, reason: EndedReason): Promise<void> {
+    await this.#store.transaction((tx) => this.#store.endSession(tx, session.id, at, reason));
+  }
+
+  async #now(): Promise<Date> {
+    return new Date(await this.#time.now());
+  }
+}
+
+/** Why a session is over by then; null while it is not. */
+function overdue(session: SessionRow, idleMs: number, at: Date): 'idle' | 'expired' | null {
+  if (session.expires_at <= at || session.absolute_expires_at <= at) return 'expired';
+  return at.getTime() - session.last_active_at.getTime() >= idleMs ? 'idle' : null;
+}
+
+function matchesCookie(session: SessionRow, client: Client): boolean {
+  const hash = client.cookie === undefined ? null : tokenHash(client.cookie, 'cookie');
+  return hash !== null && session.cookie_hash !== null && hash.equals(session.cookie_hash);
+}
+
+/** The pair a refresh token was exchanged for, readable only by who holds that token. */
+const successorKey = (refresh: string): SecretKey =>
+  new SecretKey(Buffer.from(refresh.slice(-43), 'base64url')).derive('session_token.successor');
+
+function sealSuccessor(refresh: string, tokens: TokenPair): Buffer {
+  return successorKey(refresh).sealText(JSON.stringify(tokens), 'session_token.successor');
+}
+
+function openSuccessor(refresh: string, sealed: Buffer): TokenPair {
+  return JSON.parse(successorKey(refresh).openText(sealed, 'session_token.successor')) as TokenPair;
+}

@@ -1,0 +1,32 @@
+/** Whether somebody signs in as they did before: from a network they came from, with a device of that kind. */
+import { addressGroup } from '#http/address.ts';
+import type { Client } from '../sessions/sessions.ts';
+
+export interface EarlierSession {
+  readonly ip: string;
+  readonly user_agent: string;
+}
+
+/** Most specific first: Edge and Opera also call themselves Chrome, and Chrome calls itself Safari. */
+const browsers = ['Edg/', 'OPR/', 'Firefox/', 'Chrome/', 'Safari/', 'curl/'];
+const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'];
+
+/** The kind of device, without versions: an update makes nobody a stranger. */
+function deviceKind(userAgent: string): string {
+  const browser = browsers.find((mark) => userAgent.includes(mark)) ?? '';
+  const system = systems.find((name) => userAgent.includes(name)) ?? '';
+  return `${browser} ${system}`;
+}
+
+/** Of a first sign-in there is nothing to compare with. */
+export function isUnfamiliar(
+  earlier: readonly EarlierSession[],
+  { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>,
+): boolean {
+  if (earlier.length === 0) return false;
+  const network = addressGroup(ip);
+  const device = deviceKind(userAgent);
+  const knowsNetwork = earlier.some((session) => addressGroup(session.ip) === network);
+  const knowsDevice = earlier.some((session) => deviceKind(session.user_agent) === device);
+  return !knowsNetwork || !knowsDevice;
+}

@@ -1,0 +1,206 @@
+/**
+ * The way in: what somebody shows (a password, and a second factor where there is one) becomes a session. All
+ * ways end in `begin`, so that no session is there without its entry in the record (C-120).
+ */
+import type { Login, SecondFactor, User } from '@nazar/contract/accounts.ts';
+import type { LoginPasskey } from '@nazar/contract/passkeys.ts';
+import type { LoginTwoFactor } from '@nazar/contract/two-factor.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Tx } from '#db/database.ts';
+import type { Action } from '#activity/activity.ts';
+import type { LoginChallenges } from '../second-factor/login-challenges.ts';
+import { earlierSessions } from '../alerts/store.ts';
+import { isUnfamiliar } from './familiar.ts';
+import type { AccountParts } from '../parts.ts';
+import { fitsRole } from '../passwords/rules.ts';
+import { aboutUser, actorOf } from '../record.ts';
+import type { Passkeys } from '../passkeys/passkeys.ts';
+import { proofRefused, type SecondFactors } from '../second-factor/second-factors.ts';
+import type { Client, Issued } from '../sessions/sessions.ts';
+import { mustHaveName } from '../site.ts';
+import type { UserRow } from '../store.ts';
+import type { LoginChallengeRow } from '../second-factor/store.ts';
+import { asUser } from '../users/users.ts';
+
+/** With what somebody proved who they are; the record keeps it. */
+export type How = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc';
+
+export type Opened = Issued & { readonly user: User };
+
+/** The password was right, and a second factor has to be shown. */
+export interface Challenged {
+  readonly challenge: string;
+  readonly methods: SecondFactor[];
+}
+
+export interface Entrance {
+  readonly client: Client;
+  /** Whether the session outlives the browser. */
+  readonly remember: boolean;
+  readonly how: How;
+}
+
+export class SignIn {
+  readonly #parts: AccountParts;
+  readonly #factors: SecondFactors;
+  readonly #challenges: LoginChallenges;
+  readonly #passkeys: Passkeys;
+
+  constructor(
+    parts: AccountParts,
+    factors: SecondFactors,
+    challenges: LoginChallenges,
+    passkeys: Passkeys,
+  ) {
+    this.#parts = parts;
+    this.#passkeys = passkeys;
+    this.#factors = factors;
+    this.#challenges = challenges;
+  }
+
+  /**
+   * A session, or a challenge where the password is not enough (C-109). Throws too_many_requests before any
+   * hashing, invalid_credentials and password_too_short_for_role after it (C-107, C-108).
+   */
+  async withPassword(
+    { email, password, remember }: Login,
+    client: Client,
+  ): Promise<Opened | Challenged> {
+    await this.#parts.admission.mustBeInside(client.ip);
+    const checked = await this.#checkPassword(email, password, client);
+    await this.#refuseShort(checked, password, client);
+    const user = await this.#renewHash(checked, password);
+    const { isOn, methods } = await this.#factors.of(user.id, client.site);
+    if (!isOn) return this.complete(user, { client, remember, how: 'password' });
+    return { challenge: await this.#challenges.issue(user, remember), methods };
+  }
+
+  /** The same for whom a provider elsewhere vouches; strong: it asked for a second factor that counts here. */
+  async withProvider(
+    user: UserRow,
+    { remember, is_strong }: { readonly remember: boolean; readonly is_strong: boolean },
+    client: Client,
+  ): Promise<Opened | Challenged> {
+    const { isOn, methods } = await this.#factors.of(user.id, client.site);
+    if (is_strong || !isOn) return this.complete(user, { client, remember, how: 'oidc' });
+    return { challenge: await this.#challenges.issue(user, remember), methods };
+  }
+
+  /** The second step. Throws challenge_invalid, too_many_requests, code_wrong and passkey_refused. */
+  async withSecondFactor({ challenge, ...proof }: LoginTwoFactor, client: Client): Promise<Opened> {
+    const { store } = this.#parts;
+    const { row, user } = await this.#mustFind(challenge, client);
+    const { ip, site = null } = client;
+    const how = await this.#factors.prove(user.id, proof, { ip, site });
+    if (how === null) {
+      await this.recordFailure(client, user.id, proof.passkey ? 'passkey' : 'totp');
+      throw proofRefused(proof);
+    }
+    return store.transaction(async (tx) => {
+      if (!(await this.#challenges.use(tx, row))) throw new Problem('challenge_invalid');
+      return this.begin(tx, user, { client, remember: row.is_remembered, how });
+    });
+  }
+
+  /** What a passkey is asked as the second step. Throws challenge_invalid. */
+  async secondStepOptions(challenge: string, client: Client) {
+    const { user } = await this.#mustFind(challenge, client);
+    return this.#passkeys.proofOptions(user.id, mustHaveName(client.site));
+  }
+
+  /** In place of password and second factor: a passkey is both. Throws passkey_refused. */
+  async withPasskey({ passkey, remember }: LoginPasskey, client: Client): Promise<Opened> {
+    const { throttle, store } = this.#parts;
+    const site = mustHaveName(client.site);
+    const found = await throttle.attempt(`passkey:${passkey.id}`, client.ip, () =>
+      this.#passkeys.proven(null, site, passkey),
+    );
+    const user = found && (await store.userById(found.user_id));
+    if (!user?.is_active) {
+      await this.recordFailure(client, found?.user_id ?? null, 'passkey');
+      throw new Problem('passkey_refused');
+    }
+    return this.complete(user, { client, remember, how: 'passkey' });
+  }
+
+  /** A session for somebody who has proved who they are in every way that is asked of them. */
+  complete(user: UserRow, entrance: Entrance): Promise<Opened> {
+    return this.#parts.store.transaction((tx) => this.begin(tx, user, entrance));
+  }
+
+  /** The same as part of a transaction, e.g. of the one that uses up what was shown. */
+  async begin(
+    tx: Tx,
+    user: UserRow,
+    { client, remember, how }: Entrance,
+    action: Action = 'account.login',
+  ): Promise<Opened> {
+    const { users, sessions, activity } = this.#parts;
+    const now = await users.userForUpdate(tx, user.id);
+    // Disabled, or given another password, since it was looked at.
+    if (!now?.is_active || now.password_hash !== user.password_hash) {
+      throw new Problem('invalid_credentials');
+    }
+    const isNew = isUnfamiliar(await earlierSessions(tx, user.id), client);
+    const issued = await sessions.begin(tx, user.id, client, remember);
+    const actor = actorOf(client, user.id, issued.sessionId);
+    await activity.record(tx, {
+      ...aboutUser(action, actor, user.id),
+      details: { how, ...(isNew && { unfamiliar: true }) },
+    });
+    return { ...issued, user: asUser(user) };
+  }
+
+  /** Somebody tried and was refused. `userId` null: as nobody who has an account here. */
+  recordFailure(client: Client, userId: string | null, how: How): Promise<void> {
+    const entry = aboutUser('account.login_failed', actorOf(client, null, null), userId);
+    return this.#parts.activity.recordAlone({ ...entry, details: { how } });
+  }
+
+  /** A guess like any other: no network tries tokens without end (C-105). */
+  async #mustFind(challenge: string, client: Client) {
+    const found = await this.#parts.throttle.attempt(`challenge:${challenge}`, client.ip, () =>
+      this.#find(challenge),
+    );
+    if (!found) throw new Problem('challenge_invalid');
+    return found;
+  }
+
+  async #find(challenge: string): Promise<{ row: LoginChallengeRow; user: UserRow } | null> {
+    const row = await this.#challenges.find(challenge);
+    const user = row && (await this.#parts.store.userById(row.user_id));
+    return user && this.#challenges.isFor(row, user) ? { row, user } : null;
+  }
+
+  async #checkPassword(email: string, password: string, client: Client): Promise<UserRow> {
+    const { store, passwords, throttle } = this.#parts;
+    let found: UserRow | undefined;
+    const user = await throttle.attempt(email, client.ip, async (guesser) => {
+      found = await store.userByEmail(email);
+      const matches = await passwords.verify(password, found?.password_hash ?? null, guesser);
+      return found?.is_active && matches ? found : null;
+    });
+    if (user) return user;
+    await this.recordFailure(client, found?.id ?? null, 'password');
+    throw new Problem('invalid_credentials');
+  }
+
+  /**
+   * CFL-050: an account may have become an administrator's since its password was chosen, and how long that
+   * was is known only now. Throws password_too_short_for_role.
+   */
+  async #refuseShort({ id, role }: UserRow, password: string, client: Client): Promise<void> {
+    if (fitsRole(password, role)) return;
+    await this.recordFailure(client, id, 'password');
+    throw new Problem('password_too_short_for_role');
+  }
+
+  /** Only now is the password at hand that a stronger hash can be made of. */
+  async #renewHash(user: UserRow, password: string): Promise<UserRow> {
+    const { store, passwords } = this.#parts;
+    if (!passwords.isOutdated(user.password_hash)) return user;
+    const password_hash = await passwords.hash(password);
+    await store.transaction((tx) => store.setPassword(tx, user.id, password_hash));
+    return { ...user, password_hash };
+  }
+}

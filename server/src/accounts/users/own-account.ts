@@ -1,0 +1,121 @@
+/** What people do with their own account. Whoever changes what opens it proves that they hold it (C-111, C-114, C-115). */
+import type { User } from '@nazar/contract/accounts.ts';
+import type { ChangePassword, OwnSession, UpdateMe } from '@nazar/contract/own-account.ts';
+import { Problem } from '#lib/problem.ts';
+import { checkPassword } from '../passwords/rules.ts';
+import type { AccountParts } from '../parts.ts';
+import { endOthers, ownerRow, provePassword, type Owner } from '../passwords/ownership.ts';
+import { aboutUser } from '../record.ts';
+import type { SessionRow } from '../store.ts';
+import { asUser } from './users.ts';
+
+export class OwnAccount {
+  readonly #parts: AccountParts;
+
+  constructor(parts: AccountParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws password_wrong when the e-mail address changes without proof, and email_taken. */
+  async update(owner: Owner, { password, ...change }: UpdateMe): Promise<User> {
+    const { store, users, links, activity } = this.#parts;
+    const before = await ownerRow(this.#parts, owner.userId);
+    const isMoving = change.email !== undefined && change.email !== before.email;
+    if (isMoving) {
+      await provePassword(this.#parts, before, password ?? '', owner.ip);
+    }
+    const after = await store.transaction(async (tx) => {
+      // Before it changes: the old address is told.
+      if (isMoving) {
+        await activity.record(tx, aboutUser('account.email_changed', owner, before.id));
+      }
+      await users.changeUser(tx, before.id, given(change));
+      if (isMoving) await links.revoke(tx, before.id);
+      return users.userForUpdate(tx, before.id);
+    });
+    if (!after) throw new Problem('not_signed_in');
+    return asUser(after);
+  }
+
+  /** All other sessions end; this one goes on. Throws password_wrong and the password problems. */
+  async changePassword(
+    owner: Owner,
+    { old_password, new_password }: ChangePassword,
+  ): Promise<void> {
+    const { store, passwords, links, activity } = this.#parts;
+    const user = await ownerRow(this.#parts, owner.userId);
+    await provePassword(this.#parts, user, old_password, owner.ip, 'old_password');
+    checkPassword(new_password, user, 'new_password');
+    const hash = await passwords.hash(new_password);
+    const ended = await store.transaction(async (tx) => {
+      await store.setPassword(tx, user.id, hash);
+      await links.revoke(tx, user.id);
+      await activity.record(tx, aboutUser('account.password_changed', owner, user.id));
+      return endOthers(this.#parts, tx, owner, 'password');
+    });
+    this.#parts.ended(ended);
+  }
+
+  /** Throws password_wrong, and last_superadmin when nobody else could administer this installation. */
+  async delete(owner: Owner, password: string): Promise<void> {
+    const { store, users, sessions, activity, clock } = this.#parts;
+    const user = await ownerRow(this.#parts, owner.userId);
+    await provePassword(this.#parts, user, password, owner.ip);
+    const ended = await store.transaction(async (tx) => {
+      const superadmins = await users.superadminsForUpdate(tx);
+      if (superadmins.length === 1 && superadmins[0] === user.id) {
+        throw new Problem('last_superadmin');
+      }
+      const all = await sessions.endAll(tx, user.id, 'disabled');
+      await activity.record(tx, aboutUser('account.deleted', owner, user.id));
+      await users.deleteUser(tx, user.id, new Date(clock.now()));
+      return all;
+    });
+    this.#parts.ended(ended);
+  }
+
+  async sessions({ userId, sessionId }: Owner): Promise<OwnSession[]> {
+    const { users, sessions, time } = this.#parts;
+    this.#parts.ended(await sessions.endOverdue(userId));
+    const rows = await users.livingSessions(userId, new Date(await time.now()));
+    return rows.map((row) => asOwnSession(row, sessionId));
+  }
+
+  /** Throws session_not_found, for somebody else's as for none (C-308). */
+  async endSession(owner: Owner, id: string): Promise<void> {
+    const { store, users, sessions, activity } = this.#parts;
+    const { userId } = owner;
+    await store.transaction(async (tx) => {
+      const living = await users.livingSessionIds(tx, userId);
+      if (!living.includes(id)) throw new Problem('session_not_found');
+      await sessions.end(tx, id, 'revoked');
+      const ended = aboutUser('account.sessions_ended', owner, userId);
+      await activity.record(tx, { ...ended, details: { count: 1 } });
+    });
+    this.#parts.ended([id]);
+  }
+
+  /** Before something that a stolen session alone must not do. Throws password_wrong. */
+  async prove({ userId, ip }: Owner, password: string): Promise<void> {
+    const user = await ownerRow(this.#parts, userId);
+    await provePassword(this.#parts, user, password, ip);
+  }
+}
+
+function asOwnSession(row: SessionRow, currentId: string): OwnSession {
+  const { id, is_browser, user_agent, ip, created_at, expires_at } = row;
+  return {
+    id,
+    is_current: id === currentId,
+    is_browser,
+    user_agent,
+    ip,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
+  };
+}
+
+function given<T extends object>(value: T): { [K in keyof T]: Exclude<T[K], undefined> } {
+  const kept = Object.entries(value).filter(([, field]) => field !== undefined);
+  return Object.fromEntries(kept) as { [K in keyof T]: Exclude<T[K], undefined> };
+}

@@ -1,0 +1,115 @@
+import type { Kysely } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import { Problem } from '#lib/problem.ts';
+import { endAccount } from './ended-store.ts';
+import { noPassword } from './users.ts';
+import { userColumns, type Registration, type SessionRow, type UserRow } from '../store.ts';
+
+/** What may be changed of a user's row; the rest is decided when it is made. */
+export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_hash'>>;
+
+interface Tables {
+  app_user: UserRow;
+  session: SessionRow;
+  account_policy: { single: true; registration: Registration };
+}
+
+/** SQL of what people and administrators do with accounts that exist. Methods with `tx` belong to their caller. */
+export class UserStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  get #read(): Kysely<Tables> {
+    return this.#db.read<Tables>();
+  }
+
+  async registration(): Promise<Registration> {
+    const row = await this.#read
+      .selectFrom('account_policy')
+      .select('registration')
+      .executeTakeFirstOrThrow();
+    return row.registration;
+  }
+
+  /** The row as it is now, locked until the transaction ends. */
+  userForUpdate(tx: Tx, id: string): Promise<UserRow | undefined> {
+    return tx
+      .as<Tables>()
+      .selectFrom('app_user')
+      .select(userColumns)
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+  }
+
+  /**
+   * Active superadmins who have a password here, locked in one order: of two that remove each other at once,
+   * the second waits and then finds itself the last. Who can only sign in elsewhere does not count: somebody
+   * must get in when the provider does not answer.
+   */
+  async superadminsForUpdate(tx: Tx): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('app_user')
+      .select('id')
+      .where('role', '=', 'superadmin')
+      .where('is_active', '=', true)
+      .where('password_hash', 'not in', [noPassword, ''])
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Throws email_taken. */
+  async changeUser(tx: Tx, id: string, change: UserChange): Promise<void> {
+    if (Object.keys(change).length === 0) return;
+    try {
+      await tx.as<Tables>().updateTable('app_user').set(change).where('id', '=', id).execute();
+    } catch (error) {
+      if (!isDouble(error)) throw error;
+      throw new Problem('email_taken', { field: 'email' }, error);
+    }
+  }
+
+  /**
+   * Sessions and preferences go with the row; cameras they added stay. Who they were is kept by id, so that
+   * the people they added can be erased as the terms promise (SES-041).
+   */
+  async deleteUser(tx: Tx, id: string, at: Date): Promise<void> {
+    await endAccount(tx, id, at);
+    await tx.as<Tables>().deleteFrom('app_user').where('id', '=', id).execute();
+  }
+
+  /** Newest first. */
+  livingSessions(userId: string, at: Date): Promise<SessionRow[]> {
+    return this.#read
+      .selectFrom('session')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', at)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute();
+  }
+
+  async livingSessionIds(tx: Tx, userId: string): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .forUpdate()
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+}
+
+/** PostgreSQL's unique_violation; of `app_user` only the e-mail address can be taken. */
+const isDouble = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '23505';
