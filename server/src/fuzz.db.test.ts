@@ -37,6 +37,7 @@ test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, han
     const result = await fc.check(property, {
       numRuns: Math.min(perRound, total - round * perRound),
       seed: seed + round,
+      examples: oneOfEach(seed + round),
     });
     assert.ok(!result.failed, told(seed + round, result));
   }
@@ -49,6 +50,12 @@ test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, han
     .map(([status, n]) => `${status}: ${n}`);
   t.diagnostic(`answers ${counts.join(', ')}; least asked route ${Math.min(...answered.values())}`);
 });
+
+/** Chance alone left a rare route out of 5,000 requests about once in 40 runs. */
+const oneOfEach = (seedOfRound: number): [FuzzRequest][] =>
+  routes.flatMap((route) =>
+    fc.sample(fc.tuple(requests([route], isRare)), { numRuns: 1, seed: seedOfRound }),
+  );
 
 /** The smallest request that does it, as it was sent. */
 function told(seedOfRound: number, result: fc.RunDetails<[FuzzRequest]>): string {
