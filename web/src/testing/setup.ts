@@ -1,10 +1,13 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { startSentences } from '#lib/i18n.ts';
 import { pageFetch } from './page-fetch.ts';
 import { FakeSocket } from './fake-socket.ts';
 import { server } from './server.ts';
+
+// Waiting ends with what is waited for; a busy machine needs more than the second that is usual.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What browsers have and jsdom has not.
 vi.stubGlobal('matchMedia', (query: string): Partial<MediaQueryList> => ({
