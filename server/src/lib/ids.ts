@@ -4,12 +4,21 @@
  */
 import { randomBytes } from 'node:crypto';
 
-/** `atMs`: milliseconds since 1970, UTC. 74 bits are random. */
+/** The last number given in each of the latest moments: an id may also be of when something began. */
+const numbers = new Map<number, number>();
+const momentsKept = 8;
+
+/**
+ * `atMs`: milliseconds since 1970, UTC. Of one millisecond, ids of this process sort by the order in which they
+ * were made: 26 bits count on from a random number, 48 are random.
+ */
 export function uuidv7(atMs: number): string {
   const bytes = randomBytes(16);
+  const number = (numbers.get(atMs) ?? bytes.readUInt32BE(6) >>> 7) + 1;
+  remember(atMs, number);
   bytes.writeUIntBE(atMs, 0, 6);
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  bytes.writeUInt16BE(0x7000 | (number >>> 14), 6);
+  bytes.writeUInt16BE(0x8000 | (number & 0x3fff), 8);
   const hex = bytes.toString('hex');
   return [
     hex.slice(0, 8),
@@ -18,6 +27,12 @@ export function uuidv7(atMs: number): string {
     hex.slice(16, 20),
     hex.slice(20),
   ].join('-');
+}
+
+function remember(atMs: number, number: number): void {
+  numbers.delete(atMs);
+  numbers.set(atMs, number);
+  if (numbers.size > momentsKept) numbers.delete(numbers.keys().next().value!);
 }
 
 /** Below every id made at or after that moment, above every earlier one. */

@@ -30,7 +30,7 @@ const change = (who: SignedIn, security: object, more: object = {}) =>
   who.send('PATCH', updatePath, { security, password: testPassword, ...more });
 const entries = async (): Promise<{ details: unknown; user_id: string | null }[]> => {
   const { rows } = await sql<{ details: unknown; user_id: string | null }>`
-    select details, user_id from audit_entry where action = 'settings.changed' order by recorded_at`.execute(
+    select details, user_id from audit_entry where action = 'settings.changed' order by recorded_at, id`.execute(
     world.database.db.read(),
   );
   return rows;

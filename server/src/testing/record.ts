@@ -80,8 +80,6 @@ export interface RecordedRow {
 /** Everything that was recorded, in order. */
 export async function recorded(db: Database): Promise<RecordedRow[]> {
   const { rows } = await sql<RecordedRow>`
-    select * from audit_entry order by recorded_at, sequence nulls last, xmin::text::bigint`.execute(
-    db.read(),
-  );
+    select * from audit_entry order by recorded_at, id`.execute(db.read());
   return rows;
 }

@@ -67,7 +67,7 @@ const opens = async (key: string, url = camerasPath): Promise<boolean> =>
 
 async function recorded(action: string): Promise<{ ip: string; details: unknown }[]> {
   const { rows } = await sql<{ ip: string; details: unknown }>`
-    select ip, details from audit_entry where action = ${action} order by recorded_at`.execute(
+    select ip, details from audit_entry where action = ${action} order by recorded_at, id`.execute(
     world.database.db.read(),
   );
   return rows;

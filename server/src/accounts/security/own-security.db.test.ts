@@ -166,7 +166,7 @@ test('C-801 a change is recorded with what was before, one that changes nothing 
   }
   const { rows } = await sql<{ details: unknown }>`
     select details from audit_entry where action = 'account.security_changed' and user_id = ${who.id}
-    order by recorded_at`.execute(world.database.db.read());
+    order by recorded_at, id`.execute(world.database.db.read());
   assert.deepEqual(
     rows.map(({ details }) => details),
     [
