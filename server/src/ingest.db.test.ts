@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { Scope } from '#http/scope.ts';
 import type { MediaCamera } from '#media/media.ts';
+import { offHealth } from '#media/health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Ingest } from './ingest.ts';
@@ -18,10 +19,14 @@ after(() => world[Symbol.asyncDispose]());
 /** What the media hosts would be told. */
 function aMedia() {
   const watched = new Map<string, MediaCamera>();
+  const live = new Set<string>();
   return {
     watched,
+    live,
     watch: (camera: MediaCamera) => void watched.set(camera.id, camera),
     unwatch: (id: string) => void watched.delete(id),
+    health: (id: string) =>
+      ({ ...offHealth, state: live.has(id) ? 'live' : 'connecting' }) as const,
   };
 }
 
@@ -82,7 +87,9 @@ test('a camera without an address, or a demo without its film, is not watched', 
   const demoFilm = '/data/demo.mp4';
   await using ingest = new Ingest({ cameras: world.cameras, media, demoFilm, log: quietLog });
   await ingest.sync();
-  assert.deepEqual([...ingest.wanted], [demo]);
+  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [] });
+  media.live.add(demo).add('one that is not wanted any more');
+  assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [demo] });
   const { type, url } = media.watched.get(demo)!;
   assert.deepEqual([type, url], ['file', demoFilm]);
 });

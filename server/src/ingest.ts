@@ -11,10 +11,15 @@ const analysisFps = 5;
 
 export interface IngestOptions {
   readonly cameras: Cameras;
-  readonly media: Pick<Media<never>, 'watch' | 'unwatch'>;
+  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly log: Log;
+}
+
+export interface Pictures {
+  readonly wanted: readonly string[];
+  readonly live: readonly string[];
 }
 
 export class Ingest implements AsyncDisposable {
@@ -34,8 +39,11 @@ export class Ingest implements AsyncDisposable {
     return this.#work;
   }
 
-  get wanted(): ReadonlySet<string> {
-    return this.#watched;
+  /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
+  pictures(): Pictures {
+    const wanted = [...this.#watched];
+    const { media } = this.#options;
+    return { wanted, live: wanted.filter((id) => media.health(id).state === 'live') };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -285,11 +285,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
         const hosts = await vision.health();
         return { wanted: hosts.length, answering: hosts.filter(({ stats }) => stats).length };
       },
-      cameras: () => {
-        const wanted = [...ingest.wanted];
-        const live = wanted.filter((id) => media.health(id).state === 'live');
-        return { wanted: wanted.length, live: live.length };
-      },
+      pictures: () => ingest.pictures(),
     }),
   );
   const analytics = new Analytics({ db, cameras, clock });
@@ -330,14 +326,16 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
 }
 
 /** C-808: what administrators are warned of that shows between requests. */
-function startWatch({ warnings, ingest, media, accounts }: Parts, options: ServerOptions): Watch {
+function startWatch({ warnings, ingest, accounts }: Parts, options: ServerOptions): Watch {
   accounts.suspected.on(({ kind, userId }) => warnings.raiseSoon({ kind, subject: userId }));
   const { clock, log, auditDir } = options;
-  const cameras = () => {
-    const wanted = [...ingest.wanted];
-    return { wanted, live: wanted.filter((id) => media.health(id).state === 'live') };
-  };
-  return new Watch({ warnings, cameras, folder: dirname(auditDir), clock, log });
+  return new Watch({
+    warnings,
+    pictures: () => ingest.pictures(),
+    folder: dirname(auditDir),
+    clock,
+    log,
+  });
 }
 
 function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: ServerOptions): void {

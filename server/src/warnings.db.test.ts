@@ -193,7 +193,7 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
   const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
   const { clock } = record;
-  const options = { warnings, cameras: () => state, folder, clock, log: quietLog };
+  const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
   {
     await using watch = new Watch(options);
     const down = async () => {
@@ -238,7 +238,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   const { clock } = record;
   await using watch = new Watch({
     warnings,
-    cameras: () => ({ wanted: [], live: [] }),
+    pictures: () => ({ wanted: [], live: [] }),
     folder: '/where/everything/lives',
     spaceOf: async (folder) => {
       asked.push(folder);

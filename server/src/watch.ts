@@ -21,7 +21,7 @@ export type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 export interface WatchOptions {
   readonly warnings: Pick<Warnings, 'raise' | 'end'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
-  readonly cameras: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
+  readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
   /** A folder on the disk that is looked at. */
   readonly folder: string;
   /** Absent: of the file system that the folder is on. */
@@ -64,8 +64,8 @@ export class Watch implements AsyncDisposable {
   }
 
   async #lookAtCameras(): Promise<void> {
-    const { warnings, cameras, clock } = this.#options;
-    const { wanted, live } = cameras();
+    const { warnings, pictures, clock } = this.#options;
+    const { wanted, live } = pictures();
     const nowMs = clock.monotonicMs();
     for (const id of wanted) {
       const before = this.#dark.get(id);

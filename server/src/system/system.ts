@@ -17,12 +17,12 @@ const slowLoopMs = 200;
 export interface SystemOptions {
   readonly db: Pick<Database, 'ping'>;
   readonly clock: Clock;
-  /** How many vision hosts there should be, and how many answer. */
   /** Whether the record of who did what is known to have been changed. */
   readonly isRecordBroken: () => Promise<boolean>;
+  /** How many vision hosts there should be, and how many answer. */
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
-  /** Cameras whose picture is wanted, and those whose picture comes. */
-  readonly cameras: () => { readonly wanted: number; readonly live: number };
+  /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
+  readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
 }
 
 export class System implements Disposable {
@@ -63,9 +63,9 @@ export class System implements Disposable {
   }
 
   #camerasPart(): Part {
-    const { wanted, live } = this.#options.cameras();
-    if (wanted === 0 || live === wanted) return operational;
-    return live === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
+    const { wanted, live } = this.#options.pictures();
+    if (live.length === wanted.length) return operational;
+    return live.length === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
   }
 
   /** C-803: what the daily look found. Unknown while the database is away. */

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SystemHealth } from '@nazar/contract/system.ts';
+import { aClock } from '#testing/clock.ts';
+import { System, type SystemOptions } from './system.ts';
+
+const fine = { status: 'operational', detail: null };
+
+const aSystem = (more: Partial<SystemOptions> = {}): System =>
+  new System({
+    db: { ping: async () => 3 },
+    clock: aClock(),
+    isRecordBroken: async () => false,
+    visionHosts: async () => ({ wanted: 1, answering: 1 }),
+    pictures: () => ({ wanted: [], live: [] }),
+    ...more,
+  });
+
+test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () => {
+  let answering = 2;
+  let live = ['a', 'b', 'c'];
+  using system = aSystem({
+    visionHosts: async () => ({ wanted: 2, answering }),
+    pictures: () => ({ wanted: ['a', 'b', 'c'], live }),
+  });
+  const parts = async (): Promise<Pick<SystemHealth, 'face_recognition' | 'camera_system'>> => {
+    const { face_recognition, camera_system } = await system.health();
+    return { face_recognition, camera_system };
+  };
+  assert.deepEqual(await parts(), { face_recognition: fine, camera_system: fine });
+  [answering, live] = [1, ['a', 'c']];
+  assert.deepEqual(await parts(), {
+    face_recognition: { status: 'degraded', detail: 'health.vision_partly' },
+    camera_system: { status: 'degraded', detail: 'health.cameras_partly' },
+  });
+  [answering, live] = [0, []];
+  assert.deepEqual(await parts(), {
+    face_recognition: { status: 'down', detail: 'health.vision_down' },
+    camera_system: { status: 'down', detail: 'health.cameras_down' },
+  });
+});
+
+test('DASH-014 where no picture is wanted, none is missing', async () => {
+  using system = aSystem();
+  assert.deepEqual((await system.health()).camera_system, fine);
+});
+
+test('NSH-009 a database that is slow or away is said to be, and the probe does not fail', async () => {
+  const base = async (ping: () => Promise<number>): Promise<SystemHealth['database']> => {
+    using system = aSystem({ db: { ping } });
+    return (await system.health()).database;
+  };
+  assert.deepEqual(await base(async () => 250), fine);
+  assert.deepEqual(await base(async () => 251), {
+    status: 'degraded',
+    detail: 'health.database_slow',
+  });
+  assert.deepEqual(await base(() => Promise.reject(new Error('connection terminated'))), {
+    status: 'down',
+    detail: 'health.database_down',
+  });
+});
+
+test('C-803 a record that was changed is told, and one that cannot be asked is not called whole', async () => {
+  const record = async (isRecordBroken: () => Promise<boolean>) => {
+    using system = aSystem({ isRecordBroken });
+    return (await system.health()).audit_record;
+  };
+  assert.deepEqual(await record(async () => false), fine);
+  assert.equal((await record(async () => true)).detail, 'health.record_broken');
+  assert.deepEqual(await record(() => Promise.reject(new Error('connection terminated'))), {
+    status: 'degraded',
+    detail: 'health.record_unknown',
+  });
+});
