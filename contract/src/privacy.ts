@@ -19,6 +19,8 @@ export const Certificate = z.object({
   visits: z.int(),
   /** Of an account: how many people it had added. */
   people: z.int(),
+  /** Entries of the activity log that clients made, whose words went. */
+  notes: z.int(),
   /** What a search of the database's files finds no more; false: it could not be proven here. */
   tables_clean: z.boolean(),
   statistics_clean: z.boolean(),
@@ -115,6 +117,8 @@ export const RetentionReport = z.object({
   months: z.int(),
   visits: z.int(),
   pictures: z.int(),
+  /** Entries of the activity log that clients made, whose words went. */
+  notes: z.int(),
 });
 export type RetentionReport = z.infer<typeof RetentionReport>;
 

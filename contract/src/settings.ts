@@ -35,6 +35,8 @@ export const PrivacySettings = z.object({
   unknownFaceDays: days(1, 365),
   /** Days that visits are kept; 0: for ever. */
   faceLogDays: days(0, 3650),
+  /** Days that the words of clients in the activity log are kept; 0: as long as the record. */
+  activityNoteDays: days(0, 3650),
   /** Days after which people nobody has seen are erased; 0: never. Three years at most (BIPA). */
   unseenPersonDays: days(0, 1095),
   /** Whether only people with a recorded legal basis are recognised. */
@@ -77,6 +79,7 @@ export const settingsSections = {
       strangers: 'keep',
       unknownFaceDays: 30,
       faceLogDays: 365,
+      activityNoteDays: 90,
       unseenPersonDays: 0,
       requireConsent: false,
     },

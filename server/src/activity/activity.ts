@@ -2,7 +2,7 @@
  * Who did what, when, from where: the record. An entry is written in the transaction of what it records, so
  * that neither is there without the other; the sealer then chains it. Decides nothing about who may read
  * the record, and forgets nothing: what somebody deletes from the activity log leaves a tombstone, and the
- * chain keeps it (H-11, C-801 to C-804).
+ * chain keeps it (H-11, C-801 to C-804). Only the words of clients, which stand beside it, are forgotten.
  */
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -14,6 +14,7 @@ import { Anchors } from './anchors.ts';
 import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
 import type { Told } from './notes.ts';
 import { Recent } from './recent.ts';
+import { NoteErasing } from './note-erasing-store.ts';
 import { DailyCheck } from './daily-check.ts';
 import { prune, type Pruned } from './prune.ts';
 import { Sealer } from './sealer.ts';
@@ -45,6 +46,8 @@ export interface ActivityOptions {
 export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
 
 export class Activity {
+  /** What clients noted, for privacy. */
+  readonly erasing = new NoteErasing();
   readonly #store: ActivityStore;
   readonly #about: AboutStore;
   readonly #followers: Follower[] = [];

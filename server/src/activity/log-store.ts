@@ -49,8 +49,9 @@ export interface NoteRow {
   readonly entry_id: string;
   readonly user_id: string;
   readonly client_id: string | null;
-  readonly salt: Buffer;
-  readonly text: string;
+  /** Null: the words were forgotten. */
+  readonly salt: Buffer | null;
+  readonly text: string | null;
 }
 
 interface Tables {

@@ -18,8 +18,6 @@ export interface ErasedPerson {
   readonly images: number;
   readonly embeddings: number;
   readonly identity_ids: string[];
-  /** The transaction, for whoever must know that nobody reads what it removed. */
-  readonly erased_by: string;
 }
 
 interface Tables {

@@ -11,11 +11,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import type { ClientEntry } from '@nazar/contract/activity.ts';
+import { ActivityLog } from '#activity/activity.ts';
 import { Database } from '#db/database.ts';
 import { newClient } from '#db/connection.ts';
 import { migrate } from '#db/migrations.ts';
 import { EmbeddedPostgres } from '#db/postgres.ts';
-import { isStillRead } from '#db/wipe.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
@@ -28,6 +29,7 @@ let postgres: EmbeddedPostgres;
 let world: World;
 let privacy: TestPrivacy;
 let admin: Scope;
+let log: ActivityLog;
 
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'nazar-bytes-'));
@@ -51,6 +53,8 @@ before(async () => {
   world = await aWorld({ db, target, url: '', [Symbol.asyncDispose]: close });
   privacy = aPrivacy(world);
   admin = await world.actor('superadmin');
+  const { activity, clock } = world;
+  log = new ActivityLog({ db, activity, clock, development: false });
 });
 after(async () => {
   await world[Symbol.asyncDispose]();
@@ -136,6 +140,59 @@ test('C-1003 after the job no file of the database, its log and its statistics h
   assert.notDeepEqual(search(other.words[0]!), [], 'others are still there');
 });
 
+/** What a client of that user tells of itself; the words of it. */
+async function note(scope: Scope, about: Partial<ClientEntry> = {}): Promise<Buffer> {
+  const description = typed();
+  await log.add(scope, { action: 'view', description, ...about }, 'en');
+  return Buffer.from(description);
+}
+
+test('C-1003 what clients noted about somebody goes with them, and all that an account noted with the account', async () => {
+  const owner = await world.actor('user');
+  const person = await somebody(owner, 4);
+  const about = await note(owner, { content_type: 'face', object_id: person.id });
+  const own = await note(owner, { id: typed(), network: { name: typed() } });
+  const others = await note(admin);
+  await sql`analyze`.execute(world.database.db.write());
+  await checkpoint();
+  for (const words of [about, own]) assert.notDeepEqual(search(words), []);
+  const running = privacy.start();
+  await running.erase(owner, person.id, { password });
+  await running.runErasures();
+  assert.deepEqual(search(about), []);
+  assert.notDeepEqual(search(own), []);
+  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  world.clock.advance(24 * 60 * 60_000);
+  await running.runErasures();
+  const [erasure] = (await running.list(admin, { page: 1, page_size: 1 })).results;
+  assert.deepEqual([erasure?.subject, erasure?.certificate?.notes], ['account', 2]);
+  assert.deepEqual(search(own), []);
+  assert.notDeepEqual(search(others), [], 'others’ words are still there');
+});
+
+test('C-1003 while a reader still sees an account’s words it waits, too', async () => {
+  const owner = await world.actor('user');
+  const own = await note(owner);
+  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  world.clock.advance(24 * 60 * 60_000);
+  const reader = newClient(world.database.target);
+  await reader.connect();
+  await reader.query('begin isolation level repeatable read');
+  await reader.query('select from activity_note');
+  const running = privacy.start();
+  await running.runErasures();
+  const state = async () =>
+    (await running.list(admin, { page: 1, page_size: 1 })).results[0]?.state;
+  assert.equal(await state(), 'cleaning');
+  await reader.query('commit');
+  await reader.end();
+  await until(async () => {
+    await running.runErasures();
+    return (await state()) === 'done';
+  });
+  assert.deepEqual(search(own), []);
+});
+
 test('C-1003 while a reader still sees them it waits, and says it is not done', async () => {
   const person = await somebody(admin, 3);
   const reader = newClient(world.database.target);
@@ -149,10 +206,10 @@ test('C-1003 while a reader still sees them it waits, and says it is not done', 
   assert.deepEqual([waiting?.state, waiting?.certificate], ['cleaning', null]);
   await reader.query('commit');
   await reader.end();
-  const erased = await world.faces.erasing.erased(person.id);
-  await until(async () => !(await isStillRead(world.database.db, erased!.erased_by)));
-  await running.runErasures();
-  assert.equal((await running.list(admin, { page: 1, page_size: 1 })).results[0]?.state, 'done');
+  await until(async () => {
+    await running.runErasures();
+    return (await running.list(admin, { page: 1, page_size: 1 })).results[0]?.state === 'done';
+  });
   assert.deepEqual(search(...person.words, ...person.keys), []);
 });
 
@@ -178,9 +235,10 @@ test('C-1004 killed at any moment, it is finished by the next process and nothin
   }
   assert.ok(kills >= 3, `${kills} kills`);
   assert.deepEqual(search(...people.flatMap((person) => [...person.words, ...person.keys])), []);
+  const subjects = [owner.userId, ...people.map(({ id }) => id)];
   const { rows } = await sql<{ open: number; done: number }>`
     select count(*) filter (where cleaned_at is null) as open,
-           count(*) filter (where reason = 'account_ended') as done from erasure`.execute(
+           count(*) filter (where subject_id = any(${subjects}::uuid[])) as done from erasure`.execute(
     world.database.db.read(),
   );
   assert.deepEqual(rows[0], { open: 0, done: 13 });

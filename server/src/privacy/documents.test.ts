@@ -18,14 +18,16 @@ test('C-1012 the forms that whoever runs cameras must fill in are there, and the
 });
 
 test('C-1006 the policy that is written down is the one that is kept before anybody changes it', () => {
-  const { unknownFaceDays, faceLogDays, unseenPersonDays } = settingsSections.privacy.defaults;
+  const { unknownFaceDays, faceLogDays, activityNoteDays, unseenPersonDays } =
+    settingsSections.privacy.defaults;
   const policy = read('retention-policy.md');
   assert.match(policy, new RegExp(`nobody has added \\| ${unknownFaceDays} days`));
   assert.match(policy, new RegExp(`Visits .*\\| ${faceLogDays} days`));
+  assert.match(policy, new RegExp(`Texts .*\\| ${activityNoteDays} days`));
   assert.equal(unseenPersonDays, 0);
   assert.match(policy, /removes nobody by age unless/);
   const overview = read('overview.md');
-  assert.ok(
-    overview.includes(`${unknownFaceDays} days`) && overview.includes(`${faceLogDays} days`),
-  );
+  for (const days of [unknownFaceDays, faceLogDays, activityNoteDays]) {
+    assert.ok(overview.includes(`${days} days`), `${days} days`);
+  }
 });

@@ -5,7 +5,9 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { ActivityQuery } from '@nazar/contract/activity.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import { ActivityLog } from '#activity/activity.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
@@ -47,6 +49,8 @@ async function seen(owner: Scope, cameraId: string) {
   await world.sightings.record(aVisit(cameraId, world.clock.now(), { identityId, picture }));
   return { ...person, look };
 }
+
+const activityQuery = (user: string) => ActivityQuery.parse({ user, action: 'view' });
 
 async function runOut(): Promise<void> {
   await using running = privacy.start();
@@ -129,6 +133,31 @@ test('SES-041 whoever takes the people over keeps them, and what is left of the 
   await runOut();
   assert.equal((await world.faces.read(heir, person.id)).created_by, heir.userId);
   assert.ok(isRecognised(person.look));
+});
+
+test('C-1003 what an account noted goes with it, whoever takes its people over', async () => {
+  const { activity, clock, database } = world;
+  const log = new ActivityLog({ db: database.db, activity, clock, development: false });
+  const [owner, heir] = [await world.actor('user'), await world.actor('operator')];
+  const camera = await world.camera(owner);
+  const { identityId } = await world.sightings.record(aVisit(camera, clock.now()));
+  for (const id of ['n-1', undefined]) {
+    await log.add(owner, { id, action: 'view', description: 'Looked at Canary' }, 'en');
+  }
+  const line = (): Promise<string> =>
+    log
+      .list(admin, activityQuery(owner.userId), 'en')
+      .then(({ results }) => results[0]!.description);
+  assert.equal(await line(), 'Looked at Canary');
+  await endAccount(owner);
+  await using running = privacy.start();
+  await running.handOver(admin, owner.userId, heir.userId);
+  await runOut();
+  assert.notEqual(await line(), 'Looked at Canary');
+  assert.equal(await count('activity_note', sql`user_id = ${owner.userId}`), 0);
+  const done = sql`subject_id = ${owner.userId} and cleaned_at is not null`;
+  assert.equal(await count('erasure', done), 1);
+  assert.equal(await count('sighting', sql`identity_id = ${identityId}`), 1, 'visits stay');
 });
 
 test('C-1004 ended after any step, by a process that never comes back, it is finished by the next', async () => {

@@ -37,10 +37,17 @@ const dayMs = 24 * 60 * 60_000;
 /** Longer than any erasure takes. */
 const lookBackMs = 60 * dayMs;
 const batch = 500;
-/** Visits go in transactions of this many: a person may have been seen a million times. */
-const visitBatch = 5_000;
+/** Visits and notes go in transactions of this many: a person may have been seen a million times. */
+const rowBatch = 5_000;
 /** Tables that hold names, and keys to the rest: what is sealed under a destroyed key is noise. */
-const tablesToClean = ['person', 'consent', 'identity', 'app_user', 'ended_account'];
+const tablesToClean = [
+  'person',
+  'consent',
+  'identity',
+  'app_user',
+  'ended_account',
+  'activity_note',
+];
 
 export class Erasures {
   readonly #options: ErasuresOptions;
@@ -70,7 +77,7 @@ export class Erasures {
         // Taken over in this moment: then they are somebody else's.
         if (!(await ended.lock(tx, account.user_id))) return;
         const { user_id, ended_at } = account;
-        await this.#store.add(tx, this.#row('account', user_id, 'account_ended', ended_at));
+        await this.askOfAccount(tx, user_id, ended_at);
       });
     }
     // An erasure is never older than its person's row in the list: a longer look back would find no more.
@@ -89,6 +96,11 @@ export class Erasures {
   ask(tx: Tx, personId: string, reason: 'asked' | 'retention'): Promise<void> {
     const now = new Date(this.#options.clock.now());
     return this.#store.add(tx, this.#row('person', personId, reason, now));
+  }
+
+  /** The same for what an account leaves when others take its people over. */
+  askOfAccount(tx: Tx, userId: string, endedAt: Date): Promise<void> {
+    return this.#store.add(tx, this.#row('account', userId, 'account_ended', endedAt));
   }
 
   /** One step of one erasure, which may be repeated; false when nothing can be done now. */
@@ -112,7 +124,7 @@ export class Erasures {
   }
 
   async #removePerson({ id, subject_id, reason }: ErasureRow): Promise<void> {
-    const { faces, sightings } = this.#options;
+    const { activity, faces, sightings } = this.#options;
     await this.#store.transaction((tx) => faces.person(tx, subject_id));
     const erased = await faces.erased(subject_id);
     const ids = erased?.identity_ids ?? [];
@@ -122,16 +134,17 @@ export class Erasures {
     });
     if (reason === 'account_ended') await this.#removeVisits(id, ids);
     await this.#store.transaction(async (tx) => {
-      const images = erased?.images ?? 0;
-      await this.#store.count(tx, id, { images, vectors: erased?.embeddings ?? 0, people: 1 });
+      const notes = await activity.erasing.about(tx, { type: 'face', id: subject_id });
+      const { images = 0, embeddings: vectors = 0 } = erased ?? {};
+      await this.#store.count(tx, id, { images, vectors, people: 1, notes });
       await this.#store.removed(tx, id, new Date(this.#options.clock.now()));
     });
   }
 
   async #removeVisits(erasureId: string, identityIds: readonly string[]): Promise<void> {
-    for (let removed = visitBatch; removed === visitBatch;) {
+    for (let removed = rowBatch; removed === rowBatch;) {
       removed = await this.#store.transaction(async (tx) => {
-        const visits = await this.#options.sightings.visits(tx, identityIds, visitBatch);
+        const visits = await this.#options.sightings.visits(tx, identityIds, rowBatch);
         await this.#store.count(tx, erasureId, { visits });
         return visits;
       });
@@ -140,22 +153,29 @@ export class Erasures {
 
   /** One batch: people are queued as erasures of their own, then who passed by the account's cameras. */
   async #removeAccount({ id, subject_id, requested_at }: ErasureRow): Promise<void> {
-    const { faces, sightings, clock } = this.#options;
+    const { activity, faces, sightings, clock } = this.#options;
     const people = await faces.addedBy(subject_id, batch);
-    const strangers =
-      people.length > 0 ? [] : await sightings.strangersAtCamerasOf(subject_id, batch);
+    const strangers = people.length > 0 ? [] : await this.#strangersOf(subject_id);
     await this.#store.transaction(async (tx) => {
       for (const person of people) {
         await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
       }
       const pictures = await sightings.pictures(tx, strangers);
-      const visits = await sightings.visits(tx, strangers, visitBatch);
+      const visits = await sightings.visits(tx, strangers, rowBatch);
       await faces.strangers(tx, strangers);
-      await this.#store.count(tx, id, { people: people.length, pictures, visits });
-      if (people.length === 0 && strangers.length === 0) {
+      const notes = await activity.erasing.ofUser(tx, subject_id, rowBatch);
+      await this.#store.count(tx, id, { people: people.length, pictures, visits, notes });
+      if (people.length === 0 && strangers.length === 0 && notes < rowBatch) {
         await this.#store.removed(tx, id, new Date(clock.now()));
       }
     });
+  }
+
+  /** Nobody's when its people were taken over: its cameras go on under somebody else. */
+  async #strangersOf(userId: string): Promise<string[]> {
+    const { ended, sightings } = this.#options;
+    const account = await this.#store.transaction((tx) => ended.lock(tx, userId));
+    return account ? sightings.strangersAtCamerasOf(userId, batch) : [];
   }
 
   /** All that were removed, at once: cleaning costs the same for one and for many. */
@@ -163,12 +183,12 @@ export class Erasures {
     const { db, sightings, clock, log } = this.#options;
     const erasures = await this.#store.toClean();
     if (erasures.length === 0) return false;
-    const people = await this.#writeList(erasures);
+    await this.#writeList(erasures);
     for (let removed = batch; removed === batch;) {
       removed = await this.#store.transaction((tx) => sightings.unreadable(tx, batch));
     }
-    for (const { erased_by } of people) {
-      if (!(await isStillRead(db, erased_by))) continue;
+    for (const { removed_by } of erasures) {
+      if (removed_by === null || !(await isStillRead(db, removed_by))) continue;
       log.info('something still reads what was erased; the disk is cleaned later');
       return false;
     }
@@ -182,7 +202,7 @@ export class Erasures {
     return true;
   }
 
-  async #writeList(erasures: readonly ErasureRow[]) {
+  async #writeList(erasures: readonly ErasureRow[]): Promise<void> {
     const people = [];
     for (const { subject, subject_id } of erasures) {
       const erased = subject === 'person' ? await this.#options.faces.erased(subject_id) : null;
@@ -194,7 +214,6 @@ export class Erasures {
         identityIds: identity_ids,
       })),
     );
-    return people;
   }
 
   async #certify(

@@ -182,8 +182,12 @@ export class Privacy implements AsyncDisposable {
     const { accounts, activity, faces } = this.#options;
     await accounts.administration.name(scope, to);
     return this.#store.transaction(async (tx) => {
-      if (await accounts.ended.lock(tx, from)) await accounts.ended.handOver(tx, from, to);
-      else await accounts.administration.name(scope, from);
+      const ended = await accounts.ended.lock(tx, from);
+      if (ended) {
+        await accounts.ended.handOver(tx, from, to);
+        // What it noted is nobody's to take over.
+        await this.erasures.askOfAccount(tx, from, ended.ended_at);
+      } else await accounts.administration.name(scope, from);
       const people = await faces.erasing.handOver(tx, from, to);
       const object = { type: 'user', id: from } as const;
       const details = { to, people };

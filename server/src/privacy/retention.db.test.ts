@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { ActivityQuery } from '@nazar/contract/activity.ts';
 import type { PrivacySettings } from '@nazar/contract/settings.ts';
+import { ActivityLog } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
@@ -104,6 +106,41 @@ test('R-15, C-1006 a clock that jumps by 400 days removes nothing until it is st
     (e) => e.action === 'privacy.retention',
   );
   assert.equal(entry?.user_id, admin.userId);
+});
+
+test('C-1006 words of clients go by age; their lines stay, and one that is sent again is there once', async () => {
+  const { activity, clock, database } = world;
+  const log = new ActivityLog({ db: database.db, activity, clock, development: false });
+  const offline = {
+    id: 'kept-offline',
+    action: 'view',
+    description: 'Canary at the gate',
+  } as const;
+  const lines = async (): Promise<string[]> => {
+    const query = ActivityQuery.parse({ user: admin.userId, action: 'view' });
+    return (await log.list(admin, query, 'en')).results.map(({ description }) => description);
+  };
+  await set({ activityNoteDays: 30 });
+  await log.sync(admin, [offline]);
+  clock.advance(dayMs);
+  await log.add(admin, { action: 'view', description: 'Later words' }, 'en');
+  clock.advance(29 * dayMs);
+  assert.equal((await running.removeOldNow(admin)).notes, 0);
+  clock.advance(1);
+  assert.equal((await running.removeOldNow(admin)).notes, 1);
+  assert.equal((await running.removeOldNow(admin)).notes, 0, 'once');
+  const [later, older] = await lines();
+  assert.equal(later, 'Later words');
+  assert.notEqual(older, offline.description);
+  assert.equal((await log.sync(admin, [offline])).added, 0);
+  assert.equal((await lines()).length, 2);
+  const { rows } = await sql`select from activity_note where text like '%Canary%'`.execute(
+    database.db.read(),
+  );
+  assert.deepEqual(rows, []);
+  clock.advance(dayMs);
+  await set({ activityNoteDays: 0 });
+  assert.equal((await running.removeOldNow(admin)).notes, 0, 'as long as the record');
 });
 
 test('C-1006 people whom nobody has seen for as long as the policy says are erased, others stay', async () => {

@@ -1,6 +1,6 @@
 /**
- * What is older than it may be is removed each day (C-1006): pictures and vectors of strangers, visits, and
- * people whom nobody has seen for a time, as the settings say. In batches, so that nothing waits long; whole
+ * What is older than it may be is removed each day (C-1006): pictures and vectors of strangers, visits, words
+ * of clients, and people whom nobody has seen for a time, as the settings say. In batches, so that nothing waits long; whole
  * months of visits at once; and only while the hour can be believed (R-15).
  */
 import type { RetentionReport } from '@nazar/contract/privacy.ts';
@@ -71,6 +71,7 @@ export class Retention {
         people: await this.#people(limits.unseenPersonDays, signal),
         unknown_faces: await this.#strangers(limits.unknownFaceDays, signal),
         ...(await this.#visits(limits.faceLogDays, signal)),
+        notes: await this.#notes(limits.activityNoteDays, signal),
       };
       if (signal.aborted) return null;
       await this.#store.transaction(async (tx) => {
@@ -132,6 +133,18 @@ export class Retention {
       if (gone.visits < batch && gone.pictures < batch) break;
     }
     return total;
+  }
+
+  /** Of clients, in the activity log: their lines and the chain stay. */
+  async #notes(days: number, signal: AbortSignal): Promise<number> {
+    const before = this.#before(days);
+    let notes = 0;
+    for (let emptied = batch; days > 0 && emptied === batch && !signal.aborted; notes += emptied) {
+      emptied = await this.#store.transaction((tx) =>
+        this.#options.activity.erasing.before(tx, before, batch),
+      );
+    }
+    return notes;
   }
 
   #before(days: number): Date {

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import { sql, type ColumnType, type RawBuilder } from 'kysely';
 import type { Erasure } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -7,8 +7,15 @@ import type { Database, Tx } from '#db/database.ts';
 /** What is removed, counted as it goes. */
 export type Counts = Readonly<Record<(typeof countNames)[number], number>>;
 
-const countNames = ['images', 'vectors', 'pictures', 'visits', 'people'] as const;
-export const nothing: Counts = { images: 0, vectors: 0, pictures: 0, visits: 0, people: 0 };
+const countNames = ['images', 'vectors', 'pictures', 'visits', 'people', 'notes'] as const;
+export const nothing: Counts = {
+  images: 0,
+  vectors: 0,
+  pictures: 0,
+  visits: 0,
+  people: 0,
+  notes: 0,
+};
 
 export interface Proven {
   readonly tables_clean: boolean;
@@ -24,12 +31,16 @@ export interface ErasureRow {
   readonly requested_at: Date;
   readonly due_at: Date;
   readonly removed_at: Date | null;
+  /** The transaction, for whoever must know that nobody reads what it still showed. */
+  readonly removed_by: string | null;
   readonly cleaned_at: Date | null;
   readonly certificate: Partial<Counts & Proven>;
 }
 
 interface Tables {
-  erasure: Omit<ErasureRow, 'certificate'> & {
+  erasure: Omit<ErasureRow, 'certificate' | 'removed_by'> & {
+    /** Its own transaction's. */
+    removed_by: ColumnType<string | null, null, RawBuilder<string>>;
     /** Written as text. */
     certificate: ColumnType<ErasureRow['certificate'], string, string>;
   };
@@ -54,6 +65,7 @@ export function erasureRow(
     requested_at: requestedAt,
     due_at: new Date(requestedAt.getTime() + promisedMs),
     removed_at: null,
+    removed_by: null,
     cleaned_at: null,
     certificate: {},
   };
@@ -76,7 +88,7 @@ export class ErasureStore {
     await tx
       .as<Tables>()
       .insertInto('erasure')
-      .values({ ...row, certificate: asJson(row.certificate) })
+      .values({ ...row, removed_by: null, certificate: asJson(row.certificate) })
       .onConflict((conflict) => conflict.columns(['subject', 'subject_id']).doNothing())
       .execute();
   }
@@ -103,7 +115,12 @@ export class ErasureStore {
   }
 
   async removed(tx: Tx, id: string, removed_at: Date): Promise<void> {
-    await tx.as<Tables>().updateTable('erasure').set({ removed_at }).where('id', '=', id).execute();
+    await tx
+      .as<Tables>()
+      .updateTable('erasure')
+      .set({ removed_at, removed_by: sql<string>`pg_current_xact_id()` })
+      .where('id', '=', id)
+      .execute();
   }
 
   async cleaned(tx: Tx, id: string, cleaned_at: Date, certificate: Counts & Proven): Promise<void> {

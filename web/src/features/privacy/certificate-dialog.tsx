@@ -13,7 +13,7 @@ export function CertificateDialog({ erasure, onClose }: { erasure: Erasure; onCl
   const time = (at: string | null): string => (at === null ? '–' : formatTime(at));
   const proof = (isClean: boolean): string =>
     isClean ? t('privacy.proven') : t('privacy.notProven');
-  const counted = ['people', 'images', 'vectors', 'pictures', 'visits'] as const;
+  const counted = ['people', 'images', 'vectors', 'pictures', 'visits', 'notes'] as const;
   const facts = [
     { name: t('privacy.removedAt'), value: time(removed_at) },
     { name: t('privacy.cleanedAt'), value: time(cleaned_at) },

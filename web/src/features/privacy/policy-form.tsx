@@ -18,6 +18,7 @@ import { Switch } from '#ui/switch.tsx';
 const limits = [
   ['unknownFaceDays', 1, 365],
   ['faceLogDays', 0, 3650],
+  ['activityNoteDays', 0, 3650],
   ['unseenPersonDays', 0, 1095],
 ] as const;
 

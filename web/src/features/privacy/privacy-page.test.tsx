@@ -11,6 +11,7 @@ const policy = {
   strangers: 'keep',
   unknownFaceDays: 30,
   faceLogDays: 365,
+  activityNoteDays: 90,
   unseenPersonDays: 0,
   requireConsent: false,
 } as const;
@@ -35,6 +36,7 @@ const certificate = {
   pictures: 7,
   visits: 0,
   people: 1,
+  notes: 4,
   tables_clean: true,
   statistics_clean: true,
   log_clean: false,
@@ -89,6 +91,7 @@ test('C-1004 an erasure says how far it is; done, it has a certificate that clai
   await userEvent.click(screen.getByRole('button', { name: /^Certificate of the erasure/ }));
   const dialog = await screen.findByRole('dialog', { name: 'Certificate' });
   expect(within(dialog).getByText(certificate.subject_digest)).toBeInTheDocument();
+  expect(within(dialog).getByText('Texts in the activity log').nextSibling).toHaveTextContent('4');
   expect(within(dialog).getAllByText('Clean')).toHaveLength(2);
   expect(within(dialog).getByText('Cannot be proven here')).toBeInTheDocument();
 });
