@@ -1,12 +1,11 @@
 /** The commands themselves, on an installation with its embedded database. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { finishSwap } from '#db/swap.ts';
-import { emptyDataFolder } from '#testing/installation.ts';
+import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
 
 const data = emptyDataFolder();
 const elsewhere = emptyDataFolder();
@@ -14,20 +13,8 @@ const other = emptyDataFolder();
 const backups = join(elsewhere.path, 'backups');
 after(() => [data, elsewhere, other].forEach((folder) => folder[Symbol.dispose]()));
 
-interface Run {
-  readonly code: number;
-  readonly said: string;
-}
-
-function run(program: string, words: readonly string[], folder = data.path): Promise<Run> {
-  const { promise, resolve } = Promise.withResolvers<Run>();
-  const path = join(import.meta.dirname, `${program}.ts`);
-  const env = { PATH: process.env['PATH'], NAZAR_DATA: folder };
-  execFile(process.execPath, [path, ...words], { env }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-  );
-  return promise;
-}
+const run = (program: string, words: readonly string[], folder = data.path): Promise<Run> =>
+  command(program, words, folder);
 
 async function succeed(
   program: string,

@@ -3,7 +3,7 @@
  * its own, on a free port. What is left running when it is over is an error.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,8 +15,15 @@ export interface Installation {
   /** What it has printed so far. */
   readonly printed: () => string;
   readonly folder: string;
+  /** Of the launcher. */
+  readonly pid: number;
   /** Ends it as Ctrl-C does; its exit code. */
   stop(): Promise<number | null>;
+  /**
+   * `kill -9` of the server and of the launcher, which would start it again. PostgreSQL and hosts wait for the
+   * next server. Linux.
+   */
+  kill(): Promise<void>;
 }
 
 /** Numbers of the processes that have this text among their arguments; null where nobody tells (not Linux). */
@@ -35,6 +42,35 @@ function commandOf(pid: number): string {
   }
 }
 
+/** The server: the launcher's only child. */
+function serverOf(launcherPid: number): number {
+  const children = readFileSync(`/proc/${launcherPid}/task/${launcherPid}/children`, 'utf8');
+  const [pid = 0] = children.trim().split(' ').map(Number);
+  assert.ok(pid > 0 && commandOf(pid).includes('main.ts'), 'the launcher has started a server');
+  return pid;
+}
+
+export interface Run {
+  readonly code: number;
+  readonly said: string;
+}
+
+/** What `npm run admin` and its like run, on the installation of that folder; `more`: further variables. */
+export function command(
+  program: string,
+  words: readonly string[],
+  folder: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Run> {
+  const { promise, resolve } = Promise.withResolvers<Run>();
+  const path = join(import.meta.dirname, `../${program}.ts`);
+  const env = { PATH: process.env['PATH'], NAZAR_DATA: folder, ...more };
+  execFile(process.execPath, [path, ...words], { env }, (error, stdout, stderr) =>
+    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
+  );
+  return promise;
+}
+
 /** An empty data folder that also another user gets into: as root, PostgreSQL is `nobody`. */
 export function emptyDataFolder(): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(tmpdir(), 'nazar-installation-'));
@@ -42,7 +78,12 @@ export function emptyDataFolder(): { readonly path: string } & Disposable {
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export async function start(folder: string, words: readonly string[]): Promise<Installation> {
+/** `more`: further variables. */
+export async function start(
+  folder: string,
+  words: readonly string[],
+  more: NodeJS.ProcessEnv = {},
+): Promise<Installation> {
   const launcher = join(import.meta.dirname, '../launch.ts');
   const child = spawn(process.execPath, [launcher, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -53,6 +94,7 @@ export async function start(folder: string, words: readonly string[]): Promise<I
       NAZAR_PORT: '0',
       NAZAR_LOG: process.env['NAZAR_TEST_LOG'] ?? 'warn',
       NAZAR_VISION_HOSTS: '1',
+      ...more,
     },
   });
   const ended = once(child, 'exit').then(([code]) => code as number | null);
@@ -72,5 +114,11 @@ export async function start(folder: string, words: readonly string[]): Promise<I
     assert.equal(processesNaming(folder)?.length ?? 0, 0, 'processes are left running');
     return code;
   };
-  return { origin: await origin.promise, printed: () => printed, folder, stop };
+  const kill = async (): Promise<void> => {
+    // The server first: without its launcher it would end cleanly.
+    for (const pid of [serverOf(child.pid!), child.pid!]) process.kill(pid, 'SIGKILL');
+    await ended;
+  };
+  const address = await origin.promise;
+  return { origin: address, printed: () => printed, folder, pid: child.pid!, stop, kill };
 }
