@@ -1,0 +1,58 @@
+/** What is compared: anything that finds faces in a picture and makes vectors of them. */
+import type { Rect } from '../../server/src/vision/messages.ts';
+import { area, type Picture } from '../../server/src/vision/picture.ts';
+import { sureScore } from '../../server/src/vision/quality.ts';
+import type { Matcher } from './open-set.ts';
+import type { Distance } from './verification.ts';
+
+export interface SeenFace {
+  readonly box: Rect;
+  /** Of the engine's own detector, 0 to 1. */
+  readonly score: number;
+  readonly vector: Float32Array;
+}
+
+export interface Contestant {
+  readonly name: string;
+  readonly look: (picture: Picture) => Promise<readonly SeenFace[]>;
+  readonly distance: Distance;
+  readonly matcher: Matcher;
+}
+
+/**
+ * Whom a photo shows: the face that is largest and nearest to the middle. One rule for all engines, so
+ * that none is helped by choosing well.
+ */
+export function subjectOf<Face extends SeenFace>(
+  faces: readonly Face[],
+  { width, height }: Picture,
+): Face | null {
+  const prominence = ({ box }: Face): number => {
+    const [x, y] = middleOf(box);
+    const away = Math.hypot((2 * x) / width - 1, (2 * y) / height - 1);
+    return Math.sqrt(area(box)) * (1 - Math.min(1, away) / 2);
+  };
+  const [first = null] = faces
+    .filter(({ score }) => score >= sureScore)
+    .toSorted((a, b) => prominence(b) - prominence(a));
+  return first;
+}
+
+/** The sure face around a place, if there is one: where the middle of a known face is. */
+export function faceAt<Face extends SeenFace>(
+  faces: readonly Face[],
+  [x, y]: readonly [x: number, y: number],
+): Face | null {
+  const [nearest = null] = faces
+    .filter(({ score, box }) => score >= sureScore && contains(box, x, y))
+    .toSorted((a, b) => b.score - a.score);
+  return nearest;
+}
+
+export function middleOf({ x, y, width, height }: Rect): [x: number, y: number] {
+  return [x + width / 2, y + height / 2];
+}
+
+function contains(box: Rect, x: number, y: number): boolean {
+  return x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+}

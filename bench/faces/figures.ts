@@ -1,0 +1,52 @@
+/** What was found out about one engine; what a part left out is not there. */
+import type { Share } from './intervals.ts';
+
+export interface Verification {
+  readonly photos: number;
+  readonly people: number;
+  readonly genuinePairs: number;
+  readonly impostorPairs: number;
+  readonly detectionRate: Share;
+  readonly accuracy: Share;
+  /** By FAR. */
+  readonly tar: Readonly<Record<string, Share>>;
+  /** The same of the faces that were found, what many a paper tells. */
+  readonly tarFound: Readonly<Record<string, Share>>;
+}
+
+/** A limit found with some people, used with others. */
+export interface Transfer {
+  readonly far: string;
+  readonly threshold: number;
+  readonly tar: number;
+  /** What the FAR really is there. */
+  readonly farThere: number;
+}
+
+export interface Rung {
+  /** Faces found where they are, of those that could be shrunk so far. */
+  readonly detection: Share;
+  /** TAR at FAR 0.1 %, shrunken probe against full-size gallery; not found is not accepted. */
+  readonly tar: Share;
+  readonly tarFound: Share;
+  /** FAR at the limit that gives 0.1 % on full-size photos. */
+  readonly farAtFullSizeLimit: number;
+}
+
+export interface Group {
+  readonly verification: Verification;
+  readonly openSet: Readonly<Record<'k1' | 'k3', Share>>;
+  readonly transfers: readonly Transfer[];
+  /** TAR over FAR, to be drawn. */
+  readonly curve: readonly { readonly far: number; readonly tar: number }[];
+}
+
+export interface Figures {
+  readonly name: string;
+  /** Photos as people take them. */
+  everyday?: Group;
+  /** Sets of thumbnails: a test of low resolution. */
+  thumbnails?: Group;
+  /** By pixels between the eyes. */
+  ladder?: Record<string, Rung>;
+}
