@@ -21,29 +21,15 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
-import {
-  keepPhoto,
-  photoPlace,
-  readPhoto,
-  vectorOf,
-  vectorPlace,
-  type ReadPhoto,
-  type Shelves,
-} from './enrolment.ts';
+import { keepPhoto, photoPlace, readPhoto, type ReadPhoto, type Shelves } from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
 import { changedChannel } from './erasing-store.ts';
-import { Gallery, type Reference } from './gallery.ts';
 import { Identities, type Identity } from './identities.ts';
-import { IdentityStore, type SealedReference } from './identity-store.ts';
-import type { Nearest } from './rows.ts';
-import {
-  asKnownPerson,
-  personRow,
-  type KnownPerson,
-  type Newcomer,
-  type SeenFace,
-} from './newcomer.ts';
+import { IdentityStore } from './identity-store.ts';
+import { Known } from './known.ts';
+import { personRow, type KnownPerson, type Newcomer, type SeenFace } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
+import type { Nearest } from './rows.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Identity } from './identities.ts';
@@ -85,63 +71,55 @@ export class Faces implements Disposable {
   readonly #activity: Activity;
   readonly #vision: Vision;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #persons: PersonStore;
   readonly #identityStore: IdentityStore;
   readonly #identities: Identities;
-  readonly #gallery = new Gallery();
-  readonly #people = new Map<string, KnownPerson>();
-  readonly #withheld: () => Promise<ReadonlySet<string>>;
-  readonly #listening: Disposable;
-  #reloading: Promise<void> = Promise.resolve();
+  readonly #known: Known;
 
   private constructor(options: FacesOptions) {
     const { db, activity, key, vision, withheld, clock, log } = options;
-    this.#withheld = withheld ?? (async () => new Set());
     this.#db = db;
     this.#activity = activity;
     this.#vision = vision;
     this.#clock = clock;
-    this.#log = log;
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
     this.erasing = new FaceErasing(db, clock);
     this.#identities = new Identities(this.#identityStore, key, clock);
-    this.changed = new Topic((error) =>
-      log.error({ err: error }, 'reader of faces.changed failed'),
-    );
-    this.#listening = db.listen(changedChannel, (identityId) => void this.#reload(identityId));
+    const known = { db, store: this.#identityStore, identities: this.#identities, clock, log };
+    this.#known = new Known({ ...known, withheld: withheld ?? (async () => new Set()) });
+    this.changed = this.#known.changed;
   }
 
   /** Loads everybody's vectors. */
   static async open(options: FacesOptions): Promise<Faces> {
     const faces = new Faces(options);
-    await faces.#reload(null);
+    await faces.#known.reloadAll();
     return faces;
   }
 
   [Symbol.dispose](): void {
-    this.#listening[Symbol.dispose]();
+    this.#known[Symbol.dispose]();
   }
 
   /** Everybody anew: who may be recognised has changed. */
   refresh(): Promise<void> {
-    return this.#reload(null);
+    return this.#known.reloadAll();
   }
 
   /** How many people recognition compares with. */
   get gallerySize(): number {
-    return this.#gallery.size;
+    return this.#known.size;
   }
 
   /** The nearest identities, nearest first; `pack` is `id@version` of what made the vector. */
   nearest(vector: Float32Array, pack: string, k: number): Nearest[] {
-    return this.#gallery.nearest(vector, pack, k);
+    return this.#known.nearest(vector, pack, k);
   }
 
   /** Null: nobody active is known by this identity. */
   personOf(identityId: string): KnownPerson | null {
-    return this.#people.get(identityId) ?? null;
+    return this.#known.personOf(identityId);
   }
 
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
@@ -227,7 +205,7 @@ export class Faces implements Disposable {
       await this.#record(tx, scope, 'face.deleted', id);
       return (await this.erasing.person(tx, id)).identityIds;
     });
-    for (const identityId of identityIds) await this.#reload(identityId);
+    await this.#known.reload(identityIds);
     this.changed.publish({ identityId: null });
   }
 
@@ -379,52 +357,6 @@ export class Faces implements Disposable {
 
   /** Who this person is to recognition, on this node, at once. */
   async reloadPerson(personId: string): Promise<void> {
-    for (const identityId of await this.#identityStore.identitiesOf(personId)) {
-      await this.#reload(identityId);
-    }
-  }
-
-  /**
-   * One identity's references anew, or everybody's: after a lost connection anything may have changed. One
-   * after another, so that what was read before a change never replaces what was read after it.
-   */
-  #reload(identityId: string | null): Promise<void> {
-    this.#reloading = this.#reloading.then(() => this.#reloadNow(identityId));
-    return this.#reloading;
-  }
-
-  async #reloadNow(identityId: string | null): Promise<void> {
-    this.#identities.forget(identityId);
-    try {
-      const withheld = await this.#withheld();
-      const known = await this.#identityStore.references(identityId ?? undefined);
-      const sealed = known.filter(({ person_id }) => !withheld.has(person_id));
-      const references = this.#openReferences(sealed);
-      if (identityId === null) {
-        for (const [id, own] of references) this.#gallery.replace(id, own);
-        this.#gallery.keepOnly(new Set(references.keys()));
-        this.#people.clear();
-      } else {
-        this.#gallery.replace(identityId, references.get(identityId) ?? []);
-        this.#people.delete(identityId);
-      }
-      for (const row of sealed) this.#people.set(row.identity_id, asKnownPerson(row));
-    } catch (error) {
-      this.#log.error({ err: error }, 'gallery could not be brought up to date');
-      return;
-    }
-    this.changed.publish({ identityId });
-  }
-
-  #openReferences(sealed: readonly SealedReference[]): Map<string, Reference[]> {
-    const references = new Map<string, Reference[]>();
-    for (const row of sealed) {
-      const key = this.#identities.openKey(row.identity_id, row.data_key);
-      const vector = vectorOf(key.open(row.vector, vectorPlace(row.embedding_id)));
-      const known = references.get(row.identity_id) ?? [];
-      known.push({ pack: `${row.pack_id}@${row.pack_version}`, vector });
-      references.set(row.identity_id, known);
-    }
-    return references;
+    await this.#known.reload(await this.#identityStore.identitiesOf(personId));
   }
 }

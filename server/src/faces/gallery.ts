@@ -44,13 +44,6 @@ export class Gallery {
     else this.#identities.add(identityId);
   }
 
-  /** Whoever is not among these is forgotten. */
-  keepOnly(identityIds: ReadonlySet<string>): void {
-    for (const identityId of this.#identities) {
-      if (!identityIds.has(identityId)) this.replace(identityId, []);
-    }
-  }
-
   /**
    * What is not this identity, although it was taken for it: "not this person". A probe that is no nearer to
    * the identity than to one of these is never named as it, from the next search on; whoever comes second

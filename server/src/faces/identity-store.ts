@@ -23,6 +23,8 @@ export interface EmbeddingRow {
 export interface SealedReference {
   readonly identity_id: string;
   readonly embedding_id: string;
+  readonly image_id: string;
+  readonly quality: number;
   readonly pack_id: string;
   readonly pack_version: string;
   readonly vector: Buffer;
@@ -100,8 +102,25 @@ export class IdentityStore {
     await tx.as<Tables>().insertInto('face_embedding').values(row).execute();
   }
 
-  /** References of everybody active, or of one identity. */
-  references(identityId?: string): Promise<SealedReference[]> {
+  /** The next identities that somebody active is known by, in the order of their ids. */
+  async namedAfter(id: string | null, limit: number): Promise<string[]> {
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('identity')
+      .innerJoin('person', 'person.id', 'identity.person_id')
+      .select('identity.id')
+      .where('person.is_active', '=', true)
+      .where('identity.data_key', 'is not', null)
+      .$if(id !== null, (query) => query.where('identity.id', '>', id!))
+      .orderBy('identity.id')
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** What those of these identities are recognised by who are known as somebody active. */
+  references(identityIds: readonly string[]): Promise<SealedReference[]> {
+    if (identityIds.length === 0) return Promise.resolve([]);
     return this.#db
       .read<Tables>()
       .selectFrom('face_embedding')
@@ -110,6 +129,8 @@ export class IdentityStore {
       .select([
         'face_embedding.identity_id',
         'face_embedding.id as embedding_id',
+        'image_id',
+        'quality',
         'pack_id',
         'pack_version',
         'vector',
@@ -122,7 +143,7 @@ export class IdentityStore {
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where('person.is_active', '=', true)
       .where('identity.data_key', 'is not', null)
-      .$if(identityId !== undefined, (query) => query.where('identity.id', '=', identityId!))
+      .where('identity.id', 'in', identityIds)
       .execute();
   }
 }

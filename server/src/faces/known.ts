@@ -1,0 +1,200 @@
+/**
+ * Everybody who is to be recognised, in the memory of this node, kept as the database says: whoever changes
+ * somebody tells every node their identity, and each reads what is kept of it anew. Parts are read one after
+ * another, so that what was read before a change never replaces what was read after it.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Topic } from '#lib/topic.ts';
+import type { Database } from '#db/database.ts';
+import { vectorOf, vectorPlace } from './enrolment.ts';
+import { changedChannel } from './erasing-store.ts';
+import { Gallery, type Reference } from './gallery.ts';
+import type { Identities } from './identities.ts';
+import type { IdentityStore, SealedReference } from './identity-store.ts';
+import { asKnownPerson, type KnownPerson } from './newcomer.ts';
+import type { Nearest } from './rows.ts';
+
+/** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */
+const pageSize = 500;
+/** What could not be read is tried again after this. */
+const retryMs = 1_000;
+
+export interface KnownOptions {
+  readonly db: Pick<Database, 'listen'>;
+  readonly store: Pick<IdentityStore, 'namedAfter' | 'references'>;
+  readonly identities: Pick<Identities, 'openKey' | 'forget'>;
+  /** Ids of people who must not be recognised now. */
+  readonly withheld: () => Promise<ReadonlySet<string>>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Known implements Disposable {
+  /** The gallery has changed: of this identity, or (null) of anybody. */
+  readonly changed: Topic<{ readonly identityId: string | null }>;
+  readonly #options: KnownOptions;
+  readonly #gallery = new Gallery();
+  readonly #people = new Map<string, KnownPerson>();
+  readonly #listening: Disposable;
+  readonly #stop = new AbortController();
+  /** The end of the queue of parts that are read. */
+  #lastPart: Promise<unknown> = Promise.resolve();
+  /** Identities for the next part; what began already may have read them before they changed. */
+  #wanted = new Set<string>();
+  #wantedRead: Promise<void> | null = null;
+  #everybodyRead: Promise<void> = Promise.resolve();
+  #everybodyNext: Promise<void> | null = null;
+  /** Whom a reading of everybody has found so far, or whoever changed meanwhile. */
+  #found = new Set<string>();
+
+  constructor(options: KnownOptions) {
+    const { db, log } = options;
+    this.#options = options;
+    this.changed = new Topic((error) =>
+      log.error({ err: error }, 'reader of faces.changed failed'),
+    );
+    this.#listening = db.listen(changedChannel, (identityId) => {
+      // After a lost connection anything may have changed.
+      void (identityId === null ? this.reloadAll() : this.reload([identityId]));
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#stop.abort();
+    this.#listening[Symbol.dispose]();
+  }
+
+  /** How many identities can be recognised. */
+  get size(): number {
+    return this.#gallery.size;
+  }
+
+  nearest(vector: Float32Array, pack: string, k: number): Nearest[] {
+    return this.#gallery.nearest(vector, pack, k);
+  }
+
+  /** Null: nobody active is known by this identity. */
+  personOf(identityId: string): KnownPerson | null {
+    return this.#people.get(identityId) ?? null;
+  }
+
+  /** Resolves when the gallery says of these what the database said at the call, or later. */
+  async reload(identityIds: readonly string[]): Promise<void> {
+    if (identityIds.length === 0) return;
+    for (const id of identityIds) this.#wanted.add(id);
+    this.#wantedRead ??= this.#inTurn(() => this.#readWanted());
+    return this.#wantedRead;
+  }
+
+  /** The same of everybody. Who changes meanwhile does not wait for the end of it. */
+  reloadAll(): Promise<void> {
+    this.#everybodyNext ??= this.#everybodyRead.then(() => {
+      this.#everybodyNext = null;
+      return (this.#everybodyRead = this.#readEverybody());
+    });
+    return this.#everybodyNext;
+  }
+
+  #inTurn<R>(part: () => Promise<R>): Promise<R> {
+    const read = this.#lastPart.then(part);
+    this.#lastPart = read.catch(() => undefined);
+    return read;
+  }
+
+  async #readWanted(): Promise<void> {
+    const ids = [...this.#wanted];
+    this.#wanted.clear();
+    this.#wantedRead = null;
+    try {
+      const withheld = await this.#options.withheld();
+      for (let first = 0; first < ids.length; first += pageSize) {
+        await this.#read(ids.slice(first, first + pageSize), withheld);
+      }
+    } catch (error) {
+      this.#tryAgain(error, () => this.reload(ids));
+      return;
+    }
+    for (const identityId of ids) this.changed.publish({ identityId });
+  }
+
+  async #readEverybody(): Promise<void> {
+    this.#found = new Set();
+    this.#options.identities.forget(null);
+    try {
+      const withheld = await this.#options.withheld();
+      for (const [identityId, { personId }] of this.#people) {
+        if (withheld.has(personId)) this.#forget(identityId);
+      }
+      let after: string | null = null;
+      do {
+        after = await this.#inTurn(() => this.#readPage(after, withheld));
+      } while (after !== null);
+      for (const identityId of this.#people.keys()) {
+        if (!this.#found.has(identityId)) this.#forget(identityId);
+      }
+    } catch (error) {
+      this.#tryAgain(error, () => this.reloadAll());
+      return;
+    }
+    this.changed.publish({ identityId: null });
+  }
+
+  /** The id after which the next page begins; null after the last. */
+  async #readPage(after: string | null, withheld: ReadonlySet<string>): Promise<string | null> {
+    const ids = await this.#options.store.namedAfter(after, pageSize);
+    await this.#read(ids, withheld);
+    return ids.length < pageSize ? null : ids.at(-1)!;
+  }
+
+  /** Of identities without references nothing is left. */
+  async #read(ids: readonly string[], withheld: ReadonlySet<string>): Promise<void> {
+    const { store, identities } = this.#options;
+    for (const id of ids) identities.forget(id);
+    const all = await store.references(ids);
+    const allowed = all.filter(({ person_id }) => !withheld.has(person_id));
+    const known = Map.groupBy(allowed, ({ identity_id }) => identity_id);
+    for (const id of ids) {
+      const rows = known.get(id);
+      if (rows) this.#know(id, rows);
+      else this.#forget(id);
+    }
+  }
+
+  /** Whoever cannot be read is not recognised; the others are. */
+  #know(identityId: string, rows: readonly SealedReference[]): void {
+    try {
+      this.#gallery.replace(identityId, this.#open(identityId, rows));
+    } catch (error) {
+      this.#options.log.error({ err: error, identity: identityId }, 'a vector could not be read');
+      this.#forget(identityId);
+      return;
+    }
+    this.#found.add(identityId);
+    this.#people.set(identityId, asKnownPerson(rows[0]!));
+  }
+
+  #open(identityId: string, rows: readonly SealedReference[]): Reference[] {
+    return rows.map(({ data_key, vector, embedding_id, pack_id, pack_version }) => {
+      const key = this.#options.identities.openKey(identityId, data_key);
+      return {
+        pack: `${pack_id}@${pack_version}`,
+        vector: vectorOf(key.open(vector, vectorPlace(embedding_id))),
+      };
+    });
+  }
+
+  #forget(identityId: string): void {
+    this.#options.identities.forget(identityId);
+    this.#gallery.replace(identityId, []);
+    this.#people.delete(identityId);
+  }
+
+  /** The gallery is old until then: somebody erased elsewhere would still be named. */
+  #tryAgain(cause: unknown, again: () => Promise<void>): void {
+    const { clock, log } = this.#options;
+    if (this.#stop.signal.aborted) return;
+    log.error({ err: cause }, 'gallery could not be brought up to date');
+    void clock.wait(retryMs, this.#stop.signal).then(again, () => undefined);
+  }
+}
