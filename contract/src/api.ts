@@ -18,6 +18,7 @@ import { signOnRoutes } from './sign-on.ts';
 import { sightingRoutes } from './sightings.ts';
 import { systemRoutes } from './system.ts';
 import { twoFactorRoutes } from './two-factor.ts';
+import { unknownFaceRoutes } from './unknown-faces.ts';
 import { userGroupRoutes } from './user-groups.ts';
 import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
@@ -43,6 +44,7 @@ export const api = {
   cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,
   sightings: sightingRoutes,
+  unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,
   privacy: privacyRoutes,
   system: systemRoutes,

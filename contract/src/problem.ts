@@ -92,6 +92,9 @@ export const problems = {
   image_unreadable: 400,
   images_too_many: 413,
   sighting_not_found: 404,
+  unknown_face_not_found: 404,
+  unknown_face_named: 409,
+  unknown_face_seen_elsewhere: 403,
   sighting_has_no_picture: 409,
 } as const satisfies Record<string, number>;
 

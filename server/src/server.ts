@@ -268,7 +268,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       log,
     }),
   );
-  const sightings = new Sightings({ db, faces, clock, log });
+  const sightings = new Sightings({ db, faces, activity, clock, log });
   await sightings.preparePartitions();
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';

@@ -56,6 +56,7 @@ export const actions = [
   'face.image_deleted',
   'face.viewed',
   'face.searched',
+  'face.unknown_status_changed',
   'activity.deleted',
   'warning.raised',
   'warning.acknowledged',
@@ -90,6 +91,7 @@ export type ObjectType =
   | 'camera_group'
   | 'face'
   | 'face_category'
+  | 'unknown_face'
   | 'erasure';
 
 /** Who did it, and from where. A Scope is one. */

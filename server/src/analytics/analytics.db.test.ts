@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Scope } from '#http/scope.ts';
-import { aVisit, aWorld, type World } from '#testing/world.ts';
+import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
 import { Analytics } from './analytics.ts';
 
 const hourMs = 60 * 60_000;
@@ -54,7 +54,8 @@ test('NSH-011 trends compare the last 7 days with the 7 before; ENT-031 counts a
     [8 * dayMs, 3],
   ] as const) {
     for (let visit = 0; visit < 4; visit += 1) {
-      const who = visit < recognised ? { identityId } : {};
+      const look = agoMs > 0 ? 10 + visit : 20 + visit;
+      const who = visit < recognised ? { identityId } : { picture: aPicture(look) };
       await world.sightings.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
     }
   }
@@ -76,7 +77,8 @@ test('C-310 nobody counts what they may not see', async () => {
   assert.deepEqual(before.face_stats, { total: 0, known: 0, unknown: 0, trend: null });
   assert.ok(before.traffic_flow.every(({ count }) => count === 0));
   const camera = await world.camera(user);
-  await world.sightings.record(aVisit(camera, world.clock.now() - 1));
+  const picture = aPicture(30);
+  await world.sightings.record(aVisit(camera, world.clock.now() - 1, { picture }));
   await world.person(user, 'Own', 4);
   const { face_stats, camera_stats, recognition_rate } = await analytics.summary(user);
   assert.deepEqual([face_stats.total, face_stats.unknown, camera_stats.total], [1, 1, 1]);

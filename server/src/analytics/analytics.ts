@@ -48,7 +48,7 @@ export class Analytics {
       face_stats: {
         total: people.total,
         known: people.active,
-        unknown: await this.#store.unknownIdentities(scope),
+        unknown: await this.#store.newStrangers(scope),
         trend: people.added_before > 0 ? people.added - people.added_before : null,
       },
       camera_stats: {
@@ -76,7 +76,7 @@ export class Analytics {
       total_faces: people.total,
       active_faces: people.active,
       inactive_faces: people.total - people.active,
-      unknown_faces: await this.#store.unknownIdentities(scope),
+      unknown_faces: await this.#store.newStrangers(scope),
       time_series_data: days.map((day) => ({ ...day, unknown: unknown.get(day.date) ?? 0 })),
       categories: await this.#store.categories(scope),
     };

@@ -47,13 +47,13 @@ export class AnalyticsStore {
     return rows;
   }
 
-  /** Identities nobody has named, by the cameras one may see. */
-  async unknownIdentities(scope: Scope): Promise<number> {
+  /** Strangers that nobody has looked after (ANA-026), by the cameras one may see. */
+  async newStrangers(scope: Scope): Promise<number> {
     const { rows } = await sql<{ count: number }>`
-      select count(distinct visit.identity_id) as count
-      from sightings_v_visit visit
-      join cameras_v_camera camera on camera.id = visit.camera_id
-      where visit.person_id is null and ${visibleCamera(scope)}
+      select count(distinct stranger.id) as count
+      from sightings_v_stranger stranger
+      join cameras_v_camera camera on camera.id = stranger.camera_id
+      where stranger.status = 'new' and ${visibleCamera(scope)}
     `.execute(this.#db.read());
     return rows[0]!.count;
   }

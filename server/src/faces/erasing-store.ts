@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
 /** News of an identity's references for every node; the payload is the identity's id. */
@@ -22,7 +23,8 @@ export interface ErasedPerson {
 
 interface Tables {
   person: { id: string; created_by: string | null };
-  identity: { id: string; person_id: string | null; data_key: Buffer | null };
+  identity: { id: string; person_id: string | null; data_key: Buffer | null; revision: number };
+  stranger_reference: { identity_id: string };
   face_image: { id: string; person_id: string };
   face_embedding: { id: string; image_id: string };
   erased_identity: ErasedIdentityRow;
@@ -66,8 +68,17 @@ export class ErasingStore {
     await tx
       .as<Tables>()
       .updateTable('identity')
-      .set({ data_key: null, person_id: null })
+      .set({
+        data_key: null,
+        person_id: null,
+        revision: sql<number>`nextval('identity_revision')`,
+      })
       .where('id', '=', identityId)
+      .execute();
+    await tx
+      .as<Tables>()
+      .deleteFrom('stranger_reference')
+      .where('identity_id', '=', identityId)
       .execute();
   }
 

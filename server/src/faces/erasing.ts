@@ -7,6 +7,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ErasingStore, type ErasedPerson } from './erasing-store.ts';
+import { StrangerStore } from './stranger-store.ts';
 
 export type { ErasedPerson } from './erasing-store.ts';
 
@@ -18,6 +19,7 @@ export interface Removed {
 
 export class FaceErasing {
   readonly #store: ErasingStore;
+  readonly #strangers = new StrangerStore();
   readonly #clock: Clock;
 
   constructor(db: Database, clock: Clock) {
@@ -27,6 +29,7 @@ export class FaceErasing {
 
   /** Nothing happens when they are gone already. Every node forgets them when `tx` commits. */
   async person(tx: Tx, personId: string): Promise<Removed> {
+    await this.#strangers.lock(tx);
     const identityIds = await this.#store.lockIdentities(tx, personId);
     const counts = await this.#store.counts(tx, personId);
     const erased_at = new Date(this.#clock.now());
@@ -42,7 +45,22 @@ export class FaceErasing {
 
   /** Identities nobody is known by: only their keys go. They are not listed: age removes them again. */
   async strangers(tx: Tx, identityIds: readonly string[]): Promise<void> {
+    if (identityIds.length === 0) return;
+    await this.#strangers.lock(tx);
     for (const id of identityIds) await this.#store.destroyKey(tx, id);
+  }
+
+  /** Whoever is compared with strangers is not compared with pictures from before then. */
+  async referencesBefore(tx: Tx, before: Date): Promise<void> {
+    await this.#strangers.lock(tx);
+    await this.#strangers.touch(tx, await this.#strangers.removeReferencesBefore(tx, before));
+  }
+
+  /** The same of pictures of these visits. */
+  async referencesOf(tx: Tx, sightingIds: readonly string[]): Promise<void> {
+    if (sightingIds.length === 0) return;
+    await this.#strangers.lock(tx);
+    await this.#strangers.touch(tx, await this.#strangers.removeReferences(tx, sightingIds));
   }
 
   /** People whose erasure began at or after that moment, the oldest first. */

@@ -19,7 +19,7 @@ import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Vision } from '#vision/vision.ts';
+import type { Calibration, Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { keepPhoto, photoPlace, readPhoto, type ReadPhoto, type Shelves } from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
@@ -30,6 +30,7 @@ import { Known } from './known.ts';
 import { personRow, type KnownPerson, type Newcomer, type SeenFace } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
 import type { Nearest } from './rows.ts';
+import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Identity } from './identities.ts';
@@ -37,6 +38,7 @@ export { identityKeyColumn } from './identity-store.ts';
 export type { Nearest } from './rows.ts';
 export type { KnownPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
+export type { SeenStranger } from './strangers.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
 
 /** Photos of one person (C-524). */
@@ -67,6 +69,7 @@ export class Faces implements Disposable {
   /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly erasing: FaceErasing;
+  readonly strangers: Strangers;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -89,6 +92,8 @@ export class Faces implements Disposable {
     const known = { db, store: this.#identityStore, identities: this.#identities, clock, log };
     this.#known = new Known({ ...known, withheld: withheld ?? (async () => new Set()) });
     this.changed = this.#known.changed;
+    const calibration = (): Calibration => vision.calibration;
+    this.strangers = new Strangers({ identities: this.#identities, calibration, log });
   }
 
   /** Loads everybody's vectors. */
@@ -272,11 +277,6 @@ export class Faces implements Disposable {
     return { id: row.id, name, color };
   }
 
-  /** Somebody nobody has named, for a visit that is being recorded in `tx`. */
-  newIdentity(tx: Tx): Promise<Identity> {
-    return this.#identities.create(tx, null);
-  }
-
   /** What is kept of this identity is sealed under this key. Throws SealBroken after erasure. */
   keyOf(identityId: string): Promise<SecretKey> {
     return this.#identities.keyOf(identityId);
@@ -307,8 +307,11 @@ export class Faces implements Disposable {
 
   /** The identity a person's photos belong to: the seen one, the one they have, or a new one. */
   async #identityFor(tx: Tx, personId: string, seen: SeenFace | null): Promise<Identity> {
-    if (seen && (await this.#identityStore.name(tx, seen.identityId, personId))) {
-      return { id: seen.identityId, key: await this.#identities.keyOf(seen.identityId) };
+    const seenId = seen?.identityId ?? null;
+    if (seenId !== null) {
+      await this.strangers.lock(tx);
+      const isTheirs = await this.#identityStore.name(tx, seenId, personId);
+      if (isTheirs) return { id: seenId, key: await this.#identities.keyOf(seenId) };
     }
     const [first] = await this.#identityStore.identitiesOf(personId);
     if (first) return { id: first, key: await this.#identities.keyOf(first) };

@@ -6,7 +6,8 @@ import type { PersonRow } from './person-store.ts';
 
 /** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
 export interface SeenFace {
-  readonly identityId: string;
+  /** Null: only the picture is theirs, because others saw more of this stranger. */
+  readonly identityId: string | null;
   readonly photo: ReadPhoto;
 }
 

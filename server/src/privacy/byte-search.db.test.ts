@@ -21,7 +21,7 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { until } from '#testing/until.ts';
-import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 
 const password = 'correct-horse-7-staple';
 let folder: string;
@@ -138,6 +138,32 @@ test('C-1003 after the job no file of the database, its log and its statistics h
   assert.deepEqual([tables_clean, statistics_clean, log_clean], [true, true, true]);
   assert.deepEqual(search(...one.words, ...one.keys, ...one.plain), []);
   assert.notDeepEqual(search(other.words[0]!), [], 'others are still there');
+});
+
+test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom others saw too', async () => {
+  const owner = await world.actor('user');
+  const references = [];
+  for (const scope of [owner, admin]) {
+    const camera = await world.camera(scope);
+    world.clock.advance(60_000);
+    const template = aVector(30).map((x) => (scope === owner ? x : x * 1.3));
+    const picture = { ...aPicture(30), template };
+    const visit = aVisit(camera, world.clock.now(), { picture });
+    await world.sightings.record(visit);
+    const { rows } = await sql<{ vector: Buffer }>`
+      select vector from stranger_reference where sighting_id = ${visit.id}`.execute(
+      world.database.db.read(),
+    );
+    references.push(rows[0]!.vector);
+  }
+  await checkpoint();
+  const [own, others] = references;
+  assert.notDeepEqual(search(own!), [], 'the search finds what is there');
+  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  world.clock.advance(24 * 60 * 60_000);
+  await privacy.start().runErasures();
+  assert.deepEqual(search(own!), []);
+  assert.notDeepEqual(search(others!), [], 'what others saw is still there');
 });
 
 /** What a client of that user tells of itself; the words of it. */

@@ -12,6 +12,7 @@ import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
 import type { Scope } from '#http/scope.ts';
+import type { VisitPicture } from '#sightings/sightings.ts';
 import { ErasedList } from './erased-list.ts';
 import { replayErasures } from './privacy.ts';
 
@@ -85,6 +86,32 @@ test('SES-041, CFL-011, H-22 people of an ended account are erased within a day,
   assert.equal(await count('sighting', sql`identity_id = ${stranger.identityId}`), 0);
   assert.ok(isRecognised(theirs.look), 'who was enrolled by others stays');
   assert.equal(await count('sighting', sql`identity_id = ${theirs.identityId}`), 1);
+});
+
+test('SES-041 of a stranger whom others saw too, what cameras of an ended account saw goes, and no more', async () => {
+  const owner = await world.actor('admin');
+  const [theirs, others] = [await world.camera(owner), await world.camera(admin)];
+  const record = (camera: string, picture: VisitPicture) => {
+    world.clock.advance(60_000);
+    return world.sightings.record(aVisit(camera, world.clock.now(), { picture }));
+  };
+  const look = (looks += 1);
+  const { identityId } = await record(theirs, aPicture(look));
+  await record(others, { ...aPicture(look), template: aVector(look).map((x) => x * 1.3) });
+  await record(theirs, aPicture(look));
+  await endAccount(owner);
+  world.clock.advance(dayMs);
+  await runOut();
+  for (const table of ['sighting', 'sighting_picture', 'stranger_reference']) {
+    assert.equal(await count(table, sql`identity_id = ${identityId}`), 1, table);
+  }
+  const { rows } = await sql<{ certificate: { pictures: number; visits: number } }>`
+    select certificate from erasure where subject_id = ${owner.userId}`.execute(
+    world.database.db.read(),
+  );
+  assert.deepEqual([rows[0]?.certificate.pictures, rows[0]?.certificate.visits], [2, 2]);
+  const { identityId: again } = await record(others, aPicture(look));
+  assert.equal(again, identityId, 'they are known by what others saw');
 });
 
 test('C-1004 the record has a certificate without a word of whom, and it holds in the chain', async () => {

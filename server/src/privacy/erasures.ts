@@ -47,7 +47,16 @@ const tablesToClean = [
   'app_user',
   'ended_account',
   'activity_note',
+  // Of strangers whom others saw too: their key lives on.
+  'stranger_reference',
 ];
+
+/** Who passed by cameras of an account: people nobody else saw, and visits of those whom others saw too. */
+interface Passing {
+  readonly strangers: readonly string[];
+  readonly shared: readonly { readonly id: string; readonly started_at: Date }[];
+}
+const nobody: Passing = { strangers: [], shared: [] };
 
 export class Erasures {
   readonly #options: ErasuresOptions;
@@ -153,29 +162,48 @@ export class Erasures {
 
   /** One batch: people are queued as erasures of their own, then who passed by the account's cameras. */
   async #removeAccount({ id, subject_id, requested_at }: ErasureRow): Promise<void> {
-    const { activity, faces, sightings, clock } = this.#options;
+    const { activity, faces, clock } = this.#options;
     const people = await faces.addedBy(subject_id, batch);
-    const strangers = people.length > 0 ? [] : await this.#strangersOf(subject_id);
+    const passing = people.length > 0 ? nobody : await this.#strangersOf(subject_id);
     await this.#store.transaction(async (tx) => {
       for (const person of people) {
         await this.#store.add(tx, this.#row('person', person, 'account_ended', requested_at));
       }
-      const pictures = await sightings.pictures(tx, strangers);
-      const visits = await sightings.visits(tx, strangers, rowBatch);
-      await faces.strangers(tx, strangers);
+      const { pictures, visits } = await this.#removePassing(tx, passing);
       const notes = await activity.erasing.ofUser(tx, subject_id, rowBatch);
       await this.#store.count(tx, id, { people: people.length, pictures, visits, notes });
-      if (people.length === 0 && strangers.length === 0 && notes < rowBatch) {
+      const left = people.length + passing.strangers.length + passing.shared.length;
+      if (left === 0 && notes < rowBatch) {
         await this.#store.removed(tx, id, new Date(clock.now()));
       }
     });
   }
 
+  async #removePassing(
+    tx: Tx,
+    { strangers, shared }: Passing,
+  ): Promise<Pick<Certificate, 'pictures' | 'visits'>> {
+    const { faces, sightings } = this.#options;
+    // The lock of strangers is taken before any visit is touched.
+    await faces.strangers(tx, strangers);
+    await faces.referencesOf(
+      tx,
+      shared.map((visit) => visit.id),
+    );
+    let pictures = await sightings.pictures(tx, strangers);
+    const visits = await sightings.visits(tx, strangers, rowBatch);
+    for (const visit of shared) pictures += await sightings.visit(tx, visit);
+    return { pictures, visits: visits + shared.length };
+  }
+
   /** Nobody's when its people were taken over: its cameras go on under somebody else. */
-  async #strangersOf(userId: string): Promise<string[]> {
+  async #strangersOf(userId: string): Promise<Passing> {
     const { ended, sightings } = this.#options;
     const account = await this.#store.transaction((tx) => ended.lock(tx, userId));
-    return account ? sightings.strangersAtCamerasOf(userId, batch) : [];
+    if (!account) return nobody;
+    const strangers = await sightings.strangersAtCamerasOf(userId, batch);
+    const shared = strangers.length > 0 ? [] : await sightings.sharedStrangersOf(userId, batch);
+    return { strangers, shared };
   }
 
   /** All that were removed, at once: cleaning costs the same for one and for many. */

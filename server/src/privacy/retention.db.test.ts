@@ -8,7 +8,7 @@ import { ActivityLog } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { recorded } from '#testing/record.ts';
-import { aPicture, aVisit, aWorld, type World } from '#testing/world.ts';
+import { aPicture, aVector, aVisit, aWorld, type World } from '#testing/world.ts';
 import type { Privacy } from './privacy.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -59,7 +59,8 @@ test('C-1006 over 400 days nothing is a day older than it may be, and nothing yo
     await world.sightings.preparePartitions();
     const nowMs = world.clock.now();
     await world.sightings.record(aVisit(camera, nowMs, { identityId, picture: aPicture(1) }));
-    await world.sightings.record(aVisit(camera, nowMs + 1));
+    const picture = aPicture(100 + day);
+    await world.sightings.record(aVisit(camera, nowMs + 1, { picture }));
     world.clock.advance(dayMs);
     await running.removeOld();
     const age = await oldest();
@@ -173,3 +174,40 @@ test('C-1006 people whom nobody has seen for as long as the policy says are eras
 });
 
 const query = { ordering: '-created_at', page: 1, page_size: 100 } as const;
+
+test('C-1006 of a stranger who keeps coming, what is too old goes all the same', async () => {
+  await using fresh = await aWorld();
+  using kept = aPrivacy(fresh);
+  await using now = kept.start();
+  const owner = await fresh.actor('superadmin');
+  const gate = await fresh.camera(owner);
+  const privacySettings = { privacy: { unknownFaceDays: 30, faceLogDays: 90 } };
+  await fresh.settings.change(owner, privacySettings, { confirmed: false });
+  const left = async (): Promise<unknown> => {
+    const { rows } = await sql`
+      select (select count(distinct identity_id) from sighting) as strangers,
+             (select count(*) from sighting_picture) as pictures,
+             (select count(*) from stranger_reference) as vectors,
+             (select count(*) from identity where data_key is not null) as keys`.execute(
+      fresh.database.db.read(),
+    );
+    return rows[0];
+  };
+  for (let visit = 0; visit < 5; visit += 1) {
+    await fresh.sightings.record(aVisit(gate, fresh.clock.now(), { picture: unlikeItself(visit) }));
+    fresh.clock.advance(10 * dayMs);
+  }
+  assert.deepEqual(await left(), { strangers: 1, pictures: 5, vectors: 5, keys: 1 });
+  await now.removeOldNow(owner);
+  assert.deepEqual(await left(), { strangers: 1, pictures: 3, vectors: 3, keys: 1 });
+  fresh.clock.advance(25 * dayMs);
+  await now.removeOldNow(owner);
+  assert.deepEqual(await left(), { strangers: 1, pictures: 0, vectors: 0, keys: 0 });
+});
+
+/** The same person, each time a little more like somebody else. */
+function unlikeItself(step: number) {
+  const template = aVector(1);
+  template[2] = step * 0.3;
+  return { ...aPicture(1), template };
+}

@@ -108,12 +108,26 @@ export class Retention {
     for (;;) {
       const before = this.#before(days);
       const ids = signal.aborted ? [] : await sightings.strangersBefore(before, batch);
-      if (ids.length === 0) return strangers;
+      if (ids.length === 0) {
+        if (!signal.aborted) await this.#strangersWhoCameAgain(before, signal);
+        return strangers;
+      }
       await this.#store.transaction(async (tx) => {
-        await sightings.pictures(tx, ids);
         await faces.strangers(tx, ids);
+        await sightings.pictures(tx, ids);
       });
       strangers += ids.length;
+    }
+  }
+
+  /** They stay who they are; what was kept of them before then goes. */
+  async #strangersWhoCameAgain(before: Date, signal: AbortSignal): Promise<void> {
+    const { sightings, faces } = this.#options;
+    for (let removed = batch; removed === batch && !signal.aborted;) {
+      removed = await this.#store.transaction(async (tx) => {
+        await faces.referencesBefore(tx, before);
+        return sightings.strangerPicturesBefore(tx, before, batch);
+      });
     }
   }
 
@@ -123,11 +137,14 @@ export class Retention {
   ): Promise<Pick<RetentionReport, 'months' | 'visits' | 'pictures'>> {
     const total = { months: 0, visits: 0, pictures: 0 };
     if (days === 0) return total;
-    const { sightings } = this.#options;
+    const { sightings, faces } = this.#options;
     const before = this.#before(days);
     total.months = (await sightings.monthsBefore(before)).length;
     while (!signal.aborted) {
-      const gone = await this.#store.transaction((tx) => sightings.before(tx, before, batch));
+      const gone = await this.#store.transaction(async (tx) => {
+        await faces.referencesBefore(tx, before);
+        return sightings.before(tx, before, batch);
+      });
       total.visits += gone.visits;
       total.pictures += gone.pictures;
       if (gone.visits < batch && gone.pictures < batch) break;

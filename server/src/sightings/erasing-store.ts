@@ -80,21 +80,72 @@ export class SightingErasingStore {
       .distinct()
       .where('camera.created_by', '=', userId)
       .where('identity.person_id', 'is', null)
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('sighting as other')
+              .innerJoin('cameras_v_camera as elsewhere', 'elsewhere.id', 'other.camera_id')
+              .select('other.id')
+              .whereRef('other.identity_id', '=', 'sighting.identity_id')
+              .where('elsewhere.created_by', 'is distinct from', userId),
+          ),
+        ),
+      )
       .limit(limit)
       .execute();
     return rows.map(({ identity_id }) => identity_id);
   }
 
-  async removeVisit(tx: Tx, { id, started_at }: { id: string; started_at: Date }): Promise<void> {
+  async strangerVisitsAtCamerasOf(
+    userId: string,
+    limit: number,
+  ): Promise<{ id: string; started_at: Date }[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('sighting')
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .select(['sighting.id', 'sighting.started_at'])
+      .where('camera.created_by', '=', userId)
+      .where('identity.person_id', 'is', null)
+      .limit(limit)
+      .execute();
+  }
+
+  async removeStrangerPictures(tx: Tx, before: Date, limit: number): Promise<number> {
+    const floor = uuidFloor(before.getTime());
+    const removed = await tx
+      .as<Tables>()
+      .deleteFrom('sighting_picture')
+      .where('sighting_id', 'in', (is) =>
+        is
+          .selectFrom('sighting_picture as picture')
+          .innerJoin('faces_v_identity as identity', 'identity.id', 'picture.identity_id')
+          .select('picture.sighting_id')
+          .where('picture.sighting_id', '<', floor)
+          .where('identity.person_id', 'is', null)
+          .limit(limit),
+      )
+      .executeTakeFirst();
+    return Number(removed.numDeletedRows);
+  }
+
+  /** How many pictures went with it. */
+  async removeVisit(tx: Tx, { id, started_at }: { id: string; started_at: Date }): Promise<number> {
     const db = tx.as<Tables>();
-    await db.deleteFrom('sighting_picture').where('sighting_id', '=', id).execute();
+    const { numDeletedRows } = await db
+      .deleteFrom('sighting_picture')
+      .where('sighting_id', '=', id)
+      .executeTakeFirst();
+    const pictures = Number(numDeletedRows);
     const gone = await db
       .deleteFrom('sighting')
       .where('started_at', '=', started_at)
       .where('id', '=', id)
       .returning(['camera_id', 'identity_id'])
       .executeTakeFirst();
-    if (!gone) return;
+    if (!gone) return pictures;
     const { camera_id, identity_id } = gone;
     await sql`
       update sighting_hour set visits = visits - 1
@@ -106,6 +157,7 @@ export class SightingErasingStore {
       .where('visits', '=', 0)
       .execute();
     await this.#recountDay(tx, camera_id, identity_id, started_at.toISOString().slice(0, 10));
+    return pictures;
   }
 
   /** Ids of visits have the time in them, so that the oldest pictures are found without their visits. */

@@ -23,8 +23,8 @@ export class SightingErasing {
     return this.#store.removeVisits(tx, identityIds, limit);
   }
 
-  /** One visit, with all that was counted of it. */
-  visit(tx: Tx, row: { readonly id: string; readonly started_at: Date }): Promise<void> {
+  /** One visit, with all that was counted of it; how many pictures went with it. */
+  visit(tx: Tx, row: { readonly id: string; readonly started_at: Date }): Promise<number> {
     return this.#store.removeVisit(tx, row);
   }
 
@@ -33,9 +33,22 @@ export class SightingErasing {
     return this.#store.removeUnreadable(tx, limit);
   }
 
-  /** Identities nobody is known by, among the visits at cameras this account added. */
+  /** Identities nobody is known by that only cameras of this account saw. */
   strangersAtCamerasOf(userId: string, limit: number): Promise<string[]> {
     return this.#store.strangersAtCamerasOf(userId, limit);
+  }
+
+  /** Visits of strangers at cameras of this account, whom others saw too: at most `limit`. */
+  sharedStrangersOf(
+    userId: string,
+    limit: number,
+  ): Promise<{ readonly id: string; readonly started_at: Date }[]> {
+    return this.#store.strangerVisitsAtCamerasOf(userId, limit);
+  }
+
+  /** Pictures from before then of strangers who came again since; how many are gone. */
+  strangerPicturesBefore(tx: Tx, before: Date, limit: number): Promise<number> {
+    return this.#store.removeStrangerPictures(tx, before, limit);
   }
 
   /** Nobody known, of whom no picture is as young as that: at most `limit` identities. */

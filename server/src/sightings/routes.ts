@@ -1,4 +1,5 @@
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { unknownFaceRoutes } from '@nazar/contract/unknown-faces.ts';
 import type { FaceReads } from '#faces/faces.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Sightings } from './sightings.ts';
@@ -11,5 +12,9 @@ export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: Fac
   serve(doors, sightingRoutes.detections, async ({ scope, query }) => ({
     results: await sightings.detections(scope, query.limit),
   }));
+  serve(doors, unknownFaceRoutes.list, ({ scope, query }) => sightings.unknown.list(scope, query));
+  serve(doors, unknownFaceRoutes.updateStatus, ({ scope, params, body }) =>
+    sightings.unknown.updateStatus(scope, params.id, body.status),
+  );
   serve(doors, sightingRoutes.picture, ({ scope, params }) => sightings.picture(scope, params.id));
 }

@@ -7,14 +7,23 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { SealBroken, type SecretKey } from '#lib/secrets.ts';
+import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
+import type { Activity } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
+import {
+  vectorBytes,
+  vectorOf,
+  type Faces,
+  type Identity,
+  type SeenFace,
+  type SeenStranger,
+} from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
-import { SightingStore, type ListedSighting } from './store.ts';
+import { SightingStore, type ListedSighting, type SightingRow, type VisitPlace } from './store.ts';
+import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
 
@@ -42,11 +51,14 @@ export interface Visit {
   readonly endedAtMs: number;
   readonly confidence: number;
   readonly picture: VisitPicture;
+  /** Visits of who was in view of the same camera at the same time, written or about to be. */
+  readonly beside?: readonly string[];
 }
 
 export interface SightingsOptions {
   readonly db: Database;
   readonly faces: Faces;
+  readonly activity: Activity;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -55,17 +67,19 @@ export class Sightings {
   /** A visit was written. Readers ask for it by id, within their own scope. */
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
+  readonly unknown: UnknownFaces;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #faces: Faces;
   readonly #clock: Clock;
   readonly #log: Log;
 
-  constructor({ db, faces, clock, log }: SightingsOptions) {
+  constructor({ db, faces, activity, clock, log }: SightingsOptions) {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
     this.erasing = new SightingErasing(db);
+    this.unknown = new UnknownFaces({ db, faces, activity });
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -78,22 +92,79 @@ export class Sightings {
     return { identityId };
   }
 
-  /** Somebody is still in view, or was better seen. */
+  /**
+   * Somebody is still in view, or was better seen. Resolves with the identity the visit has now: a better
+   * picture may tell which stranger it is, and a person may have said that it is somebody else.
+   */
   async extend(
-    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence'>,
+    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>,
     identityId: string,
     betterPicture: VisitPicture | null,
-  ): Promise<void> {
+  ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
-    const key = betterPicture && (await this.#keyUnlessErased(identityId));
-    await this.#db.transaction(async (tx) => {
+    // Visits of known people do not wait for those of others.
+    const isStrangers = betterPicture !== null && !this.isKnown(identityId);
+    return this.#db.transaction(async (tx) => {
+      if (isStrangers) await this.#faces.strangers.lock(tx);
       const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
-      await this.#store.extend(tx, row, change);
-      if (!betterPicture || !key) return;
-      const { quality } = betterPicture;
-      const sealed = sealPicture(visit.id, { id: identityId, key }, betterPicture);
-      await this.#store.replacePicture(tx, row, quality, sealed);
+      const current = await this.#store.extend(tx, row, change);
+      if (!betterPicture || !current) return current?.identity_id ?? identityId;
+      const better = { ...visit, picture: betterPicture };
+      const from = current.identity_id;
+      const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;
+      const now = stranger ?? (await this.#unlessErased(from));
+      return now ? this.#keepBetter(tx, current, now, better) : from;
     });
+  }
+
+  /** Whose visit it is by a better picture; null: not a stranger's, or not any more. */
+  async #strangerNow(
+    tx: Tx,
+    current: SightingRow,
+    visit: Pick<Visit, 'picture' | 'beside'>,
+  ): Promise<Identity | null> {
+    const seen = await this.#seenStranger(tx, current, visit);
+    return this.#faces.strangers.identityNow(tx, current.identity_id, seen);
+  }
+
+  /** The identity the visit has from then on. */
+  async #keepBetter(
+    tx: Tx,
+    current: SightingRow,
+    now: Identity,
+    visit: Pick<Visit, 'id'> & { readonly picture: VisitPicture },
+  ): Promise<string> {
+    const from = current.identity_id;
+    const { quality } = visit.picture;
+    const picture = sealPicture(visit.id, now, visit.picture);
+    if (now.id === from) {
+      await this.#store.replacePicture(tx, current, quality, picture);
+      return from;
+    }
+    const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
+    await this.#store.reassign(tx, current, from, to);
+    await this.#faces.strangers.discard(tx, from);
+    return now.id;
+  }
+
+  async #seenStranger(
+    tx: Tx,
+    row: VisitPlace,
+    {
+      picture,
+      beside = [],
+    }: { readonly picture: VisitPicture; readonly beside?: readonly string[] },
+  ): Promise<SeenStranger> {
+    const { packId, packVersion, quality, template } = picture;
+    return {
+      sightingId: row.id,
+      startedAtMs: row.started_at.getTime(),
+      vector: template,
+      packId,
+      packVersion,
+      quality,
+      beside: await this.#store.identitiesBeside(tx, row, beside),
+    };
   }
 
   /**
@@ -101,16 +172,19 @@ export class Sightings {
    * identity it has now.
    */
   async reassign(
-    visit: Pick<Visit, 'id' | 'startedAtMs' | 'confidence' | 'picture'>,
+    visit: Pick<Visit, 'id' | 'startedAtMs' | 'confidence' | 'picture' | 'beside'>,
     from: string,
     to: string | null,
   ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     const identityId = await this.#db.transaction(async (tx) => {
-      const current = (await this.#store.identityOf(tx, row)) ?? from;
+      await this.#faces.strangers.lock(tx);
+      const kept = await this.#store.locked(tx, row);
+      const current = kept?.identity_id ?? from;
       // Repeated, because the answer to the commit got lost.
-      if (to === null ? current !== from : current === to) return current;
-      const identity = await this.#identityOf(tx, to);
+      if (!kept || (to === null ? current !== from : current === to)) return current;
+      await this.#faces.strangers.forgetVisits(tx, [visit.id]);
+      const identity = await this.#identityOf(tx, to, kept, visit);
       const sealed = sealPicture(visit.id, identity, visit.picture);
       await this.#store.reassign(tx, row, current, {
         identity_id: identity.id,
@@ -128,7 +202,11 @@ export class Sightings {
   /** A visit that should not have been written: as if it had not been. */
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
-    await this.#db.transaction((tx) => this.erasing.visit(tx, row));
+    await this.#db.transaction(async (tx) => {
+      await this.#faces.strangers.lock(tx);
+      await this.#faces.strangers.forgetVisits(tx, [id]);
+      await this.erasing.visit(tx, row);
+    });
   }
 
   async list(scope: Scope, query: FaceLogQuery): Promise<{ count: number; results: FaceLog[] }> {
@@ -177,7 +255,9 @@ export class Sightings {
     const { chip, template, packId, packVersion, quality } = picture;
     const embedding = { packId, packVersion, vector: template, chip, quality };
     const photo = { photo: chip, thumbnail: chip, fault: null, embedding };
-    return { identityId: picture.identityId, photo };
+    // Whoever names a stranger names all their visits: that is for who may see all of them.
+    const isSeenElsewhere = await this.unknown.isSeenElsewhere(scope, picture.identityId);
+    return { identityId: isSeenElsewhere ? null : picture.identityId, photo };
   }
 
   /** Whether anybody is known by this identity today: not after they were removed or deactivated. */
@@ -202,25 +282,25 @@ export class Sightings {
   }
 
   async #write(tx: Tx, visit: Visit): Promise<string> {
-    const startedAt = new Date(visit.startedAtMs);
+    const row = {
+      id: visit.id,
+      camera_id: visit.cameraId,
+      started_at: new Date(visit.startedAtMs),
+      ended_at: new Date(visit.endedAtMs),
+      confidence: visit.confidence,
+      quality: visit.picture.quality,
+      deleted_at: null,
+    };
     if (visit.identityId === null) {
+      await this.#faces.strangers.lock(tx);
       // A repeated visit of nobody known has its identity already; a second one would be nobody's.
-      const kept = await this.#store.identityOf(tx, { id: visit.id, started_at: startedAt });
-      if (kept) return kept;
+      const kept = await this.#store.locked(tx, row);
+      if (kept) return kept.identity_id;
     }
-    const identity = await this.#identityOf(tx, visit.identityId);
+    const identity = await this.#identityOf(tx, visit.identityId, row, visit);
     await this.#store.add(
       tx,
-      {
-        id: visit.id,
-        camera_id: visit.cameraId,
-        identity_id: identity.id,
-        started_at: startedAt,
-        ended_at: new Date(visit.endedAtMs),
-        confidence: visit.confidence,
-        quality: visit.picture.quality,
-        deleted_at: null,
-      },
+      { ...row, identity_id: identity.id },
       {
         sighting_id: visit.id,
         identity_id: identity.id,
@@ -230,15 +310,20 @@ export class Sightings {
     return identity.id;
   }
 
-  async #identityOf(tx: Tx, known: string | null): Promise<Identity> {
-    if (known === null) return this.#faces.newIdentity(tx);
-    return { id: known, key: await this.#faces.keyOf(known) };
+  async #identityOf(
+    tx: Tx,
+    known: string | null,
+    row: VisitPlace,
+    visit: Pick<Visit, 'picture' | 'beside'>,
+  ): Promise<Identity> {
+    if (known !== null) return { id: known, key: await this.#faces.keyOf(known) };
+    return this.#faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));
   }
 
   /** Null after erasure: what was kept of them is gone, and nothing new is kept. */
-  async #keyUnlessErased(identityId: string): Promise<SecretKey | null> {
+  async #unlessErased(id: string): Promise<Identity | null> {
     try {
-      return await this.#faces.keyOf(identityId);
+      return { id, key: await this.#faces.keyOf(id) };
     } catch (error) {
       if (error instanceof SealBroken) return null;
       throw error;

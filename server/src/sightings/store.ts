@@ -15,6 +15,9 @@ export interface SightingRow {
   readonly deleted_at: Date | null;
 }
 
+/** Where and when a visit is. */
+export type VisitPlace = Pick<SightingRow, 'id' | 'camera_id' | 'started_at' | 'ended_at'>;
+
 export interface PictureRow {
   readonly sighting_id: string;
   readonly identity_id: string;
@@ -108,28 +111,28 @@ export class SightingStore {
     return true;
   }
 
-  /** The identity of a visit that is kept already, locked: what a retry wants to know. */
-  async identityOf(
+  /** A visit that is kept already, locked: what a retry wants to know. */
+  async locked(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
-  ): Promise<string | null> {
+  ): Promise<SightingRow | null> {
     const row = await tx
       .as<Tables>()
       .selectFrom('sighting')
-      .select('identity_id')
+      .selectAll()
       .where('started_at', '=', started_at)
       .where('id', '=', id)
       .forUpdate()
       .executeTakeFirst();
-    return row?.identity_id ?? null;
+    return row ?? null;
   }
 
   async extend(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
     { ended_at, confidence }: Pick<SightingRow, 'ended_at' | 'confidence'>,
-  ): Promise<void> {
-    await tx
+  ): Promise<SightingRow | null> {
+    const row = await tx
       .as<Tables>()
       .updateTable('sighting')
       .set({
@@ -138,7 +141,34 @@ export class SightingStore {
       })
       .where('started_at', '=', started_at)
       .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Who was in view of the same camera at the same time, by the log and by the visits named. */
+  async identitiesBeside(
+    tx: Tx,
+    { id, camera_id, started_at, ended_at }: VisitPlace,
+    besideIds: readonly string[],
+  ): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('sighting')
+      .select('identity_id')
+      .distinct()
+      .where('camera_id', '=', camera_id)
+      .where('id', '<>', id)
+      .where('started_at', '<=', ended_at)
+      .where('started_at', '>', new Date(started_at.getTime() - dayMs))
+      .where((is) =>
+        is.or([
+          is('ended_at', '>=', started_at),
+          is('id', '=', sql<string>`any(${besideIds}::uuid[])`),
+        ]),
+      )
       .execute();
+    return rows.map(({ identity_id }) => identity_id);
   }
 
   async replacePicture(

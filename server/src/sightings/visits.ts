@@ -43,6 +43,7 @@ const nobody = '';
 
 interface Visit {
   readonly id: string;
+  readonly cameraId: string;
   /** The track it began with; only that one may say that it was somebody else. */
   readonly track: string;
   identityId: string;
@@ -182,12 +183,14 @@ export class Visits implements AsyncDisposable {
     const id = this.#idFor(decision);
     const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
     const given = { id, cameraId, identityId: decision.identityId, startedAtMs, endedAtMs };
+    const beside = this.#beside(decision);
     const written = isKept
-      ? await this.#options.sightings.record({ ...given, confidence, picture })
+      ? await this.#options.sightings.record({ ...given, confidence, picture, beside })
       : { identityId: nobody };
-    this.#pendingIds.delete(track);
+    this.#pending.delete(track);
     const visit: Visit = {
       id,
+      cameraId,
       track,
       identityId: written.identityId,
       isKnown: decision.identityId !== null,
@@ -202,12 +205,21 @@ export class Visits implements AsyncDisposable {
     this.#remember(cameraId, visit);
   }
 
-  /** The same id however often a visit must be tried, so that a lost answer makes no second row. */
-  readonly #pendingIds = new Map<string, string>();
-  #idFor({ track }: TrackDecision): string {
-    const id = this.#pendingIds.get(track) ?? this.#options.sightings.newVisitId();
-    this.#pendingIds.set(track, id);
+  /** Visits that are being begun, by track: the same id however often one is tried, so that a lost answer makes no second row. */
+  readonly #pending = new Map<string, Pick<Visit, 'id' | 'cameraId' | 'endedAtMs'>>();
+  #idFor({ track, cameraId, seenAtMs }: TrackDecision): string {
+    const id = this.#pending.get(track)?.id ?? this.#options.sightings.newVisitId();
+    this.#pending.set(track, { id, cameraId, endedAtMs: seenAtMs });
     return id;
+  }
+
+  /** Visits of other tracks that were in view with this one, written or not: two faces in one picture are two people. */
+  #beside({ track, cameraId, startedAtMs }: TrackDecision): string[] {
+    const own = this.#tracks.get(track)?.id;
+    return [...this.#tracks, ...this.#pending]
+      .filter(([other, visit]) => other !== track && visit.id !== own)
+      .filter(([, visit]) => visit.cameraId === cameraId && visit.endedAtMs >= startedAtMs)
+      .map(([, { id }]) => id);
   }
 
   async #follow(visit: Visit, decision: TrackDecision): Promise<void> {
@@ -218,7 +230,8 @@ export class Visits implements AsyncDisposable {
       if (identityId === null && !(await this.#options.keepsStrangers())) {
         return this.#withdraw(visit);
       }
-      const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture };
+      const beside = this.#beside(decision);
+      const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture, beside };
       visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
       visit.isKnown = identityId !== null;
       visit.confidence = confidence;
@@ -230,7 +243,8 @@ export class Visits implements AsyncDisposable {
     visit.isKnown = identityId !== null;
     this.#remember(decision.cameraId, visit);
     visit.confidence = Math.max(visit.confidence, confidence);
-    await this.#extend(visit, picture.quality > visit.quality ? picture : null);
+    const better = picture.quality > visit.quality ? picture : null;
+    await this.#extend(visit, better, this.#beside(decision));
   }
 
   /** It was not them, and of nobody known nothing is kept. */
@@ -241,16 +255,21 @@ export class Visits implements AsyncDisposable {
     visit.isKept = false;
   }
 
-  async #extend(visit: Visit, better: VisitPicture | null): Promise<void> {
+  async #extend(
+    visit: Visit,
+    better: VisitPicture | null,
+    beside: readonly string[] = [],
+  ): Promise<void> {
     const endedAtMs = visit.endedAtMs;
-    await this.#options.sightings.extend(visit, visit.identityId, better);
+    const { sightings } = this.#options;
+    visit.identityId = await sightings.extend({ ...visit, beside }, visit.identityId, better);
     visit.writtenEndMs = endedAtMs;
     if (better) visit.quality = better.quality;
   }
 
   #forget(track: string): void {
     this.#tracks.delete(track);
-    this.#pendingIds.delete(track);
+    this.#pending.delete(track);
   }
 
   #remember(cameraId: string, visit: Visit): void {

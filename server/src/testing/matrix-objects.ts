@@ -8,7 +8,7 @@ import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made } from './rights-matrix.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
-import { aCameraForm, aSeenFace, aVisit } from './world.ts';
+import { aCameraForm, aPicture, aSeenFace, aVisit } from './world.ts';
 
 export type ObjectKind =
   | 'camera'
@@ -16,6 +16,7 @@ export type ObjectKind =
   | 'grant'
   | 'person'
   | 'visit'
+  | 'unknown face'
   | 'session'
   | 'passkey'
   | 'API key'
@@ -64,10 +65,18 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   },
   visit: async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
-    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + (looks += 1));
+    const picture = aPicture((looks += 1));
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
     await world.server.sightings.record(visit);
     const [category] = await world.server.faces.categories();
     return { id: visit.id, camera: cameraId!, category: category!.id };
+  },
+  'unknown face': async (world, owner) => {
+    const { id: cameraId } = await aCamera(world, owner);
+    const picture = aPicture((looks += 1));
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
+    const { identityId } = await world.server.sightings.record(visit);
+    return { id: identityId, camera: cameraId!, visit: visit.id };
   },
   session: async ({ app, clock }, { email }) => {
     clock.advance(1); // of too many sessions the oldest ends, which must be another

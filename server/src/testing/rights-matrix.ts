@@ -414,6 +414,17 @@ export const matrix: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'faces that nobody has named',
+    cells: '- vis vis all all all',
+    routes: {
+      'GET /secure-api/faces/unknown/': { of: 'unknown face', query: '?page_size=200' },
+      'PATCH /secure-api/faces/unknown/:id/update_status/': {
+        of: 'unknown face',
+        body: { status: 'reviewing' },
+      },
+    },
+  },
+  {
     resource: 'analytics, computed within the scope',
     cells: '- vis vis all all all',
     routes: { 'GET /secure-api/analytics/summary/': {} },

@@ -78,7 +78,7 @@ export async function aWorld(given?: TestDatabase): Promise<World> {
   const openFaces = async (): Promise<Faces> =>
     Faces.open({ db, activity, key: master.derive('identities'), vision, clock, log });
   const faces = stack.use(await openFaces());
-  const sightings = new Sightings({ db, faces, clock, log });
+  const sightings = new Sightings({ db, faces, activity, clock, log });
   await sightings.preparePartitions();
   let actors = 0;
   const built = stack.move();
@@ -144,7 +144,9 @@ export function aSeenFace(look: number): SeenFace {
 /** Vectors of different looks are further apart than any limit; 128 dimensions, length 1. */
 export function aVector(look: number): Float32Array {
   const vector = new Float32Array(128);
-  vector[look % 128] = 1;
+  const [first, round] = [look % 128, Math.floor(look / 128)];
+  vector[first] = round === 0 ? 1 : Math.SQRT1_2;
+  if (round > 0) vector[(first + round) % 128] = Math.SQRT1_2;
   return vector;
 }
 

@@ -1,0 +1,68 @@
+/** Strangers as the documents call them: faces that cameras saw and nobody has named yet. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, page, queryInteger } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+/** ENT-018. */
+export const unknownStatuses = ['new', 'reviewing', 'identified', 'ignored'] as const;
+export type UnknownStatus = (typeof unknownStatuses)[number];
+
+/** ENT-018, as far as one may see the cameras that saw them. */
+export const UnknownFace = z.object({
+  id: Id,
+  /** "Unknown 14": the number stays, whatever is merged or named. */
+  number: z.int(),
+  status: z.enum(unknownStatuses),
+  /** The newest picture; null when none is kept. */
+  image: z.nullable(z.string()),
+  /** Where they were last seen. */
+  camera: Id,
+  camera_name: z.string(),
+  /** When they were last seen, and first. */
+  timestamp: Timestamp,
+  first_seen: Timestamp,
+  /** How good the newest picture is, 0 to 1. */
+  confidence: z.number(),
+  /** The person they were identified as, for whoever may open that person. */
+  face: z.nullable(Id),
+  /** Visits. */
+  count: z.int(),
+});
+export type UnknownFace = z.infer<typeof UnknownFace>;
+
+export const UnknownFaceQuery = z.object({
+  status: z.optional(z.enum(unknownStatuses)),
+  camera: z.optional(Id),
+  ordering: z._default(
+    z.enum(['timestamp', '-timestamp', 'number', '-number', 'count', '-count']),
+    '-timestamp',
+  ),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 200, 24),
+});
+export type UnknownFaceQuery = z.infer<typeof UnknownFaceQuery>;
+
+const oneUnknown = z.object({ id: Id });
+
+export const unknownFaceRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/faces/unknown/',
+    summary: 'People whom cameras saw and nobody has named, by the cameras one may see.',
+    callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
+    query: UnknownFaceQuery,
+    reply: page(UnknownFace),
+  }),
+  updateStatus: route({
+    method: 'PATCH',
+    path: '/secure-api/faces/unknown/:id/update_status/',
+    summary: 'How far one is with a face that nobody has named.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneUnknown,
+    body: z.object({ status: z.enum(unknownStatuses) }),
+    reply: UnknownFace,
+  }),
+};

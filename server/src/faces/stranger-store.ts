@@ -1,0 +1,150 @@
+import { sql } from 'kysely';
+import type { UnknownStatus } from '@nazar/contract/unknown-faces.ts';
+import type { Tx } from '#db/database.ts';
+
+export interface StrangerRow {
+  readonly id: string;
+  readonly person_id: string | null;
+  readonly number: number | null;
+  readonly status: UnknownStatus;
+  readonly merged_into: string | null;
+  readonly data_key: Buffer | null;
+}
+
+export interface StrangerReferenceRow {
+  readonly sighting_id: string;
+  readonly identity_id: string;
+  readonly pack_id: string;
+  readonly pack_version: string;
+  readonly vector: Buffer;
+  readonly quality: number;
+  readonly seen_at: Date;
+}
+
+/** An identity that changed; whoever is named or erased is a stranger no more. */
+export interface ChangedIdentity {
+  readonly id: string;
+  readonly revision: number;
+  readonly stranger_id: string;
+  readonly data_key: Buffer | null;
+  readonly is_stranger: boolean;
+}
+
+interface Tables {
+  identity: StrangerRow & { revision: number };
+  stranger_reference: StrangerReferenceRow;
+}
+
+const nextRevision = sql<number>`nextval('identity_revision')`;
+
+/** SQL of who strangers are and of their references; beside IdentityStore a writer of `identity`. */
+export class StrangerStore {
+  /** Until `tx` ends nobody else, on any node, changes who strangers are. */
+  async lock(tx: Tx): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended('faces.strangers', 0))`.execute(
+      tx.as<Tables>(),
+    );
+  }
+
+  /** In the order in which they were committed: every writer holds the lock. */
+  async changedSince(tx: Tx, revision: number, limit: number): Promise<ChangedIdentity[]> {
+    return tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select(['id', 'revision', 'data_key'])
+      .select([
+        sql<string>`coalesce(merged_into, id)`.as('stranger_id'),
+        sql<boolean>`number is not null and person_id is null and data_key is not null`.as(
+          'is_stranger',
+        ),
+      ])
+      .where('revision', '>', revision)
+      .orderBy('revision')
+      .limit(limit)
+      .execute();
+  }
+
+  async references(tx: Tx, identityIds: readonly string[]): Promise<StrangerReferenceRow[]> {
+    if (identityIds.length === 0) return [];
+    return tx
+      .as<Tables>()
+      .selectFrom('stranger_reference')
+      .selectAll()
+      .where('identity_id', 'in', identityIds)
+      .orderBy('seen_at')
+      .execute();
+  }
+
+  /** Locked: not named, merged or erased until `tx` ends. */
+  async find(tx: Tx, id: string): Promise<StrangerRow | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select(['id', 'person_id', 'number', 'status', 'merged_into', 'data_key'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** The next number of the installation, without gaps. */
+  async giveNumber(tx: Tx, id: string): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ number: sql<number>`(select coalesce(max(number), 0) + 1 from identity)` })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async setStatus(tx: Tx, id: string, status: UnknownStatus): Promise<void> {
+    const db = tx.as<Tables>();
+    await db.updateTable('identity').set({ status }).where('id', '=', id).execute();
+  }
+
+  async touch(tx: Tx, identityIds: readonly string[]): Promise<void> {
+    if (identityIds.length === 0) return;
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ revision: nextRevision })
+      .where('id', 'in', identityIds)
+      .execute();
+  }
+
+  async addReference(tx: Tx, row: StrangerReferenceRow): Promise<void> {
+    await tx
+      .as<Tables>()
+      .insertInto('stranger_reference')
+      .values(row)
+      .onConflict((conflict) => conflict.column('sighting_id').doUpdateSet(row))
+      .execute();
+  }
+
+  /** Whose they were. */
+  async removeReferences(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
+    if (sightingIds.length === 0) return [];
+    const rows = await tx
+      .as<Tables>()
+      .deleteFrom('stranger_reference')
+      .where('sighting_id', 'in', sightingIds)
+      .returning('identity_id')
+      .execute();
+    return [...new Set(rows.map(({ identity_id }) => identity_id))];
+  }
+
+  async removeReferencesBefore(tx: Tx, before: Date): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .deleteFrom('stranger_reference')
+      .where('seen_at', '<', before)
+      .returning('identity_id')
+      .execute();
+    return [...new Set(rows.map(({ identity_id }) => identity_id))];
+  }
+
+  /** An identity that nothing names any more. */
+  async remove(tx: Tx, id: string): Promise<void> {
+    await tx.as<Tables>().deleteFrom('identity').where('id', '=', id).execute();
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * How well strangers are told apart on labelled photos: each photo is a visit, in many orders, because who
+ * comes first decides whom the others are compared with.
+ */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { labelledFaces, needModels, pictureOf } from '#testing/vision.ts';
+import { Engine } from '#vision/engine.ts';
+import { chipBytes } from '#vision/messages.ts';
+import { shippedPack } from '#vision/shipped-pack.ts';
+import { joining } from './joining.ts';
+import { StrangerGallery } from './stranger-gallery.ts';
+import { withReference, type StrangerReference } from './stranger-references.ts';
+
+before(needModels);
+
+const { calibration } = shippedPack.embedder;
+const orders = 60;
+const sets = ['lfw10', 'deepface', 'bbt', 'msfam', 'openface', 'agfr'];
+const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';
+
+interface Photo extends StrangerReference {
+  readonly person: string;
+}
+
+/** The face that was photographed; photos whose face does not pass the gate begin nothing in the product. */
+async function photos(engine: Engine): Promise<Photo[]> {
+  const found: Photo[] = [];
+  const rows = readFileSync(join(labelledFaces!, 'labels.csv'), 'utf8').trim().split('\n').slice(1);
+  for (const row of rows) {
+    const [set = '', person = '', path = ''] = row.split(',');
+    if (!sets.includes(set)) continue;
+    const picture = await pictureOf(readFileSync(join(labelledFaces!, path)));
+    const { faces, chips } = await engine.detect(picture, []);
+    const [view] = faces.filter(({ fault }) => fault === null).toSorted((a, b) => b.iod - a.iod);
+    if (!view) continue;
+    const chip = chips.subarray(view.chip! * chipBytes, (view.chip! + 1) * chipBytes);
+    const [vector] = await engine.embed(chip, 1);
+    found.push({ sightingId: path, person, vector: vector!, quality: view.quality });
+  }
+  return found;
+}
+
+/** Photos by the stranger they were taken for; `null`: for nobody in particular. */
+function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
+  const gallery = new StrangerGallery();
+  const kept = new Map<string, readonly StrangerReference[]>();
+  const strangers = new Map<string | null, Photo[]>();
+  for (const photo of all) {
+    const nearest = gallery.nearest(photo.vector, 'pack', 2);
+    const seen = { ...photo, nearest, beside: new Set<string>(), compared: gallery.references };
+    const outcome = joining(seen, calibration);
+    const begun = outcome.kind === 'begin' ? photo.sightingId : null;
+    const stranger = outcome.kind === 'join' ? outcome.identityId : begun;
+    strangers.set(stranger, [...(strangers.get(stranger) ?? []), photo]);
+    if (stranger === null) continue;
+    const references = withReference(kept.get(stranger) ?? [], photo, 0.4 * calibration.strict);
+    kept.set(stranger, references);
+    gallery.replace(
+      stranger,
+      stranger,
+      references.map(({ vector }) => ({ pack: 'pack', vector })),
+    );
+  }
+  return strangers;
+}
+
+/** The same orders each time. */
+function shuffled<T>(all: readonly T[], seed: number): T[] {
+  let state = seed;
+  const keyed = all.map((item) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return { item, key: state };
+  });
+  return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
+}
+
+const largest = (groups: Iterable<readonly unknown[]>): number =>
+  Math.max(0, ...[...groups].map((group) => group.length));
+
+/** Purity: photos that are with the person most of their stranger's photos show. Coverage: photos with most of their person's. */
+function measured(all: readonly Photo[]) {
+  const strangers = visited(all);
+  const apart = strangers.get(null)?.length ?? 0;
+  strangers.delete(null);
+  const groups = [...strangers.values()];
+  const pure = groups.map((group) => largest(Map.groupBy(group, ({ person }) => person).values()));
+  const people = Map.groupBy(all, ({ person }) => person);
+  const covered = [...people].map(([person]) =>
+    Math.max(0, ...groups.map((group) => group.filter((photo) => photo.person === person).length)),
+  );
+  const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+  return {
+    purity: sum(pure) / (all.length - apart),
+    coverage: sum(covered) / all.length,
+    strangersPerPerson: groups.length / people.size,
+    apart: apart / all.length,
+  };
+}
+
+test(
+  'labelled photos: no stranger is two people, and few people are two strangers',
+  { skip: without, timeout: 300_000 },
+  async (t) => {
+    await using engine = await Engine.load();
+    const all = await photos(engine);
+    const people = new Set(all.map(({ person }) => person)).size;
+    const runs = Array.from({ length: orders }, (_, seed) => measured(shuffled(all, seed + 1)));
+    const mean = (of: keyof (typeof runs)[number]): number =>
+      runs.reduce((sum, run) => sum + run[of], 0) / runs.length;
+    const worst = {
+      purity: Math.min(...runs.map(({ purity }) => purity)),
+      coverage: Math.min(...runs.map(({ coverage }) => coverage)),
+    };
+    t.diagnostic(
+      `${all.length} photos of ${people} people, ${orders} orders: purity ${mean('purity').toFixed(4)} ` +
+        `(worst ${worst.purity.toFixed(3)}), coverage ${mean('coverage').toFixed(3)} ` +
+        `(worst ${worst.coverage.toFixed(3)}), strangers per person ` +
+        `${mean('strangersPerPerson').toFixed(2)}, apart ${mean('apart').toFixed(3)}`,
+    );
+    assert.ok(all.length >= 80 && people >= 15, `${all.length} photos of ${people}`);
+    assert.ok(mean('purity') >= 0.998 && worst.purity >= 0.98);
+    assert.ok(mean('coverage') >= 0.92 && worst.coverage >= 0.85);
+    assert.ok(mean('strangersPerPerson') <= 1.15);
+  },
+);

@@ -1,0 +1,226 @@
+/**
+ * Strangers: identities that nobody has named, whom cameras see again. A picture of somebody nobody knows
+ * joins the stranger it shows, or begins a new one (joining.ts). That is decided under one lock of the
+ * database, after this node has heard of all that was decided before: two nodes never make two strangers of
+ * one person because they looked at the same time. Nothing here is loaded before a stranger is first seen.
+ */
+import type { UnknownStatus } from '@nazar/contract/unknown-faces.ts';
+import type { Tx } from '#db/database.ts';
+import type { Log } from '#lib/log.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
+import type { Calibration } from '#vision/vision.ts';
+import { vectorBytes, vectorOf } from './enrolment.ts';
+import type { Reference } from './gallery.ts';
+import type { Identities, Identity } from './identities.ts';
+import { joining, type Joining } from './joining.ts';
+import { StrangerGallery } from './stranger-gallery.ts';
+import { withReference, type StrangerReference } from './stranger-references.ts';
+import {
+  StrangerStore,
+  type ChangedIdentity,
+  type StrangerReferenceRow,
+} from './stranger-store.ts';
+
+/** The picture of a visit of nobody known. */
+export interface SeenStranger {
+  readonly sightingId: string;
+  readonly startedAtMs: number;
+  readonly vector: Float32Array;
+  readonly packId: string;
+  readonly packVersion: string;
+  readonly quality: number;
+  /** Identities in view of the same camera at the same time. */
+  readonly beside: readonly string[];
+}
+
+export interface StrangersOptions {
+  readonly identities: Identities;
+  readonly calibration: () => Calibration;
+  readonly log: Log;
+}
+
+export class Strangers {
+  readonly #store = new StrangerStore();
+  readonly #identities: Identities;
+  readonly #calibration: () => Calibration;
+  readonly #log: Log;
+  readonly #gallery = new StrangerGallery();
+  #revision = 0;
+
+  constructor({ identities, calibration, log }: StrangersOptions) {
+    this.#identities = identities;
+    this.#calibration = calibration;
+    this.#log = log;
+  }
+
+  /**
+   * To be taken by every transaction that changes who a stranger is, before it touches a row of a visit or
+   * writes anything about an identity: what this node hears here is committed, and stays so if `tx` fails.
+   */
+  async lock(tx: Tx): Promise<void> {
+    await this.#store.lock(tx);
+    await this.#catchUp(tx);
+  }
+
+  /** Whose visit this is; under the lock. */
+  async identityFor(tx: Tx, seen: SeenStranger): Promise<Identity> {
+    const known = await this.#joined(tx, seen);
+    if (known.kind === 'join') return known.identity;
+    const identity = await this.#identities.create(tx, null);
+    if (known.kind === 'begin') await this.#begin(tx, identity, seen);
+    return identity;
+  }
+
+  /**
+   * A better picture of a visit, under the lock: whose it is now. Whoever was seen too badly to be told from
+   * others may be somebody by it. Null: not a stranger any more.
+   */
+  async identityNow(tx: Tx, identityId: string, seen: SeenStranger): Promise<Identity | null> {
+    const row = await this.#store.find(tx, identityId);
+    if (!row || row.person_id !== null || row.data_key === null) return null;
+    const identity = { id: identityId, key: this.#identities.openKey(identityId, row.data_key) };
+    if (row.number !== null) {
+      await this.#refer(tx, identity, seen);
+      return identity;
+    }
+    const known = await this.#joined(tx, seen);
+    if (known.kind === 'join') return known.identity;
+    if (known.kind === 'begin') await this.#begin(tx, identity, seen);
+    return identity;
+  }
+
+  /** The status until now; null: nobody, or somebody known. Of merged strangers the one that stands for all. */
+  async setStatus(tx: Tx, id: string, status: UnknownStatus): Promise<UnknownStatus | null> {
+    await this.lock(tx);
+    const row = await this.#store.find(tx, id);
+    if (!row || row.person_id !== null) return null;
+    await this.#store.setStatus(tx, id, status);
+    return row.status;
+  }
+
+  /** These visits are another's, or gone: nobody is compared with them. Under the lock. */
+  async forgetVisits(tx: Tx, sightingIds: readonly string[]): Promise<void> {
+    await this.#store.touch(tx, await this.#store.removeReferences(tx, sightingIds));
+  }
+
+  /** Somebody who was never told from others, once nothing is theirs. */
+  async discard(tx: Tx, identityId: string): Promise<void> {
+    await this.#store.remove(tx, identityId);
+  }
+
+  async #joined(
+    tx: Tx,
+    seen: SeenStranger,
+  ): Promise<{ kind: 'join'; identity: Identity } | Exclude<Joining, { kind: 'join' }>> {
+    for (;;) {
+      const known = this.#joining(seen);
+      if (known.kind !== 'join') return known;
+      const row = await this.#store.find(tx, known.identityId);
+      if (row && row.person_id === null && row.data_key !== null) {
+        const identity = { id: row.id, key: this.#identities.openKey(row.id, row.data_key) };
+        await this.#refer(tx, identity, seen);
+        return { kind: 'join', identity };
+      }
+      // A restored database knows nothing of what this node has in memory.
+      this.#gallery.forget(known.identityId);
+    }
+  }
+
+  #joining({ vector, packId, packVersion, quality, beside: identityIds }: SeenStranger): Joining {
+    const beside = this.#gallery.strangersOf(identityIds);
+    const nearest = this.#gallery.nearest(vector, `${packId}@${packVersion}`, beside.size + 2);
+    const compared = this.#gallery.references;
+    return joining({ quality, nearest, beside, compared }, this.#calibration());
+  }
+
+  async #begin(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
+    await this.#store.giveNumber(tx, identity.id);
+    await this.#refer(tx, identity, seen);
+  }
+
+  /** The picture becomes one of those that stand for them, if it tells something. */
+  async #refer(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
+    const rows = await this.#store.references(tx, [identity.id]);
+    const ofPack = rows.filter(
+      ({ pack_id, pack_version }) => pack_id === seen.packId && pack_version === seen.packVersion,
+    );
+    const kept = ofPack.map((row) => opened(identity.key, row));
+    const alike = this.#calibration().strict * alikeShare;
+    const next = withReference(kept, seen, alike);
+    const gone = kept.filter((reference) => !next.includes(reference));
+    await this.#store.removeReferences(
+      tx,
+      gone.map(({ sightingId }) => sightingId),
+    );
+    if (next.some((reference) => reference === seen)) {
+      await this.#store.addReference(tx, sealed(identity, seen));
+    } else if (gone.length === 0) return;
+    await this.#store.touch(tx, [identity.id]);
+  }
+
+  /** All that was committed before the lock was taken, by any node. */
+  async #catchUp(tx: Tx): Promise<void> {
+    for (let heard = batch; heard === batch;) {
+      const changed = await this.#store.changedSince(tx, this.#revision, batch);
+      heard = changed.length;
+      const strangers = changed.filter(({ is_stranger }) => is_stranger);
+      const rows = Map.groupBy(
+        await this.#store.references(
+          tx,
+          strangers.map(({ id }) => id),
+        ),
+        ({ identity_id }) => identity_id,
+      );
+      for (const identity of changed) this.#hear(identity, rows.get(identity.id) ?? []);
+    }
+  }
+
+  #hear(changed: ChangedIdentity, rows: readonly StrangerReferenceRow[]): void {
+    const { id, revision, stranger_id, data_key, is_stranger } = changed;
+    if (is_stranger && data_key) {
+      const key = this.#identities.openKey(id, data_key);
+      this.#gallery.replace(
+        id,
+        stranger_id,
+        rows.flatMap((row) => this.#reference(key, row) ?? []),
+      );
+    } else this.#gallery.forget(id);
+    this.#revision = revision;
+  }
+
+  /** Null: somebody changed the row past us. Nobody is compared with it, and visits go on. */
+  #reference(key: SecretKey, row: StrangerReferenceRow): Reference | null {
+    try {
+      return { pack: `${row.pack_id}@${row.pack_version}`, vector: opened(key, row).vector };
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#log.error({ err: error, sighting: row.sighting_id }, 'reference cannot be opened');
+      return null;
+    }
+  }
+}
+
+/** Identities that are loaded at a time. */
+const batch = 2_000;
+/** Of the strict limit: pictures nearer than that tell the same. */
+const alikeShare = 0.4;
+
+const referencePlace = (sightingId: string): string => `stranger_reference.vector:${sightingId}`;
+
+function opened(key: SecretKey, row: StrangerReferenceRow): StrangerReference {
+  const { sighting_id: sightingId, quality } = row;
+  const vector = vectorOf(key.open(row.vector, referencePlace(sightingId)));
+  return { sightingId, vector, quality };
+}
+
+function sealed({ id, key }: Identity, seen: SeenStranger): StrangerReferenceRow {
+  return {
+    sighting_id: seen.sightingId,
+    identity_id: id,
+    pack_id: seen.packId,
+    pack_version: seen.packVersion,
+    vector: key.seal(vectorBytes(seen.vector), referencePlace(seen.sightingId)),
+    quality: seen.quality,
+    seen_at: new Date(seen.startedAtMs),
+  };
+}

@@ -1,0 +1,321 @@
+/** Strangers who come again: whose visit it is, on one node and on several, and what people see of it. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
+import type { UnknownFaceQuery } from '@nazar/contract/unknown-faces.ts';
+import { Analytics } from '#analytics/analytics.ts';
+import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
+import { recorded } from '#testing/record.ts';
+import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
+import { Sightings, type VisitPicture } from './sightings.ts';
+
+const hourMs = 60 * 60_000;
+let world: World;
+let admin: Scope;
+let gate: string;
+let looks = 1_000;
+let nextMs = 0;
+
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+  gate = await world.camera(admin);
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** A moment that overlaps no other visit of this file. */
+const later = (): number => world.clock.now() + (nextMs += hourMs);
+const somebody = (): number => (looks += 1);
+
+/** `distance` away from the look's own picture, towards the picture of another look. */
+function unlike(look: number, distance: number, quality = 0.9): VisitPicture {
+  const [own, other] = [aVector(look), aVector(look + 40)];
+  const apart = Math.hypot(...own.map((x, i) => other[i]! - x));
+  const template = own.map((x, i) => x + ((other[i]! - x) * distance) / apart);
+  return { ...aPicture(look, quality), template };
+}
+
+interface Seen {
+  readonly picture: VisitPicture;
+  readonly atMs?: number;
+  readonly camera?: string;
+  readonly beside?: readonly string[];
+}
+
+async function see(
+  { picture, atMs = later(), camera = gate, beside = [] }: Seen,
+  at = world.sightings,
+) {
+  const visit = aVisit(camera, atMs, { picture, beside });
+  return { visit, ...(await at.record(visit)) };
+}
+
+/** The same installation after a restart, or on another machine. */
+async function elsewhere(): Promise<Sightings> {
+  const { database, activity, clock } = world;
+  const faces = await world.otherNode();
+  return new Sightings({ db: database.db, faces, activity, clock, log: quietLog });
+}
+
+const numberOf = async (id: string): Promise<number | null> => {
+  const { rows } = await sql<{ number: number | null }>`
+    select number from identity where id = ${id}`.execute(world.database.db.read());
+  return rows[0]!.number;
+};
+
+test('a stranger who comes again is the same one, with the same number, after a restart too', async () => {
+  const look = somebody();
+  const first = await see({ picture: aPicture(look) });
+  const again = await see({ picture: unlike(look, 0.4) });
+  const other = await see({ picture: aPicture(somebody()) });
+  assert.equal(again.identityId, first.identityId);
+  assert.notEqual(other.identityId, first.identityId);
+  const restarted = await elsewhere();
+  const back = await see({ picture: unlike(look, 0.3) }, restarted);
+  assert.equal(back.identityId, first.identityId);
+  const number = (await numberOf(first.identityId))!;
+  assert.equal(await numberOf(other.identityId), number + 1);
+});
+
+test('references grow with what is seen: who changes little by little stays the same one', async () => {
+  const look = somebody();
+  const first = await see({ picture: aPicture(look) });
+  for (const distance of [0.3, 0.6, 0.9]) {
+    assert.equal((await see({ picture: unlike(look, distance) })).identityId, first.identityId);
+  }
+});
+
+test('two faces in view at once are never one person, whatever they look like', async () => {
+  const look = somebody();
+  const atMs = later();
+  const one = await see({ picture: aPicture(look), atMs });
+  const twin = await see({ picture: aPicture(look), atMs: atMs + 500 });
+  assert.notEqual(twin.identityId, one.identityId, 'by the log');
+  const [left, right] = [somebody(), later()];
+  const first = await see({ picture: aPicture(left), atMs: right });
+  const beside = [first.visit.id];
+  const second = await see({ picture: aPicture(left), atMs: right + 5_000, beside });
+  assert.notEqual(second.identityId, first.identityId, 'still in view, and not yet written so');
+  const [alone, seenMs] = [aPicture(somebody()), later()];
+  const yard = await world.camera(admin);
+  const here = await see({ picture: alone, atMs: seenMs });
+  const there = await see({ picture: alone, atMs: seenMs, camera: yard });
+  assert.equal(there.identityId, here.identityId, 'another camera rules nobody out');
+});
+
+test('a poor picture makes nobody; a better one of the same visit tells who it is', async () => {
+  const look = somebody();
+  const known = await see({ picture: aPicture(look) });
+  const { visit, identityId } = await see({ picture: aPicture(look, 0.2) });
+  assert.notEqual(identityId, known.identityId);
+  assert.equal(await numberOf(identityId), null);
+  const now = await world.sightings.extend(visit, identityId, unlike(look, 0.2));
+  assert.equal(now, known.identityId);
+  assert.deepEqual(await world.sightings.picture(admin, visit.id), aPicture(look).chip);
+  const { rows } = await sql`select from identity where id = ${identityId}`.execute(
+    world.database.db.read(),
+  );
+  assert.equal(rows.length, 0, 'who was nobody is gone');
+  const fresh = await see({ picture: aPicture(somebody(), 0.2) });
+  const begun = await world.sightings.extend(fresh.visit, fresh.identityId, aPicture(looks, 0.5));
+  assert.equal(begun, fresh.identityId);
+  assert.notEqual(await numberOf(begun), null);
+});
+
+test('two nodes that see one stranger at the same time make one of them', async () => {
+  const nodes = [world.sightings, await elsewhere(), await elsewhere()];
+  for (let round = 0; round < 5; round += 1) {
+    const picture = aPicture(somebody());
+    const seen = await Promise.all(
+      nodes.flatMap((node) => [see({ picture }, node), see({ picture }, node)]),
+    );
+    assert.equal(new Set(seen.map(({ identityId }) => identityId)).size, 1);
+  }
+  const { rows } = await sql<{ numbers: number; highest: number }>`
+    select count(number) as numbers, max(number) as highest from identity`.execute(
+    world.database.db.read(),
+  );
+  assert.equal(rows[0]!.numbers, rows[0]!.highest, 'numbers have no gaps');
+});
+
+test('C-1003 whoever was erased is nobody to compare with, on every node', async () => {
+  const node = await elsewhere();
+  const look = somebody();
+  const { identityId } = await see({ picture: aPicture(look) });
+  assert.equal((await see({ picture: aPicture(look) }, node)).identityId, identityId);
+  await world.database.db.transaction((tx) => world.faces.erasing.strangers(tx, [identityId]));
+  const { rows } =
+    await sql`select from stranger_reference where identity_id = ${identityId}`.execute(
+      world.database.db.read(),
+    );
+  assert.equal(rows.length, 0);
+  const after = await see({ picture: aPicture(look) }, node);
+  assert.notEqual(after.identityId, identityId);
+  assert.equal((await see({ picture: aPicture(look) })).identityId, after.identityId);
+});
+
+test('a visit that turns out to be somebody known leaves no reference behind', async () => {
+  const look = somebody();
+  const { visit, identityId } = await see({ picture: aPicture(look) });
+  const known = await world.person(admin, 'Known', somebody());
+  await world.sightings.reassign(visit, identityId, known.identityId);
+  assert.notEqual((await see({ picture: aPicture(look) })).identityId, identityId);
+});
+
+test('C-601 a reference is sealed, and opens in no other row; a broken one stops nobody', async () => {
+  const [look, other] = [somebody(), somebody()];
+  const first = await see({ picture: aPicture(look) });
+  const second = await see({ picture: aPicture(other) });
+  const db = world.database.db.write();
+  const { rows } = await sql<{ vector: Buffer }>`
+    select vector from stranger_reference where sighting_id = ${first.visit.id}`.execute(db);
+  assert.ok(!rows[0]!.vector.includes(Buffer.from(aVector(look).buffer)));
+  await sql`
+    update stranger_reference as one set vector = other.vector from stranger_reference as other
+    where one.sighting_id in (${first.visit.id}, ${second.visit.id})
+      and other.sighting_id in (${first.visit.id}, ${second.visit.id})
+      and one.sighting_id <> other.sighting_id`.execute(db);
+  const restarted = await elsewhere();
+  for (const picture of [aPicture(look), aPicture(other)]) {
+    const { identityId } = await see({ picture }, restarted);
+    assert.ok(![first.identityId, second.identityId].includes(identityId));
+  }
+});
+
+test('what a failed transaction would have changed is not heard', async () => {
+  const look = somebody();
+  const { visit, identityId } = await see({ picture: aPicture(look) });
+  const { db } = world.database;
+  const failed = db.transaction(async (tx) => {
+    await world.faces.strangers.lock(tx);
+    await world.faces.strangers.forgetVisits(tx, [visit.id]);
+    throw new Error('the connection was lost');
+  });
+  await assert.rejects(failed, /connection was lost/);
+  assert.equal((await see({ picture: aPicture(look) })).identityId, identityId);
+});
+
+const query = (more: Partial<UnknownFaceQuery> = {}): UnknownFaceQuery => ({
+  ordering: '-timestamp',
+  page: 1,
+  page_size: 200,
+  ...more,
+});
+
+test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, for everybody', async () => {
+  await using fresh = await aWorld();
+  const { sightings, database, cameras, clock } = fresh;
+  const analytics = new Analytics({ db: database.db, cameras, clock });
+  const [all, user] = [await fresh.actor('admin'), await fresh.actor('user')];
+  const [own, theirs] = [await fresh.camera(user), await fresh.camera(all)];
+  const startMs = clock.now() - 10 * hourMs;
+  const at = (hours: number): number => startMs + hours * hourMs;
+  const visits = [
+    aVisit(own, at(0)),
+    aVisit(theirs, at(1)),
+    aVisit(own, at(2), { picture: aPicture(2) }),
+  ];
+  const ids: string[] = [];
+  for (const visit of visits) ids.push((await sightings.record(visit)).identityId);
+  assert.equal(ids[0], ids[1]);
+  const { results } = await sightings.unknown.list(all, query({ ordering: 'number' }));
+  assert.deepEqual(
+    results.map(({ id, number, count, camera, status }) => [id, number, count, camera, status]),
+    [
+      [ids[0], 1, 2, theirs, 'new'],
+      [ids[2], 2, 1, own, 'new'],
+    ],
+  );
+  const [first] = results;
+  assert.deepEqual(
+    [first!.first_seen, first!.timestamp],
+    [at(0), at(1)].map((ms) => new Date(ms).toISOString()),
+  );
+  assert.equal(first!.image, `/secure-api/activity-log/face-logs/${visits[1]!.id}/image/`);
+  const seen = (await sightings.unknown.list(user, query({ ordering: 'number' }))).results;
+  assert.deepEqual(
+    seen.map(({ count, camera, image }) => [count, camera, image?.includes(visits[1]!.id)]),
+    [
+      [1, own, false],
+      [1, own, false],
+    ],
+    'of what others saw nothing is told',
+  );
+  const atTheirs = await sightings.unknown.list(all, query({ camera: theirs }));
+  assert.deepEqual(
+    atTheirs.results.map(({ id, count }) => [id, count]),
+    [[ids[0], 1]],
+  );
+  const nobody = await fresh.actor('user');
+  const granted: Scope = { ...nobody, grants: granting(own, ['live']) };
+  for (const [scope, unknown] of [
+    [all, 2],
+    [user, 2],
+    [nobody, 0],
+    [granted, 2],
+  ] as const) {
+    const { count } = await sightings.unknown.list(scope, query({ status: 'new', page_size: 1 }));
+    assert.equal(count, unknown);
+    assert.equal((await analytics.faceStatistics(scope)).unknown_faces, unknown);
+    assert.equal((await analytics.summary(scope)).face_stats.unknown, unknown);
+  }
+  await sightings.unknown.updateStatus(all, ids[0]!, 'ignored');
+  assert.equal((await analytics.faceStatistics(user)).unknown_faces, 1);
+});
+
+test('APF-012 a status is set by who may see all of them, and recorded once', async () => {
+  const user = await world.actor('user');
+  const own = await world.camera(user);
+  const look = somebody();
+  const { identityId } = await see({ picture: aPicture(look), camera: own });
+  const { unknown } = world.sightings;
+  assert.equal((await unknown.updateStatus(user, identityId, 'reviewing')).status, 'reviewing');
+  assert.equal((await unknown.updateStatus(user, identityId, 'reviewing')).status, 'reviewing');
+  const entries = (await recorded(world.database.db)).filter(
+    ({ action, object_id }) => action === 'face.unknown_status_changed' && object_id === identityId,
+  );
+  assert.deepEqual(
+    entries.map(({ user_id, details }) => [user_id, details['status']]),
+    [[user.userId, 'reviewing']],
+  );
+  const stranger = await world.actor('user');
+  await assert.rejects(unknown.updateStatus(stranger, identityId, 'new'), {
+    code: 'unknown_face_not_found',
+  });
+  await see({ picture: aPicture(look) });
+  await assert.rejects(unknown.updateStatus(user, identityId, 'new'), {
+    code: 'unknown_face_seen_elsewhere',
+  });
+  assert.equal((await unknown.updateStatus(admin, identityId, 'ignored')).status, 'ignored');
+});
+
+test('FACE-052 naming a visit names all visits of that stranger; of what others saw too only the picture', async () => {
+  const user = await world.actor('user');
+  const own = await world.camera(user);
+  const enrol = async (scope: Scope, visitId: string) => {
+    const [category] = await world.faces.categories();
+    const empty = { description: '', email: '', phone: '', position: '', notes: '' };
+    const name = { first_name: 'Named', last_name: 'Example', is_active: true };
+    const seen = await world.sightings.seenFace(scope, visitId);
+    return world.faces.add(scope, { ...name, ...empty, category: category!.id }, [], seen);
+  };
+  const nameAt = async (camera: string): Promise<(string | null)[]> => {
+    const list = { camera_id: camera, page: 1, limit: 100 };
+    return (await world.sightings.list(admin, list)).results.map(({ person_id }) => person_id);
+  };
+  const shared = somebody();
+  const there = await world.camera(admin);
+  const here = await see({ picture: aPicture(shared), camera: own });
+  await see({ picture: aPicture(shared), camera: there });
+  const byUser = await enrol(user, here.visit.id);
+  assert.deepEqual([await nameAt(own), await nameAt(there)], [[null], [null]]);
+  assert.equal(byUser.usable_images, 1);
+  const byAdmin = await enrol(admin, here.visit.id);
+  assert.deepEqual([await nameAt(own), await nameAt(there)], [[byAdmin.id], [byAdmin.id]]);
+  const { results } = await world.sightings.unknown.list(admin, query({ status: 'identified' }));
+  assert.deepEqual(
+    results.filter(({ id }) => id === here.identityId).map(({ face }) => face),
+    [byAdmin.id],
+  );
+});
