@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
-import { openToAnybody } from '#testing/matrix-walk.ts';
+import { openToAnybody } from '#testing/matrix-cases.ts';
 import { registeredRoutes } from '#testing/registered.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';

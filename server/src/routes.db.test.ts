@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { api } from '@nazar/contract/api.ts';
-import type { Route } from '@nazar/contract/route.ts';
-import { casesOf, MatrixWalk, namesInMatrix } from '#testing/matrix-walk.ts';
+import { standings, type Route } from '@nazar/contract/route.ts';
+import { casesOf, namesInMatrix, type Case } from '#testing/matrix-cases.ts';
+import { MatrixWalk } from '#testing/matrix-walk.ts';
 import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
@@ -52,7 +53,7 @@ test('C-208 tokens of another kind, and rubbish, open nothing', async () => {
   }
 });
 
-test('C-302 every route has its line in the matrix of rights (testing/rights-matrix.ts)', () => {
+test('C-302 every route has its line in the matrix of rights (testing/rights)', () => {
   const listed = new Set(namesInMatrix());
   assert.deepEqual(
     routes.map(named).filter((name) => !listed.has(name)),
@@ -60,21 +61,39 @@ test('C-302 every route has its line in the matrix of rights (testing/rights-mat
   );
 });
 
-test('C-302, C-303, C-308, C-401, ROL-014, ROL-015, ROL-018, ROL-019 every route answers everybody as the matrix says, about one’s own, others’ and nothing', async (t) => {
+test('C-302, C-303, C-308, C-401, C-118, ROL-014, ROL-015, ROL-018, ROL-019 every route answers everybody, and every key, as the matrix says, about one’s own, others’ and nothing', async (t) => {
+  const startedAt = performance.now();
+  const { people, keys } = casesOf(new Map(routes.map((route) => [named(route), route])));
+  const faults = await Promise.all([people, keys].map(faultsOf));
+  assert.deepEqual(faults.flat(), []);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const counts = `${people.length} cases of people and ${keys.length} of keys`;
+  t.diagnostic(`${counts}, of ${routes.length} routes, in ${seconds} s`);
+});
+
+test('C-302, C-118 the matrix asks every route as each of the seven principals, about what is theirs, another’s and missing', () => {
+  const { people, keys } = casesOf(new Map(routes.map((route) => [named(route), route])));
+  const everybody = ['anonymous', ...standings, ...standings.map((owner) => `a key of ${owner}`)];
+  for (const route of routes) {
+    const mine = [...people, ...keys].filter((one) => one.route === route);
+    const asking = mine.map(({ principal }) =>
+      typeof principal === 'string' ? principal : `a key of ${principal.owner}`,
+    );
+    assert.deepEqual([...new Set(asking)].toSorted(), everybody.toSorted(), named(route));
+    if (!route.path.includes(':')) continue;
+    const about = new Set<string>(mine.map(({ relation }) => relation));
+    const missing = ['own', "other's", 'missing'].filter((relation) => !about.has(relation));
+    assert.deepEqual(missing, [], named(route));
+  }
+});
+
+async function faultsOf(cases: readonly Case[]): Promise<string[]> {
   await using walked = await testServer({ registration: 'open' });
   const walk = await MatrixWalk.begin(walked);
-  const startedAt = performance.now();
-  const cases = casesOf(new Map(routes.map((route) => [named(route), route])));
   const faults: (string | null)[] = [];
   for (const one of cases) faults.push(await walk.fault(one), await walk.difference(one));
-  assert.deepEqual(
-    faults.filter((fault) => fault !== null),
-    [],
-  );
-  assert.ok(cases.length > 500);
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  t.diagnostic(`${cases.length} cases of ${routes.length} routes in ${seconds} s`);
-});
+  return faults.filter((fault) => fault !== null);
+}
 
 test('ERR-060 a body that does not fit is refused with sentences by field, before anything happens', async () => {
   const withRequired = signedInRoutes.filter(

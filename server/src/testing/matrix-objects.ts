@@ -6,7 +6,7 @@ import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Made } from './rights-matrix.ts';
+import type { Made } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
 import { aCameraForm, aPicture, aSeenFace, aVisit } from './world.ts';
 
@@ -123,9 +123,9 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   'other user': anotherUser,
   'new user': anotherUser,
   'other user session': async (world) => {
-    const { id } = await anotherUser(world);
+    const { id, email } = await anotherUser(world);
     const login = await world.server.accounts.login(
-      { email: `other-${looks}@example.org`, password: testPassword, remember: false },
+      { email: email!, password: testPassword, remember: false },
       { isBrowser: false, cookie: undefined, ip: '127.0.0.1', userAgent: '' },
     );
     if (!('sessionId' in login)) throw new Error('nobody here has a second factor');
@@ -165,7 +165,8 @@ async function anotherUser({ server }: TestServer): Promise<Made> {
   const email = `other-${(looks += 1)}@example.org`;
   const name = { firstName: 'Other', lastName: 'Example' };
   const user = { email, password: testPassword, role: 'operator', ...name } as const;
-  return { id: (await server.accounts.createUser(user)).id };
+  const { id } = await server.accounts.createUser(user);
+  return { id, email };
 }
 
 /** Whatever their standing is by now: what counts is whose the object is. */

@@ -1,77 +1,9 @@
-/** Walks the matrix of rights: every row, as everybody, about one's own, somebody else's and nothing at all. */
-import type { Route, Standing } from '@nazar/contract/route.ts';
-import { grantTo, makers, type ObjectKind } from './matrix-objects.ts';
-import { matrix, type Ask, type Made } from './rights-matrix.ts';
+/** Walks the cases of the matrix of rights. */
+import { Callers } from './matrix-callers.ts';
+import { expected, grantable, nameOf, type Case } from './matrix-cases.ts';
+import { grantTo, makers } from './matrix-objects.ts';
+import type { Made } from './rights/row.ts';
 import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
-
-const principals = ['anonymous', 'user', 'operator', 'staff', 'admin', 'superadmin'] as const;
-type Principal = (typeof principals)[number];
-export type Cell = '-' | 'own' | 'vis' | 'all' | `${number}`;
-type Relation = 'own' | 'granted' | "other's" | 'missing' | 'list' | 'none';
-
-export interface Case {
-  readonly route: Route;
-  readonly ask: Ask;
-  readonly principal: Principal;
-  readonly cell: Cell;
-  readonly relation: Relation;
-}
-
-/** `served`: routes by `METHOD /path/`. A row about a route that is not there is an error. */
-export function casesOf(served: ReadonlyMap<string, Route>): Case[] {
-  return matrix.flatMap(({ resource, cells, routes }) => {
-    const row = cellsOf(cells, resource);
-    return Object.entries(routes).flatMap(([name, asked]) => {
-      const route = served.get(name);
-      if (!route) throw new Error(`${name}: the matrix names a route that is not served`);
-      return [asked].flat().flatMap((ask) =>
-        principals.flatMap((principal, column) => {
-          const cell = row[column]!;
-          return relationsOf(route, ask, principal).map((relation) => ({
-            route,
-            ask,
-            principal,
-            cell,
-            relation,
-          }));
-        }),
-      );
-    });
-  });
-}
-
-/** Names of the routes that the matrix has a line for. */
-export const namesInMatrix = (): string[] => matrix.flatMap(({ routes }) => Object.keys(routes));
-
-/** Names of the routes that the matrix opens to who has no account. */
-export const openToAnybody = (): Set<string> =>
-  new Set(
-    matrix
-      .filter(({ cells }) => !cells.startsWith('-'))
-      .flatMap(({ routes }) => Object.keys(routes)),
-  );
-
-function cellsOf(cells: string, resource: string): Cell[] {
-  const row = cells.trim().split(/\s+/);
-  if (row.length !== principals.length) throw new Error(`${resource}: ${cells} is not six cells`);
-  return row as Cell[];
-}
-
-function relationsOf(route: Route, ask: Ask, principal: Principal): Relation[] {
-  if (!ask.of) return ['none'];
-  if (isList(route, ask)) return principal === 'anonymous' ? ['none'] : ['list'];
-  if (principal === 'anonymous') return ["other's", 'missing'];
-  const granted = grantable.includes(ask.of) ? (['granted'] as const) : [];
-  return ['own', ...granted, "other's", 'missing'];
-}
-
-const isList = ({ path }: Route, { query = '', body }: Ask): boolean =>
-  !path.includes(':') && !query.includes(':') && body === undefined;
-
-/** What a grant of a camera reaches. */
-const grantable: readonly ObjectKind[] = ['camera', 'camera group', 'visit'];
-
-type Callers = Readonly<Record<Standing, SignedIn>>;
 
 export class MatrixWalk {
   readonly #world: TestServer;
@@ -79,7 +11,8 @@ export class MatrixWalk {
   /** Owns what is somebody else's to every caller. */
   readonly #stranger: SignedIn;
   readonly #heard: (reply: Reply) => void;
-  #newcomers = 0;
+  /** What somebody was refused is still there, for the next refusal. */
+  readonly #untouched = new Map<string, Made>();
 
   private constructor(
     world: TestServer,
@@ -98,16 +31,7 @@ export class MatrixWalk {
     world: TestServer,
     heard: (reply: Reply) => void = () => undefined,
   ): Promise<MatrixWalk> {
-    const superadmin = await world.signIn('superadmin', 'matrix-superadmin@example.org');
-    const signIn = (standing: Exclude<Standing, 'superadmin'>) =>
-      signInAs(world, superadmin, standing, `matrix-${standing}@example.org`);
-    const callers = {
-      superadmin,
-      user: await signIn('user'),
-      operator: await signIn('operator'),
-      staff: await signIn('staff'),
-      admin: await signIn('admin'),
-    };
+    const callers = await Callers.begin(world);
     const stranger = await world.signIn('user', 'stranger@example.org');
     return new MatrixWalk(world, callers, stranger, heard);
   }
@@ -115,15 +39,15 @@ export class MatrixWalk {
   /** What is wrong with the answer of one case; null when it is as tabled. */
   async fault(one: Case): Promise<string | null> {
     const { route, ask, principal, cell, relation } = one;
-    const caller = await this.#caller(principal, ask);
-    const about = `${route.method} ${route.path} as ${principal}, ${relation}`;
-    if (relation === 'list') {
+    const caller = await this.#callers.caller(principal, ask.spends);
+    const about = `${route.method} ${route.path} as ${nameOf(principal)}, ${relation}`;
+    if (relation === 'list' && cell !== '-') {
       const wrong = await this.#listFault(one, caller!);
       return wrong && `${about}: ${wrong}`;
     }
     const made = await this.#made(one, caller ?? this.#stranger);
     const reply = await this.#ask(one, caller, made);
-    const wanted = expected(route, ask, principal, cell, relation);
+    const wanted = expected(one);
     if (fits(reply, wanted)) return null;
     return `${about}: ${wanted} expected, ${reply.status} ${reply.text.slice(0, 200)}`;
   }
@@ -132,13 +56,13 @@ export class MatrixWalk {
   async difference(one: Case): Promise<string | null> {
     const hides = (one.cell === 'own' || one.cell === 'vis') && !one.ask.foreign;
     if (one.relation !== "other's" || !hides || one.ask.of === 'oneself') return null;
-    const caller = await this.#caller(one.principal, one.ask);
+    const caller = await this.#callers.caller(one.principal, one.ask.spends);
     const [foreign, missing] = [one, { ...one, relation: 'missing' } as const].map(async (each) => {
       const made = await this.#made(each, caller!);
       return (await this.#ask(each, caller, made)).text;
     });
     if ((await foreign) === (await missing)) return null;
-    return `${one.route.method} ${one.route.path} as ${one.principal}: ${await foreign}, ${await missing}`;
+    return `${one.route.method} ${one.route.path} as ${nameOf(one.principal)}: ${await foreign}, ${await missing}`;
   }
 
   async #listFault(one: Case, caller: SignedIn): Promise<string | null> {
@@ -146,7 +70,6 @@ export class MatrixWalk {
     const own = await makers[ask.of!](this.#world, caller, caller);
     const foreign = await makers[ask.of!](this.#world, this.#stranger, caller);
     const reply = await this.#ask(one, caller, own);
-    if (cell === '-') return reply.status === 403 ? null : `403 expected, ${reply.status}`;
     if (reply.status !== (one.route.status ?? 200)) return `${reply.status} ${reply.text}`;
     if (!reply.text.includes(own['id']!)) return 'one’s own is not in it';
     const granted = grantable.includes(ask.of!)
@@ -158,7 +81,15 @@ export class MatrixWalk {
     return shows === (cell === 'all') ? null : `somebody else’s is ${shows ? '' : 'not '}in it`;
   }
 
-  async #made({ ask, relation }: Case, caller: SignedIn): Promise<Made> {
+  async #made(one: Case, caller: SignedIn): Promise<Made> {
+    if (one.cell !== '-') return this.#make(one, caller);
+    const about = `${one.ask.of}, ${one.relation} to ${caller.id}`;
+    const made = this.#untouched.get(about) ?? (await this.#make(one, caller));
+    this.#untouched.set(about, made);
+    return made;
+  }
+
+  async #make({ ask, relation }: Case, caller: SignedIn): Promise<Made> {
     if (!ask.of) return {};
     const owner = relation === "other's" || relation === 'granted' ? this.#stranger : caller;
     const made = await makers[ask.of](this.#world, owner, caller);
@@ -179,13 +110,6 @@ export class MatrixWalk {
     this.#heard(reply);
     return reply;
   }
-
-  async #caller(principal: Principal, { spends }: Ask): Promise<SignedIn | null> {
-    if (principal === 'anonymous') return null;
-    if (!spends) return this.#callers[principal];
-    const email = `spent-${(this.#newcomers += 1)}@example.org`;
-    return signInAs(this.#world, this.#callers.superadmin, principal, email);
-  }
 }
 
 /** A form with nothing in it but its end. */
@@ -193,37 +117,6 @@ const emptyForm = {
   headers: { 'content-type': 'multipart/form-data; boundary=x' },
   body: '--x--\r\n',
 };
-
-/** An account of its own with that standing. */
-export async function signInAs(
-  world: TestServer,
-  superadmin: SignedIn,
-  standing: Standing,
-  email: string,
-): Promise<SignedIn> {
-  const signedIn = await world.signIn(standing === 'staff' ? 'user' : standing, email);
-  if (standing !== 'staff') return signedIn;
-  const url = `/secure-api/accounts/users/${signedIn.id}/`;
-  const { status } = await superadmin.send('PATCH', url, { is_staff: true });
-  if (status !== 200) throw new Error(`no staff: ${status}`);
-  return signedIn;
-}
-
-function expected(
-  route: Route,
-  ask: Ask,
-  principal: Principal,
-  cell: Cell,
-  relation: Relation,
-): number | string {
-  const admitted = ask.ok ?? route.status ?? (route.reply || route.produces ? 200 : 204);
-  if (cell === '-') return principal === 'anonymous' ? 401 : 403;
-  if (relation === 'missing') return 404;
-  if (/^\d+$/.test(cell)) return Number(cell);
-  const isOthers = relation === "other's" || (relation === 'granted' && cell !== 'vis');
-  const isForeign = isOthers && cell !== 'all';
-  return isForeign ? (ask.foreign ?? 404) : admitted;
-}
 
 function fits({ status, text }: Reply, wanted: number | string): boolean {
   return typeof wanted === 'number' ? status === wanted : text.includes(wanted);

@@ -94,6 +94,7 @@ async function signIn(server: Server, role: Role, email: string): Promise<Signed
   const login = await call(app, 'POST', '/secure-api/accounts/login/', {
     body: { email, password: testPassword },
   });
+  if (login.status !== 200) throw new Error(`${email} is not signed in: ${login.text}`);
   const { access, refresh } = login.json<{ access: string; refresh: string }>();
   return {
     id,

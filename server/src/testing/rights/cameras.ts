@@ -1,0 +1,56 @@
+/** Cameras and what they show. */
+import { everything, type MatrixRow } from './row.ts';
+
+export const cameraRights: readonly MatrixRow[] = [
+  {
+    resource: 'cameras',
+    cells: '- vis vis all all all',
+    key: 'cameras:read',
+    routes: {
+      'GET /secure-api/cameras/': { of: 'camera', query: everything },
+      'GET /secure-api/cameras/:id/': { of: 'camera' },
+    },
+  },
+  {
+    resource: 'cameras, as the log names them',
+    cells: '- vis vis all all all',
+    routes: { 'GET /secure-api/activity-log/cameras/': { of: 'camera' } },
+  },
+  {
+    resource: 'snapshots, live views',
+    cells: '- vis vis all all all',
+    key: 'live',
+    routes: {
+      'GET /secure-api/cameras/snapshots/latest/': [{}, { of: 'camera', query: '?camera_id=:id' }],
+      'GET /secure-api/cameras/:id/snapshot/': { of: 'camera', ok: 'camera_not_live' },
+      'POST /secure-api/cameras/:id/live/ticket/': { of: 'camera' },
+    },
+  },
+  {
+    resource: 'cameras: add, change, delete',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: {
+      'POST /secure-api/cameras/': { body: { name: 'Gate', location: 'Yard' } },
+      'PUT /secure-api/cameras/:id/': { of: 'camera', body: { name: 'Gate', location: 'Yard' } },
+      'DELETE /secure-api/cameras/:id/': { of: 'camera' },
+      'PATCH /secure-api/cameras/:id/update_status/': {
+        of: 'camera',
+        body: { status: 'inactive' },
+      },
+    },
+  },
+  {
+    resource: 'cameras: add the demo, where there is none',
+    cells: '- - - - all all',
+    routes: { 'POST /secure-api/setup/demo-camera/': { ok: 'demo_not_available' } },
+  },
+  {
+    resource: 'groups of cameras, as far as one sees cameras in them',
+    cells: '- vis vis all all all',
+    routes: {
+      'GET /secure-api/cameras/groups/': { of: 'camera group' },
+      'GET /secure-api/cameras/groups/:id/': { of: 'camera group' },
+    },
+  },
+];

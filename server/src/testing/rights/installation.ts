@@ -1,0 +1,82 @@
+/** Settings, the activity log, warnings, health. */
+import { testPassword } from '../server.ts';
+import { type MatrixRow } from './row.ts';
+
+const activityLogs = '/secure-api/activity-log/activity-logs/';
+
+export const installationRights: readonly MatrixRow[] = [
+  {
+    resource: 'settings: read',
+    cells: '- - - all all all',
+    routes: { 'GET /secure-api/settings/system_settings/': {} },
+  },
+  {
+    resource: 'settings: change',
+    cells: '- - - - all all',
+    routes: {
+      'PATCH /secure-api/settings/update_system_settings/': { body: { privacy: {} } },
+    },
+  },
+  {
+    resource: 'settings of security: change',
+    cells: '- - - - 403 all',
+    routes: {
+      'PATCH /secure-api/settings/update_system_settings/': {
+        body: { security: {}, password: testPassword },
+      },
+    },
+  },
+  {
+    resource: 'activity log: read, count, export, take out',
+    cells: '- own own all all all',
+    routes: {
+      [`GET ${activityLogs}`]: { of: 'log entry' },
+      [`GET ${activityLogs.slice(0, -1)}`]: { of: 'log entry' },
+      [`POST ${activityLogs}filter/`]: { of: 'log entry' },
+      [`GET ${activityLogs}export/`]: { of: 'log entry' },
+      [`GET ${activityLogs}:id/`]: { of: 'log entry' },
+      'GET /secure-api/activity-log/stats/log-count-by-type/': {},
+      'GET /secure-api/activity-log/stats/log-count-by-action/': {},
+      'GET /secure-api/activity-log/stats/log-count-by-level/': {},
+      [`DELETE ${activityLogs}:id/`]: { of: 'log entry' },
+      [`DELETE ${activityLogs}delete-by-user/:id/`]: { of: 'user with entries' },
+    },
+  },
+  {
+    // Whose entries go is the caller's right, not the route's: activity-log.db.test.ts.
+    resource: 'activity log: take out many at once',
+    cells: '- own own all all all',
+    routes: {
+      [`POST ${activityLogs}bulk-delete/`]: { body: () => ({ ids: [crypto.randomUUID()] }) },
+      [`DELETE ${activityLogs}delete-all/`]: {},
+    },
+  },
+  {
+    resource: 'activity log: entries told by a client',
+    cells: '- own own own own own',
+    routes: {
+      [`POST ${activityLogs}`]: { body: { action: 'test' } },
+      [`POST ${activityLogs}sync/`]: { body: { logs: [{ id: 'a', action: 'test' }] } },
+    },
+  },
+  {
+    resource: 'activity log: mock entries, outside development',
+    cells: '- 403 403 all all all',
+    routes: { [`POST ${activityLogs}create-mock/`]: { body: { count: 1 } } },
+  },
+  {
+    resource: 'warnings to administrators',
+    cells: '- - - all all all',
+    routes: { 'GET /secure-api/system/warnings/': {} },
+  },
+  {
+    resource: 'warnings to administrators: take note',
+    cells: '- - - all all all',
+    routes: { 'POST /secure-api/system/warnings/:id/acknowledge/': { of: 'warning' } },
+  },
+  {
+    resource: 'health of the installation, one’s own address',
+    cells: '- all all all all all',
+    routes: { 'GET /secure-api/system/health/': {}, 'GET /secure-api/system/client_ip/': {} },
+  },
+];

@@ -1,0 +1,142 @@
+/** People, and where they were seen. */
+import { testPassword } from '../server.ts';
+import { aPerson, everything, anEmail, type Caller, type Made, type MatrixRow } from './row.ts';
+
+export const peopleRights: readonly MatrixRow[] = [
+  {
+    resource: 'people, with their photos',
+    cells: '- own own all all all',
+    key: 'faces:read',
+    routes: {
+      'GET /secure-api/faces/': { of: 'person', query: everything },
+      'GET /secure-api/faces/:id/': { of: 'person' },
+      'GET /secure-api/faces/:id/images/:image/': { of: 'person' },
+      'GET /secure-api/faces/statistics/': {},
+    },
+  },
+  {
+    resource: 'people: change, delete, their photos',
+    cells: '- own own all all all',
+    key: 'faces:write',
+    routes: {
+      'PATCH /secure-api/faces/:id/': {
+        of: 'person',
+        body: { notes: 'x' },
+        foreign: 403,
+      },
+      'DELETE /secure-api/faces/:id/': { of: 'person', foreign: 403 },
+      'POST /secure-api/faces/:id/add_images/': {
+        of: 'person',
+        ok: 400,
+        foreign: 403,
+      },
+      'DELETE /secure-api/faces/:id/remove_image/': {
+        of: 'person',
+        query: '?image_id=:image',
+        foreign: 403,
+      },
+    },
+  },
+  {
+    resource: 'people: legal basis, export, erasure',
+    cells: '- own own all all all',
+    routes: {
+      'GET /secure-api/privacy/people/:id/consent/': { of: 'person' },
+      'PUT /secure-api/privacy/people/:id/consent/': {
+        of: 'person',
+        body: { basis: 'contract', obtained_at: null, expires_at: null },
+        foreign: 403,
+      },
+      'POST /secure-api/privacy/people/:id/export/': {
+        of: 'person',
+        body: { password: testPassword },
+      },
+      'POST /secure-api/privacy/people/:id/erase/': {
+        of: 'person',
+        body: { password: testPassword },
+        foreign: 403,
+      },
+    },
+  },
+  {
+    resource: 'people: add somebody whom a camera saw',
+    cells: '- vis vis all all all',
+    key: 'faces:write',
+    routes: {
+      'POST /secure-api/faces/': {
+        of: 'visit',
+        body: (_caller: Caller, { id, category }: Made) => ({
+          ...aPerson,
+          category,
+          sighting: id,
+        }),
+      },
+    },
+  },
+  {
+    resource: 'categories of people',
+    cells: '- all all all all all',
+    key: 'faces:read',
+    routes: { 'GET /secure-api/faces/categories/': {} },
+  },
+  {
+    resource: 'categories of people: add',
+    cells: '- - - all all all',
+    key: 'faces:write',
+    routes: { 'POST /secure-api/faces/categories/': { body: () => ({ name: anEmail() }) } },
+  },
+  {
+    resource: 'face logs',
+    cells: '- vis vis all all all',
+    key: 'logs:read',
+    routes: {
+      'GET /secure-api/activity-log/face-logs/': { of: 'visit', query: '?limit=1000' },
+      'GET /secure-api/faces/detections/': { of: 'visit', query: '?limit=100' },
+      'GET /secure-api/activity-log/face-logs/:id/image/': { of: 'visit' },
+    },
+  },
+  {
+    resource: 'faces that nobody has named',
+    cells: '- vis vis all all all',
+    key: 'logs:read',
+    routes: {
+      'GET /secure-api/faces/unknown/': { of: 'unknown face', query: '?page_size=200' },
+    },
+  },
+  {
+    resource: 'faces that nobody has named: review them',
+    cells: '- vis vis all all all',
+    key: 'faces:write',
+    routes: {
+      'PATCH /secure-api/faces/unknown/:id/update_status/': {
+        of: 'unknown face',
+        body: { status: 'reviewing' },
+      },
+    },
+  },
+  {
+    resource: 'analytics, computed within the scope',
+    cells: '- vis vis all all all',
+    key: 'analytics:read',
+    routes: { 'GET /secure-api/analytics/summary/': {} },
+  },
+  {
+    resource: 'erasures, and accounts that ended',
+    cells: '- - - all all all',
+    routes: {
+      'GET /secure-api/privacy/erasures/': {},
+      'GET /secure-api/privacy/ended-accounts/': {},
+    },
+  },
+  {
+    resource: 'people of an account: give them to another; what is too old: remove it now',
+    cells: '- - - - all all',
+    routes: {
+      'POST /secure-api/privacy/retention/run/': {},
+      'POST /secure-api/privacy/accounts/:id/hand_over/': {
+        of: 'other user',
+        body: ({ id }: Caller) => ({ to: id }),
+      },
+    },
+  },
+];
