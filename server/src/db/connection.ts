@@ -9,9 +9,12 @@ import { typeParsers } from './types.ts';
 /** What tells one database from another: a socket folder, or the address of a served one. */
 export type Target = Pick<ClientConfig, 'host' | 'user' | 'database' | 'connectionString'>;
 
+/** An embedded server that died answers again within 0.2-1 s; a request waits rather than fail. */
+export const usualPatienceMs = 5_000;
+
 const common: ClientConfig = {
   application_name: 'nazar',
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: usualPatienceMs,
   // A served database may be behind a firewall that forgets quiet connections.
   keepAlive: true,
   types: typeParsers,
@@ -20,9 +23,6 @@ const common: ClientConfig = {
 export function newClient(target: Target, config: ClientConfig = {}): Client {
   return new Client({ ...common, ...target, ...config });
 }
-
-/** An embedded server that died answers again within 0.2-1 s; a request waits rather than fail. */
-const patienceMs = 5_000;
 
 /** States of SQL in which the session is over: connection exceptions, shutdown, crash, cannot connect now. */
 const lostStates = /^(08...|57P0[1-5])$/;
@@ -58,15 +58,18 @@ export function isRowRefused(error: unknown): boolean {
 export class PatientPool {
   readonly #pool: Pool;
   readonly #clock: Clock;
+  readonly #patienceMs: number;
   readonly #ended = new AbortController();
   /** Kysely opens its control connections by them. */
   readonly options: PoolConfig;
   readonly Client = Client;
 
-  constructor(config: PoolConfig, clock: Clock, log: Log) {
-    this.options = { ...common, ...config };
+  /** Waits `patienceMs` for one connection, and tries again within that time. */
+  constructor(config: PoolConfig, patienceMs: number, clock: Clock, log: Log) {
+    this.options = { ...common, ...config, connectionTimeoutMillis: patienceMs };
     this.#pool = new Pool(this.options);
     this.#clock = clock;
+    this.#patienceMs = patienceMs;
     // A connection whose server dies says so by an event, idle or in use; without listeners for both it
     // would end this process. The query under way, if any, gets the error as well.
     this.#pool.on('error', (error) => log.warn({ err: error }, 'an idle connection was lost'));
@@ -74,7 +77,7 @@ export class PatientPool {
   }
 
   async connect(): Promise<PoolClient> {
-    const deadlineMs = this.#clock.monotonicMs() + patienceMs;
+    const deadlineMs = this.#clock.monotonicMs() + this.#patienceMs;
     for (let failures = 1; ; failures += 1) {
       try {
         return await this.#pool.connect();

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql, type Generated } from 'kysely';
-import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { CommitUnknown } from './database.ts';
+import { systemClock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { testDatabase, testPatienceMs, type TestDatabase } from '#testing/database.ts';
+import { until } from '#testing/until.ts';
+import { quietLog } from '#testing/world.ts';
+import { newClient } from './connection.ts';
+import { CommitUnknown, Database, readConnections } from './database.ts';
 
 interface Tables {
   note: { id: Generated<number>; text: string; at: Date | null };
@@ -70,6 +75,32 @@ test('a COMMIT that is not answered is unknown, not failed', async () => {
 test('what reads cannot write', async () => {
   const write = database.db.read<Tables>().insertInto('note').values({ text: 'x' }).execute();
   await assert.rejects(write, { code: '25006' });
+});
+
+test('whoever gets no connection in time is told that the database is unavailable; whoever has one goes on', async () => {
+  const { target } = database;
+  await using db = new Database(target, systemClock, quietLog, 100);
+  const holder = newClient(target, { connectionTimeoutMillis: testPatienceMs });
+  await holder.connect();
+  await holder.query('select pg_advisory_lock(7)');
+  const isUnavailable = (error: unknown) =>
+    error instanceof Problem && error.code === 'unavailable';
+  // A connection to a busy machine may take longer than that, too.
+  const share = (): Promise<unknown> =>
+    sql`select pg_advisory_lock_shared(7)`
+      .execute(db.read())
+      .catch((error: unknown) => (isUnavailable(error) ? share() : Promise.reject(error)));
+  const sharing = Array.from({ length: readConnections }, share);
+  await until(async () => {
+    const { rowCount } = await holder.query(
+      `select from pg_locks where locktype = 'advisory' and objid = 7 and not granted`,
+    );
+    return rowCount === readConnections;
+  });
+  await assert.rejects(db.ping(), isUnavailable);
+  await holder.end();
+  await Promise.all(sharing);
+  assert.ok((await db.ping()) >= 0);
 });
 
 test('types arrive as declared, and no integer is rounded', async () => {

@@ -6,7 +6,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { isConnectionLost, PatientPool, type Target } from './connection.ts';
+import { isConnectionLost, PatientPool, usualPatienceMs, type Target } from './connection.ts';
 import { Listener, type Reader } from './listener.ts';
 
 /** The connection went away during COMMIT: the rows may be there or not. Repeat with ON CONFLICT DO NOTHING. */
@@ -22,7 +22,7 @@ export interface Tx {
 
 // Six readers left 40 ms p99 of event loop delay with 20 clients on two cores; writers have their own, so
 // that a log row never queues behind somebody's dashboard (p50 4 ms against 30 in one pool).
-const readConnections = 6;
+export const readConnections = 6;
 const writeConnections = 4;
 const readTimeoutMs = 30_000;
 const writeTimeoutMs = 60_000;
@@ -34,7 +34,8 @@ export class Database implements AsyncDisposable {
   readonly #listener: Listener;
   readonly #clock: Clock;
 
-  constructor(target: Target, clock: Clock, log: Log) {
+  /** `patienceMs`: how long one who asks waits for a connection before the database is unavailable (503). */
+  constructor(target: Target, clock: Clock, log: Log, patienceMs = usualPatienceMs) {
     const read = new PatientPool(
       {
         ...target,
@@ -43,6 +44,7 @@ export class Database implements AsyncDisposable {
         // What reads must not write: a mistake is an error here, not a row from the wrong pool.
         options: '-c timezone=UTC -c default_transaction_read_only=on',
       },
+      patienceMs,
       clock,
       log,
     );
@@ -55,6 +57,7 @@ export class Database implements AsyncDisposable {
         idle_in_transaction_session_timeout: writeTimeoutMs,
         options: '-c timezone=UTC',
       },
+      patienceMs,
       clock,
       log,
     );

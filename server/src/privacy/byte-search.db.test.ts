@@ -19,6 +19,7 @@ import { migrate } from '#db/migrations.ts';
 import { EmbeddedPostgres } from '#db/postgres.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
+import { testPatienceMs } from '#testing/database.ts';
 import { aPrivacy, type TestPrivacy } from '#testing/privacy.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -48,7 +49,7 @@ before(async () => {
   await client.end();
   const target = postgres.connection('nazar');
   await migrate(target);
-  const db = new Database(target, systemClock, quietLog);
+  const db = new Database(target, systemClock, quietLog, testPatienceMs);
   const close = (): Promise<void> => db[Symbol.asyncDispose]();
   world = await aWorld({ db, target, url: '', [Symbol.asyncDispose]: close });
   privacy = aPrivacy(world);

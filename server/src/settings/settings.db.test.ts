@@ -5,6 +5,7 @@ import { settingsSections, type SectionName } from '@nazar/contract/settings.ts'
 import { Activity } from '#activity/activity.ts';
 import { Database } from '#db/database.ts';
 import { systemClock } from '#lib/clock.ts';
+import { testPatienceMs } from '#testing/database.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { quietLog } from '#testing/world.ts';
 import { Settings } from './settings.ts';
@@ -165,7 +166,7 @@ test('two who change different fields at once lose neither', async () => {
 });
 
 test('a change made on one node is news on every other, which then acts on it', async () => {
-  await using db = new Database(world.database.target, systemClock, quietLog);
+  await using db = new Database(world.database.target, systemClock, quietLog, testPatienceMs);
   const clock = systemClock;
   using other = new Settings({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
   const heard = new Set<SectionName>();

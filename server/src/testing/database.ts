@@ -23,6 +23,9 @@ const log = pino({ level: 'silent' });
 const usersLock = 1;
 const templateLock = 2;
 
+/** A machine that runs several tests at once stalls for seconds. The test's own limit bounds the wait. */
+export const testPatienceMs = 60_000;
+
 /** A test's data is gone when the machine is: nothing needs to reach the disk. */
 const settings = {
   fsync: 'off',
@@ -56,7 +59,7 @@ async function makeDatabase(server: Server): Promise<TestDatabase> {
   const template = await makeTemplate(server);
   await server.hold.query(`create database ${name} template ${template} strategy file_copy`);
   const target = server.postgres.connection(name);
-  const db = new Database(target, clock, log);
+  const db = new Database(target, clock, log, testPatienceMs);
   return {
     db,
     target,
@@ -90,7 +93,9 @@ async function startServer(): Promise<Server> {
   for (;;) {
     const options = { folder, logFile, clock, log, settings, ballast: false };
     const postgres = await EmbeddedPostgres.start(options);
-    const hold = newClient(postgres.connection('postgres'));
+    const hold = newClient(postgres.connection('postgres'), {
+      connectionTimeoutMillis: testPatienceMs,
+    });
     hold.on('error', () => undefined);
     try {
       await hold.connect();

@@ -6,11 +6,12 @@ import { FaceErasing } from '#faces/faces.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Erasures } from '#privacy/erasures.ts';
 import { SightingErasing } from '#sightings/sightings.ts';
+import { testPatienceMs } from './database.ts';
 import { quietLog as log } from './world.ts';
 
 const [host = '', user = '', database = '', folder = '', nowMs = ''] = process.argv.slice(2);
 const clock = { ...systemClock, now: () => Number(nowMs) };
-const db = new Database({ host, user, database }, clock, log);
+const db = new Database({ host, user, database }, clock, log, testPatienceMs);
 const activity = new Activity({ db, clock });
 const ended = new EndedAccounts(db);
 const faces = new FaceErasing(db, clock);
