@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { Activity, dailyCheck, Warnings } from '#activity/activity.ts';
+import { uuidv7 } from '#lib/ids.ts';
 import { lettersSent } from '#testing/outbox.ts';
 import { anActor, aRecord, recorded } from '#testing/record.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
@@ -289,6 +290,35 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
     assert.ok(text.includes(`\n${origin}/\n`));
     assert.ok(!raw.includes(suspect.email) && !raw.includes(suspect.id));
   }
+});
+
+test('C-808 thirty cameras that go down at once are two letters to each administrator, and thirty warnings', async () => {
+  await using box = await mailServer();
+  const origin = 'https://nazar.example.org';
+  const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
+  await using world = await testServer({ mail, publicUrl: origin });
+  const administrators = [await world.signIn('superadmin'), await world.signIn('admin')];
+  const { warnings } = world.server;
+  const raise = (): Promise<void> =>
+    warnings.raise({ kind: 'camera_down', subject: uuidv7(world.clock.now()) });
+  const letters = (text: RegExp): string[] =>
+    box.delivered.filter((letter) => text.test(letter.text)).flatMap(({ to }) => to);
+  for (let camera = 0; camera < 30; camera += 1) await raise();
+  await box.letter(1);
+  await lettersSent(world.database.db);
+  const receivers = administrators.map(({ email }) => email).toSorted();
+  assert.deepEqual(letters(/A camera sends no picture/).toSorted(), receivers);
+  const shown = await listed(administrators[1]!);
+  assert.equal(shown.filter(({ kind }) => kind === 'camera_down').length, 30);
+  const late = await world.signIn('admin', 'late@example.org');
+  await raise();
+  await box.letter(2);
+  assert.deepEqual(box.delivered[2]!.to, [late.email], 'who had none yet gets one');
+  world.clock.advance(hourMs);
+  await box.letter(4);
+  await lettersSent(world.database.db);
+  assert.deepEqual(letters(/more than once/).toSorted(), receivers);
+  assert.equal(box.delivered.length, 5);
 });
 
 test('C-808 C-801 the letters are queued with the warning or neither is there', async () => {

@@ -41,7 +41,9 @@ export interface Post {
   readonly to: string;
   readonly language: Language;
   readonly words: Words;
-  /** After this it is no longer worth sending. */
+  /** Not to be sent before; at once when left out. */
+  readonly dueAt?: Date;
+  /** After this, from when it is due, it is no longer worth sending. */
   readonly keepMs: number;
 }
 
@@ -61,19 +63,20 @@ export class Mail {
   }
 
   /** Part of the caller's transaction. False: this installation sends no mail. */
-  async queue(tx: Tx, { to, language, words, keepMs }: Post): Promise<boolean> {
+  async queue(tx: Tx, { to, language, words, dueAt, keepMs }: Post): Promise<boolean> {
     const { route, clock } = this.#options;
     if (!route) return false;
     const nowMs = clock.now();
+    const due = dueAt ?? new Date(nowMs);
     const id = uuidv7(nowMs);
     const letter: Letter = { to, ...compose(language, words, route.origin) };
     await this.#store.add(tx, {
       id,
       sealed: this.#key.sealText(JSON.stringify(letter), placeOf(id)),
       created_at: new Date(nowMs),
-      due_at: new Date(nowMs),
+      due_at: due,
       attempts: 0,
-      expires_at: new Date(nowMs + keepMs),
+      expires_at: new Date(due.getTime() + keepMs),
     });
     return true;
   }

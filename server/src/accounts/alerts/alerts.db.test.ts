@@ -9,6 +9,7 @@ import { mailServer, type MailServer } from '#testing/smtp.ts';
 
 const users = '/secure-api/accounts/users/';
 const fresh = 'another-horse-8-staple';
+const hourMs = 60 * 60_000;
 const origin = 'https://nazar.example.org';
 
 let box: MailServer;
@@ -127,6 +128,18 @@ test('C-801 the letter is queued with the deed or not at all', async () => {
   assert.equal(await waiting(), 0);
 });
 
+test('C-114 who changes an address twice is told twice: each letter goes to another one', async () => {
+  const count = box.delivered.length;
+  const me = '/secure-api/accounts/users/update_me/';
+  const addresses = [person.email, `first-${people}@example.org`, `second-${people}@example.org`];
+  for (const email of addresses.slice(1)) {
+    assert.equal((await person.send('PUT', me, { email, password: testPassword })).status, 200);
+  }
+  await box.letter(count + 1);
+  const told = box.delivered.slice(count).flatMap(({ to }) => to);
+  assert.deepEqual(told.toSorted(), addresses.slice(0, 2).toSorted());
+});
+
 test('nobody is shown what happened to another account, and without mail the list is there', async () => {
   await change(person);
   assert.equal((await eventsOf(person)).length, 1);
@@ -138,4 +151,34 @@ test('nobody is shown what happened to another account, and without mail the lis
     (await eventsOf(alone)).map(({ kind }) => kind),
     ['password_changed'],
   );
+});
+
+// The last: an hour later everybody here is signed out.
+test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is told by one at its end', async () => {
+  const count = box.delivered.length;
+  const path = `${users}${person.id}/`;
+  const subjects = (): string[] =>
+    box.delivered.slice(count).map((letter) => letter.header('Subject'));
+  const [role, ended] = ['Your role was changed', 'Sessions of your account were ended'];
+  for (const to of ['user', 'operator', 'user', 'operator']) {
+    assert.equal((await superadmin.send('PATCH', path, { role: to })).status, 200);
+  }
+  await superadmin.send('DELETE', `${path}sessions/`);
+  await box.letter(count + 1);
+  await lettersSent(world.database.db);
+  assert.deepEqual(subjects(), [role, ended], 'another kind waits for nobody');
+  assert.doesNotMatch(box.delivered[count]!.text, /more than once/);
+  const again = { email: person.email, password: testPassword };
+  const login = await call(world.app, 'POST', '/secure-api/accounts/login/', { body: again });
+  const { access } = login.json<{ access: string }>();
+  const seen = await call(world.app, 'GET', '/secure-api/accounts/security/events/', { access });
+  const { results } = seen.json<{ results: SecurityEvent[] }>();
+  const changes = results.filter(({ kind }) => kind === 'role_changed');
+  assert.equal(changes.length, 4, 'the page has each of them at once');
+  world.clock.advance(hourMs);
+  const gathered = await box.letter(count + 2);
+  assert.equal(gathered.header('Subject'), role);
+  assert.match(gathered.text, /since the last one it may have happened more than once/);
+  await lettersSent(world.database.db);
+  assert.equal(await waiting(), 0);
 });

@@ -1,12 +1,14 @@
 /**
  * Tells people what happened to the security of their account (C-111, C-808). Follows the record: whoever
  * records a deed need not think of a letter, and the letter is queued in the transaction of the deed. The same
- * entries are the list on the Security page, so that it is there without mail, too.
+ * entries are the list on the Security page, so that it is there without mail, too. Letters of one kind go to
+ * somebody once an hour at most; the list has all.
  */
 import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-events.ts';
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
-import { timeIn, type Mail, type MailKey } from '#mail/mail.ts';
+import { timeIn, type Mail, type MailKey, type Post } from '#mail/mail.ts';
+import { queuePaced } from './letter-pace.ts';
 import { reachOf } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;
@@ -41,6 +43,8 @@ const wanted = [
   ...Object.values(signIns).map((detail) => ({ action: 'account.login', detail })),
 ];
 
+/** Told to another address each time: the one that somebody else may have taken the account away from. */
+const neverHeld: readonly SecurityEventKind[] = ['email_changed'];
 /** Told by a letter of its own, which holds the link. */
 const notMailed: readonly SecurityEventKind[] = ['link_issued'];
 
@@ -76,7 +80,7 @@ export class Alerts {
     const language = reach.language ?? 'en';
     const isFromOutside = actor.userId === null || actor.userId === object.id;
     const network = isFromOutside && actor.ip !== '' ? [actor.ip] : [];
-    await this.#mail.queue(tx, {
+    const post: Post = {
       to: reach.email,
       language,
       keepMs,
@@ -90,7 +94,9 @@ export class Alerts {
         action: { label: 'alert.look', url: `${this.#publicUrl}/security` },
         after: ['alert.notYou'],
       },
-    });
+    };
+    if (neverHeld.includes(kind)) await this.#mail.queue(tx, post);
+    else await queuePaced(tx, this.#mail, { userId: object.id, at, post });
   }
 }
 

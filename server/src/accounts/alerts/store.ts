@@ -1,5 +1,6 @@
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { Tx } from '#db/database.ts';
+import type { MailKey } from '#mail/mail.ts';
 import type { EarlierSession } from '../sign-in/familiar.ts';
 import type { PreferenceRow, SessionRow, UserRow } from '../store.ts';
 
@@ -7,6 +8,7 @@ interface Tables {
   app_user: UserRow;
   user_preference: PreferenceRow;
   session: SessionRow;
+  letter_pace: { user_id: string; subject: MailKey; next_at: Date };
 }
 
 /** Old enough that whoever came from there then may be somebody else by now. */
@@ -29,12 +31,12 @@ export function reachOf(
 /** How those are told who are warned of what happens to the installation. */
 export function reachOfAdministrators(
   tx: Tx,
-): Promise<{ email: string; language: Language | null }[]> {
+): Promise<{ id: string; email: string; language: Language | null }[]> {
   return tx
     .as<Tables>()
     .selectFrom('app_user')
     .leftJoin('user_preference', 'user_preference.user_id', 'app_user.id')
-    .select(['app_user.email', 'user_preference.language'])
+    .select(['app_user.id', 'app_user.email', 'user_preference.language'])
     .where('app_user.role', 'in', ['admin', 'superadmin'])
     .where('app_user.is_active', '=', true)
     .orderBy('app_user.id')
@@ -50,5 +52,33 @@ export function earlierSessions(tx: Tx, userId: string): Promise<EarlierSession[
     .where('user_id', '=', userId)
     .orderBy('created_at', 'desc')
     .limit(rememberedSessions)
+    .execute();
+}
+
+/** When the next letter of the kind may go: `at` for the first. Of two who ask at once the second waits. */
+export async function lockPace(tx: Tx, userId: string, subject: MailKey, at: Date): Promise<Date> {
+  const { next_at } = await tx
+    .as<Tables>()
+    .insertInto('letter_pace')
+    .values({ user_id: userId, subject, next_at: at })
+    // Changes nothing: locks the row that is there.
+    .onConflict((conflict) => conflict.columns(['user_id', 'subject']).doUpdateSet({ subject }))
+    .returning('next_at')
+    .executeTakeFirstOrThrow();
+  return next_at;
+}
+
+export async function setPace(
+  tx: Tx,
+  userId: string,
+  subject: MailKey,
+  nextAt: Date,
+): Promise<void> {
+  await tx
+    .as<Tables>()
+    .updateTable('letter_pace')
+    .set({ next_at: nextAt })
+    .where('user_id', '=', userId)
+    .where('subject', '=', subject)
     .execute();
 }

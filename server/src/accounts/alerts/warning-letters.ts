@@ -1,12 +1,13 @@
 /**
  * Tells administrators by mail what they are warned of (C-808). Follows the record: the letters are queued in
  * the transaction that raises the warning. They say what kind it is and where to look, never of whom it is:
- * names of users and cameras are read on the dashboard, by who signed in.
+ * names of users and cameras are read on the dashboard, by who signed in. Of each kind once an hour at most.
  */
 import { warningKinds, type WarningKind } from '@nazar/contract/warnings.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
-import { timeIn, type Mail } from '#mail/mail.ts';
+import { timeIn, type Mail, type Post } from '#mail/mail.ts';
+import { queuePaced } from './letter-pace.ts';
 import { reachOfAdministrators } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;
@@ -21,9 +22,9 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
   });
 
   async function queueFor(tx: Tx, kind: WarningKind, at: Date): Promise<void> {
-    for (const { email, language } of await reachOfAdministrators(tx)) {
+    for (const { id: userId, email, language } of await reachOfAdministrators(tx)) {
       const written = language ?? 'en';
-      await mail.queue(tx, {
+      const post: Post = {
         to: email,
         language: written,
         keepMs,
@@ -34,7 +35,8 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
           action: { label: 'warning.look', url: `${publicUrl}/` },
           after: ['warning.why'],
         },
-      });
+      };
+      await queuePaced(tx, mail, { userId, at, post });
     }
   }
 }
