@@ -11,35 +11,17 @@ import { SealBroken } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
-import {
-  vectorBytes,
-  vectorOf,
-  type Faces,
-  type Identity,
-  type SeenFace,
-  type SeenStranger,
-} from '#faces/faces.ts';
+import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
+import { asDetection, asFaceLog } from './answers.ts';
 import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
-import { SightingStore, type ListedSighting, type SightingRow, type VisitPlace } from './store.ts';
+import { asPhoto, openPicture, sealPicture, type VisitPicture } from './pictures.ts';
+import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
-
-/** The documents' words for whom nobody enrolled (CFL-031), and for whom this reader may not name (C-1009). */
-const unknownName = 'Unknown';
-const hiddenName = 'Known person';
-
-/** The picture that decided, and the vector that stands for the visit. */
-export interface VisitPicture {
-  /** JPEG of the aligned face. */
-  readonly chip: Buffer;
-  readonly template: Float32Array;
-  readonly packId: string;
-  readonly packVersion: string;
-  readonly quality: number;
-}
+export type { VisitPicture } from './pictures.ts';
 
 export interface Visit {
   /** Made by the writer when it decided, so that repeating is harmless. */
@@ -252,12 +234,9 @@ export class Sightings {
   /** What enrolling "this face I am seeing now" needs. Throws as `picture` does. */
   async seenFace(scope: Scope, id: string): Promise<SeenFace> {
     const picture = await this.#openPicture(scope, id);
-    const { chip, template, packId, packVersion, quality } = picture;
-    const embedding = { packId, packVersion, vector: template, chip, quality };
-    const photo = { photo: chip, thumbnail: chip, fault: null, embedding };
     // Whoever names a stranger names all their visits: that is for who may see all of them.
     const isSeenElsewhere = await this.unknown.isSeenElsewhere(scope, picture.identityId);
-    return { identityId: isSeenElsewhere ? null : picture.identityId, photo };
+    return { identityId: isSeenElsewhere ? null : picture.identityId, photo: asPhoto(picture) };
   }
 
   /** Whether anybody is known by this identity today: not after they were removed or deactivated. */
@@ -330,77 +309,24 @@ export class Sightings {
     }
   }
 
-  async #openPicture(scope: Scope, id: string) {
+  async #openPicture(
+    scope: Scope,
+    id: string,
+  ): Promise<VisitPicture & { readonly identityId: string }> {
     const visible = await this.#store.find(scope, id);
     if (!visible) throw new Problem('sighting_not_found');
     const row = await this.#store.picture(id);
     if (!row) throw new Problem('sighting_has_no_picture');
     try {
       const key = await this.#faces.keyOf(row.identity_id);
-      return {
-        identityId: row.identity_id,
-        chip: key.open(row.chip, chipPlace(id)),
-        template: vectorOf(key.open(row.template, templatePlace(id))),
-        packId: row.pack_id,
-        packVersion: row.pack_version,
-        quality: visible.quality,
-      };
+      const picture = openPicture(key, { ...row, quality: visible.quality });
+      return { ...picture, identityId: row.identity_id };
     } catch (error) {
       // Erased with the person it showed: nothing can open it any more.
       if (error instanceof SealBroken) throw new Problem('sighting_has_no_picture', {}, error);
       throw error;
     }
   }
-}
-
-const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
-const templatePlace = (id: string): string => `sighting_picture.template:${id}`;
-
-function sealPicture(id: string, { key }: Identity, picture: VisitPicture) {
-  return {
-    chip: key.seal(picture.chip, chipPlace(id)),
-    template: key.seal(vectorBytes(picture.template), templatePlace(id)),
-    pack_id: picture.packId,
-    pack_version: picture.packVersion,
-  };
-}
-
-function nameOf(row: ListedSighting): string {
-  if (row.person_id === null) return unknownName;
-  return row.may_name ? (row.person_name ?? unknownName) : hiddenName;
-}
-
-const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
-
-function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
-  // To read a name is not to open the person: an id that leads nowhere is not told.
-  const mayOpen = scope.seesAll || row.person_added_by === scope.userId;
-  return {
-    id: row.id,
-    person_name: nameOf(row),
-    person_id: mayOpen ? row.person_id : null,
-    camera_id: row.camera_id,
-    camera_name: row.camera_name,
-    timestamp: row.started_at.toISOString(),
-    ended_at: row.ended_at.toISOString(),
-    confidence: row.confidence,
-    is_recognized: row.person_id !== null,
-    face_image_url: row.has_picture ? imageOf(row.id) : null,
-    location: row.location,
-  };
-}
-
-function asDetection(row: ListedSighting): Detection {
-  return {
-    id: row.id,
-    image: row.has_picture ? imageOf(row.id) : null,
-    face_name: nameOf(row),
-    camera_name: row.camera_name,
-    camera_id: row.camera_id,
-    timestamp: row.started_at.toISOString(),
-    confidence: row.confidence,
-    is_recognized: row.person_id !== null,
-  };
 }
 
 /** A day means to its end, an instant means itself. */

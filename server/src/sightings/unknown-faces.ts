@@ -12,6 +12,7 @@ import type { Database, Tx } from '#db/database.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import { imageOf } from './answers.ts';
 import { UnknownFaceStore, type ListedStranger } from './unknown-face-store.ts';
 
 export interface UnknownFacesOptions {
@@ -83,7 +84,7 @@ function asUnknownFace(scope: Scope, row: ListedStranger): UnknownFace {
     id: row.id,
     number: row.number,
     status: row.status,
-    image: row.has_picture ? `/secure-api/activity-log/face-logs/${row.sighting_id}/image/` : null,
+    image: row.has_picture ? imageOf(row.sighting_id) : null,
     camera: row.camera_id,
     camera_name: row.camera_name,
     timestamp: row.last_at.toISOString(),

@@ -1,0 +1,46 @@
+/** Visits as they are answered: whose name this reader may read, and which ids lead anywhere. */
+import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
+import type { Scope } from '#http/scope.ts';
+import type { ListedSighting } from './store.ts';
+
+/** The documents' words for whom nobody enrolled (CFL-031), and for whom this reader may not name (C-1009). */
+const unknownName = 'Unknown';
+const hiddenName = 'Known person';
+
+function nameOf(row: ListedSighting): string {
+  if (row.person_id === null) return unknownName;
+  return row.may_name ? (row.person_name ?? unknownName) : hiddenName;
+}
+
+export const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
+
+export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
+  // To read a name is not to open the person: an id that leads nowhere is not told.
+  const mayOpen = scope.seesAll || row.person_added_by === scope.userId;
+  return {
+    id: row.id,
+    person_name: nameOf(row),
+    person_id: mayOpen ? row.person_id : null,
+    camera_id: row.camera_id,
+    camera_name: row.camera_name,
+    timestamp: row.started_at.toISOString(),
+    ended_at: row.ended_at.toISOString(),
+    confidence: row.confidence,
+    is_recognized: row.person_id !== null,
+    face_image_url: row.has_picture ? imageOf(row.id) : null,
+    location: row.location,
+  };
+}
+
+export function asDetection(row: ListedSighting): Detection {
+  return {
+    id: row.id,
+    image: row.has_picture ? imageOf(row.id) : null,
+    face_name: nameOf(row),
+    camera_name: row.camera_name,
+    camera_id: row.camera_id,
+    timestamp: row.started_at.toISOString(),
+    confidence: row.confidence,
+    is_recognized: row.person_id !== null,
+  };
+}
