@@ -111,9 +111,11 @@ export class Pipeline implements Disposable {
       split: vision.calibration.split,
       embed: (chip) => vision.embed(chip, 1),
       nearest: (vector, pack) =>
-        faces
-          .nearest(vector, pack, 2)
-          .map(({ identityId, distance }) => ({ identity: identityId, distance })),
+        faces.nearest(vector, pack, 2).map(({ personId, identityId, distance }) => ({
+          who: personId,
+          identity: identityId,
+          distance,
+        })),
       rules: () => ({ calibration: vision.calibration, gallerySize: faces.gallerySize }),
       decided: (decision) => this.#decided(cameraId, decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),

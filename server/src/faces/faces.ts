@@ -27,16 +27,20 @@ import { changedChannel } from './erasing-store.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
-import { personRow, type KnownPerson, type Newcomer, type SeenFace } from './newcomer.ts';
+import {
+  personRow,
+  type KnownPerson,
+  type NearPerson,
+  type Newcomer,
+  type SeenFace,
+} from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
-import type { Nearest } from './rows.ts';
 import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
-export type { Nearest } from './rows.ts';
-export type { KnownPerson, SeenFace } from './newcomer.ts';
+export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
 export type { SeenStranger } from './strangers.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
@@ -117,8 +121,8 @@ export class Faces implements Disposable {
     return this.#known.size;
   }
 
-  /** The nearest identities, nearest first; `pack` is `id@version` of what made the vector. */
-  nearest(vector: Float32Array, pack: string, k: number): Nearest[] {
+  /** The nearest people, nearest first; `pack` is `id@version` of what made the vector. */
+  nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
     return this.#known.nearest(vector, pack, k);
   }
 

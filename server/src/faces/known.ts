@@ -9,11 +9,11 @@ import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import { vectorOf, vectorPlace } from './enrolment.ts';
 import { changedChannel } from './erasing-store.ts';
-import { Gallery, type Reference } from './gallery.ts';
+import type { Reference } from './gallery.ts';
+import { GroupedGallery } from './grouped-gallery.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
-import { asKnownPerson, type KnownPerson } from './newcomer.ts';
-import type { Nearest } from './rows.ts';
+import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
 
 /** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */
 const pageSize = 500;
@@ -34,7 +34,8 @@ export class Known implements Disposable {
   /** The gallery has changed: of this identity, or (null) of anybody. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly #options: KnownOptions;
-  readonly #gallery = new Gallery();
+  /** By person: whoever has several identities counts once. */
+  readonly #gallery = new GroupedGallery();
   readonly #people = new Map<string, KnownPerson>();
   readonly #listening: Disposable;
   readonly #stop = new AbortController();
@@ -65,13 +66,15 @@ export class Known implements Disposable {
     this.#listening[Symbol.dispose]();
   }
 
-  /** How many identities can be recognised. */
+  /** How many people can be recognised. */
   get size(): number {
     return this.#gallery.size;
   }
 
-  nearest(vector: Float32Array, pack: string, k: number): Nearest[] {
-    return this.#gallery.nearest(vector, pack, k);
+  nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
+    return this.#gallery
+      .nearest(vector, pack, k)
+      .map(({ groupId, ...near }) => ({ personId: groupId, ...near }));
   }
 
   /** Null: nobody active is known by this identity. */
@@ -164,14 +167,15 @@ export class Known implements Disposable {
   /** Whoever cannot be read is not recognised; the others are. */
   #know(identityId: string, rows: readonly SealedReference[]): void {
     try {
-      this.#gallery.replace(identityId, this.#open(identityId, rows));
+      const person = asKnownPerson(rows[0]!);
+      this.#gallery.replace(identityId, person.personId, this.#open(identityId, rows));
+      this.#people.set(identityId, person);
     } catch (error) {
       this.#options.log.error({ err: error, identity: identityId }, 'a vector could not be read');
       this.#forget(identityId);
       return;
     }
     this.#found.add(identityId);
-    this.#people.set(identityId, asKnownPerson(rows[0]!));
   }
 
   #open(identityId: string, rows: readonly SealedReference[]): Reference[] {
@@ -186,7 +190,7 @@ export class Known implements Disposable {
 
   #forget(identityId: string): void {
     this.#options.identities.forget(identityId);
-    this.#gallery.replace(identityId, []);
+    this.#gallery.forget(identityId);
     this.#people.delete(identityId);
   }
 

@@ -26,6 +26,14 @@ export interface KnownPerson {
   readonly categoryId: string;
 }
 
+/** The nearest vector of one person; Euclidean distance, 0 is the same picture. */
+export interface NearPerson {
+  readonly personId: string;
+  /** Whose vector it is: a person may have several identities. */
+  readonly identityId: string;
+  readonly distance: number;
+}
+
 export function personRow(
   id: string,
   { fields, isDemo = false }: Newcomer,

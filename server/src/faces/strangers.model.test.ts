@@ -10,8 +10,8 @@ import { labelledFaces, needModels, pictureOf } from '#testing/vision.ts';
 import { Engine } from '#vision/engine.ts';
 import { chipBytes } from '#vision/messages.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
+import { GroupedGallery } from './grouped-gallery.ts';
 import { joining } from './joining.ts';
-import { StrangerGallery } from './stranger-gallery.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 
 before(needModels);
@@ -45,11 +45,13 @@ async function photos(engine: Engine): Promise<Photo[]> {
 
 /** Photos by the stranger they were taken for; `null`: for nobody in particular. */
 function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
-  const gallery = new StrangerGallery();
+  const gallery = new GroupedGallery();
   const kept = new Map<string, readonly StrangerReference[]>();
   const strangers = new Map<string | null, Photo[]>();
   for (const photo of all) {
-    const nearest = gallery.nearest(photo.vector, 'pack', 2);
+    const nearest = gallery
+      .nearest(photo.vector, 'pack', 2)
+      .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
     const seen = { ...photo, nearest, beside: new Set<string>(), compared: gallery.references };
     const outcome = joining(seen, calibration);
     const begun = outcome.kind === 'begin' ? photo.sightingId : null;

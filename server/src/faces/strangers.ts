@@ -11,9 +11,9 @@ import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Calibration } from '#vision/vision.ts';
 import { vectorBytes, vectorOf } from './enrolment.ts';
 import type { Reference } from './gallery.ts';
+import { GroupedGallery } from './grouped-gallery.ts';
 import type { Identities, Identity } from './identities.ts';
 import { joining, type Joining } from './joining.ts';
-import { StrangerGallery } from './stranger-gallery.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 import {
   StrangerStore,
@@ -44,7 +44,7 @@ export class Strangers {
   readonly #identities: Identities;
   readonly #calibration: () => Calibration;
   readonly #log: Log;
-  readonly #gallery = new StrangerGallery();
+  readonly #gallery = new GroupedGallery();
   #revision = 0;
 
   constructor({ identities, calibration, log }: StrangersOptions) {
@@ -127,8 +127,10 @@ export class Strangers {
   }
 
   #joining({ vector, packId, packVersion, quality, beside: identityIds }: SeenStranger): Joining {
-    const beside = this.#gallery.strangersOf(identityIds);
-    const nearest = this.#gallery.nearest(vector, `${packId}@${packVersion}`, beside.size + 2);
+    const beside = this.#gallery.groupsOf(identityIds);
+    const nearest = this.#gallery
+      .nearest(vector, `${packId}@${packVersion}`, beside.size + 2)
+      .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
     const compared = this.#gallery.references;
     return joining({ quality, nearest, beside, compared }, this.#calibration());
   }

@@ -85,7 +85,7 @@ export class Sightings {
   ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     // Visits of known people do not wait for those of others.
-    const isStrangers = betterPicture !== null && !this.isKnown(identityId);
+    const isStrangers = betterPicture !== null && this.personOf(identityId) === null;
     return this.#db.transaction(async (tx) => {
       if (isStrangers) await this.#faces.strangers.lock(tx);
       const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
@@ -239,9 +239,9 @@ export class Sightings {
     return { identityId: isSeenElsewhere ? null : picture.identityId, photo: asPhoto(picture) };
   }
 
-  /** Whether anybody is known by this identity today: not after they were removed or deactivated. */
-  isKnown(identityId: string): boolean {
-    return this.#faces.personOf(identityId) !== null;
+  /** Who is known by this identity today: nobody after they were removed or deactivated. */
+  personOf(identityId: string): string | null {
+    return this.#faces.personOf(identityId)?.personId ?? null;
   }
 
   /**

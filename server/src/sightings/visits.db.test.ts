@@ -32,7 +32,7 @@ async function aPlace(
     reassign: (...words) => sightings.reassign(...words),
     withdraw: (visit) => sightings.withdraw(visit),
     newVisitId: () => sightings.newVisitId(),
-    isKnown: (id: string) => sightings.isKnown(id),
+    personOf: (id: string) => sightings.personOf(id),
     ...edge,
   };
   const visits = new Visits({ sightings: through, keepsStrangers, clock, log: quietLog });

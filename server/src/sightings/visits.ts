@@ -60,7 +60,7 @@ interface Visit {
 export interface VisitsOptions {
   readonly sightings: Pick<
     Sightings,
-    'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'isKnown'
+    'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
   >;
   /** Whether visits of nobody known are written at all; asked when one would be. */
   readonly keepsStrangers: () => Promise<boolean>;
@@ -73,7 +73,7 @@ export class Visits implements AsyncDisposable {
   readonly #stop = new AbortController();
   /** By track, while the track lasts. */
   readonly #tracks = new Map<string, Visit>();
-  /** The newest visit of somebody known, by camera and identity. */
+  /** The newest visit of somebody known, by camera and person. */
   readonly #recent = new Map<string, Visit>();
   readonly #queues = new Map<string, Promise<void>>();
 
@@ -148,8 +148,7 @@ export class Visits implements AsyncDisposable {
 
   async #write(given: TrackDecision): Promise<void> {
     // Asked when it is written: whoever was removed meanwhile is nobody known any more.
-    const isKnown = given.identityId !== null && this.#options.sightings.isKnown(given.identityId);
-    const decision = isKnown ? given : { ...given, identityId: null };
+    const decision = this.#personOf(given.identityId) ? given : { ...given, identityId: null };
     const visit = this.#visitOf(decision);
     if (!visit) await this.#begin(decision);
     else await this.#follow(visit, decision);
@@ -161,7 +160,7 @@ export class Visits implements AsyncDisposable {
     const visit = this.#tracks.get(decision.track);
     const isNamedNow = visit?.isKept === false && decision.identityId !== null;
     const isItsOwn = visit?.track === decision.track && !isNamedNow;
-    if (visit && (isItsOwn || !isOther(visit, decision))) return visit;
+    if (visit && (isItsOwn || !this.#isOther(visit, decision))) return visit;
     // Somebody passing by turned out to be known: their visit begins. Or it went on with somebody's visit and turns out not to be them: what that visit says stays true.
     this.#tracks.delete(decision.track);
     return this.#continued(decision);
@@ -169,10 +168,10 @@ export class Visits implements AsyncDisposable {
 
   /** The visit of the same person at the same camera that has only just been interrupted. */
   #continued({ track, cameraId, identityId, startedAtMs }: TrackDecision): Visit | null {
-    if (identityId === null) return null;
-    const visit = this.#recent.get(`${cameraId} ${identityId}`);
-    if (visit?.identityId !== identityId || startedAtMs - visit.endedAtMs > sameVisitMs)
-      return null;
+    const personId = this.#personOf(identityId);
+    const visit = personId === null ? undefined : this.#recent.get(`${cameraId} ${personId}`);
+    if (!visit || this.#personOf(visit.identityId) !== personId) return null;
+    if (startedAtMs - visit.endedAtMs > sameVisitMs) return null;
     this.#tracks.set(track, visit);
     return visit;
   }
@@ -226,7 +225,7 @@ export class Visits implements AsyncDisposable {
     const { identityId, picture, confidence } = decision;
     visit.endedAtMs = Math.max(visit.endedAtMs, decision.seenAtMs);
     if (!visit.isKept) return;
-    if (isOther(visit, decision)) {
+    if (this.#isOther(visit, decision)) {
       if (identityId === null && !(await this.#options.keepsStrangers())) {
         return this.#withdraw(visit);
       }
@@ -262,7 +261,12 @@ export class Visits implements AsyncDisposable {
   ): Promise<void> {
     const endedAtMs = visit.endedAtMs;
     const { sightings } = this.#options;
-    visit.identityId = await sightings.extend({ ...visit, beside }, visit.identityId, better);
+    const now = await sightings.extend({ ...visit, beside }, visit.identityId, better);
+    if (now !== visit.identityId) {
+      // Another stranger by a better picture, or somebody said who it is, or is not.
+      visit.identityId = now;
+      visit.isKnown = this.#personOf(now) !== null;
+    }
     visit.writtenEndMs = endedAtMs;
     if (better) visit.quality = better.quality;
   }
@@ -272,16 +276,24 @@ export class Visits implements AsyncDisposable {
     this.#pending.delete(track);
   }
 
+  /** Null: nobody is known by it now. */
+  #personOf(identityId: string | null): string | null {
+    return identityId === null ? null : this.#options.sightings.personOf(identityId);
+  }
+
+  /** Whether a decision says that a visit is somebody else's than it is written as. */
+  #isOther(visit: Visit, { identityId }: TrackDecision): boolean {
+    if (identityId === null) return visit.isKnown;
+    if (identityId === visit.identityId) return false;
+    return this.#personOf(identityId) !== this.#personOf(visit.identityId);
+  }
+
   #remember(cameraId: string, visit: Visit): void {
-    if (!visit.isKnown) return;
-    this.#recent.set(`${cameraId} ${visit.identityId}`, visit);
+    const personId = visit.isKnown ? this.#personOf(visit.identityId) : null;
+    if (personId === null) return;
+    this.#recent.set(`${cameraId} ${personId}`, visit);
     for (const [key, { endedAtMs }] of this.#recent) {
       if (visit.endedAtMs - endedAtMs > sameVisitMs) this.#recent.delete(key);
     }
   }
-}
-
-/** Whether a decision says that a visit is somebody else's than it is written as. */
-function isOther(visit: Visit, { identityId }: TrackDecision): boolean {
-  return identityId === null ? visit.isKnown : visit.identityId !== identityId;
 }

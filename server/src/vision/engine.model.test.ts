@@ -183,7 +183,11 @@ test(
 /** What a track of two such pictures would be called. */
 function nameOf({ view, vector }: Labelled, gallery: readonly Labelled[]): string | null {
   const nearest = gallery
-    .map((it) => ({ identity: it.identity, distance: distance(it.vector, vector) }))
+    .map(({ identity, vector: of }) => ({
+      who: identity,
+      identity,
+      distance: distance(of, vector),
+    }))
     .toSorted((a, b) => a.distance - b.distance);
   const votes = new Votes();
   for (let i = 0; i < 2; i++) votes.add({ ...view, nearest });

@@ -15,7 +15,7 @@ function aGaze(vector = new Float32Array(128), distance = 0.3) {
   const gaze = new Gaze({
     split: calibration.split,
     embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
-    nearest: () => [{ identity: 'somebody', distance }],
+    nearest: () => [{ who: 'somebody', identity: 'somebody', distance }],
     rules: () => ({ calibration, gallerySize: 1 }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),

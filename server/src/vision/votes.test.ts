@@ -8,8 +8,8 @@ const rules = { calibration: shippedPack.embedder.calibration, gallerySize: 20 }
 /** A vote that is near to `identity`, everybody else far. */
 function near(identity: string, distance: number, change: Partial<Vote> = {}): Vote {
   const nearest = [
-    { identity, distance },
-    { identity: 'somebody else', distance: distance + 0.3 },
+    { who: identity, identity, distance },
+    { who: 'else', identity: 'somebody else', distance: distance + 0.3 },
   ];
   return { quality: 0.6, iod: 40, sharpness: 200, fault: null, nearest, ...change };
 }
@@ -55,8 +55,8 @@ test('at the limit there is no name, and barely good faces need to be nearer', (
 test('two people nearly as near are not told apart', () => {
   const twins = near('ana', 0.4, {
     nearest: [
-      { identity: 'ana', distance: 0.4 },
-      { identity: 'eva', distance: 0.45 },
+      { who: 'ana', identity: 'ana', distance: 0.4 },
+      { who: 'eva', identity: 'eva', distance: 0.45 },
     ],
   });
   assert.equal(after([twins, twins, twins], true).kind, 'unknown');
@@ -91,6 +91,20 @@ test('a named track may lose its name and get it back, but never gets another', 
   assert.ok(back.kind === 'known' && back.identity === 'ana');
   const other = add(...Array.from({ length: 30 }, () => near('eva', 0.3)));
   assert.equal(other.kind, 'unknown');
+});
+
+test('two identities of one person are one party, and what a track was named as it stays', () => {
+  const by = (identity: string, distance: number, quality = 0.6): Vote =>
+    near('ana', distance, { quality, nearest: [{ who: 'ana', identity, distance }] });
+  const track = new Votes();
+  const identityNow = (vote: Vote): string | null => {
+    track.add(vote);
+    const outcome = track.outcome(rules, false);
+    return outcome.kind === 'known' ? outcome.identity : null;
+  };
+  assert.equal(identityNow(by('once unknown', 0.45)), null);
+  assert.equal(identityNow(by('enrolled', 0.4, 0.7)), 'enrolled', 'by the better picture');
+  assert.equal(identityNow(by('once unknown', 0.3, 0.9)), 'enrolled');
 });
 
 test('somebody who stays all day is decided by the latest pictures', () => {

@@ -12,8 +12,16 @@ export interface Vote {
   readonly iod: number;
   readonly sharpness: number;
   readonly fault: PictureFault | null;
-  /** Nearest identities, each once, nearest first; two are enough, none when nobody is enrolled. */
-  readonly nearest: readonly { readonly identity: string; readonly distance: number }[];
+  /** Whoever is nearest, each once, nearest first; two are enough, none when nobody is enrolled. */
+  readonly nearest: readonly Candidate[];
+}
+
+/** Somebody enrolled, by the nearest of their vectors. */
+export interface Candidate {
+  readonly who: string;
+  /** Of theirs the one whose vector it is: whoever was named from several strangers has several. */
+  readonly identity: string;
+  readonly distance: number;
 }
 
 export type Outcome =
@@ -29,7 +37,7 @@ export interface Rules {
   readonly minProbability?: number;
 }
 
-/** Two identities nearer to each other than this are not told apart (families are the weak spot). */
+/** Two people nearer to each other than this are not told apart (families are the weak spot). */
 const minMargin = 0.06;
 /** Somebody who stays all day is voted on anew by the latest of these; about one comes each 2 s. */
 const maxVotes = 40;
@@ -37,6 +45,8 @@ const maxVotes = 40;
 const decisiveQuality = 0.8;
 
 interface Party {
+  /** The identity that the best picture was nearest to. */
+  identity: string;
   votes: number;
   weight: number;
   bestQuality: number;
@@ -46,7 +56,7 @@ interface Party {
 
 export class Votes {
   readonly #votes: Vote[] = [];
-  #named: string | null = null;
+  #named: Pick<Candidate, 'who' | 'identity'> | null = null;
 
   add(vote: Vote): void {
     this.#votes.push(vote);
@@ -64,22 +74,23 @@ export class Votes {
     const total = usable.reduce((sum, { quality }) => sum + quality, 0);
     const [leader] = [...parties].toSorted(([, a], [, b]) => b.weight - a.weight);
     if (leader) {
-      const [identity, party] = leader;
-      if (party.weight > total / 2 && isDecided(party)) return this.#name(identity, party, rules);
+      const [who, party] = leader;
+      if (party.weight > total / 2 && isDecided(party)) return this.#name(who, party, rules);
     }
     const against = usable.length - (leader?.[1].votes ?? 0);
     const settled = isDecided(nobody) || (leader !== undefined && against >= 2);
     return { kind: settled || ended || this.#named !== null ? 'unknown' : 'undecided' };
   }
 
-  #name(identity: string, { distances, weight }: Party, { calibration }: Rules): Outcome {
-    if (this.#named !== null && this.#named !== identity) return { kind: 'unknown' };
-    this.#named = identity;
-    return { kind: 'known', identity, confidence: probability(distances / weight, calibration) };
+  #name(who: string, { identity, distances, weight }: Party, { calibration }: Rules): Outcome {
+    if (this.#named !== null && this.#named.who !== who) return { kind: 'unknown' };
+    this.#named ??= { who, identity };
+    const confidence = probability(distances / weight, calibration);
+    return { kind: 'known', identity: this.#named.identity, confidence };
   }
 }
 
-function isDecided({ votes, bestQuality }: Party): boolean {
+function isDecided({ votes, bestQuality }: Pick<Party, 'votes' | 'bestQuality'>): boolean {
   return votes >= 2 || bestQuality > decisiveQuality;
 }
 
@@ -93,8 +104,9 @@ function count(
     const choice = choiceOf(vote, rules);
     let party = nobody;
     if (choice !== null) {
-      party = parties.get(choice.identity) ?? emptyParty();
-      parties.set(choice.identity, party);
+      party = parties.get(choice.who) ?? emptyParty();
+      parties.set(choice.who, party);
+      if (vote.quality >= party.bestQuality) party.identity = choice.identity;
     }
     party.votes += 1;
     party.weight += vote.quality;
@@ -104,10 +116,16 @@ function count(
   return { parties, nobody };
 }
 
-const emptyParty = (): Party => ({ votes: 0, weight: 0, bestQuality: 0, distances: 0 });
+const emptyParty = (): Party => ({
+  identity: '',
+  votes: 0,
+  weight: 0,
+  bestQuality: 0,
+  distances: 0,
+});
 
 /** Who a single picture speaks for: the nearest, if near enough and clearly nearer than the second. */
-function choiceOf(vote: Vote, rules: Rules): { identity: string; distance: number } | null {
+function choiceOf(vote: Vote, rules: Rules): Candidate | null {
   const [first, second] = vote.nearest;
   if (!first || first.distance >= matchLimit({ ...vote, ...rules }, rules.calibration)) return null;
   if (second && second.distance - first.distance <= minMargin) return null;
