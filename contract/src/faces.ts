@@ -49,7 +49,7 @@ export const Face = z.object({
 });
 export type Face = z.infer<typeof Face>;
 
-const personFields = {
+export const personFields = {
   first_name: requiredText(150),
   last_name: requiredText(150),
   category: Id,

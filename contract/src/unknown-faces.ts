@@ -1,11 +1,16 @@
 /** Strangers as the documents call them: faces that cameras saw and nobody has named yet. */
 import { z } from 'zod/mini';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
+import { personFields } from './faces.ts';
 import { everyone, route } from './route.ts';
 
 /** ENT-018. */
 export const unknownStatuses = ['new', 'reviewing', 'identified', 'ignored'] as const;
 export type UnknownStatus = (typeof unknownStatuses)[number];
+
+/** What people say of who a stranger is; each can be taken back. */
+export const correctionKinds = ['identify', 'merge', 'split'] as const;
+export type CorrectionKind = (typeof correctionKinds)[number];
 
 /** ENT-018, as far as one may see the cameras that saw them. */
 export const UnknownFace = z.object({
@@ -27,6 +32,10 @@ export const UnknownFace = z.object({
   face: z.nullable(Id),
   /** Visits. */
   count: z.int(),
+  /** What would be taken back next. */
+  correction: z.nullable(
+    z.object({ id: Id, kind: z.enum(correctionKinds), created_at: Timestamp }),
+  ),
 });
 export type UnknownFace = z.infer<typeof UnknownFace>;
 
@@ -41,6 +50,25 @@ export const UnknownFaceQuery = z.object({
   page_size: queryInteger(1, 200, 24),
 });
 export type UnknownFaceQuery = z.infer<typeof UnknownFaceQuery>;
+
+/** NSH-022: somebody enrolled (`face`), or somebody new by name. */
+export const Identification = z
+  .object({
+    face: z.optional(Id),
+    first_name: z.optional(personFields.first_name),
+    last_name: z.optional(personFields.last_name),
+    category: z.optional(Id),
+  })
+  .check(
+    z.refine(
+      ({ face, first_name, last_name, category }) => {
+        const named = [first_name, last_name, category].filter((value) => value !== undefined);
+        return face === undefined ? named.length === 3 : named.length === 0;
+      },
+      { path: ['face'] },
+    ),
+  );
+export type Identification = z.infer<typeof Identification>;
 
 const oneUnknown = z.object({ id: Id });
 
@@ -63,6 +91,26 @@ export const unknownFaceRoutes = {
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ status: z.enum(unknownStatuses) }),
+    reply: UnknownFace,
+  }),
+  identify: route({
+    method: 'POST',
+    path: '/secure-api/faces/unknown/:id/identify/',
+    summary: 'Says who it is: all visits of this face are theirs, and its best picture a photo.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneUnknown,
+    body: Identification,
+    reply: UnknownFace,
+  }),
+  undo: route({
+    method: 'POST',
+    path: '/secure-api/faces/unknown/:id/undo/',
+    summary: 'Takes back the newest `correction` of a face.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneUnknown,
+    body: z.object({ correction: Id }),
     reply: UnknownFace,
   }),
 };

@@ -57,6 +57,8 @@ export const actions = [
   'face.viewed',
   'face.searched',
   'face.unknown_status_changed',
+  'face.unknown_identified',
+  'face.unknown_undone',
   'activity.deleted',
   'warning.raised',
   'warning.acknowledged',

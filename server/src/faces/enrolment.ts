@@ -20,6 +20,9 @@ export interface Embedding {
   readonly quality: number;
 }
 
+/** Photos of one person (C-524). */
+export const maxImages = 20;
+
 /** A photo that was read, not yet kept. */
 export interface ReadPhoto {
   readonly photo: Buffer;
@@ -50,14 +53,14 @@ export interface Shelves {
   readonly clock: Clock;
 }
 
-/** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity. */
+/** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity; its id. */
 export async function keepPhoto(
   tx: Tx,
   { persons, identities, clock }: Shelves,
   personId: string,
   { id: identityId, key }: Identity,
   { photo, thumbnail, fault, embedding }: ReadPhoto,
-): Promise<void> {
+): Promise<string> {
   const nowMs = clock.now();
   const created_at = new Date(nowMs);
   const imageId = uuidv7(nowMs);
@@ -70,7 +73,7 @@ export async function keepPhoto(
     fault,
     created_at,
   });
-  if (!embedding) return;
+  if (!embedding) return imageId;
   const id = uuidv7(nowMs);
   await identities.addEmbedding(tx, {
     id,
@@ -83,6 +86,7 @@ export async function keepPhoto(
     quality: embedding.quality,
     created_at,
   });
+  return imageId;
 }
 
 export const photoPlace = (imageId: string, size: 'photo' | 'thumbnail'): string =>

@@ -21,12 +21,21 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Calibration, Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
-import { keepPhoto, photoPlace, readPhoto, type ReadPhoto, type Shelves } from './enrolment.ts';
+import { Corrections } from './corrections.ts';
+import {
+  keepPhoto,
+  maxImages,
+  photoPlace,
+  readPhoto,
+  type ReadPhoto,
+  type Shelves,
+} from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
 import { changedChannel } from './erasing-store.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
+import { Naming } from './naming.ts';
 import {
   personRow,
   type KnownPerson,
@@ -43,10 +52,9 @@ export { identityKeyColumn } from './identity-store.ts';
 export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
 export type { SeenStranger } from './strangers.ts';
+export type { CorrectionRow } from './corrections.ts';
+export type { NamedStranger } from './naming.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
-
-/** Photos of one person (C-524). */
-const maxImages = 20;
 
 /** Which of the first categories they belong to; a renamed one is not missed. */
 const demoCategory = 'visitor';
@@ -74,6 +82,8 @@ export class Faces implements Disposable {
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly erasing: FaceErasing;
   readonly strangers: Strangers;
+  readonly corrections: Corrections;
+  readonly naming: Naming;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -98,6 +108,16 @@ export class Faces implements Disposable {
     this.changed = this.#known.changed;
     const calibration = (): Calibration => vision.calibration;
     this.strangers = new Strangers({ identities: this.#identities, calibration, log });
+    this.corrections = new Corrections(clock);
+    this.naming = new Naming({
+      db,
+      persons: this.#persons,
+      identities: this.#identities,
+      identityStore: this.#identityStore,
+      corrections: this.corrections,
+      erasing: this.erasing,
+      clock,
+    });
   }
 
   /** Loads everybody's vectors. */
@@ -155,12 +175,29 @@ export class Faces implements Disposable {
   ): Promise<Face> {
     await this.#checkCategory(fields.category);
     const photos = await this.#readPhotos(files);
-    if (seen) photos.unshift(seen.photo);
-    if (photos.length === 0) throw new Problem('image_required', { field: 'image' });
-    if (photos.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
-    const id = await this.#db.transaction((tx) => this.#keep(tx, scope, { fields, photos, seen }));
+    const images = photos.length + (seen ? 1 : 0);
+    if (images === 0) throw new Problem('image_required', { field: 'image' });
+    if (images > maxImages) throw new Problem('images_too_many', { max: maxImages });
+    const id = await this.#db.transaction(async (tx) => {
+      if (seen?.identityId) await this.strangers.lock(tx);
+      return this.#keep(tx, scope, { fields, photos, seen });
+    });
     await this.reloadPerson(id);
     return this.read(scope, id);
+  }
+
+  /**
+   * Adds the person whom a stranger turned out to be, in the caller's transaction, which holds the lock of
+   * strangers. Throws category_not_found.
+   */
+  async addNamed(
+    tx: Tx,
+    scope: Scope,
+    name: Pick<FaceFields, 'first_name' | 'last_name' | 'category'>,
+    seen: SeenFace,
+  ): Promise<string> {
+    await this.#checkCategory(name.category);
+    return this.#keep(tx, scope, { fields: FaceFields.parse(name), photos: [], seen });
   }
 
   /**
@@ -228,7 +265,7 @@ export class Faces implements Disposable {
     }
     const photos = await this.#readPhotos(files);
     await this.#db.transaction(async (tx) => {
-      const identity = await this.#identityFor(tx, id, null);
+      const identity = await this.#ownIdentity(tx, id);
       for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
       await this.#db.notify(tx, changedChannel, identity.id);
@@ -292,11 +329,16 @@ export class Faces implements Disposable {
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);
     await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
-    const identity = await this.#identityFor(tx, id, seen);
-    for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
-    const details = { images: photos.length, seen: seen !== null, demo: newcomer.isDemo ?? false };
+    const isNamed = seen !== null && (await this.#nameSeen(tx, id, seen));
+    const own = seen && !isNamed ? [seen.photo, ...photos] : photos;
+    if (own.length > 0) {
+      const identity = await this.#ownIdentity(tx, id);
+      for (const photo of own) await keepPhoto(tx, this.#shelves, id, identity, photo);
+      await this.#db.notify(tx, changedChannel, identity.id);
+    }
+    const images = own.length + (isNamed ? 1 : 0);
+    const details = { images, seen: seen !== null, demo: newcomer.isDemo ?? false };
     await this.#record(tx, scope, 'face.added', id, details);
-    await this.#db.notify(tx, changedChannel, identity.id);
     return id;
   }
 
@@ -309,16 +351,16 @@ export class Faces implements Disposable {
     return { persons: this.#persons, identities: this.#identityStore, clock: this.#clock };
   }
 
-  /** The identity a person's photos belong to: the seen one, the one they have, or a new one. */
-  async #identityFor(tx: Tx, personId: string, seen: SeenFace | null): Promise<Identity> {
-    const seenId = seen?.identityId ?? null;
-    if (seenId !== null) {
-      await this.strangers.lock(tx);
-      const isTheirs = await this.#identityStore.name(tx, seenId, personId);
-      if (isTheirs) return { id: seenId, key: await this.#identities.keyOf(seenId) };
-    }
-    const [first] = await this.#identityStore.identitiesOf(personId);
-    if (first) return { id: first, key: await this.#identities.keyOf(first) };
+  /** False: only the picture is theirs, because the stranger is somebody already or others saw them too. */
+  async #nameSeen(tx: Tx, personId: string, { identityId, photo }: SeenFace): Promise<boolean> {
+    if (identityId === null) return false;
+    return this.naming.name(tx, { identityId, photo }, { personId, isNew: true });
+  }
+
+  /** The identity of the photos that somebody uploaded of a person. */
+  async #ownIdentity(tx: Tx, personId: string): Promise<Identity> {
+    const own = await this.#identityStore.ownIdentity(tx, personId);
+    if (own) return { id: own, key: await this.#identities.keyOf(own) };
     return this.#identities.create(tx, personId);
   }
 
@@ -360,6 +402,11 @@ export class Faces implements Disposable {
     for (const identityId of await this.#identityStore.identitiesOf(personId)) {
       await this.#db.notify(tx, changedChannel, identityId);
     }
+  }
+
+  /** Whose these identities are to recognition, on this node, at once. */
+  reload(identityIds: readonly string[]): Promise<void> {
+    return this.#known.reload(identityIds);
   }
 
   /** Who this person is to recognition, on this node, at once. */

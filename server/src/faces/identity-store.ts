@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface IdentityRow {
@@ -40,11 +39,8 @@ export interface SealedReference {
 /** Where the keys of identities are: a backup keeps them apart, so that an erasure reaches it (C-1005). */
 export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_key' } as const;
 
-/** Of merged identities the one that stands for all of them. */
-const strangerId = sql<string>`coalesce(identity.merged_into, identity.id)`;
-
 interface Tables {
-  identity: IdentityRow & { status?: string; revision?: number };
+  identity: IdentityRow & { number?: number | null };
   face_embedding: EmbeddingRow;
   person: {
     id: string;
@@ -89,27 +85,27 @@ export class IdentityStore {
     return rows.map(({ id }) => id);
   }
 
-  /**
-   * True when the identity was nobody's until now: naming somebody never takes them from another. What was
-   * merged with it is named with it.
-   */
-  async name(tx: Tx, id: string, personId: string): Promise<boolean> {
-    const named = await tx
+  async hasIdentity(tx: Tx, personId: string): Promise<boolean> {
+    const row = await tx
       .as<Tables>()
-      .updateTable('identity')
-      .set({
-        person_id: personId,
-        status: 'identified',
-        revision: sql<number>`nextval('identity_revision')`,
-      })
-      .where(strangerId, '=', (is) =>
-        is.selectFrom('identity').select(strangerId.as('stranger_id')).where('id', '=', id),
-      )
-      .where('person_id', 'is', null)
-      .where('data_key', 'is not', null)
-      .returning('id')
-      .execute();
-    return named.some((identity) => identity.id === id);
+      .selectFrom('identity')
+      .select('id')
+      .where('person_id', '=', personId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** The identity that began with the person, not with a stranger who was identified as them. */
+  async ownIdentity(tx: Tx, personId: string): Promise<string | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('person_id', '=', personId)
+      .where('number', 'is', null)
+      .orderBy('created_at')
+      .executeTakeFirst();
+    return row?.id ?? null;
   }
 
   async addEmbedding(tx: Tx, row: EmbeddingRow): Promise<void> {

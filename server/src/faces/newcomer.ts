@@ -13,6 +13,7 @@ export interface SeenFace {
 
 export interface Newcomer {
   readonly fields: FaceFields;
+  /** What somebody uploaded. */
   readonly photos: readonly ReadPhoto[];
   readonly seen: SeenFace | null;
   readonly isDemo?: boolean;

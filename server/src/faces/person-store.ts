@@ -130,6 +130,16 @@ export class PersonStore {
       .execute();
   }
 
+  async countImages(tx: Tx, personId: string): Promise<number> {
+    const { images } = await tx
+      .as<Tables>()
+      .selectFrom('face_image')
+      .select(({ fn }) => fn.countAll<number>().as('images'))
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow();
+    return images;
+  }
+
   async image(
     personId: string,
     imageId: string,

@@ -87,6 +87,41 @@ export class StrangerStore {
     return row ?? null;
   }
 
+  /** All that is taken to be the same as this one, nobody known and not erased; locked. */
+  async group(tx: Tx, id: string): Promise<StrangerRow[]> {
+    const strangerId = sql<string>`coalesce(merged_into, id)`;
+    return tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select(['id', 'person_id', 'number', 'status', 'merged_into', 'data_key'])
+      .where(strangerId, '=', (is) =>
+        is.selectFrom('identity').select(strangerId.as('stranger_id')).where('id', '=', id),
+      )
+      .where('person_id', 'is', null)
+      .where('data_key', 'is not', null)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+  }
+
+  async name(tx: Tx, ids: readonly string[], personId: string): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ person_id: personId, status: 'identified', revision: nextRevision })
+      .where('id', 'in', ids)
+      .execute();
+  }
+
+  async unname(tx: Tx, id: string, status: UnknownStatus): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ person_id: null, status, revision: nextRevision })
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** The next number of the installation, without gaps. */
   async giveNumber(tx: Tx, id: string): Promise<void> {
     await tx

@@ -89,9 +89,8 @@ export class Strangers {
     return identity;
   }
 
-  /** The status until now; null: nobody, or somebody known. Of merged strangers the one that stands for all. */
+  /** Under the lock. The status until now; null: nobody, or somebody known. Of merged strangers the one that stands for all. */
   async setStatus(tx: Tx, id: string, status: UnknownStatus): Promise<UnknownStatus | null> {
-    await this.lock(tx);
     const row = await this.#store.find(tx, id);
     if (!row || row.person_id !== null) return null;
     await this.#store.setStatus(tx, id, status);

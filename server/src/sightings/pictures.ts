@@ -1,7 +1,7 @@
 /** The picture and the vector of a visit, sealed under the key of whoever they show, each for its one place. */
-import { vectorBytes, vectorOf, type Identity, type SeenFace } from '#faces/faces.ts';
-import type { SecretKey } from '#lib/secrets.ts';
-import type { PictureRow } from './store.ts';
+import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import type { PictureRow, SightingStore } from './store.ts';
 
 /** The picture that decided, and the vector that stands for the visit. */
 export interface VisitPicture {
@@ -29,18 +29,37 @@ export function sealPicture(
   };
 }
 
-/** Throws SealBroken when it was sealed under another key, or for another visit. */
-export function openPicture(
-  key: SecretKey,
-  row: Omit<PictureRow, 'identity_id'> & { readonly quality: number },
-): VisitPicture {
-  return {
-    chip: key.open(row.chip, chipPlace(row.sighting_id)),
-    template: vectorOf(key.open(row.template, templatePlace(row.sighting_id))),
-    packId: row.pack_id,
-    packVersion: row.pack_version,
-    quality: row.quality,
-  };
+/** A picture that is kept, with whose it is. */
+export type KeptPicture = VisitPicture & { readonly identityId: string };
+
+export class Pictures {
+  readonly #store: Pick<SightingStore, 'picture'>;
+  readonly #faces: Pick<Faces, 'keyOf'>;
+
+  constructor(store: Pick<SightingStore, 'picture'>, faces: Pick<Faces, 'keyOf'>) {
+    this.#store = store;
+    this.#faces = faces;
+  }
+
+  /** Null: none is kept, or it was erased with whoever it showed and nothing can open it any more. */
+  async open(sightingId: string): Promise<KeptPicture | null> {
+    const row = await this.#store.picture(sightingId);
+    if (!row) return null;
+    try {
+      const key = await this.#faces.keyOf(row.identity_id);
+      return {
+        identityId: row.identity_id,
+        chip: key.open(row.chip, chipPlace(sightingId)),
+        template: vectorOf(key.open(row.template, templatePlace(sightingId))),
+        packId: row.pack_id,
+        packVersion: row.pack_version,
+        quality: row.quality,
+      };
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
 }
 
 /** What a person is enrolled with when this picture is their photo. */

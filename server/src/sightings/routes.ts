@@ -16,5 +16,11 @@ export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: Fac
   serve(doors, unknownFaceRoutes.updateStatus, ({ scope, params, body }) =>
     sightings.unknown.updateStatus(scope, params.id, body.status),
   );
+  serve(doors, unknownFaceRoutes.identify, ({ scope, params, body }) =>
+    sightings.unknown.identify(scope, params.id, body),
+  );
+  serve(doors, unknownFaceRoutes.undo, ({ scope, params, body }) =>
+    sightings.unknown.undo(scope, params.id, body.correction),
+  );
   serve(doors, sightingRoutes.picture, ({ scope, params }) => sightings.picture(scope, params.id));
 }

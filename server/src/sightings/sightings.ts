@@ -16,7 +16,7 @@ import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
 import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
-import { asPhoto, openPicture, sealPicture, type VisitPicture } from './pictures.ts';
+import { asPhoto, Pictures, sealPicture, type KeptPicture, type VisitPicture } from './pictures.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
@@ -52,6 +52,7 @@ export class Sightings {
   readonly unknown: UnknownFaces;
   readonly #db: Database;
   readonly #store: SightingStore;
+  readonly #pictures: Pictures;
   readonly #faces: Faces;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -61,7 +62,8 @@ export class Sightings {
     this.#db = db;
     this.#store = new SightingStore(db);
     this.erasing = new SightingErasing(db);
-    this.unknown = new UnknownFaces({ db, faces, activity });
+    this.#pictures = new Pictures(this.#store, faces);
+    this.unknown = new UnknownFaces({ db, faces, activity, pictures: this.#pictures });
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -309,23 +311,11 @@ export class Sightings {
     }
   }
 
-  async #openPicture(
-    scope: Scope,
-    id: string,
-  ): Promise<VisitPicture & { readonly identityId: string }> {
-    const visible = await this.#store.find(scope, id);
-    if (!visible) throw new Problem('sighting_not_found');
-    const row = await this.#store.picture(id);
-    if (!row) throw new Problem('sighting_has_no_picture');
-    try {
-      const key = await this.#faces.keyOf(row.identity_id);
-      const picture = openPicture(key, { ...row, quality: visible.quality });
-      return { ...picture, identityId: row.identity_id };
-    } catch (error) {
-      // Erased with the person it showed: nothing can open it any more.
-      if (error instanceof SealBroken) throw new Problem('sighting_has_no_picture', {}, error);
-      throw error;
-    }
+  async #openPicture(scope: Scope, id: string): Promise<KeptPicture> {
+    if (!(await this.#store.find(scope, id))) throw new Problem('sighting_not_found');
+    const picture = await this.#pictures.open(id);
+    if (!picture) throw new Problem('sighting_has_no_picture');
+    return picture;
   }
 }
 

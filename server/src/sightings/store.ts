@@ -257,12 +257,14 @@ export class SightingStore {
     return row ?? null;
   }
 
-  async picture(sightingId: string): Promise<PictureRow | null> {
+  async picture(sightingId: string): Promise<(PictureRow & Pick<SightingRow, 'quality'>) | null> {
     const row = await this.#db
       .read<Tables>()
       .selectFrom('sighting_picture')
-      .selectAll()
-      .where('sighting_id', '=', sightingId)
+      .innerJoin('sighting', 'sighting.id', 'sighting_picture.sighting_id')
+      .selectAll('sighting_picture')
+      .select('sighting.quality')
+      .where('sighting_picture.sighting_id', '=', sightingId)
       .executeTakeFirst();
     return row ?? null;
   }

@@ -6,50 +6,25 @@ import type { UnknownFaceQuery } from '@nazar/contract/unknown-faces.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
+import { passersOf, somebody, unlike, type Passers } from '#testing/passers.ts';
 import { recorded } from '#testing/record.ts';
 import { aPicture, aVector, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
-import { Sightings, type VisitPicture } from './sightings.ts';
+import { Sightings } from './sightings.ts';
 
 const hourMs = 60 * 60_000;
 let world: World;
 let admin: Scope;
 let gate: string;
-let looks = 1_000;
-let nextMs = 0;
+let see: Passers['see'];
+let later: Passers['later'];
 
 before(async () => {
   world = await aWorld();
   admin = await world.actor('admin');
   gate = await world.camera(admin);
+  ({ see, later } = passersOf(world, gate));
 });
 after(() => world[Symbol.asyncDispose]());
-
-/** A moment that overlaps no other visit of this file. */
-const later = (): number => world.clock.now() + (nextMs += hourMs);
-const somebody = (): number => (looks += 1);
-
-/** `distance` away from the look's own picture, towards the picture of another look. */
-function unlike(look: number, distance: number, quality = 0.9): VisitPicture {
-  const [own, other] = [aVector(look), aVector(look + 40)];
-  const apart = Math.hypot(...own.map((x, i) => other[i]! - x));
-  const template = own.map((x, i) => x + ((other[i]! - x) * distance) / apart);
-  return { ...aPicture(look, quality), template };
-}
-
-interface Seen {
-  readonly picture: VisitPicture;
-  readonly atMs?: number;
-  readonly camera?: string;
-  readonly beside?: readonly string[];
-}
-
-async function see(
-  { picture, atMs = later(), camera = gate, beside = [] }: Seen,
-  at = world.sightings,
-) {
-  const visit = aVisit(camera, atMs, { picture, beside });
-  return { visit, ...(await at.record(visit)) };
-}
 
 /** The same installation after a restart, or on another machine. */
 async function elsewhere(): Promise<Sightings> {
@@ -117,8 +92,9 @@ test('a poor picture makes nobody; a better one of the same visit tells who it i
     world.database.db.read(),
   );
   assert.equal(rows.length, 0, 'who was nobody is gone');
-  const fresh = await see({ picture: aPicture(somebody(), 0.2) });
-  const begun = await world.sightings.extend(fresh.visit, fresh.identityId, aPicture(looks, 0.5));
+  const other = somebody();
+  const fresh = await see({ picture: aPicture(other, 0.2) });
+  const begun = await world.sightings.extend(fresh.visit, fresh.identityId, aPicture(other, 0.5));
   assert.equal(begun, fresh.identityId);
   assert.notEqual(await numberOf(begun), null);
 });

@@ -1,5 +1,9 @@
 import { sql } from 'kysely';
-import type { UnknownFaceQuery, UnknownStatus } from '@nazar/contract/unknown-faces.ts';
+import type {
+  CorrectionKind,
+  UnknownFaceQuery,
+  UnknownStatus,
+} from '@nazar/contract/unknown-faces.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -19,6 +23,10 @@ export interface ListedStranger {
   readonly camera_name: string;
   readonly quality: number;
   readonly has_picture: boolean;
+  /** What would be taken back next. */
+  readonly correction_id: string | null;
+  readonly correction_kind: CorrectionKind | null;
+  readonly corrected_at: Date | null;
 }
 
 const orders = {
@@ -73,6 +81,33 @@ export class UnknownFaceStore {
     return rows[0]!.elsewhere;
   }
 
+  /** The visit with the best picture that is kept; null when none is. */
+  async bestPicture(strangerId: string): Promise<string | null> {
+    const { rows } = await sql<{ id: string }>`
+      select sighting.id
+      from faces_v_identity identity
+      join sighting on sighting.identity_id = identity.id and sighting.deleted_at is null
+      join sighting_picture picture on picture.sighting_id = sighting.id
+      where identity.stranger_id = ${strangerId}
+      order by sighting.quality desc, sighting.id desc limit 1`.execute(this.#db.read());
+    return rows[0]?.id ?? null;
+  }
+
+  /** Whether this stranger and that person were in view of one camera at the same time. */
+  async wereTogether(strangerId: string, personId: string): Promise<boolean> {
+    const { rows } = await sql<{ together: boolean }>`
+      select exists (
+        select from faces_v_identity stranger
+        join sighting one on one.identity_id = stranger.id
+        join sighting other on other.camera_id = one.camera_id
+          and other.started_at <= one.ended_at and other.ended_at >= one.started_at
+          and other.started_at > one.started_at - interval '1 day'
+        join faces_v_identity known on known.id = other.identity_id
+        where stranger.stranger_id = ${strangerId} and known.person_id = ${personId}
+      ) as together`.execute(this.#db.read());
+    return rows[0]!.together;
+  }
+
   async #rows(
     scope: Scope,
     filter: Filter,
@@ -80,7 +115,7 @@ export class UnknownFaceStore {
   ): Promise<ListedStranger[]> {
     const atCamera = filter.camera ? sql`and camera.id = ${filter.camera}` : sql``;
     const { rows } = await sql<ListedStranger>`
-      select seen.*, known.created_by as person_added_by, newest.*
+      select seen.*, known.created_by as person_added_by, newest.*, corrected.*
       from (${seen(scope, filter)} order by ${order} limit ${limit} offset ${offset}) as seen
       join faces_v_identity known on known.id = seen.id
       cross join lateral (
@@ -93,6 +128,11 @@ export class UnknownFaceStore {
         where identity.stranger_id = seen.id and ${visibleCamera(scope)} ${atCamera}
         order by sighting.started_at desc, sighting.id desc limit 1
       ) as newest
+      left join lateral (
+        select id as correction_id, kind as correction_kind, created_at as corrected_at
+        from faces_v_correction correction where correction.stranger_id = seen.id
+        order by correction.id desc limit 1
+      ) as corrected on true
       order by ${order}`.execute(this.#db.read());
     return rows;
   }

@@ -3,22 +3,25 @@
  * is done to all their visits, so only who may see all the cameras that saw them does it.
  */
 import type {
+  Identification,
   UnknownFace,
   UnknownFaceQuery,
   UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
-import type { Activity } from '#activity/activity.ts';
+import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Faces } from '#faces/faces.ts';
+import type { CorrectionRow, Faces, NamedStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { imageOf } from './answers.ts';
+import { asPhoto, type Pictures } from './pictures.ts';
 import { UnknownFaceStore, type ListedStranger } from './unknown-face-store.ts';
 
 export interface UnknownFacesOptions {
   readonly db: Database;
   readonly faces: Faces;
   readonly activity: Activity;
+  readonly pictures: Pictures;
 }
 
 export class UnknownFaces {
@@ -26,12 +29,14 @@ export class UnknownFaces {
   readonly #store: UnknownFaceStore;
   readonly #faces: Faces;
   readonly #activity: Activity;
+  readonly #pictures: Pictures;
 
-  constructor({ db, faces, activity }: UnknownFacesOptions) {
+  constructor({ db, faces, activity, pictures }: UnknownFacesOptions) {
     this.#db = db;
     this.#store = new UnknownFaceStore(db);
     this.#faces = faces;
     this.#activity = activity;
+    this.#pictures = pictures;
   }
 
   async list(
@@ -49,15 +54,84 @@ export class UnknownFaces {
     return asUnknownFace(scope, row);
   }
 
-  /** Throws unknown_face_not_found, unknown_face_seen_elsewhere, unknown_face_named. */
+  /** Throws as `#mustReach` does, and unknown_face_named. */
   async updateStatus(scope: Scope, id: string, status: UnknownStatus): Promise<UnknownFace> {
-    await this.mustReach(scope, id);
-    await this.#db.transaction(async (tx) => {
+    await this.#change(scope, id, async (tx) => {
       const before = await this.#faces.strangers.setStatus(tx, id, status);
       if (before === null) throw new Problem('unknown_face_named');
-      if (before !== status) await this.#record(tx, scope, id, { status });
+      if (before === status) return;
+      await this.#record(tx, scope, 'face.unknown_status_changed', id, { status });
     });
     return this.read(scope, id);
+  }
+
+  /**
+   * All visits of this stranger are somebody's, who is enrolled with the best picture of them. Throws as
+   * `#mustReach` does, unknown_face_named, seen_together, sighting_has_no_picture, and what faces refuse.
+   */
+  async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
+    const personId = await this.#change(scope, id, async (tx, { person_id }) => {
+      if (person_id !== null) throw new Problem('unknown_face_named');
+      const best = await this.#store.bestPicture(id);
+      const picture = best === null ? null : await this.#pictures.open(best);
+      const photo = picture && asPhoto(picture);
+      const face = as.face
+        ? await this.#nameAs(tx, scope, { identityId: id, photo }, as.face)
+        : await this.#nameAnew(tx, scope, { identityId: id, photo }, as);
+      await this.#record(tx, scope, 'face.unknown_identified', id, { face });
+      return face;
+    });
+    await this.#faces.reloadPerson(personId);
+    return this.read(scope, id);
+  }
+
+  async #nameAs(tx: Tx, scope: Scope, stranger: NamedStranger, personId: string): Promise<string> {
+    await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
+    if (await this.#store.wereTogether(stranger.identityId, personId)) {
+      throw new Problem('seen_together');
+    }
+    await this.#faces.naming.name(tx, stranger, { personId, isNew: false });
+    return personId;
+  }
+
+  async #nameAnew(
+    tx: Tx,
+    scope: Scope,
+    { identityId, photo }: NamedStranger,
+    { first_name = '', last_name = '', category = '' }: Identification,
+  ): Promise<string> {
+    if (!photo) throw new Problem('sighting_has_no_picture');
+    const name = { first_name, last_name, category };
+    return this.#faces.addNamed(tx, scope, name, { identityId, photo });
+  }
+
+  /**
+   * Takes back what was said last. Throws as `#mustReach` does, correction_not_newest, and
+   * face_update_forbidden where it was about somebody else's person.
+   */
+  async undo(scope: Scope, id: string, correctionId: string): Promise<UnknownFace> {
+    const changed = await this.#change(scope, id, async (tx) => {
+      const correction = await this.#faces.corrections.newest(tx, id, correctionId);
+      await this.#record(tx, scope, 'face.unknown_undone', id, { kind: correction.kind });
+      return this.#unname(tx, scope, correction);
+    });
+    await this.#faces.reload(changed);
+    return this.read(scope, id);
+  }
+
+  /** Identities that changed. */
+  async #unname(tx: Tx, scope: Scope, correction: CorrectionRow): Promise<readonly string[]> {
+    const personId = correction.person_id!;
+    await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
+    const { identityIds, isPersonLeft } = await this.#faces.naming.unname(tx, {
+      ...correction,
+      person_id: personId,
+    });
+    if (!isPersonLeft) {
+      const object = { type: 'face', id: personId } as const;
+      await this.#activity.record(tx, { actor: scope, action: 'face.deleted', object });
+    }
+    return identityIds;
   }
 
   /** Whether cameras that this reader may not see saw them too. */
@@ -66,14 +140,27 @@ export class UnknownFaces {
   }
 
   /** Throws unknown_face_not_found, unknown_face_seen_elsewhere. */
-  async mustReach(scope: Scope, id: string): Promise<void> {
-    await this.read(scope, id);
+  async #mustReach(scope: Scope, id: string): Promise<ListedStranger> {
+    const row = await this.#store.find(scope, id);
+    if (!row) throw new Problem('unknown_face_not_found');
     if (await this.isSeenElsewhere(scope, id)) throw new Problem('unknown_face_seen_elsewhere');
+    return row;
   }
 
-  #record(tx: Tx, actor: Scope, id: string, details: { status: string }): Promise<void> {
+  /** Under the lock, so that who they are, and who saw them, does not change meanwhile. */
+  #change<R>(
+    scope: Scope,
+    id: string,
+    work: (tx: Tx, row: ListedStranger) => Promise<R>,
+  ): Promise<R> {
+    return this.#db.transaction(async (tx) => {
+      await this.#faces.strangers.lock(tx);
+      return work(tx, await this.#mustReach(scope, id));
+    });
+  }
+
+  #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details): Promise<void> {
     const object = { type: 'unknown_face', id } as const;
-    const action = 'face.unknown_status_changed';
     return this.#activity.record(tx, { actor, action, object, details });
   }
 }
@@ -92,5 +179,14 @@ function asUnknownFace(scope: Scope, row: ListedStranger): UnknownFace {
     confidence: row.quality,
     face: mayOpen ? row.person_id : null,
     count: row.visits,
+    correction: correctionOf(row),
   };
+}
+
+function correctionOf({
+  correction_id: id,
+  correction_kind: kind,
+  corrected_at: at,
+}: ListedStranger): UnknownFace['correction'] {
+  return id && kind && at ? { id, kind, created_at: at.toISOString() } : null;
 }

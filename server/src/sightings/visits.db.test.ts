@@ -5,7 +5,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { until } from '#testing/until.ts';
-import { aPicture, aWorld, quietLog, type World } from '#testing/world.ts';
+import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import type { Sightings } from './sightings.ts';
 import { Visits, type TrackDecision, type VisitsOptions } from './visits.ts';
 
@@ -135,6 +135,26 @@ test('ENT-023 somebody who turns away and is back within 10 s goes on with the s
   world.clock.advance(11_000);
   decide({ identityId, ended: true });
   await until(async () => (await rows()).length === 2);
+});
+
+test('ENT-023 whoever is found by another of their identities goes on with the same visit', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const person = await world.person(admin, 'Banu', 35);
+  const yard = await world.camera(admin);
+  const picture = aPicture(36);
+  const stranger = await world.sightings.record(aVisit(yard, world.clock.now(), { picture }));
+  await world.sightings.unknown.identify(admin, stranger.identityId, { face: person.id });
+  const first = decide({ identityId: person.identityId });
+  await until(() => visits.recorded(first) !== null);
+  decide({ track: first, identityId: stranger.identityId, ended: true });
+  await until(() => visits.recorded(first) === null);
+  world.clock.advance(5_000);
+  decide({ identityId: stranger.identityId, ended: true });
+  await until(async () => hasEnded(await rows(), world.clock.now()));
+  assert.deepEqual(
+    (await rows()).map(({ person_name }) => person_name),
+    ['Banu Example'],
+  );
 });
 
 test('ENT-023 a second face that was taken for somebody does not take their visit away', async () => {

@@ -17,6 +17,7 @@ export type ObjectKind =
   | 'person'
   | 'visit'
   | 'unknown face'
+  | 'identified face'
   | 'session'
   | 'passkey'
   | 'API key'
@@ -76,7 +77,15 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const picture = aPicture((looks += 1));
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
     const { identityId } = await world.server.sightings.record(visit);
-    return { id: identityId, camera: cameraId!, visit: visit.id };
+    const [category] = await world.server.faces.categories();
+    return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
+  },
+  'identified face': async (world, owner, caller) => {
+    const made = await makers['unknown face'](world, owner, caller);
+    const name = { first_name: 'Ayla', last_name: 'Example', category: made['category']! };
+    const { unknown } = world.server.sightings;
+    const { correction } = await unknown.identify(scopeOf(owner), made['id']!, name);
+    return { ...made, correction: correction!.id };
   },
   session: async ({ app, clock }, { email }) => {
     clock.advance(1); // of too many sessions the oldest ends, which must be another

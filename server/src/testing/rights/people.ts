@@ -112,6 +112,21 @@ export const peopleRights: readonly MatrixRow[] = [
         of: 'unknown face',
         body: { status: 'reviewing' },
       },
+      'POST /secure-api/faces/unknown/:id/identify/': {
+        of: 'unknown face',
+        body: (_caller: Caller, { category }: Made) => ({ ...aPerson, category }),
+      },
+    },
+  },
+  {
+    resource: 'faces that somebody named: take the name back, of one’s own people',
+    cells: '- own own all all all',
+    key: 'faces:write',
+    routes: {
+      'POST /secure-api/faces/unknown/:id/undo/': {
+        of: 'identified face',
+        body: (_caller: Caller, { correction }: Made) => ({ correction }),
+      },
     },
   },
   {

@@ -1,0 +1,82 @@
+/**
+ * A stranger becomes somebody, and is nobody known again when that is taken back: with the photo that the
+ * person got by it, and with the person, if they were added for it and nothing else is kept of them.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Corrections, CorrectionRow } from './corrections.ts';
+import { keepPhoto, maxImages, type ReadPhoto } from './enrolment.ts';
+import type { FaceErasing } from './erasing.ts';
+import { changedChannel } from './erasing-store.ts';
+import type { Identities } from './identities.ts';
+import type { IdentityStore } from './identity-store.ts';
+import type { PersonStore } from './person-store.ts';
+
+export interface NamingOptions {
+  readonly db: Pick<Database, 'notify'>;
+  readonly persons: PersonStore;
+  readonly identities: Identities;
+  readonly identityStore: IdentityStore;
+  readonly corrections: Corrections;
+  readonly erasing: FaceErasing;
+  readonly clock: Clock;
+}
+
+/** A stranger and the best picture there is of them. */
+export interface NamedStranger {
+  readonly identityId: string;
+  /** Null: none is kept any more. */
+  readonly photo: ReadPhoto | null;
+}
+
+export class Naming {
+  readonly #options: NamingOptions;
+
+  constructor(options: NamingOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Under the lock of strangers. The picture becomes a photo if there is room, sealed under the stranger's key:
+   * what is recognised by it is theirs again when the name is taken back. False: they are somebody already.
+   */
+  async name(
+    tx: Tx,
+    { identityId, photo }: NamedStranger,
+    as: { readonly personId: string; readonly isNew: boolean },
+  ): Promise<boolean> {
+    const { db, corrections, persons, identities, identityStore, clock } = this.#options;
+    const correction = await corrections.name(tx, identityId, as);
+    if (correction === null) return false;
+    if (photo && (await persons.countImages(tx, as.personId)) < maxImages) {
+      const identity = { id: identityId, key: await identities.keyOf(identityId) };
+      const shelves = { persons, identities: identityStore, clock };
+      const imageId = await keepPhoto(tx, shelves, as.personId, identity, photo);
+      await corrections.setImage(tx, correction, imageId);
+    }
+    await db.notify(tx, changedChannel, identityId);
+    return true;
+  }
+
+  /** The same taken back; whose references changed. */
+  async unname(
+    tx: Tx,
+    correction: CorrectionRow & { readonly person_id: string },
+  ): Promise<Unnamed> {
+    const { db, corrections, persons, identities, identityStore, erasing } = this.#options;
+    const { person_id: personId, image_id } = correction;
+    if (image_id !== null) await persons.removeImage(tx, personId, image_id);
+    const identityIds = await corrections.unname(tx, correction);
+    for (const id of identityIds) await db.notify(tx, changedChannel, id);
+    // Nobody is without an identity: erasing them goes by it.
+    if (!(await identityStore.hasIdentity(tx, personId))) await identities.create(tx, personId);
+    const isLeft = !correction.is_new_person || (await persons.countImages(tx, personId)) > 0;
+    if (!isLeft) await erasing.person(tx, personId);
+    return { identityIds, isPersonLeft: isLeft };
+  }
+}
+
+export interface Unnamed {
+  readonly identityIds: readonly string[];
+  readonly isPersonLeft: boolean;
+}

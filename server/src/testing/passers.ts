@@ -1,0 +1,47 @@
+/** People who pass cameras in a test, each like nobody else, at moments that overlap no other visit. */
+import type { Sightings, Visit, VisitPicture } from '#sightings/sightings.ts';
+import { aPicture, aVector, aVisit, type World } from './world.ts';
+
+const hourMs = 60 * 60_000;
+let looks = 1_000;
+
+export interface Pass {
+  readonly picture: VisitPicture;
+  readonly atMs?: number;
+  readonly camera?: string;
+  readonly beside?: readonly string[];
+  /** Null: nobody known. */
+  readonly identityId?: string | null;
+}
+
+export interface Passers {
+  readonly later: () => number;
+  /** Written by `at`, else by the world's own node. */
+  readonly see: (
+    pass: Pass,
+    at?: Sightings,
+  ) => Promise<{ readonly visit: Visit; readonly identityId: string }>;
+}
+
+/** A look that nobody else has. */
+export const somebody = (): number => (looks += 1);
+
+export function passersOf(world: World, gate: string): Passers {
+  let nextMs = 0;
+  const later = (): number => world.clock.now() + (nextMs += hourMs);
+  return {
+    later,
+    see: async ({ picture, atMs = later(), camera = gate, ...more }, at = world.sightings) => {
+      const visit = aVisit(camera, atMs, { picture, ...more });
+      return { visit, ...(await at.record(visit)) };
+    },
+  };
+}
+
+/** `distance` away from the look's own picture, towards the picture of another look. */
+export function unlike(look: number, distance: number, quality = 0.9): VisitPicture {
+  const [own, other] = [aVector(look), aVector(look + 40)];
+  const apart = Math.hypot(...own.map((x, i) => other[i]! - x));
+  const template = own.map((x, i) => x + ((other[i]! - x) * distance) / apart);
+  return { ...aPicture(look, quality), template };
+}
