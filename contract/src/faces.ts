@@ -110,6 +110,43 @@ export const FaceStatistics = z.object({
 });
 export type FaceStatistics = z.infer<typeof FaceStatistics>;
 
+/** How sure one may be that two faces are one person's, 0 to 1. Distances are told to nobody (C-1002). */
+const probability = z.number();
+
+/** Why a face is taken for somebody, or for nobody, by what is known today. */
+export const MatchExplanation = z.object({
+  /**
+   * What this picture says alone. `match`: the first of `nearest`. `nobody`: there is nobody to compare with.
+   * `too_far`: the nearest is not near enough. `not_clear`: the second is nearly as near as the first.
+   */
+  verdict: z.enum(['match', 'nobody', 'too_far', 'not_clear']),
+  /** Id and version of the models that made the vector; only vectors of the same are compared. */
+  pack: z.string(),
+  /** Of the picture that was compared, 0 to 1. */
+  quality: z.number(),
+  /** How many people recognition knows: the more, the nearer one must be. */
+  gallery_size: z.int(),
+  /** How sure the nearest must be to be named; more for faces that are small or blurred. */
+  limit: probability,
+  /** How much nearer the first is than the second, in parts of what is asked for; null without a second. */
+  lead: z.nullable(z.number()),
+  /** The nearest people, the nearest first. */
+  nearest: z.array(
+    z.object({
+      /** Null where the reader may not open the person. */
+      person_id: z.nullable(Id),
+      /** `Known person` where the reader may not read the name. */
+      name: z.string(),
+      probability,
+      /** Photos of theirs, the nearest first: that one decided. None where the reader may not open the person. */
+      photos: z.array(
+        z.object({ image_id: Id, image: z.string(), quality: z.number(), probability }),
+      ),
+    }),
+  ),
+});
+export type MatchExplanation = z.infer<typeof MatchExplanation>;
+
 const oneFace = z.object({ id: Id });
 
 export const faceRoutes = {

@@ -10,6 +10,7 @@ import {
   results,
   text,
 } from './fields.ts';
+import { MatchExplanation } from './faces.ts';
 import { everyone, route } from './route.ts';
 
 /** ENT-023. `Unknown` is the name of everybody nobody enrolled (CFL-031). */
@@ -85,5 +86,15 @@ export const sightingRoutes = {
     shownAs: true,
     params: z.object({ id: Id }),
     produces: 'image/jpeg',
+  }),
+  explanation: route({
+    method: 'GET',
+    path: '/secure-api/activity-log/face-logs/:id/explanation/',
+    summary: 'Why the face of a visit is taken for somebody or nobody, by what is known today.',
+    callers: everyone,
+    keyScope: 'logs:read',
+    shownAs: true,
+    params: z.object({ id: Id }),
+    reply: MatchExplanation,
   }),
 };

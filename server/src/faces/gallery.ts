@@ -55,9 +55,21 @@ export class Gallery {
     else this.#negatives.set(identityId, references);
   }
 
-  /** The `k` nearest identities, nearest first; of two at the same distance the one whose id comes first. */
-  nearest(probe: Float32Array, pack: string, k: number): Nearest[] {
-    return this.#rows.get(pack)?.nearest(probe, k, this.#counts(probe, pack)) ?? [];
+  /**
+   * The `k` nearest identities, nearest first; of two at the same distance the one whose id comes first.
+   * `among`: only whom it allows; the more it refuses, the more vectors are compared in full.
+   */
+  nearest(
+    probe: Float32Array,
+    pack: string,
+    k: number,
+    among?: (identityId: string) => boolean,
+  ): Nearest[] {
+    const isTheirs = this.#counts(probe, pack);
+    const counts: Counts | undefined = among
+      ? (identityId, squared) => among(identityId) && (isTheirs?.(identityId, squared) ?? true)
+      : isTheirs;
+    return this.#rows.get(pack)?.nearest(probe, k, counts) ?? [];
   }
 
   /** Only what is nearer than every negative counts: then the identity's nearest does, if any does. */

@@ -52,13 +52,18 @@ export class GroupedGallery {
     return new Set(identityIds.map((id) => this.#kept.get(id)?.groupId ?? id));
   }
 
-  /** The `k` nearest groups, nearest first. */
-  nearest(vector: Float32Array, pack: string, k: number): NearGroup[] {
+  /** The `k` nearest groups, nearest first; `among`: only identities it allows. */
+  nearest(
+    vector: Float32Array,
+    pack: string,
+    k: number,
+    among?: (identityId: string) => boolean,
+  ): NearGroup[] {
     // So that one group of many identities hides nobody.
     let largest = 1;
     for (const groupId of this.#several) largest = Math.max(largest, this.#sizes.get(groupId)!);
     const groups = new Map<string, NearGroup>();
-    for (const near of this.#gallery.nearest(vector, pack, k * largest)) {
+    for (const near of this.#gallery.nearest(vector, pack, k * largest, among)) {
       const { groupId } = this.#kept.get(near.identityId)!;
       if (!groups.has(groupId)) groups.set(groupId, { groupId, ...near });
     }

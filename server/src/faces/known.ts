@@ -71,9 +71,19 @@ export class Known implements Disposable {
     return this.#gallery.size;
   }
 
-  nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
+  /** `among`: only people it allows. */
+  nearest(
+    vector: Float32Array,
+    pack: string,
+    k: number,
+    among?: (person: KnownPerson) => boolean,
+  ): NearPerson[] {
+    const isAmong = (identityId: string): boolean => {
+      const person = this.#people.get(identityId);
+      return person !== undefined && (among?.(person) ?? true);
+    };
     return this.#gallery
-      .nearest(vector, pack, k)
+      .nearest(vector, pack, k, among && isAmong)
       .map(({ groupId, ...near }) => ({ personId: groupId, ...near }));
   }
 

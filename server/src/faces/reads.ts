@@ -2,7 +2,7 @@
  * Reads of people that are recorded before they are answered (C-806): who looked at whom, and who looked for
  * somebody. Never what was typed: it is a name, and the chain cannot forget.
  */
-import type { Face, FaceQuery } from '@nazar/contract/faces.ts';
+import type { Face, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Faces } from './faces.ts';
@@ -27,6 +27,15 @@ export class FaceReads {
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
     if (query.search) await this.searched(scope, 'faces', query.search);
     return this.#faces.list(scope, query);
+  }
+
+  /** Who was told about whom, with the photos that were compared. */
+  async explained(scope: Scope, { nearest }: MatchExplanation): Promise<void> {
+    for (const { person_id } of nearest) {
+      if (person_id === null) continue;
+      const object = { type: 'face', id: person_id } as const;
+      await this.#activity.recordRead({ actor: scope, action: 'face.viewed', object });
+    }
   }
 
   /** Whoever looks for a person elsewhere says so here; each new term is a search. */

@@ -22,5 +22,10 @@ export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: Fac
   serve(doors, unknownFaceRoutes.undo, ({ scope, params, body }) =>
     sightings.unknown.undo(scope, params.id, body.correction),
   );
+  serve(doors, sightingRoutes.explanation, async ({ scope, params }) => {
+    const explanation = await sightings.explain(scope, params.id);
+    await reads.explained(scope, explanation);
+    return explanation;
+  });
   serve(doors, sightingRoutes.picture, ({ scope, params }) => sightings.picture(scope, params.id));
 }

@@ -2,6 +2,7 @@
  * What cameras saw: one row per visit, written before anybody is shown it, and the news of it. A visit
  * names an identity, never a person: who that is today is joined when it is read.
  */
+import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Detection, FaceLog, FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -241,6 +242,13 @@ export class Sightings {
     return { identityId: isSeenElsewhere ? null : picture.identityId, photo: asPhoto(picture) };
   }
 
+  /** What the face of a visit is near to today. Throws as `picture` does. */
+  async explain(scope: Scope, id: string): Promise<MatchExplanation> {
+    const { template, packId, packVersion, quality, cameraId } = await this.#openPicture(scope, id);
+    const pack = `${packId}@${packVersion}`;
+    return this.#faces.explain(scope, { pack, vector: template, quality, cameraId });
+  }
+
   /** Who is known by this identity today: nobody after they were removed or deactivated. */
   personOf(identityId: string): string | null {
     return this.#faces.personOf(identityId)?.personId ?? null;
@@ -311,11 +319,12 @@ export class Sightings {
     }
   }
 
-  async #openPicture(scope: Scope, id: string): Promise<KeptPicture> {
-    if (!(await this.#store.find(scope, id))) throw new Problem('sighting_not_found');
+  async #openPicture(scope: Scope, id: string): Promise<KeptPicture & { cameraId: string }> {
+    const visible = await this.#store.find(scope, id);
+    if (!visible) throw new Problem('sighting_not_found');
     const picture = await this.#pictures.open(id);
     if (!picture) throw new Problem('sighting_has_no_picture');
-    return picture;
+    return { ...picture, cameraId: visible.camera_id };
   }
 }
 

@@ -72,7 +72,7 @@ interface Tables {
 
 const dayMs = 24 * 60 * 60_000;
 
-const fullName = sql<string>`identity.first_name || ' ' || identity.last_name`;
+const fullName = sql<string>`trim(identity.first_name || ' ' || identity.last_name)`;
 
 const listedColumns = [
   'sighting.id',

@@ -10,7 +10,7 @@ import type { Standing } from '@nazar/contract/route.ts';
 import { sql } from 'kysely';
 import { createScope, noGrants, type Capability, type Scope } from '#http/scope.ts';
 import type { SignedIn, TestServer } from './server.ts';
-import { aCameraForm, aSeenFace, aVisit } from './world.ts';
+import { aCameraForm, aPicture, aSeenFace, aVisit } from './world.ts';
 
 export interface Principal extends SignedIn {
   readonly standing: Standing;
@@ -39,6 +39,8 @@ export interface Plan {
 }
 
 const categoryCount = 3;
+/** Of visits; those of people begin at 1. */
+let looks = 100;
 
 export function plans(principals: number): fc.Arbitrary<Plan> {
   const upTo = (n: number) => fc.nat({ max: n - 1 });
@@ -116,7 +118,10 @@ export async function made(
   for (const [index, { camera, person }] of plan.visits.entries()) {
     const known = people[person];
     const identityId = known ? await identityOf(world, known.id) : null;
-    const visit = aVisit(cameras[camera]!, clock.now() - 60_000 + index, { identityId });
+    // Each stranger is another one, in every world: they are counted.
+    const picture = aPicture((looks += 1));
+    const startedAtMs = clock.now() - 60_000 + index;
+    const visit = aVisit(cameras[camera]!, startedAtMs, { identityId, picture });
     await server.sightings.record(visit);
     visits.push(visit.id);
   }

@@ -38,7 +38,7 @@ export interface Rules {
 }
 
 /** Two people nearer to each other than this are not told apart (families are the weak spot). */
-const minMargin = 0.06;
+export const minMargin = 0.06;
 /** Somebody who stays all day is voted on anew by the latest of these; about one comes each 2 s. */
 const maxVotes = 40;
 /** One picture decides alone when it is better than this; else two must agree. */
@@ -101,7 +101,7 @@ function count(
   const parties = new Map<string, Party>();
   const nobody = emptyParty();
   for (const vote of votes) {
-    const choice = choiceOf(vote, rules);
+    const choice = voteOf(vote, rules);
     let party = nobody;
     if (choice !== null) {
       party = parties.get(choice.who) ?? emptyParty();
@@ -125,7 +125,10 @@ const emptyParty = (): Party => ({
 });
 
 /** Who a single picture speaks for: the nearest, if near enough and clearly nearer than the second. */
-function choiceOf(vote: Vote, rules: Rules): Candidate | null {
+export function voteOf(
+  vote: Pick<Vote, 'iod' | 'sharpness' | 'nearest'>,
+  rules: Rules,
+): Candidate | null {
   const [first, second] = vote.nearest;
   if (!first || first.distance >= matchLimit({ ...vote, ...rules }, rules.calibration)) return null;
   if (second && second.distance - first.distance <= minMargin) return null;
