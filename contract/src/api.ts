@@ -4,6 +4,7 @@ import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { cameraRoutes } from './cameras.ts';
+import { faceDetectorRoutes } from './face-detector.ts';
 import { faceRoutes } from './faces.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
@@ -12,6 +13,7 @@ import { passkeyRoutes } from './passkeys.ts';
 import { privacyRoutes } from './privacy.ts';
 import { securityEventRoutes } from './security-events.ts';
 import { settingsRoutes } from './settings.ts';
+import { recognitionRoutes } from './recognition.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
@@ -43,6 +45,8 @@ export const api = {
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,
+  recognition: recognitionRoutes,
+  faceDetector: faceDetectorRoutes,
   sightings: sightingRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,

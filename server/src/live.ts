@@ -5,11 +5,11 @@
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
-import type { FaceBox, LiveMessage } from '@nazar/contract/live.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { askerOf, mayReadName, type Asker, type NamedPerson, type Scope } from '#http/scope.ts';
+import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -17,9 +17,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Media } from '#media/media.ts';
 import type { Tickets } from '#media/tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
-
-/** A box, and whose name it bears: the viewer's rights decide whether the name is read. */
-export type NamedBox = FaceBox & NamedPerson;
+import { namedFor, type NamedBox } from './named-box.ts';
 
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
@@ -44,8 +42,6 @@ const maxViews = 256;
 /** Codes of our own (RFC 6455 leaves 4000 to 4999 to applications). */
 const closeRefused = 4403;
 const closeTooMany = 4503;
-/** What somebody reads who may not read names; a browser shows its own sentence for it. */
-const hiddenName = 'Known person';
 
 export class Live implements AsyncDisposable {
   readonly #options: LiveOptions;
@@ -204,15 +200,6 @@ export class Live implements AsyncDisposable {
 
 /** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
 const watcher = ({ seenBy, userId }: Scope): string => seenBy ?? userId;
-
-function namedFor(
-  scope: Scope,
-  cameraId: string,
-  { addedBy, categoryId, ...box }: NamedBox,
-): FaceBox {
-  const isReadable = box.name === null || mayReadName(scope, cameraId, { addedBy, categoryId });
-  return isReadable ? box : { ...box, name: hiddenName };
-}
 
 function send(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));

@@ -11,7 +11,7 @@ import { aChip, aFace } from '#testing/vision.ts';
 import { aVector, aWorld, quietLog, testPack, type World } from '#testing/world.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { NamedBox } from './live.ts';
+import type { NamedBox } from './named-box.ts';
 import { Pipeline } from './pipeline.ts';
 
 let world: World;
@@ -35,6 +35,7 @@ async function aStage() {
     seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(failed),
     healthChanged: new Topic<HealthNews>(failed),
   };
+  const detected = new Map<string, readonly NamedBox[]>();
   const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
   const visits = new Visits({ sightings, keepsStrangers: async () => true, clock, log: quietLog });
   const pipeline = new Pipeline({
@@ -47,11 +48,16 @@ async function aStage() {
     faces,
     visits,
     live: { showFaces: (_camera, at, boxes) => void drawn.push({ at, boxes }) },
+    detector: {
+      show: (camera, _at, boxes) => void detected.set(camera, boxes),
+      forget: (camera) => void detected.delete(camera),
+    },
     log: quietLog,
   });
   return {
     cameraId,
     drawn,
+    detected,
     /** One picture with the face of `look`, or with nobody. */
     async show(look: number | null, at: number, cut = false): Promise<readonly NamedBox[]> {
       const chip = aChip(look ?? 0);
@@ -92,6 +98,15 @@ test('LIVE-007 a face is "..." until its name is in the log, then bears it', asy
   assert.ok((box?.confidence ?? 0) >= 0.75);
   const [row] = await stage.rows();
   assert.equal(row?.person_name, 'Orkhan Example');
+});
+
+test('APD-002 the face detector tells what is drawn, and nothing once the picture is gone', async () => {
+  await using stage = await aStage();
+  const boxes = await stage.show(54, 0);
+  assert.deepEqual(stage.detected.get(stage.cameraId), boxes);
+  assert.equal(boxes[0]?.score, 0.9);
+  stage.health({ state: 'offline' });
+  assert.equal(stage.detected.has(stage.cameraId), false);
 });
 
 test('ENT-023 a stream whose times begin anew writes no end in the future, and no second visit', async () => {

@@ -15,7 +15,9 @@ import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
 import type { FaceView, Vision } from '#vision/vision.ts';
-import type { Live, NamedBox } from './live.ts';
+import type { FaceDetector } from './face-detector.ts';
+import type { Live } from './live.ts';
+import type { NamedBox } from './named-box.ts';
 
 export interface PipelineOptions {
   readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged'>;
@@ -23,6 +25,7 @@ export interface PipelineOptions {
   readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
   readonly live: Pick<Live, 'showFaces'>;
+  readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
   readonly log: Log;
 }
 
@@ -64,6 +67,7 @@ export class Pipeline implements Disposable {
     }
     const boxes = sights.map((sight) => this.#box(cameraId, sight, width, height));
     this.#options.live.showFaces(cameraId, at, boxes);
+    this.#options.detector.show(cameraId, takenMs, boxes);
   }
 
   #decided(cameraId: string, { track, outcome, picture, ...times }: Decision): void {
@@ -85,7 +89,12 @@ export class Pipeline implements Disposable {
     });
   }
 
-  #box(cameraId: string, { track, box, doubt }: Sight, width: number, height: number): NamedBox {
+  #box(
+    cameraId: string,
+    { track, box, score, doubt }: Sight,
+    width: number,
+    height: number,
+  ): NamedBox {
     const trackId = this.#trackId(cameraId, track);
     const recorded = doubt ? null : this.#options.visits.recorded(trackId);
     const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
@@ -98,6 +107,7 @@ export class Pipeline implements Disposable {
       state: recorded === null ? 'undecided' : person ? 'known' : 'unknown',
       name: person?.name ?? null,
       confidence: person && recorded ? recorded.confidence : null,
+      score,
       addedBy: person?.addedBy ?? null,
       categoryId: person?.categoryId ?? null,
     };
@@ -128,6 +138,7 @@ export class Pipeline implements Disposable {
   #close(cameraId: string): void {
     this.#cameras.get(cameraId)?.gaze.close();
     this.#cameras.delete(cameraId);
+    this.#options.detector.forget(cameraId);
   }
 
   #trackId(cameraId: string, track: number): string {

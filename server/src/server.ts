@@ -20,8 +20,8 @@ import { analyticsEndpoints } from '#analytics/routes.ts';
 import { Cameras } from '#cameras/cameras.ts';
 import { accessEndpoints, cameraEndpoints } from '#cameras/routes.ts';
 import type { Database } from '#db/database.ts';
-import { FaceReads, Faces } from '#faces/faces.ts';
-import { faceEndpoints } from '#faces/routes.ts';
+import { FaceReads, Faces, Recognition, Registry } from '#faces/faces.ts';
+import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
 import { serveAssets } from '#http/assets.ts';
 import type { Certificate } from '#http/certificate.ts';
 import { createHttp } from '#http/http.ts';
@@ -46,6 +46,7 @@ import { System } from '#system/system.ts';
 import { Vision, type FaceView } from '#vision/vision.ts';
 import { Demo, demoEndpoints } from './demo.ts';
 import type { DemoFiles } from './demo-files.ts';
+import { FaceDetector } from './face-detector.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Live } from './live.ts';
@@ -164,6 +165,10 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     served: [],
   };
   bindRoutes(doors, parts, tickets, options);
+  const registry = new Registry(faces);
+  recognitionEndpoints(doors, new Recognition(parts), registry);
+  const detector = new FaceDetector({ cameras, registry, activity });
+  detector.bind(doors);
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
     live.endSession(sessionId);
     news.endSession(sessionId);
@@ -172,7 +177,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   live.bind(doors);
   news.bind(doors);
   await serveAssets(app, options.webDir);
-  stack.use(new Pipeline({ ...parts, live, log }));
+  stack.use(new Pipeline({ ...parts, live, detector, log }));
   const chores = {
     partitions: () => sightings.preparePartitions(),
     tokens: () => accounts.deleteExpiredTokens(),

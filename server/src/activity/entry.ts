@@ -59,6 +59,7 @@ export const actions = [
   'face.unknown_status_changed',
   'face.unknown_identified',
   'face.unknown_undone',
+  'face.recognized',
   'activity.deleted',
   'warning.raised',
   'warning.acknowledged',

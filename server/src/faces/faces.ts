@@ -9,6 +9,7 @@ import {
   type FaceCategory,
   type FaceChange,
   type FaceQuery,
+  type MatchExplanation,
 } from '@nazar/contract/faces.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -32,6 +33,7 @@ import {
 } from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
 import { changedChannel } from './erasing-store.ts';
+import { explain, type Probe } from './explanation.ts';
 import { Identities, type Identity } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
@@ -47,6 +49,7 @@ import { PersonStore, type ListedPerson } from './person-store.ts';
 import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
+export type { Probe } from './explanation.ts';
 export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
 export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
@@ -54,10 +57,12 @@ export { FaceReads } from './reads.ts';
 export type { SeenStranger } from './strangers.ts';
 export type { CorrectionRow } from './corrections.ts';
 export type { NamedStranger } from './naming.ts';
+export { Recognition } from './recognition.ts';
+export { Registry } from './registry.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
 
-/** Which of the first categories they belong to; a renamed one is not missed. */
-const demoCategory = 'visitor';
+/** One of the first categories; a renamed one is not missed. */
+const visitors = 'visitor';
 
 export interface FacesOptions {
   readonly db: Database;
@@ -151,6 +156,13 @@ export class Faces implements Disposable {
     return this.#known.personOf(identityId);
   }
 
+  /** Why a face is taken for somebody or nobody today, as far as this reader may know. */
+  explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
+    const { calibration } = this.#vision;
+    const from = { known: this.#known, store: this.#identityStore, identities: this.#identities };
+    return explain({ ...from, calibration }, scope, probe);
+  }
+
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
     const { count, rows } = await this.#persons.list(scope, query);
     return { count, results: await this.#asFaces(rows) };
@@ -165,16 +177,20 @@ export class Faces implements Disposable {
 
   /**
    * Adds a person with photos, or with the face of a sighting. Nothing is kept when a photo is refused.
-   * Throws category_not_found, image_required and the refusals of photos.
+   * `mustServe`: the field of photos that are refused when recognition could not use them.
+   * Throws category_not_found, image_required, image_unusable and the refusals of photos.
    */
   async add(
     scope: Scope,
     fields: FaceFields,
     files: readonly Buffer[],
     seen: SeenFace | null,
+    { mustServe }: { readonly mustServe?: string } = {},
   ): Promise<Face> {
     await this.#checkCategory(fields.category);
     const photos = await this.#readPhotos(files);
+    const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
+    if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
     if (images === 0) throw new Problem('image_required', { field: 'image' });
     if (images > maxImages) throw new Problem('images_too_many', { max: maxImages });
@@ -208,14 +224,12 @@ export class Faces implements Disposable {
     const photos = await this.#readPhotos(people.map(({ photo }) => photo));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
-    const categories = await this.#persons.categories();
-    const category = categories.find(({ name }) => name === demoCategory) ?? categories[0];
-    if (!category) throw new Problem('category_not_found');
+    const category = await this.visitorCategory();
     const ids = await this.#db.transaction(async (tx) => {
       const added: string[] = [];
       if (await this.#persons.hasDemo(tx)) return added;
       for (const [i, { firstName, lastName }] of people.entries()) {
-        const named = { first_name: firstName, last_name: lastName, category: category.id };
+        const named = { first_name: firstName, last_name: lastName, category };
         const fields = FaceFields.parse(named);
         const newcomer = { fields, photos: [photos[i]!], seen: null, isDemo: true };
         added.push(await this.#keep(tx, scope, newcomer));
@@ -287,6 +301,16 @@ export class Faces implements Disposable {
     return this.read(scope, id);
   }
 
+  /** Names of everybody one may open, in order. */
+  names(scope: Scope): Promise<string[]> {
+    return this.#persons.names(scope);
+  }
+
+  /** Ids of the people one may open who are called exactly that. */
+  named(scope: Scope, name: string): Promise<string[]> {
+    return this.#persons.named(scope, name);
+  }
+
   /** A JPEG. Throws face_not_found, image_not_found. */
   async image(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
     if (!(await this.#persons.find(scope, id))) throw new Problem('face_not_found');
@@ -300,6 +324,14 @@ export class Faces implements Disposable {
   async categories(): Promise<FaceCategory[]> {
     const rows = await this.#persons.categories();
     return rows.map(({ id, name, color }) => ({ id, name, color }));
+  }
+
+  /** Of whom nobody says what they are: the visitors', or the first there is. Throws category_not_found. */
+  async visitorCategory(): Promise<string> {
+    const categories = await this.#persons.categories();
+    const category = categories.find(({ name }) => name === visitors) ?? categories[0];
+    if (!category) throw new Problem('category_not_found', { field: 'category' });
+    return category.id;
   }
 
   /** Throws category_exists. */

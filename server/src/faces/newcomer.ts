@@ -60,7 +60,7 @@ export function personRow(
 }
 
 export function asKnownPerson(row: SealedReference): KnownPerson {
-  const name = `${row.first_name} ${row.last_name}`;
+  const name = `${row.first_name} ${row.last_name}`.trim();
   return {
     personId: row.person_id,
     name,

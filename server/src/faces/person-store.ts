@@ -54,6 +54,9 @@ interface Tables {
   app_user: { id: string; first_name: string; last_name: string };
 }
 
+/** Somebody registered by one name has no other. */
+const fullName = sql<string>`trim(person.first_name || ' ' || person.last_name)`;
+
 const listedColumns = [
   'face_category.name as category_name',
   'face_category.color as category_color',
@@ -85,6 +88,19 @@ export class PersonStore {
       .offset((query.page - 1) * query.page_size)
       .execute();
     return { count, rows };
+  }
+
+  async names(scope: Scope): Promise<string[]> {
+    const rows = await this.#visible(scope).select(fullName.as('name')).orderBy('name').execute();
+    return rows.map(({ name }) => name);
+  }
+
+  async named(scope: Scope, name: string): Promise<string[]> {
+    const rows = await this.#visible(scope)
+      .select('person.id')
+      .where(fullName, '=', name)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Null outside the scope. */

@@ -1,8 +1,10 @@
 import { faceRoutes } from '@nazar/contract/faces.ts';
+import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
-import type { FaceReads, Faces, SeenFace } from './faces.ts';
+import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
 
 /** `seenFace` answers what a sighting saw, within the scope; sightings come later in the order. */
 export function faceEndpoints(
@@ -31,6 +33,21 @@ export function faceEndpoints(
   );
   serve(doors, faceRoutes.image, ({ scope, params, query }) =>
     faces.image(scope, params.id, params.image, query.size),
+  );
+}
+
+export function recognitionEndpoints(
+  doors: Doors,
+  recognition: Recognition,
+  registry: Registry,
+): void {
+  serve(doors, recognitionRoutes.recognize, ({ scope, query, files }) => {
+    const [picture] = photosOf(files);
+    if (!picture) throw new Problem('image_required', { field: 'image' });
+    return recognition.recognize(scope, picture, query.top_k);
+  });
+  serve(doors, recognitionRoutes.register, ({ scope, body, files }) =>
+    registry.register(scope, body, photosOf(files)[0], 'image'),
   );
 }
 

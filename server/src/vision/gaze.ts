@@ -28,6 +28,8 @@ export interface BestPicture {
 export interface Sight {
   readonly track: number;
   readonly box: Rect;
+  /** Of the detector, 0 to 1. */
+  readonly score: number;
   /** The face changed: its name must not be drawn until a vector agrees. */
   readonly doubt: boolean;
 }
@@ -102,7 +104,7 @@ export class Gaze {
         state === 'seen' ||
         (view.iod < smallIod && glance.at - this.#watch(id, glance.at).seenAt <= smallShownForMs),
     );
-    return shown.map(({ id, box, doubt }) => ({ track: id, box, doubt }));
+    return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
   }
 
   /** Everything that was being followed is over: the camera stopped. */

@@ -74,6 +74,30 @@ export const peopleRights: readonly MatrixRow[] = [
     },
   },
   {
+    // Without a picture, which needs models: faces/recognition.model.test.ts.
+    resource: 'people on a picture',
+    cells: '- own own all all all',
+    key: 'faces:read',
+    routes: { 'POST /secure-api/faces/recognize/': { ok: 400 } },
+  },
+  {
+    resource: 'people: register one',
+    cells: '- own own all all all',
+    key: 'faces:write',
+    routes: { 'POST /secure-api/faces/register_face/': { ok: 400 } },
+  },
+  {
+    // One route, four actions; by name: face-detector.db.test.ts.
+    resource: 'the face detector: whom a camera sees just now',
+    cells: '- vis vis all all all',
+    routes: {
+      'POST /secure-api/face_detector/face/recognition/': {
+        of: 'camera',
+        body: (_caller: Caller, { id }: Made) => ({ action: 'list_detected_faces', camera_id: id }),
+      },
+    },
+  },
+  {
     resource: 'categories of people',
     cells: '- all all all all all',
     key: 'faces:read',
@@ -93,6 +117,7 @@ export const peopleRights: readonly MatrixRow[] = [
       'GET /secure-api/activity-log/face-logs/': { of: 'visit', query: '?limit=1000' },
       'GET /secure-api/faces/detections/': { of: 'visit', query: '?limit=100' },
       'GET /secure-api/activity-log/face-logs/:id/image/': { of: 'visit' },
+      'GET /secure-api/activity-log/face-logs/:id/explanation/': { of: 'visit' },
     },
   },
   {

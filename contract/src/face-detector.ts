@@ -1,0 +1,61 @@
+/** The calls of the documents' face detector: what a camera sees just now, and people registered by name. */
+import { z } from 'zod/mini';
+import { Face } from './faces.ts';
+import { Id, Timestamp, requiredText } from './fields.ts';
+import { boxStates } from './live.ts';
+import { everyone, route } from './route.ts';
+
+/** ENT-013. */
+export const DetectedFace = z.object({
+  /** Fractions of the picture. */
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+  /** 0 to 1: how sure the name is where there is one, else how sure it is that this is a face. */
+  confidence: z.number(),
+  /** The same as long as somebody stays in view, and never another's. */
+  track_id: z.string(),
+  /** `Unknown` where nobody is known or nothing is decided: `state` tells which. */
+  name: z.string(),
+  state: z.enum(boxStates),
+  /** Of the picture it was seen in. */
+  timestamp: Timestamp,
+});
+export type DetectedFace = z.infer<typeof DetectedFace>;
+
+/** A form has no booleans; nothing on the server has a camera to take a photo with. */
+const withoutCamera = z.optional(z.enum(['false', 'False', '0']));
+const personName = requiredText(301);
+
+export const FaceDetectorAction = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('list_detected_faces'), camera_id: Id }),
+  z.object({
+    action: z.literal('register_face'),
+    name: personName,
+    use_camera: z.optional(z.union([z.literal(false), withoutCamera])),
+  }),
+  z.object({ action: z.literal('list_registered_faces') }),
+  z.object({ action: z.literal('delete_face'), name: personName }),
+]);
+export type FaceDetectorAction = z.infer<typeof FaceDetectorAction>;
+
+export const faceDetectorRoutes = {
+  recognition: route({
+    method: 'POST',
+    path: '/secure-api/face_detector/face/recognition/',
+    summary:
+      'One of four `action`s: `list_detected_faces` of a camera just now; `register_face` by `name` with ' +
+      'one photo (`face_image`); `list_registered_faces`; `delete_face` by `name`.',
+    callers: everyone,
+    consumes: ['json', 'form', 'multipart'],
+    body: FaceDetectorAction,
+    reply: z.object({
+      success: z.literal(true),
+      /** Detected faces, or the names of registered ones. */
+      faces: z.optional(z.union([z.array(DetectedFace), z.array(z.string())])),
+      /** Who was registered. */
+      face: z.optional(Face),
+    }),
+  }),
+};

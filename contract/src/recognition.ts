@@ -1,0 +1,67 @@
+/** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
+import { z } from 'zod/mini';
+import { Face, MatchExplanation } from './faces.ts';
+import { Id, queryInteger, requiredText } from './fields.ts';
+import { pictureFaults } from './problem.ts';
+import { everyone, route } from './route.ts';
+
+/** Where a face is, in fractions of the picture: what is outside of it is less than 0 or more than 1. */
+const place = { x: z.number(), y: z.number(), width: z.number(), height: z.number() };
+
+export const RecognizedFace = z.object({
+  ...place,
+  /** How sure the detector is that this is a face, 0 to 1. */
+  score: z.number(),
+  /** How well it serves, 0 to 1: size, frontality and sharpness. */
+  quality: z.number(),
+  /** Why it cannot be compared; null when it was. */
+  fault: z.nullable(z.enum(pictureFaults)),
+  /** `unusable`: seen, but not well enough to be anybody. */
+  outcome: z.enum(['known', 'unknown', 'unusable']),
+  /** Who it is; null unless known. */
+  face: z.nullable(Id),
+  name: z.nullable(z.string()),
+  /** Calibrated, 0 to 1; null unless known. */
+  confidence: z.nullable(z.number()),
+  /** Whom it is near to, and how near would have been enough; null when it was not compared. */
+  explanation: z.nullable(MatchExplanation),
+});
+export type RecognizedFace = z.infer<typeof RecognizedFace>;
+
+export const RecognizedPicture = z.object({
+  /** Of the picture as it was looked at, in pixels. */
+  width: z.int(),
+  height: z.int(),
+  /** The largest first. */
+  faces: z.array(RecognizedFace),
+});
+export type RecognizedPicture = z.infer<typeof RecognizedPicture>;
+
+const name = { first_name: requiredText(150), last_name: requiredText(150) };
+
+export const recognitionRoutes = {
+  recognize: route({
+    method: 'POST',
+    path: '/secure-api/faces/recognize/',
+    summary:
+      'Who is on a picture (`image`), among the people one may see: every face, how good it is, the ' +
+      '`top_k` nearest people and why. The picture is not kept.',
+    callers: everyone,
+    keyScope: 'faces:read',
+    consumes: ['multipart'],
+    query: z.object({ top_k: queryInteger(1, 20, 5) }),
+    body: z.object({}),
+    reply: RecognizedPicture,
+  }),
+  register: route({
+    method: 'POST',
+    path: '/secure-api/faces/register_face/',
+    summary: 'Adds a person with one photo (`image`) that must show one usable face.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    consumes: ['multipart'],
+    body: z.object({ ...name, category: z.optional(Id) }),
+    reply: Face,
+    status: 201,
+  }),
+};

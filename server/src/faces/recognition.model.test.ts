@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import sharp from 'sharp';
+import type { Face } from '@nazar/contract/faces.ts';
+import type { RecognizedFace, RecognizedPicture } from '@nazar/contract/recognition.ts';
+import { systemClock } from '#lib/clock.ts';
+import { recorded } from '#testing/record.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+
+const limit = { timeout: 60_000 };
+let world: TestServer;
+let admin: SignedIn;
+let user: SignedIn;
+/** Several people. */
+const group = samplePhoto(1);
+
+before(async () => {
+  needModels();
+  world = await testServer({ visionHosts: 1, clock: systemClock });
+  [admin, user] = [await world.signIn('admin'), await world.signIn('user')];
+});
+after(() => world[Symbol.asyncDispose]());
+
+async function post(
+  { access }: SignedIn,
+  url: string,
+  files: Record<string, Buffer>,
+  fields: Record<string, string> = {},
+) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  for (const [name, bytes] of Object.entries(files)) {
+    form.append(name, new Blob([new Uint8Array(bytes)]), 'photo.jpg');
+  }
+  const request = new Request('http://localhost/', { method: 'POST', body: form });
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: `/secure-api/${url}`,
+    headers: {
+      host: 'localhost',
+      authorization: `Bearer ${access}`,
+      'content-type': request.headers.get('content-type')!,
+    },
+    payload: Buffer.from(await request.arrayBuffer()),
+  });
+  return { status: reply.statusCode, text: reply.payload, json: <T>() => reply.json<T>() };
+}
+
+async function recognize(who: SignedIn, image = group, query = ''): Promise<RecognizedPicture> {
+  const reply = await post(who, `faces/recognize/${query}`, { image });
+  assert.equal(reply.status, 200, reply.text);
+  return reply.json<RecognizedPicture>();
+}
+
+/** A portrait of one face of the group. */
+async function portrait({ x, y, width, height }: RecognizedFace): Promise<Buffer> {
+  const full = await pictureOf(group);
+  const side = Math.round(1.6 * Math.max(width * full.width, height * full.height));
+  const left = Math.max(0, Math.round((x + width / 2) * full.width - side / 2));
+  const top = Math.max(0, Math.round((y + height / 2) * full.height - side / 2));
+  return sharp(full.rgb, { raw: { width: full.width, height: full.height, channels: 3 } })
+    .extract({
+      left,
+      top,
+      width: Math.min(side, full.width - left),
+      height: Math.min(side, full.height - top),
+    })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+const usable = ({ faces }: RecognizedPicture): RecognizedFace[] =>
+  faces.filter(({ outcome }) => outcome !== 'unusable');
+const known = (picture: RecognizedPicture) =>
+  picture.faces.filter(({ outcome }) => outcome === 'known').map(({ name }) => name);
+
+test(
+  'NSH-024, NSH-026, C-1009 who is registered is recognised on another picture, by those who may open them',
+  limit,
+  async () => {
+    const strangers = await recognize(admin);
+    const candidates = usable(strangers);
+    assert.ok(candidates.length >= 2, 'the sample shows several people');
+    assert.deepEqual(known(strangers), []);
+    const { verdict, nearest } = candidates[0]!.explanation!;
+    assert.deepEqual([verdict, nearest], ['nobody', []]);
+    const chosen = candidates[0]!;
+    const registered = await post(
+      user,
+      'faces/register_face/',
+      { image: await portrait(chosen) },
+      { first_name: 'Ayla', last_name: 'Example' },
+    );
+    assert.equal(registered.status, 201, registered.text);
+    const face = registered.json<Face>();
+    assert.deepEqual([face.usable_images, face.images[0]?.fault], [1, null]);
+    for (const who of [user, admin]) {
+      const picture = await recognize(who);
+      assert.deepEqual(known(picture), ['Ayla Example']);
+      const named = picture.faces.find(({ outcome }) => outcome === 'known')!;
+      assert.ok(Math.abs(named.x - chosen.x) < 0.02, 'it is the face the portrait was cut from');
+      assert.ok(named.confidence! >= 0.75);
+      const [best] = named.explanation!.nearest;
+      assert.deepEqual([best?.person_id, named.face], [face.id, face.id]);
+      assert.equal(best?.photos[0]?.image_id, face.images[0]!.id);
+      assert.ok(best.probability >= named.explanation!.limit);
+      assert.equal(named.explanation!.verdict, 'match');
+    }
+    const other = await world.signIn('operator');
+    const unknowing = await recognize(other);
+    assert.deepEqual(known(unknowing), []);
+    assert.ok(usable(unknowing).every(({ explanation }) => explanation?.verdict === 'nobody'));
+  },
+);
+
+test(
+  'C-806 who looked for people on a picture is recorded, and whom they found',
+  limit,
+  async () => {
+    const told = async (action: string): Promise<number> =>
+      (await recorded(world.database.db)).filter(
+        (row) => row.user_id === admin.id && row.action === action,
+      ).length;
+    const before = await told('face.recognized');
+    const picture = await recognize(admin);
+    assert.equal(known(picture).length, 1);
+    assert.equal(await told('face.recognized'), before + 1, 'each picture is a search');
+    assert.equal(await told('face.viewed'), 1, 'whom they found is told once in ten minutes');
+  },
+);
+
+test(
+  'APD-005, NSH-024 a face is registered by name; what serves for nothing is refused and keeps nothing',
+  limit,
+  async () => {
+    const [first, second] = usable(await recognize(admin));
+    const detector = 'face_detector/face/recognition/';
+    const form = { action: 'register_face', name: 'Leyla', use_camera: 'false' };
+    const good = await post(user, detector, { face_image: await portrait(second!) }, form);
+    assert.equal(good.status, 200, good.text);
+    const { success, face } = good.json<{ success: boolean; face: Face }>();
+    assert.deepEqual([success, face.first_name, face.last_name], [true, 'Leyla', '']);
+    assert.ok(
+      known(await recognize(user)).includes('Leyla'),
+      'one name, without a space behind it',
+    );
+    const blank = await sharp({
+      create: { width: 300, height: 300, channels: 3, background: '#3366aa' },
+    })
+      .jpeg()
+      .toBuffer();
+    const names = { first_name: 'Nobody', last_name: 'Example' };
+    for (const [image, sentence] of [
+      [blank, /No face/],
+      [
+        await sharp(await portrait(first!))
+          .resize(40)
+          .jpeg()
+          .toBuffer(),
+        /small|No face/,
+      ],
+    ] as const) {
+      const refused = await post(user, 'faces/register_face/', { image }, names);
+      assert.deepEqual([refused.status, Object.keys(refused.json<object>())], [400, ['image']]);
+      assert.match(refused.text, sentence);
+    }
+    const all = await user.get('/secure-api/faces/?search=Nobody');
+    assert.equal(all.json<{ count: number }>().count, 0);
+  },
+);
+
+test('C-520, C-521, R-14 what is no picture is refused with its reason', limit, async () => {
+  const wrong: [Buffer, number][] = [
+    [Buffer.from('not a picture'), 415],
+    [group.subarray(0, 2_000), 400],
+  ];
+  for (const [image, status] of wrong) {
+    const reply = await post(admin, 'faces/recognize/', { image });
+    assert.equal(reply.status, status, reply.text);
+  }
+  const none = await post(admin, 'faces/recognize/', {}, { x: 'y' });
+  assert.deepEqual([none.status, Object.keys(none.json<object>())], [400, ['image']]);
+});

@@ -1,0 +1,97 @@
+/**
+ * Who is on a picture that somebody sends: every face on it, how well it serves, whom it is taken for among
+ * the people they may open, and why. Keeps nothing of the picture. One picture decides alone here, by the
+ * same limits as a vote of a track (votes.ts), because there is no second one to agree with it.
+ */
+import type { RecognizedFace, RecognizedPicture } from '@nazar/contract/recognition.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Photo, PhotoFace, Vision } from '#vision/vision.ts';
+import type { Probe } from './explanation.ts';
+import type { Faces } from './faces.ts';
+
+export interface RecognitionOptions {
+  readonly vision: Vision;
+  readonly faces: Pick<Faces, 'explain'>;
+  readonly activity: Activity;
+}
+
+export class Recognition {
+  readonly #options: RecognitionOptions;
+
+  constructor(options: RecognitionOptions) {
+    this.#options = options;
+  }
+
+  /** `people`: told of for each face. Throws image_type, image_too_large, ... and unavailable. */
+  async recognize(scope: Scope, bytes: Buffer, people: number): Promise<RecognizedPicture> {
+    const { vision } = this.#options;
+    const picture = await vision.readPhoto(bytes, { purpose: 'recognise' });
+    const probes = await this.#probes(picture.faces, people);
+    const faces: RecognizedFace[] = [];
+    for (const face of picture.faces) {
+      faces.push(await this.#recognized(scope, picture, face, probes.get(face)));
+    }
+    await this.#record(scope, faces);
+    return { width: picture.width, height: picture.height, faces };
+  }
+
+  /** Those good enough to be compared; embedded together. */
+  async #probes(faces: readonly PhotoFace[], people: number): Promise<Map<PhotoFace, Probe>> {
+    const usable = faces.filter(({ view }) => view.fault === null);
+    if (usable.length === 0) return new Map();
+    const chips = Buffer.concat(usable.map(({ chip }) => chip));
+    const { pack, vectors } = await this.#options.vision.embed(chips, usable.length);
+    const made = { pack: `${pack.id}@${pack.version}`, cameraId: null, people };
+    return new Map(
+      usable.map((face, i) => [
+        face,
+        { ...made, vector: vectors[i]!, quality: face.view.quality, measures: face.view },
+      ]),
+    );
+  }
+
+  async #recognized(
+    scope: Scope,
+    { width, height }: Photo,
+    { view }: PhotoFace,
+    probe: Probe | undefined,
+  ): Promise<RecognizedFace> {
+    const seen = {
+      x: view.box.x / width,
+      y: view.box.y / height,
+      width: view.box.width / width,
+      height: view.box.height / height,
+      score: view.score,
+      quality: view.quality,
+      fault: view.fault,
+    };
+    const nobody = { face: null, name: null, confidence: null };
+    if (!probe) return { ...seen, outcome: 'unusable', ...nobody, explanation: null };
+    const explanation = await this.#options.faces.explain(scope, probe);
+    const person = explanation.verdict === 'match' ? explanation.nearest[0] : undefined;
+    if (!person) return { ...seen, outcome: 'unknown', ...nobody, explanation };
+    const { person_id: face, name, probability: confidence } = person;
+    return { ...seen, outcome: 'known', face, name, confidence, explanation };
+  }
+
+  /** C-806: that somebody looked for people, and whom they found; never the picture. */
+  async #record(scope: Scope, faces: readonly RecognizedFace[]): Promise<void> {
+    const { activity } = this.#options;
+    const details = {
+      faces: faces.length,
+      known: faces.filter(({ outcome }) => outcome === 'known').length,
+    };
+    await activity.recordAlone({
+      actor: scope,
+      action: 'face.recognized',
+      object: null,
+      details,
+    });
+    for (const { face } of faces) {
+      if (face === null) continue;
+      const object = { type: 'face', id: face } as const;
+      await activity.recordRead({ actor: scope, action: 'face.viewed', object });
+    }
+  }
+}
