@@ -1,4 +1,4 @@
-import { accountRoutes } from '@nazar/contract/accounts.ts';
+import { accountRoutes, type User } from '@nazar/contract/accounts.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { screen, waitFor } from '@testing-library/react';
@@ -13,6 +13,17 @@ async function open(user = aUser()): Promise<ReturnType<typeof userEvent.setup>>
   await screen.findByRole('heading', { level: 1, name: 'Profile' });
   return userEvent.setup();
 }
+
+test('PRO-015 a spinner shows while there is no user data, and nothing of a profile', async () => {
+  const told = Promise.withResolvers<User>();
+  const opened = renderApp({ path: '/profile', user: aUser() });
+  answer(accountRoutes.me, () => told.promise);
+  expect(await screen.findByText('Loading...')).toBeInTheDocument();
+  expect(screen.queryByRole('heading')).not.toBeInTheDocument();
+  told.resolve(aUser());
+  await opened;
+  expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeInTheDocument();
+});
 
 test('PRO-005, PRO-006, PRO-007, PRO-013, PRO-017 name, position, role and all fields are shown', async () => {
   await open(aUser({ role: 'operator', phone: '555', birthdate: '1990-02-28' }));
