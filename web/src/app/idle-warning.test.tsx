@@ -5,7 +5,8 @@ import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, aSecurity, refusal } from '#testing/server.ts';
+import { answer, refusal } from '#testing/server.ts';
+import { aSecurity } from '#testing/usual-replies.ts';
 
 test('SEC-011 shortly before the end it is asked whether somebody is there; who stays, stays', async () => {
   let leftS = 40;

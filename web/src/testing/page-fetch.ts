@@ -9,10 +9,15 @@ async function nodeFormData(): Promise<NodeForm> {
   return form.constructor as unknown as NodeForm;
 }
 
-export async function pageFetch(fetch: typeof globalThis.fetch): Promise<typeof globalThis.fetch> {
+/** `asking` is told of every request, as `METHOD address`. */
+export async function pageFetch(
+  fetch: typeof globalThis.fetch,
+  asking: (name: string) => void,
+): Promise<typeof globalThis.fetch> {
   const Form = await nodeFormData();
   return async (input, init) => {
     const url = typeof input === 'string' ? new URL(input, location.href) : input;
+    if (url instanceof URL) asking(`${init?.method ?? 'GET'} ${url.href}`);
     if (!(init?.body instanceof FormData)) return fetch(url, init);
     const form = new Form();
     for (const [name, value] of init.body) {

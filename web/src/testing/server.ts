@@ -1,23 +1,17 @@
 /** A fake server for tests, typed by the contract: an answer that the real one could not give does not compile. */
-import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { HttpResponse, http, type DefaultBodyType, type HttpHandler } from 'msw';
 import { setupServer } from 'msw/node';
 import type { AnyRoute, Reply } from '#api/call.ts';
+import { usualReplies } from './usual-replies.ts';
 
-/** What every page asks while somebody is signed in; a test that is about it answers it itself. */
-export const aSecurity = (over: Partial<MySecurity> = {}): MySecurity => ({
-  session_timeout: 30,
-  allowed_ips: 'All',
-  api_access: false,
-  effective: { session_timeout_minutes: 30, api_access: false },
-  policy: { session_timeout_minutes: 30, api_access: false },
-  ip: '192.0.2.7',
-  session_ends_in_s: 1800,
-  ...over,
-});
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+const methodOf = ({ method }: AnyRoute): Method => method.toLowerCase() as Method;
 
+/** A test that is about one of these answers it itself. */
 export const server = setupServer(
-  http.get(ownSecurityRoutes.security.path, () => HttpResponse.json(aSecurity())),
+  ...usualReplies.map(([route, reply]) =>
+    http[methodOf(route)](route.path, () => HttpResponse.json(reply as DefaultBodyType)),
+  ),
 );
 
 export interface Seen {
@@ -40,8 +34,7 @@ type Answer<R extends AnyRoute> =
 /** Answers one route from now on; returns the requests it got, oldest first. */
 export function answer<const R extends AnyRoute>(route: R, reply: Answer<R>): Seen[] {
   const seen: Seen[] = [];
-  const method = route.method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete';
-  const handler: HttpHandler = http[method](route.path, async ({ request, params }) => {
+  const handler: HttpHandler = http[methodOf(route)](route.path, async ({ request, params }) => {
     const one: Seen = {
       headers: request.headers,
       url: new URL(request.url),

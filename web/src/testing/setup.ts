@@ -9,6 +9,10 @@ import { server } from './server.ts';
 // Waiting ends with what is waited for; a busy machine needs more than the second that is usual.
 configure({ asyncUtilTimeout: 10_000 });
 
+/** What this test asked for, and what of it nobody answers; what an earlier one left behind is not its fault. */
+const asked = new Set<string>();
+const unanswered: string[] = [];
+
 // What browsers have and jsdom has not.
 vi.stubGlobal('matchMedia', (query: string): Partial<MediaQueryList> => ({
   matches: false,
@@ -31,18 +35,28 @@ Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
 beforeAll(async () => {
-  server.listen({ onUnhandledFrame: 'error' });
-  globalThis.fetch = await pageFetch(globalThis.fetch);
+  server.listen({
+    onUnhandledFrame: ({ frame }) => {
+      const { request } = frame.data as { request: Request };
+      const name = `${request.method} ${request.url}`;
+      if (asked.has(name)) unanswered.push(name);
+      throw new Error(`no handler answers ${name}`);
+    },
+  });
+  globalThis.fetch = await pageFetch(globalThis.fetch, (name) => asked.add(name));
   vi.stubGlobal('WebSocket', FakeSocket);
   await startSentences('en');
 });
 beforeEach(() => {
   localStorage.clear();
   sessionStorage.clear();
+  asked.clear();
 });
 afterEach(() => {
   cleanup();
   server.resetHandlers();
   FakeSocket.opened.length = 0;
+  const lacking = unanswered.splice(0);
+  if (lacking.length > 0) throw new Error(`no handler answers ${lacking.join(', ')}`);
 });
 afterAll(() => server.close());

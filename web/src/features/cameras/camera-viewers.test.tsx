@@ -22,6 +22,7 @@ const viewer = (name: string, over: Partial<CameraViewer>): CameraViewer => ({
 test('CFL-004 the menu of a camera tells who may see it, and why', async () => {
   fakeMedia();
   answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
   const camera = aCamera();
   answer(cameraRoutes.list, { count: 1, results: [camera] });
   const asked = answer(accessRoutes.viewers, {

@@ -1,7 +1,7 @@
 import { analyticsRoutes } from '@nazar/contract/analytics.ts';
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
-import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
+import { systemRoutes } from '@nazar/contract/system.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -10,23 +10,13 @@ import { aCamera, aDetection, aSummary, aUser } from '#testing/builders.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
-
-const well = { status: 'operational' as const, detail: null };
-const healthy: SystemHealth = {
-  face_recognition: well,
-  camera_system: well,
-  database: well,
-  api_services: well,
-  audit_record: well,
-  checked_at: '2026-03-04T05:06:07.000Z',
-};
+import { allIsWell } from '#testing/usual-replies.ts';
 
 const cameras = (results: Camera[]) =>
   answer(cameraRoutes.list, { count: results.length, results });
 
 beforeEach(() => {
   answer(sightingRoutes.detections, { results: [aDetection()] });
-  answer(systemRoutes.health, healthy);
   cameras([aCamera()]);
 });
 afterEach(() => vi.useRealTimers());
@@ -136,7 +126,7 @@ test('DASH-011 cameras with place, status and what their ingest does; those in t
 
 test('DASH-014, NSH-009 System Status is what the probes found, with reasons and time', async () => {
   answer(systemRoutes.health, {
-    ...healthy,
+    ...allIsWell,
     camera_system: { status: 'degraded', detail: 'health.cameras_partly' },
     database: { status: 'down', detail: 'health.database_down' },
   });
@@ -163,7 +153,7 @@ test('DASH-002, DASH-015 everything is asked again each 30 seconds', async () =>
     answer(analyticsRoutes.summary, aSummary()),
     answer(sightingRoutes.detections, { results: [] }),
     cameras([]),
-    answer(systemRoutes.health, healthy),
+    answer(systemRoutes.health, allIsWell),
   ];
   await screen.findByText('System Status');
   await act(() => vi.advanceTimersByTimeAsync(31_000));
@@ -283,7 +273,7 @@ test('C-808 only administrators are asked about warnings, and without any there 
 
 test('C-803 DASH-014 a record that was changed is said under System Status', async () => {
   answer(systemRoutes.health, {
-    ...healthy,
+    ...allIsWell,
     audit_record: { status: 'down', detail: 'health.record_broken' },
   });
   await open();

@@ -1,14 +1,12 @@
-import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type ApiKey, type MySecurity } from '@nazar/contract/own-security.ts';
-import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
-import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { aUser, anId } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
-import { answer, aSecurity, fieldRefusal, refusal } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal } from '#testing/server.ts';
+import { aSecurity } from '#testing/usual-replies.ts';
 
 const allowed: Partial<MySecurity> = {
   api_access: true,
@@ -18,15 +16,6 @@ const allowed: Partial<MySecurity> = {
 
 async function open(security: Partial<MySecurity> = {}, keys: ApiKey[] = []): Promise<void> {
   answer(securityEventRoutes.list, { results: [] });
-  answer(ownAccountRoutes.sessions, { results: [] });
-  answer(passkeyRoutes.list, { results: [] });
-  answer(twoFactorRoutes.state, {
-    is_on: false,
-    totp: false,
-    passkeys: 0,
-    recovery_codes_left: 0,
-    is_demanded: false,
-  });
   answer(ownSecurityRoutes.security, aSecurity(security));
   answer(ownSecurityRoutes.keys, { results: keys });
   await renderApp({ path: '/security', user: aUser() });

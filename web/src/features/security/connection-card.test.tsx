@@ -1,7 +1,4 @@
-import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { signOnRoutes } from '@nazar/contract/sign-on.ts';
-import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
-import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -17,15 +14,6 @@ async function open(
   path = '/security',
   signOn: string | null = 'Example ID',
 ) {
-  answer(ownAccountRoutes.sessions, () => ({ results: [] }));
-  answer(passkeyRoutes.list, { results: [] });
-  answer(twoFactorRoutes.state, {
-    is_on: false,
-    totp: false,
-    passkeys: 0,
-    recovery_codes_left: 0,
-    is_demanded: false,
-  });
   answer(signOnRoutes.connection, { connected_at: connected });
   await renderApp({ path, user: aUser(), signOn });
   await screen.findByRole('heading', { level: 1, name: 'Security' });

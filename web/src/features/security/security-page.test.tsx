@@ -1,6 +1,4 @@
 import { ownAccountRoutes, type OwnSession } from '@nazar/contract/own-account.ts';
-import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
-import { twoFactorRoutes } from '@nazar/contract/two-factor.ts';
 import { securityEventRoutes, type SecurityEvent } from '@nazar/contract/security-events.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -23,14 +21,6 @@ const aSession = (over: Partial<OwnSession> = {}): OwnSession => ({
 async function open(sessions: OwnSession[] = [], events: SecurityEvent[] = []): Promise<void> {
   answer(securityEventRoutes.list, { results: events });
   answer(ownAccountRoutes.sessions, () => ({ results: sessions }));
-  answer(passkeyRoutes.list, { results: [] });
-  answer(twoFactorRoutes.state, {
-    is_on: false,
-    totp: false,
-    passkeys: 0,
-    recovery_codes_left: 0,
-    is_demanded: false,
-  });
   await renderApp({ path: '/security', user: aUser() });
   await screen.findByRole('heading', { level: 1, name: 'Security' });
 }
@@ -139,15 +129,6 @@ const places: [string, string, string][] = [
 ];
 describe('CFL-010, SES-027, SES-028, SES-029, SES-030, SES-031, SEC-003, SEC-014, PRO-019, NAV-049 deleting the account', () => {
   test.each(places)('%s deletes the account', async (_t, path, from) => {
-    answer(ownAccountRoutes.sessions, { results: [] });
-    answer(passkeyRoutes.list, { results: [] });
-    answer(twoFactorRoutes.state, {
-      is_on: false,
-      totp: false,
-      passkeys: 0,
-      recovery_codes_left: 0,
-      is_demanded: false,
-    });
     await renderApp({ path, user: aUser() });
     const person = userEvent.setup();
     if (from === 'menu') {

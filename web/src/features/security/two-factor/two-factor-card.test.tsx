@@ -1,5 +1,3 @@
-import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
-import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -7,14 +5,8 @@ import { expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal } from '#testing/server.ts';
+import { noSecondFactor } from '#testing/usual-replies.ts';
 
-const off: TwoFactorState = {
-  is_on: false,
-  totp: false,
-  passkeys: 0,
-  recovery_codes_left: 0,
-  is_demanded: false,
-};
 const on: TwoFactorState = {
   is_on: true,
   totp: true,
@@ -29,8 +21,6 @@ const codes = Array.from({ length: 10 }, (_, n) => `abcd${n}-fghjk`);
 /** The state as the server would tell it; tests change it. */
 async function open(state: TwoFactorState): Promise<{ now: TwoFactorState }> {
   const server = { now: state };
-  answer(ownAccountRoutes.sessions, { results: [] });
-  answer(passkeyRoutes.list, { results: [] });
   answer(twoFactorRoutes.state, () => server.now);
   await renderApp({ path: '/security', user: aUser() });
   await screen.findByRole('list', { name: 'Two-Factor Authentication' });
@@ -41,7 +31,7 @@ const card = () => screen.getByRole('region', { name: 'Two-Factor Authentication
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
 
 test('SEC-010 turning on shows a QR code and the secret, asks for a code, then shows recovery codes', async () => {
-  const server = await open(off);
+  const server = await open(noSecondFactor);
   const person = userEvent.setup();
   expect(within(card()).getByText('Off')).toBeInTheDocument();
   answer(twoFactorRoutes.setUp, { secret, uri });
@@ -99,7 +89,7 @@ test('SEC-010 recovery codes are copied and downloaded', async () => {
 });
 
 test('C-109 an old session is asked for the password before there is a secret', async () => {
-  await open(off);
+  await open(noSecondFactor);
   const person = userEvent.setup();
   const sent = answer(twoFactorRoutes.setUp, ({ body }) =>
     (body as { password?: string }).password === 'my own'
@@ -123,7 +113,7 @@ test('C-109 turning off takes password and code, and says what the server says',
   await person.type(within(dialog).getByLabelText(/^Code/), '123456{Enter}');
   expect(await within(dialog).findByText('Wait a moment.')).toBeInTheDocument();
   const sent = answer(twoFactorRoutes.disable, () => {
-    server.now = off;
+    server.now = noSecondFactor;
     return undefined as never;
   });
   await person.click(within(dialog).getByRole('button', { name: 'Turn off' }));
@@ -134,10 +124,8 @@ test('C-109 turning off takes password and code, and says what the server says',
 
 test.each([
   ['On', on],
-  ['Off', off],
+  ['Off', noSecondFactor],
 ])('PRO-018 the profile says %s and leads to the set-up', async (word, state) => {
-  answer(ownAccountRoutes.sessions, { results: [] });
-  answer(passkeyRoutes.list, { results: [] });
   answer(twoFactorRoutes.state, state);
   await renderApp({ path: '/profile', user: aUser() });
   const link = await screen.findByRole('link', { name: `Two-Factor Authentication ${word}` });

@@ -1,0 +1,55 @@
+/** What screens ask that a test only passes through: of an installation where nothing is yet. */
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
+import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
+import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { securityEventRoutes } from '@nazar/contract/security-events.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
+import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
+import type { AnyRoute, Reply } from '#api/call.ts';
+
+export const aSecurity = (over: Partial<MySecurity> = {}): MySecurity => ({
+  session_timeout: 30,
+  allowed_ips: 'All',
+  api_access: false,
+  effective: { session_timeout_minutes: 30, api_access: false },
+  policy: { session_timeout_minutes: 30, api_access: false },
+  ip: '192.0.2.7',
+  session_ends_in_s: 1800,
+  ...over,
+});
+
+export const noSecondFactor: TwoFactorState = {
+  is_on: false,
+  totp: false,
+  passkeys: 0,
+  recovery_codes_left: 0,
+  is_demanded: false,
+};
+
+const well = { status: 'operational', detail: null } as const;
+export const allIsWell: SystemHealth = {
+  face_recognition: well,
+  camera_system: well,
+  database: well,
+  api_services: well,
+  audit_record: well,
+  checked_at: '2026-03-04T05:06:07.000Z',
+};
+
+const one = <const R extends AnyRoute>(route: R, reply: Reply<R>): [AnyRoute, unknown] => [
+  route,
+  reply,
+];
+
+export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
+  one(ownSecurityRoutes.security, aSecurity()),
+  one(ownAccountRoutes.sessions, { results: [] }),
+  one(passkeyRoutes.list, { results: [] }),
+  one(twoFactorRoutes.state, noSecondFactor),
+  one(securityEventRoutes.list, { results: [] }),
+  one(cameraRoutes.list, { count: 0, results: [] }),
+  one(sightingRoutes.detections, { results: [] }),
+  one(systemRoutes.health, allIsWell),
+];
