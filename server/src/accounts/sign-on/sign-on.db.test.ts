@@ -134,6 +134,16 @@ test('C-201, SES-009 somebody new signs in elsewhere: an account of role user, a
   assert.equal(login.status, 401, 'there is no password to it');
 });
 
+test('a provider may tell one name only, or none: the account is made all the same', async () => {
+  provider.person = { ...provider.person, name: 'Sukarno' };
+  const { user: one } = await signedIn();
+  assert.deepEqual([one.first_name, one.last_name], ['Sukarno', '']);
+  const sub = `nameless-${people}`;
+  provider.person = { sub, email: `${sub}@elsewhere.example`, email_verified: true };
+  const { user: none } = await signedIn();
+  assert.deepEqual([none.first_name, none.last_name], [sub, '']);
+});
+
 test('C-119 nothing that opens anything is ever in an address, and every secret works once', async () => {
   const browser = new Browser();
   const url = await browser.begin();
