@@ -71,3 +71,26 @@ test('SES-015, SES-016 an expired access token is exchanged once, in two tabs at
   await expect(first.getByRole('heading', { level: 1 })).toHaveText('Cameras');
   await expect(second.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
 });
+
+test('PRO-008, PRO-010, PRO-012 Edit Profile opens the form and sends nothing; Save sends it, once', async ({
+  page,
+}) => {
+  await page.goto(nazar.origin);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  await page.goto(`${nazar.origin}/profile`);
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'PUT') sent.push(new URL(request.url()).pathname);
+  });
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Position').fill('Night shift');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Night shift')).toHaveCount(0);
+  expect(sent).toEqual([]);
+  await page.getByRole('button', { name: 'Edit Profile' }).click();
+  await page.getByLabel('Position').fill('Day shift');
+  await page.getByRole('button', { name: 'Save Profile' }).click();
+  await expect(page.getByText('Profile updated successfully!')).toBeVisible();
+  expect(sent).toEqual(['/secure-api/accounts/users/update_me/']);
+});

@@ -44,13 +44,16 @@ export function ProfilePage() {
   return (
     <Page
       title={t('profile.title')}
+      // Two buttons, told apart by their keys: one that turned into the other under the click would send the form.
       actions={
         edits ? (
-          <Button type="submit" form={profileFormId} busy={saving}>
+          <Button key="save" type="submit" form={profileFormId} busy={saving}>
             {t('profile.saveProfile')}
           </Button>
         ) : (
-          <Button onClick={() => setEdits(true)}>{t('profile.edit')}</Button>
+          <Button key="edit" onClick={() => setEdits(true)}>
+            {t('profile.edit')}
+          </Button>
         )
       }
     >
