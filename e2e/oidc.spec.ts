@@ -36,7 +36,7 @@ test.beforeEach(({ page }) => {
 
 /** Of a screen that is there and has faded in: axe reads colours of the moment. */
 async function keep(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('h1')).toBeVisible();
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState !== 'running'),
   );
@@ -115,4 +115,32 @@ test('C-113 the administrator connects the account that is here, and signs in wi
   await page.getByRole('button', { name: 'Logout' }).first().click();
   await there(page);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+});
+
+test('C-115 who has no password signs in there once more, in another tab, and then deletes the account', async ({
+  page,
+}) => {
+  provider.person = { sub: 'person-2', email: 'leaving@example.org', email_verified: true };
+  await page.goto(nazar.origin);
+  await there(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  await page.goto(`${nazar.origin}/security`);
+  await expect(page.getByText(/^Your account has no password/)).toBeVisible();
+  const remove = { name: 'Delete Account' };
+  await page.getByRole('button', remove).click();
+  const dialog = page.getByRole('dialog', remove);
+  await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
+  await dialog.getByRole('button', remove).click();
+  await expect(dialog.getByRole('alert')).toHaveText(/^Prove again that it is you/);
+  await keep(page, 'fresh-proof-asked');
+  const opened = page.waitForEvent('popup');
+  await there(page);
+  const tab = await opened;
+  await expect(tab.getByText(/^It is you\./)).toBeVisible();
+  await tab.close();
+  await page.bringToFront();
+  await expect(dialog.getByText(/^You signed in with Example ID just now/)).toBeVisible();
+  await keep(page, 'fresh-proof-given');
+  await dialog.getByRole('button', remove).click();
+  await expect(page.getByLabel('Email')).toBeVisible();
 });

@@ -132,6 +132,7 @@ test('passkeys: added, used in place of the password and after it, removed; at a
   const dialog = page.getByRole('dialog');
   await card.getByRole('button', { name: 'Add passkey' }).click();
   await dialog.getByLabel('Name').fill('Laptop');
+  await dialog.getByLabel('Your password').fill(administrator.password);
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
@@ -152,8 +153,9 @@ test('passkeys: added, used in place of the password and after it, removed; at a
 
   await page.goto(`${byName}/security`);
   await card.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
-  await dialog.getByLabel('Your password').fill(administrator.password);
-  await dialog.getByRole('button', { name: 'Show a passkey in place of the code' }).click();
+  await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
+  await expect(dialog.getByLabel('Code')).toBeHidden();
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   await expect(page.getByText('The passkey was removed.')).toBeVisible();
   await leave(page);
   await password(page);

@@ -10,6 +10,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { seeAsRoutes } from './see-as.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { proofRoutes } from './proof.ts';
 import { privacyRoutes } from './privacy.ts';
 import { securityEventRoutes } from './security-events.ts';
 import { settingsRoutes } from './settings.ts';
@@ -30,6 +31,7 @@ export const api = {
   accounts: accountRoutes,
   twoFactor: twoFactorRoutes,
   passkeys: passkeyRoutes,
+  proof: proofRoutes,
   ownAccount: ownAccountRoutes,
   ownSecurity: ownSecurityRoutes,
   recovery: recoveryRoutes,

@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { ProfileFields, Role, User } from './accounts.ts';
 import { EmailAddress, Id, Timestamp, requiredText, results } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { everyone, route } from './route.ts';
 
 const Password = z.string().check(z.minLength(1), z.maxLength(512));
@@ -32,16 +33,14 @@ export const UpdateMe = z.partial(
     first_name: requiredText(150),
     last_name: requiredText(150),
     email: EmailAddress,
-    /** Asked for when the e-mail address changes: with it the account changes hands. */
-    password: Password,
+    /** Fresh proof, asked for when the e-mail address changes: with it the account changes hands. */
+    ...FreshProof.shape,
   }),
 );
 export type UpdateMe = z.infer<typeof UpdateMe>;
 
 export const ChangePassword = z.object({ old_password: Password, new_password: Password });
 export type ChangePassword = z.infer<typeof ChangePassword>;
-
-export const DeleteAccount = z.object({ password: Password });
 
 /** C-206. */
 export const OwnSession = z.object({
@@ -86,7 +85,7 @@ export const ownAccountRoutes = {
     path: '/secure-api/accounts/users/delete_account/',
     summary: "Deletes the signed-in user's account for good.",
     callers: everyone,
-    body: DeleteAccount,
+    body: FreshProof,
     status: 204,
   }),
   sessions: route({

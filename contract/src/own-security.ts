@@ -1,6 +1,7 @@
 /** What people demand of their own account's use (SEC rows), and keys for their scripts (C-118). */
 import { z } from 'zod/mini';
 import { Id, Timestamp, requiredText, results, text } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { everyone, keyScopes, route } from './route.ts';
 
 /** SEC-011, in minutes; never: only the limit of the installation holds (CFL-021). */
@@ -43,7 +44,7 @@ export const CreateApiKey = z.object({
     z.int().check(z.gte(1), z.lte(keyLifetimeDays.max)),
     keyLifetimeDays.usual,
   ),
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  ...FreshProof.shape,
 });
 export type CreateApiKey = z.infer<typeof CreateApiKey>;
 

@@ -1,34 +1,15 @@
-/**
- * Passkeys: WebAuthn credentials that open an account in place of the password, or after it. What goes to and
- * comes from the authenticator is in the JSON form of WebAuthn Level 3; browsers take and give it unread.
- */
+/** Passkeys: WebAuthn credentials that open an account in place of the password, or after it. */
 import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
 import { Id, Timestamp, requiredText, results } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { everyone, route } from './route.ts';
-import { Assertion, Base64Url, Prove, RecoveryCodes, WithPassword } from './two-factor.ts';
+import { Prove, RecoveryCodes } from './two-factor.ts';
+import { Assertion, Attestation, CeremonyOptions } from './webauthn.ts';
 
 export const maxPasskeys = 10;
 
 const Name = requiredText(60);
-
-/** `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
-export const CeremonyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
-export type CeremonyOptions = z.infer<typeof CeremonyOptions>;
-
-/** `RegistrationResponseJSON`. */
-export const Attestation = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
-  response: z.object({
-    clientDataJSON: Base64Url,
-    attestationObject: Base64Url,
-    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8))),
-  }),
-});
-export type Attestation = z.infer<typeof Attestation>;
 
 export const Passkey = z.object({
   id: Id,
@@ -96,7 +77,7 @@ export const passkeyRoutes = {
     summary: 'What a browser needs to make a passkey.',
     callers: everyone,
     whileEnrolling: true,
-    body: WithPassword,
+    body: FreshProof,
     reply: CeremonyOptions,
   }),
   add: route({
@@ -108,13 +89,6 @@ export const passkeyRoutes = {
     body: NewPasskey,
     reply: PasskeyAdded,
     status: 201,
-  }),
-  proofOptions: route({
-    method: 'POST',
-    path: '/secure-api/accounts/passkeys/proof/',
-    summary: 'What a browser needs to show a passkey where a code is asked for.',
-    callers: everyone,
-    reply: CeremonyOptions,
   }),
   rename: route({
     method: 'PATCH',

@@ -1,11 +1,8 @@
 /** What people may ask of whoever keeps their faces: erasure with a certificate, and what becomes of ended accounts. */
 import { z } from 'zod/mini';
 import { Day, Id, Timestamp, page, queryInteger, results, text } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
-
-/** Asked for again before what cannot be undone, and before what leaves the house. */
-export const Proof = z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) });
-export type Proof = z.infer<typeof Proof>;
 
 /** Nothing of it tells who it was. */
 export const Certificate = z.object({
@@ -145,10 +142,10 @@ export const privacyRoutes = {
   export: route({
     method: 'POST',
     path: '/secure-api/privacy/people/:id/export/',
-    summary: 'Everything kept of a person, as a tar of JSON and JPEG; takes the password again.',
+    summary: 'Everything kept of a person, as a tar of JSON and JPEG; takes fresh proof.',
     callers: everyone,
     params,
-    body: Proof,
+    body: FreshProof,
     produces: 'application/x-tar',
   }),
   removeOld: route({
@@ -169,11 +166,10 @@ export const privacyRoutes = {
   erase: route({
     method: 'POST',
     path: '/secure-api/privacy/people/:id/erase/',
-    summary:
-      'Erases a person for good, from the disk too; takes the password of whoever asks again.',
+    summary: 'Erases a person for good, from the disk too; takes fresh proof of whoever asks.',
     callers: everyone,
     params,
-    body: Proof,
+    body: FreshProof,
     reply: Erasure,
     status: 202,
   }),

@@ -5,6 +5,7 @@
  */
 import { z } from 'zod/mini';
 import { text } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { administrators, route, type Standing } from './route.ts';
 
 export const sessionTimeoutLimits = { min: 5, max: 240 } as const;
@@ -49,8 +50,8 @@ interface Section<S extends z.ZodMiniObject> {
   readonly defaults: z.infer<S>;
   readonly readers: readonly Standing[];
   readonly writers: readonly Standing[];
-  /** Whether a change takes the password of the one who makes it. */
-  readonly provesPassword: boolean;
+  /** Whether a change takes fresh proof of the one who makes it. */
+  readonly takesProof: boolean;
 }
 
 function section<S extends z.ZodMiniObject>(definition: Section<S>): Section<S> {
@@ -71,7 +72,7 @@ export const settingsSections = {
     },
     readers: fullAdministrators,
     writers: ['superadmin'],
-    provesPassword: true,
+    takesProof: true,
   }),
   privacy: section({
     schema: PrivacySettings,
@@ -85,7 +86,7 @@ export const settingsSections = {
     },
     readers: administrators,
     writers: fullAdministrators,
-    provesPassword: false,
+    takesProof: false,
   }),
 };
 export type SectionName = keyof typeof settingsSections;
@@ -104,8 +105,8 @@ export type SystemSettings = z.infer<typeof SystemSettings>;
 export const UpdateSystemSettings = z.object({
   security: z.optional(z.partial(SecuritySettings)),
   privacy: z.optional(z.partial(PrivacySettings)),
-  /** For sections that ask for it. */
-  password: z.optional(z.string().check(z.maxLength(512))),
+  /** Fresh proof, for sections that ask for it. */
+  ...FreshProof.shape,
   /** The caller knows that the list of addresses shuts them out themselves. */
   confirm_lock_out: z._default(z.boolean(), false),
 });
@@ -123,7 +124,7 @@ export const settingsRoutes = {
   update: route({
     method: 'PATCH',
     path: '/secure-api/settings/update_system_settings/',
-    summary: 'Changes settings; the section `security` takes the password and a superadmin.',
+    summary: 'Changes settings; the section `security` takes fresh proof and a superadmin.',
     callers: fullAdministrators,
     body: UpdateSystemSettings,
     reply: SystemSettings,

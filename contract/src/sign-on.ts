@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { LoginReply, TwoFactorRequired } from './accounts.ts';
 import { Timestamp } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { everyone, route } from './route.ts';
 
 /** Why somebody came back from the provider without getting in. The page has a sentence for each. */
@@ -18,13 +19,14 @@ export const signOnFaults = [
   'disabled',
   /** That identity belongs to another account here. */
   'connected_elsewhere',
+  /** Signed in there as somebody else than the one who is signed in here. */
+  'other_person',
 ] as const;
 export const SignOnFault = z.enum(signOnFaults);
 export type SignOnFault = z.infer<typeof SignOnFault>;
 
 /** Where the browser goes next: to the provider. */
 const Address = z.object({ url: z.string() });
-const Proof = z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) });
 
 export const signOnRoutes = {
   begin: route({
@@ -63,7 +65,7 @@ export const signOnRoutes = {
     path: '/secure-api/accounts/oidc/connection/',
     summary: 'Begins to connect the own account with an identity at the provider.',
     callers: everyone,
-    body: Proof,
+    body: FreshProof,
     reply: Address,
   }),
   disconnect: route({
@@ -71,7 +73,7 @@ export const signOnRoutes = {
     path: '/secure-api/accounts/oidc/connection/',
     summary: 'Ends the connection of the own account with the provider.',
     callers: everyone,
-    body: Proof,
+    body: FreshProof,
     status: 204,
   }),
 };

@@ -2,37 +2,21 @@
 import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
 import { requiredText } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { everyone, route } from './route.ts';
+import { Assertion } from './webauthn.ts';
 
-const Password = z.string().check(z.minLength(1), z.maxLength(512));
 /** Six digits of the app, or a recovery code; spaces and dashes are as people type them. */
 const Code = requiredText(32);
 
 export const CodeProof = z.object({ code: Code });
 
-export const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_384));
-
-/** `AuthenticationResponseJSON` of WebAuthn Level 3. */
-export const Assertion = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
-  response: z.object({
-    clientDataJSON: Base64Url,
-    authenticatorData: Base64Url,
-    signature: Base64Url,
-    userHandle: z.optional(Base64Url),
-  }),
-});
-export type Assertion = z.infer<typeof Assertion>;
-
 /** What is shown as the second factor: one of them. */
 export const Proof = z.object({ code: z.optional(Code), passkey: z.optional(Assertion) });
 export type Proof = z.infer<typeof Proof>;
 
-/** C-109: what opens the account is changed by who knows the password and holds the second factor. */
-export const Prove = z.extend(Proof, { password: Password });
+/** C-109: what opens the account is changed by who gives fresh proof and holds the second factor; a `passkey` is both. */
+export const Prove = z.extend(FreshProof, { code: z.optional(Code) });
 export type Prove = z.infer<typeof Prove>;
 
 export const LoginTwoFactor = z.extend(Proof, { challenge: requiredText(128) });
@@ -49,9 +33,6 @@ export const TwoFactorState = z.object({
   recovery_codes_left: z.int(),
 });
 export type TwoFactorState = z.infer<typeof TwoFactorState>;
-
-/** Needed when the session began more than 15 minutes ago. */
-export const WithPassword = z.object({ password: z.optional(Password) });
 
 export const TotpSetup = z.object({
   /** Base32, for those who type it. */
@@ -88,7 +69,7 @@ export const twoFactorRoutes = {
     summary: 'A new secret for an authenticator app; it counts after the first code of it.',
     callers: everyone,
     whileEnrolling: true,
-    body: WithPassword,
+    body: FreshProof,
     reply: TotpSetup,
   }),
   verify: route({

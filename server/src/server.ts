@@ -12,7 +12,14 @@ import { administrationEndpoints } from '#accounts/administration/routes.ts';
 import { recoveryEndpoints } from '#accounts/recovery/routes.ts';
 import { securityEndpoints } from '#accounts/security/routes.ts';
 import { signOnEndpoints } from '#accounts/sign-on/routes.ts';
-import { accountEndpoints, clientOf, userEndpoints, rightsEndpoints } from '#accounts/routes.ts';
+import { proofEndpoints } from '#accounts/proof/routes.ts';
+import {
+  accountEndpoints,
+  clientOf,
+  rightsEndpoints,
+  siteOfRequest,
+  userEndpoints,
+} from '#accounts/routes.ts';
 import { passkeyEndpoints } from '#accounts/passkeys/routes.ts';
 import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
@@ -352,12 +359,15 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   signOnEndpoints(doors, accounts);
   twoFactorEndpoints(doors, accounts);
   passkeyEndpoints(doors, accounts);
+  proofEndpoints(doors, accounts);
   recoveryEndpoints(doors, accounts);
   securityEndpoints(doors, accounts);
   activityEndpoints(doors, parts.activityLog);
   warningEndpoints(doors, parts.warnings);
   rightsEndpoints(doors, accounts);
-  settingsEndpoints(doors, settings, (scope, password) => accounts.own.prove(scope, password));
+  settingsEndpoints(doors, settings, (scope, proof, raw) =>
+    accounts.proofs.prove(scope, proof, siteOfRequest(raw)),
+  );
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);

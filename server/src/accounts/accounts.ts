@@ -55,6 +55,7 @@ import { PasskeyStore } from './passkeys/store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { LoginChallenges } from './second-factor/login-challenges.ts';
 import type { AccountParts, Suspicion } from './parts.ts';
+import { Proofs } from './proof/proofs.ts';
 import { Recovery } from './recovery/recovery.ts';
 import { Registration } from './users/registration.ts';
 import { SecondFactors } from './second-factor/second-factors.ts';
@@ -68,6 +69,7 @@ export type { Client, Issued, TokenPair } from './sessions/sessions.ts';
 export type { Challenged, Entrance, How, Opened } from './sign-in/sign-in.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';
 export { EndedAccounts } from './users/ended-store.ts';
+export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';
 
 /** Who a request comes from, before it is known which cameras they may see. */
@@ -107,6 +109,7 @@ export class Accounts implements AsyncDisposable {
   readonly twoFactor: TwoFactor;
   readonly passkeys: Passkeys;
   readonly ownPasskeys: OwnPasskeys;
+  readonly proofs: Proofs;
   readonly registration: Registration;
   readonly recovery: Recovery;
   readonly lostFactor: LostFactor;
@@ -182,14 +185,20 @@ export class Accounts implements AsyncDisposable {
     this.passkeys = new Passkeys(db, passkeyStore, key, clock);
     const factorParts = { parts, store: factorStore, key, passkeys: this.passkeys, passkeyStore };
     const factors = new SecondFactors(factorParts);
-    this.twoFactor = new TwoFactor(factors, factorParts);
-    this.ownPasskeys = new OwnPasskeys(parts, passkeyStore, this.passkeys, this.twoFactor);
+    const signOnStore = new SignOnStore(db);
+    const { passkeys } = this;
+    const providerName = options.provider?.name ?? null;
+    this.proofs = new Proofs({ parts, passkeys, passkeyStore, signOnStore, providerName });
+    this.twoFactor = new TwoFactor(factors, this.proofs, factorParts);
+    const { twoFactor, proofs } = this;
+    this.ownPasskeys = new OwnPasskeys({ parts, passkeyStore, passkeys, twoFactor, proofs });
     this.#challenges = new LoginChallenges(factorStore, clock);
     this.signIn = new SignIn(parts, factors, this.#challenges, this.passkeys);
     this.signOn = new SignOn({
       parts,
       signIn: this.signIn,
-      store: new SignOnStore(db),
+      proofs,
+      store: signOnStore,
       provider: options.provider ? new Provider(options.provider) : null,
       log,
     });
@@ -199,9 +208,9 @@ export class Accounts implements AsyncDisposable {
     this.lostFactor = new LostFactor(parts, factorStore, passkeyStore);
     this.alerts = new Alerts(activity, mail, publicUrl);
     mailWarnings(activity, mail, publicUrl);
-    this.own = new OwnAccount(parts);
+    this.own = new OwnAccount(parts, proofs);
     this.security = new OwnSecurity(parts);
-    this.keys = new ApiKeys(parts, this.own);
+    this.keys = new ApiKeys(parts, proofs);
     this.administration = new Administration(parts, new DirectoryStore(db), this);
     this.ended = new EndedAccounts(db);
     this.groups = new UserGroups({ store: new GroupStore(db), activity, clock });

@@ -54,12 +54,14 @@ export function userEndpoints(doors: Doors, accounts: Accounts): void {
     await mustBeSetUp(accounts);
     return accounts.registration.register(body, raw.ip);
   });
-  serve(doors, ownAccountRoutes.updateMe, ({ scope, body }) => own.update(scope, body));
+  serve(doors, ownAccountRoutes.updateMe, ({ scope, body, raw }) =>
+    own.update(scope, body, siteOfRequest(raw)),
+  );
   serve(doors, ownAccountRoutes.changePassword, ({ scope, body }) =>
     own.changePassword(scope, body),
   );
   serve(doors, ownAccountRoutes.deleteAccount, async ({ scope, body, raw, reply }) => {
-    await own.delete(scope, body.password);
+    await own.delete(scope, body, siteOfRequest(raw));
     forget(raw, reply);
   });
   serve(doors, ownAccountRoutes.sessions, async ({ scope }) => ({

@@ -3,6 +3,8 @@ export const actions = [
   'account.login',
   'account.login_failed',
   'account.login_throttled',
+  'account.proven',
+  'account.proof_refused',
   'account.logout',
   'account.session_stolen',
   'account.set_up',

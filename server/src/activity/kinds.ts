@@ -7,7 +7,7 @@ const verbs: Readonly<Partial<Record<ActivityKind, readonly string[]>>> = {
   create: ['added', 'created', 'registered', 'set_up', 'issued', 'enrolled', 'invited'],
   delete: ['deleted', 'removed', 'revoked', 'erased', 'pruned'],
   view: ['viewed', 'watched', 'played', 'seen', 'glimpsed'],
-  login: ['login', 'login_failed', 'login_throttled', 'login_refused'],
+  login: ['login', 'login_failed', 'login_throttled', 'login_refused', 'proven', 'proof_refused'],
   logout: ['logout'],
   export: ['exported', 'downloaded'],
   import: ['imported'],

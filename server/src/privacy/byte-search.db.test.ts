@@ -126,13 +126,13 @@ test('C-1003 after the job no file of the database, its log and its statistics h
   }
   assert.deepEqual(search(...one.plain, ...other.plain), [], 'C-1002 nothing is kept unsealed');
   const running = privacy.start();
-  await assert.rejects(running.erase(owner, one.id, { password: 'wrong' }), {
+  await assert.rejects(running.erase(owner, one.id, { password: 'wrong' }, null), {
     code: 'password_wrong',
   });
-  await assert.rejects(running.erase(await world.actor('user'), one.id, { password }), {
+  await assert.rejects(running.erase(await world.actor('user'), one.id, { password }, null), {
     code: 'face_delete_forbidden',
   });
-  await running.erase(owner, one.id, { password });
+  await running.erase(owner, one.id, { password }, null);
   await running.runErasures();
   const { results } = await running.list(admin, { page: 1, page_size: 1 });
   const { tables_clean, statistics_clean, log_clean } = results[0]!.certificate!;
@@ -160,7 +160,7 @@ test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom 
   await checkpoint();
   const [own, others] = references;
   assert.notDeepEqual(search(own!), [], 'the search finds what is there');
-  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   await privacy.start().runErasures();
   assert.deepEqual(search(own!), []);
@@ -184,11 +184,11 @@ test('C-1003 what clients noted about somebody goes with them, and all that an a
   await checkpoint();
   for (const words of [about, own]) assert.notDeepEqual(search(words), []);
   const running = privacy.start();
-  await running.erase(owner, person.id, { password });
+  await running.erase(owner, person.id, { password }, null);
   await running.runErasures();
   assert.deepEqual(search(about), []);
   assert.notDeepEqual(search(own), []);
-  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   await running.runErasures();
   const [erasure] = (await running.list(admin, { page: 1, page_size: 1 })).results;
@@ -200,7 +200,7 @@ test('C-1003 what clients noted about somebody goes with them, and all that an a
 test('C-1003 while a reader still sees an account’s words it waits, too', async () => {
   const owner = await world.actor('user');
   const own = await note(owner);
-  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   const reader = newClient(world.database.target);
   await reader.connect();
@@ -227,7 +227,7 @@ test('C-1003 while a reader still sees them it waits, and says it is not done', 
   await reader.query('begin isolation level repeatable read');
   await reader.query('select from person');
   const running = privacy.start();
-  await running.erase(admin, person.id, { password });
+  await running.erase(admin, person.id, { password }, null);
   await running.runErasures();
   const [waiting] = (await running.list(admin, { page: 1, page_size: 1 })).results;
   assert.deepEqual([waiting?.state, waiting?.certificate], ['cleaning', null]);
@@ -244,7 +244,7 @@ test('C-1004 killed at any moment, it is finished by the next process and nothin
   const owner = await world.actor('user');
   const people = [];
   for (let look = 10; look < 22; look += 1) people.push(await somebody(owner, look));
-  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   const { host = '', user = '', database = '' } = world.database.target;
   const script = join(import.meta.dirname, '../testing/erase-process.ts');

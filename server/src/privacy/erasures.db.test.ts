@@ -59,7 +59,7 @@ async function runOut(): Promise<void> {
 }
 
 async function endAccount(owner: Scope): Promise<void> {
-  await world.accounts.own.delete({ ...owner, ip: '' }, password);
+  await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
 }
 
 test('SES-041, CFL-011, H-22 people of an ended account are erased within a day, their visits too', async () => {

@@ -9,13 +9,13 @@ import type {
   ConsentFields,
   EndedAccount,
   Erasure,
-  Proof,
   RetentionReport,
 } from '@nazar/contract/privacy.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
-import type { Accounts } from '#accounts/accounts.ts';
+import type { Accounts, Site } from '#accounts/accounts.ts';
 import { FaceErasing, type Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Settings } from '#settings/settings.ts';
@@ -29,7 +29,7 @@ import { tar } from './tar.ts';
 import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
 
 export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'sightings'> {
-  readonly accounts: Pick<Accounts, 'own' | 'ended' | 'administration'>;
+  readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'administration'>;
   readonly faces: Pick<
     Faces,
     'erasing' | 'mustOwn' | 'read' | 'image' | 'announce' | 'refresh' | 'reloadPerson'
@@ -125,11 +125,16 @@ export class Privacy implements AsyncDisposable {
     return consents.of(personId);
   }
 
-  /** A tar archive. Throws face_not_found and password_wrong; recorded before the first byte leaves. */
-  async export(scope: Scope, personId: string, { password }: Proof): Promise<Readable> {
+  /** A tar archive. Throws face_not_found and what refuses a proof; recorded before the first byte leaves. */
+  async export(
+    scope: Scope,
+    personId: string,
+    proof: FreshProof,
+    site: Site | null,
+  ): Promise<Readable> {
     const { accounts, activity, consents, faces, clock } = this.#options;
     const face = await faces.read(scope, personId);
-    await accounts.own.prove(scope, password);
+    await accounts.proofs.prove(scope, proof, site);
     const object = { type: 'face', id: personId } as const;
     await activity.recordAlone({ actor: scope, action: 'privacy.exported', object });
     const files = subjectFiles(this.#options, scope, face, await consents.of(personId));
@@ -137,13 +142,18 @@ export class Privacy implements AsyncDisposable {
   }
 
   /**
-   * Unreadable and unknown when it resolves; gone from the disk soon after. Throws password_wrong,
-   * face_not_found and face_delete_forbidden.
+   * Unreadable and unknown when it resolves; gone from the disk soon after. Throws what refuses a
+   * proof, face_not_found and face_delete_forbidden.
    */
-  async erase(scope: Scope, personId: string, { password }: Proof): Promise<Erasure> {
+  async erase(
+    scope: Scope,
+    personId: string,
+    proof: FreshProof,
+    site: Site | null,
+  ): Promise<Erasure> {
     const { accounts, activity, faces } = this.#options;
     await faces.mustOwn(scope, personId, 'face_delete_forbidden');
-    await accounts.own.prove(scope, password);
+    await accounts.proofs.prove(scope, proof, site);
     await this.#store.transaction(async (tx) => {
       await this.erasures.ask(tx, personId, 'asked');
       await faces.erasing.person(tx, personId);

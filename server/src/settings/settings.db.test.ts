@@ -65,8 +65,10 @@ test('C-302 the section security is read by administrators and changed by supera
   assert.equal((await world.server.settings.get('security')).sessionTimeout, 30);
 });
 
-test('C-302 a change of the section security takes the password of who makes it', async () => {
-  for (const password of [undefined, '', 'wrong-password-1', 7]) {
+test('C-302 a change of the section security takes fresh proof of who makes it', async () => {
+  const unproven = await superadmin.send('PATCH', updatePath, { security: { sessionTimeout: 10 } });
+  assert.deepEqual([unproven.status, unproven.json()['code']], [400, 'proof_required']);
+  for (const password of ['', 'wrong-password-1', 7]) {
     const body = { security: { sessionTimeout: 10 }, password };
     const reply = await superadmin.send('PATCH', updatePath, body);
     assert.equal(reply.status, 400, String(password));

@@ -73,11 +73,11 @@ export class Settings implements Disposable {
   }
 
   /** What a change of these sections asks of the caller. Throws forbidden. */
-  demands({ standing }: Pick<Scope, 'standing'>, patch: SettingsPatch): { password: boolean } {
+  demands({ standing }: Pick<Scope, 'standing'>, patch: SettingsPatch): { proof: boolean } {
     const wanted = named(patch);
     const allowed = wanted.every((name) => writersOf(name).includes(standing));
     if (!allowed) throw new Problem('forbidden');
-    return { password: wanted.some((name) => settingsSections[name].provesPassword) };
+    return { proof: wanted.some((name) => settingsSections[name].takesProof) };
   }
 
   /**

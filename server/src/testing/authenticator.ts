@@ -4,8 +4,7 @@
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
-import type { Attestation } from '@nazar/contract/passkeys.ts';
-import type { Assertion } from '@nazar/contract/two-factor.ts';
+import type { Assertion, Attestation } from '@nazar/contract/webauthn.ts';
 
 interface Held {
   readonly id: Buffer;

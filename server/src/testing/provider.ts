@@ -40,6 +40,8 @@ interface Grant {
   readonly nonce: string;
   readonly challenge: string;
   readonly redirect: string;
+  /** It was asked to ask anew who is there. */
+  readonly isAnew: boolean;
 }
 
 export async function testProvider(): Promise<TestProvider> {
@@ -85,6 +87,7 @@ export async function testProvider(): Promise<TestProvider> {
       nonce: query.get('nonce') ?? '',
       challenge: query.get('code_challenge') ?? '',
       redirect: query.get('redirect_uri') ?? '',
+      isAnew: query.get('prompt') === 'login' && query.get('max_age') === '0',
     });
     back.searchParams.set('code', code);
     for (const [name, value] of Object.entries(provider.bend.back ?? {})) {
@@ -118,7 +121,7 @@ export async function testProvider(): Promise<TestProvider> {
     send(200, {
       access_token: randomBytes(16).toString('hex'),
       token_type: 'Bearer',
-      id_token: await identityToken(grant.nonce),
+      id_token: await identityToken(grant),
     });
   }
 
@@ -136,7 +139,7 @@ export async function testProvider(): Promise<TestProvider> {
     };
   }
 
-  async function identityToken(nonce: string): Promise<string> {
+  async function identityToken({ nonce, isAnew }: Grant): Promise<string> {
     const { claims = {}, signature, ageS = 0 } = provider.bend;
     const madeS = Math.floor(Date.now() / 1000) - ageS;
     const said = {
@@ -145,6 +148,7 @@ export async function testProvider(): Promise<TestProvider> {
       nonce,
       iat: madeS,
       exp: madeS + 300,
+      ...(isAnew && { auth_time: madeS }),
       ...provider.person,
       ...claims,
     };

@@ -6,9 +6,9 @@ import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
-import type { Attestation, CeremonyOptions } from '@nazar/contract/passkeys.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
-import type { Assertion } from '@nazar/contract/two-factor.ts';
+import { proofRoutes, type FreshProof } from '@nazar/contract/proof.ts';
+import type { Assertion, Attestation, CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { call } from './call.ts';
 
 /** Why passkeys do not work in this browser, at this address; null: they do. */
@@ -44,13 +44,12 @@ export async function showForSecondStep(challenge: string): Promise<Assertion | 
   return show(await call(passkeyRoutes.secondStepOptions, { body: { challenge } }));
 }
 
-/** In place of a code, by somebody who is signed in. */
-export async function showAsProof(): Promise<Assertion | null> {
-  return show(await call(passkeyRoutes.proofOptions, {}));
+/** Fresh proof, by somebody who is signed in. */
+export async function showAsFreshProof(): Promise<Assertion | null> {
+  return show(await call(proofRoutes.passkeyOptions, {}));
 }
 
-export async function makePasskey(password: string | undefined): Promise<Attestation | null> {
-  const body = password === undefined ? {} : { password };
+export async function makePasskey(body: FreshProof): Promise<Attestation | null> {
   const { options } = await call(passkeyRoutes.addOptions, { body });
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return unlessCancelled(startRegistration({ optionsJSON }) as Promise<Attestation>);

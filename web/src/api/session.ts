@@ -14,6 +14,7 @@ import { seeAsRoutes } from '@nazar/contract/see-as.ts';
 import { setupRoutes, type SetupState } from '@nazar/contract/setup.ts';
 import { signOnRoutes } from '@nazar/contract/sign-on.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { twoFactorRoutes, type Proof } from '@nazar/contract/two-factor.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
 import { signal, useSignal } from '#lib/signal.ts';
@@ -211,8 +212,8 @@ export function showUser(user: User): void {
 }
 
 /** SES-029 to 031. Throws the Problem that says why the account stays. */
-export async function deleteAccount(password: string): Promise<void> {
-  await call(ownAccountRoutes.deleteAccount, { body: { password } });
+export async function deleteAccount(proof: FreshProof): Promise<void> {
+  await call(ownAccountRoutes.deleteAccount, { body: proof });
   end();
   clearStorage();
 }

@@ -35,6 +35,10 @@ interface LoginSearch {
   signOn?: SignOnFault | 'proven';
 }
 
+interface SecuritySearch {
+  signOn?: SignOnFault | 'connected' | 'proved';
+}
+
 const signOnFault = (value: unknown): SignOnFault | undefined =>
   signOnFaults.find((fault) => fault === value);
 
@@ -146,9 +150,10 @@ const profile = createRoute({
 const security = createRoute({
   getParentRoute: () => shell,
   path: '/security',
-  // How connecting the account with the provider elsewhere ended.
-  validateSearch: (search: Record<string, unknown>): { signOn?: SignOnFault | 'connected' } => {
-    const signOn = search['signOn'] === 'connected' ? 'connected' : signOnFault(search['signOn']);
+  // How connecting the account with the provider elsewhere, or signing in there as fresh proof, ended.
+  validateSearch: ({ signOn: said }: Record<string, unknown>): SecuritySearch => {
+    const isDone = said === 'connected' || said === 'proved';
+    const signOn = isDone ? said : signOnFault(said);
     return signOn === undefined ? {} : { signOn };
   },
   component: lazyRouteComponent(

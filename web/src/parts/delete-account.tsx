@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { FreshProofFields } from './fresh-proof-fields.tsx';
+import { useFreshProof } from './use-fresh-proof.ts';
 
 /** SES-027: typed exactly so, in every language. */
 const WORD = 'DELETE';
@@ -32,7 +33,7 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
 function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');
-  const [password, setPassword] = useState('');
+  const proof = useFreshProof();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
 
@@ -46,9 +47,11 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
     setBusy(true);
     setRefused(null);
     try {
-      await deleteAccount(password);
+      const shown = await proof.show();
+      if (shown) await deleteAccount(shown);
     } catch (error) {
-      setRefused(problemSentence(error));
+      if (!proof.refuse(error)) setRefused(problemSentence(error));
+    } finally {
       setBusy(false);
     }
   };
@@ -68,16 +71,7 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <Field label={t('deleteAccount.password')} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            {...attributes}
-          />
-        )}
-      </Field>
+      <FreshProofFields proof={proof} />
       <Actions>
         <Button look="secondary" onClick={onClose}>
           {t('ui.cancel')}

@@ -1,27 +1,26 @@
 import { useState, type SubmitEvent } from 'react';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { useTranslation } from 'react-i18next';
 import { problemSentence } from '#api/problem.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { FreshProofFields } from './fresh-proof-fields.tsx';
+import { useFreshProof } from './use-fresh-proof.ts';
 
 export interface ProofFormProps {
-  /** Of the field. */
-  label: string;
   /** What is being done. */
   action: string;
   danger?: boolean;
   onCancel: () => void;
   /** Rejects with what the server refused. */
-  onProven: (password: string) => Promise<void>;
+  onProven: (proof: FreshProof) => Promise<void>;
 }
 
-/** The password again; what was typed goes with the form. */
-export function ProofForm({ label, action, danger = false, onCancel, onProven }: ProofFormProps) {
+/** Fresh proof, and nothing else; what was typed goes with the form. */
+export function ProofForm({ action, danger = false, onCancel, onProven }: ProofFormProps) {
   const { t } = useTranslation();
-  const [password, setPassword] = useState('');
+  const proof = useFreshProof();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
@@ -30,25 +29,18 @@ export function ProofForm({ label, action, danger = false, onCancel, onProven }:
     setBusy(true);
     setRefused(null);
     try {
-      await onProven(password);
+      const shown = await proof.show();
+      if (shown) await onProven(shown);
     } catch (error) {
-      setRefused(problemSentence(error));
+      if (!proof.refuse(error)) setRefused(problemSentence(error));
+    } finally {
       setBusy(false);
     }
   };
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={label} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.target.value)}
-            {...attributes}
-          />
-        )}
-      </Field>
+      <FreshProofFields proof={proof} />
       <Actions>
         <Button look="secondary" onClick={onCancel}>
           {t('ui.cancel')}

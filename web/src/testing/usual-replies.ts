@@ -3,6 +3,7 @@ import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
+import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
@@ -17,6 +18,15 @@ export const aSecurity = (over: Partial<MySecurity> = {}): MySecurity => ({
   policy: { session_timeout_minutes: 30, api_access: false },
   ip: '192.0.2.7',
   session_ends_in_s: 1800,
+  ...over,
+});
+
+/** Of somebody with a password and nothing else. */
+export const someWays = (over: Partial<ProofWays> = {}): ProofWays => ({
+  password: true,
+  passkey: false,
+  sign_on: null,
+  signed_on_until: null,
   ...over,
 });
 
@@ -45,6 +55,7 @@ const one = <const R extends AnyRoute>(route: R, reply: Reply<R>): [AnyRoute, un
 
 export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(ownSecurityRoutes.security, aSecurity()),
+  one(proofRoutes.ways, someWays()),
   one(ownAccountRoutes.sessions, { results: [] }),
   one(passkeyRoutes.list, { results: [] }),
   one(twoFactorRoutes.state, noSecondFactor),

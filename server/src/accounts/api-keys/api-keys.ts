@@ -11,9 +11,10 @@ import { Problem } from '#lib/problem.ts';
 import type { Identity } from '../accounts.ts';
 import type { ApiKeyRow, ApiKeyStore } from './store.ts';
 import { KeyRate } from './rate.ts';
-import type { OwnAccount } from '../users/own-account.ts';
+import type { Proofs } from '../proof/proofs.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Client } from '../sessions/sessions.ts';
+import type { Site } from '../site.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { standingOf } from '../users/users.ts';
 
@@ -25,13 +26,13 @@ const useMs = 60_000;
 export class ApiKeys {
   readonly #parts: AccountParts;
   readonly #keys: ApiKeyStore;
-  readonly #own: Pick<OwnAccount, 'prove'>;
+  readonly #proofs: Proofs;
   readonly #rate: KeyRate;
 
-  constructor(parts: AccountParts, own: Pick<OwnAccount, 'prove'>) {
+  constructor(parts: AccountParts, proofs: Proofs) {
     this.#parts = parts;
     this.#keys = parts.keys;
-    this.#own = own;
+    this.#proofs = proofs;
     this.#rate = new KeyRate(parts.clock);
   }
 
@@ -41,10 +42,10 @@ export class ApiKeys {
     return (await this.#keys.ofUser(userId, await this.#now())).map(asApiKey);
   }
 
-  /** Throws password_wrong, api_access_off and api_keys_too_many. */
-  async create(scope: Scope, form: CreateApiKey): Promise<CreatedApiKey> {
+  /** Throws api_access_off, api_keys_too_many and what refuses a proof. */
+  async create(scope: Scope, form: CreateApiKey, site: Site | null): Promise<CreatedApiKey> {
     const { admission, security, activity } = this.#parts;
-    await this.#own.prove(scope, form.password);
+    await this.#proofs.prove(scope, form, site);
     const { apiAccess } = await admission.policyFor(scope.userId);
     if (!apiAccess) throw new Problem('api_access_off');
     const key = newToken('key');

@@ -1,6 +1,6 @@
 /**
- * What a passkey signs: made for one purpose, one account (or any) and one name of this installation, for five
- * minutes. Signed by us rather than stored, so that strangers who ask for them fill no table; answered ones are
+ * What a passkey signs: made for one purpose, one account (or any), perhaps one session, and one name of this
+ * installation, for five minutes. Signed by us rather than stored, so that strangers who ask for them fill no table; answered ones are
  * stored, and taken once.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -15,9 +15,11 @@ const headBytes = nonceBytes + 8;
 const challengeBytes = headBytes + 32;
 
 export interface ChallengeFor {
-  readonly purpose: 'add' | 'sign in' | 'second factor';
+  readonly purpose: 'add' | 'sign in' | 'second factor' | 'fresh proof';
   /** Null: whoever the passkey says. */
   readonly userId: string | null;
+  /** Absent: in whichever session it is answered. */
+  readonly sessionId?: string;
   readonly host: string;
 }
 
@@ -55,5 +57,5 @@ export class PasskeyChallenges {
 
 const expiryOf = (challenge: Buffer): number => Number(challenge.readBigUInt64BE(nonceBytes));
 
-const textOf = (head: Buffer, { purpose, userId, host }: ChallengeFor): string =>
-  [purpose, userId ?? '', host, head.toString('hex')].join('\n');
+const textOf = (head: Buffer, { purpose, userId, sessionId, host }: ChallengeFor): string =>
+  [purpose, userId ?? '', sessionId ?? '', host, head.toString('hex')].join('\n');

@@ -8,12 +8,14 @@ import {
   type Passkey,
   type PasskeyAdded,
 } from '@nazar/contract/passkeys.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import type { Prove } from '@nazar/contract/two-factor.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action } from '#activity/activity.ts';
-import { endOthers, ownerRow, proveRecent, type Owner } from '../passwords/ownership.ts';
+import type { Proofs } from '../proof/proofs.ts';
+import { endOthers, ownerRow, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyRow, PasskeyStore } from './store.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -21,26 +23,39 @@ import { aboutUser } from '../record.ts';
 import type { Site } from '../site.ts';
 import type { TwoFactor } from '../second-factor/two-factor.ts';
 
+export interface OwnPasskeysOptions {
+  readonly parts: AccountParts;
+  readonly passkeyStore: PasskeyStore;
+  readonly passkeys: Passkeys;
+  readonly twoFactor: TwoFactor;
+  readonly proofs: Proofs;
+}
+
 export class OwnPasskeys {
   readonly #parts: AccountParts;
   readonly #store: PasskeyStore;
   readonly #passkeys: Passkeys;
   readonly #twoFactor: TwoFactor;
+  readonly #proofs: Proofs;
 
-  constructor(parts: AccountParts, store: PasskeyStore, passkeys: Passkeys, twoFactor: TwoFactor) {
+  constructor({ parts, passkeyStore, passkeys, twoFactor, proofs }: OwnPasskeysOptions) {
     this.#parts = parts;
-    this.#store = store;
+    this.#store = passkeyStore;
     this.#passkeys = passkeys;
     this.#twoFactor = twoFactor;
+    this.#proofs = proofs;
   }
 
   async list(userId: string): Promise<Passkey[]> {
     return (await this.#store.of(userId)).map(asPasskey);
   }
 
-  /** Throws password_required. */
-  async addOptions(owner: Owner, site: Site, password: string | undefined) {
-    const user = await proveRecent(this.#parts, owner, password);
+  /**
+   * However young the session: a passkey is itself fresh proof, and whoever copied a session must not make
+   * themselves one. Throws proof_required and what refuses a proof.
+   */
+  async addOptions(owner: Owner, site: Site, proof: FreshProof) {
+    const { user } = await this.#proofs.prove(owner, proof, site);
     return this.#passkeys.addOptions(user, site);
   }
 
@@ -83,13 +98,14 @@ export class OwnPasskeys {
     return asPasskey(row);
   }
 
-  /** Throws passkey_not_found, password_wrong, code_wrong and passkey_refused. */
+  /** Throws passkey_not_found, last_way_in, and what refuses a proof. */
   async remove(owner: Owner, site: Site | null, id: string, proof: Prove): Promise<void> {
     const row = (await this.#store.of(owner.userId)).find((passkey) => passkey.id === id);
     if (!row) throw new Problem('passkey_not_found');
     await this.#twoFactor.mustProve(owner, site, proof);
     const ended = await this.#parts.store.transaction(async (tx) => {
-      await this.#parts.users.userForUpdate(tx, owner.userId);
+      const user = await this.#parts.users.userForUpdate(tx, owner.userId);
+      if (user) await this.#proofs.mustKeepWayIn(user, { passkeyId: id });
       if (!(await this.#store.remove(tx, owner.userId, id))) throw new Problem('passkey_not_found');
       await this.#record(tx, owner, 'account.passkey_removed', row.name);
       const isOff = await this.#twoFactor.forgetCodesAfterLast(tx, owner.userId);

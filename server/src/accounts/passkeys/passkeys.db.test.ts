@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import type { LoginReply, TwoFactorRequired } from '@nazar/contract/accounts.ts';
-import type { CeremonyOptions, Passkey, PasskeyAdded } from '@nazar/contract/passkeys.ts';
-import type { Assertion, TwoFactorState } from '@nazar/contract/two-factor.ts';
+import type { Passkey, PasskeyAdded } from '@nazar/contract/passkeys.ts';
+import type { TwoFactorState } from '@nazar/contract/two-factor.ts';
+import type { Assertion, CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { Authenticator, type Lies } from '#testing/authenticator.ts';
 import { recorded } from '#testing/record.ts';
 import {
@@ -19,6 +20,7 @@ import { siteOf } from '../site.ts';
 const base = '/secure-api/accounts/';
 const origin = 'http://localhost:8080';
 const headers = { host: 'localhost:8080' };
+const byPassword = { password: testPassword };
 const minuteMs = 60_000;
 let world: TestServer;
 let people = 0;
@@ -54,7 +56,7 @@ async function add(
   lies: Lies = {},
 ): Promise<Reply> {
   const { access } = person;
-  const asked = await optionsOf('passkeys/options/', { access, body: {} });
+  const asked = await optionsOf('passkeys/options/', { access, body: byPassword });
   const body = { name: 'Laptop', passkey: authenticator.create(asked, lies) };
   return ask('POST', 'passkeys/', { access, body });
 }
@@ -112,7 +114,7 @@ test('what is not of this page, this name, this account and a verified person is
   const [person, other] = [await holder(), await holder()];
   const forRegistration = (await optionsOf('passkeys/options/', {
     access: person.access,
-    body: {},
+    body: byPassword,
   })) as { challenge: string };
   const handle = (await shown(other))!.response.userHandle!;
   const lies: Lies[] = [
@@ -196,7 +198,7 @@ test('a passkey of another name of this installation is not offered here, and pa
   const address = await firstStep(person.email, { host: '127.0.0.1:8080' });
   assert.deepEqual(address.json<TwoFactorRequired>().methods, ['recovery']);
   const asked = { headers: { host: '127.0.0.1:8080' } };
-  for (const path of ['login/passkey/options/', 'passkeys/proof/']) {
+  for (const path of ['login/passkey/options/', 'proof/passkey/']) {
     const reply = await ask('POST', path, { access: person.access, ...asked });
     assert.deepEqual([reply.status, reply.json()['code']], [409, 'passkeys_need_a_name'], path);
   }
@@ -223,7 +225,10 @@ test('a passkey is added for this account here and now, verified, once, and at m
   }
   const { access } = person;
   const other = await somebody();
-  const theirs = await optionsOf('passkeys/options/', { access: other.access, body: {} });
+  const theirs = await optionsOf('passkeys/options/', {
+    access: other.access,
+    body: byPassword,
+  });
   const passkey = authenticator.create(theirs);
   const stolen = await ask('POST', 'passkeys/', { access, body: { name: 'x', passkey } });
   assert.equal(stolen.status, 401, 'asked of somebody else');
@@ -243,7 +248,7 @@ test('a passkey is added for this account here and now, verified, once, and at m
   assert.deepEqual([eleventh.status, eleventh.json()['code']], [409, 'passkeys_too_many']);
 });
 
-test('C-111 the first passkey ends all other sessions, the next does not; C-109 removing takes password and proof', async () => {
+test('C-111 the first passkey ends all other sessions, the next does not; C-109 removing takes fresh proof and a second factor', async () => {
   const person = await somebody();
   const elsewhere = (await firstStep(person.email)).json<LoginReply>().access;
   const lives = async (access: string): Promise<boolean> =>
@@ -260,15 +265,18 @@ test('C-111 the first passkey ends all other sessions, the next does not; C-109 
   });
   assert.equal(renamed.json<Passkey>().name, 'Phone');
   const remove = (id: string, body: object) => ask('DELETE', `passkeys/${id}/`, { access, body });
-  const proof = async () => authenticator.get(await optionsOf('passkeys/proof/', { access }));
+  const proof = async () => authenticator.get(await optionsOf('proof/passkey/', { access }));
   const { id } = first.passkey;
   assert.equal((await remove(id, { password: testPassword })).status, 400, 'no proof');
-  assert.equal((await remove(id, { password: 'not it', passkey: await proof() })).status, 400);
+  assert.equal(
+    (await remove(id, { password: 'not it', code: first.recovery_codes?.[0] })).status,
+    400,
+  );
   assert.equal((await remove(id, { password: testPassword, code: '000000' })).status, 400);
   const stranger = await holder();
   const foreign = await remove(stranger.passkey.id, { password: testPassword });
   assert.equal(foreign.status, 404);
-  assert.equal((await remove(id, { password: testPassword, passkey: await proof() })).status, 204);
+  assert.equal((await remove(id, { passkey: await proof() })).status, 204);
   assert.deepEqual((await stateOf(person)).recovery_codes_left, 10);
   const last = { password: testPassword, code: first.recovery_codes?.[0] };
   assert.equal((await remove(second.passkey.id, last)).status, 204);

@@ -12,8 +12,7 @@ import {
   type RegistrationResponseJSON,
   type VerifiedRegistrationResponse,
 } from '@simplewebauthn/server';
-import type { Attestation } from '@nazar/contract/passkeys.ts';
-import type { Assertion } from '@nazar/contract/two-factor.ts';
+import type { Assertion, Attestation } from '@nazar/contract/webauthn.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PasskeyChallenges, type ChallengeFor } from './challenges.ts';
 import type { PasskeyRow, PasskeyStore } from './store.ts';
@@ -32,6 +31,9 @@ export type NewCredential = Pick<
   PasskeyRow,
   'host' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced'
 >;
+
+/** Why a passkey is to be shown, and by whom; nobody's account: with any that the authenticator holds for this name. */
+export type Asked = Omit<ChallengeFor, 'host'>;
 
 type Options = Record<string, unknown>;
 
@@ -89,12 +91,12 @@ export class Passkeys {
     };
   }
 
-  /** `userId` null: with any passkey that the authenticator holds for this name. */
-  async proofOptions(userId: string | null, site: Site): Promise<Options> {
+  async proofOptions(asked: Asked, site: Site): Promise<Options> {
+    const { userId } = asked;
     const mine = userId === null ? [] : await this.#store.of(userId);
     const options = await generateAuthenticationOptions({
       rpID: site.host,
-      challenge: this.#challenges.issue(purposeOf(userId, site)),
+      challenge: this.#challenges.issue({ ...asked, host: site.host }),
       timeout: timeoutMs,
       userVerification: 'required',
       allowCredentials: mine
@@ -108,8 +110,9 @@ export class Passkeys {
   }
 
   /** The passkey that signed, once; null: it did not, or not this, or its counter went back. */
-  async proven(userId: string | null, site: Site, response: Assertion): Promise<PasskeyRow | null> {
-    const challenge = this.#challengeOf(response, purposeOf(userId, site));
+  async proven(asked: Asked, site: Site, response: Assertion): Promise<PasskeyRow | null> {
+    const { userId } = asked;
+    const challenge = this.#challengeOf(response, { ...asked, host: site.host });
     const row =
       challenge && (await this.#store.byCredential(Buffer.from(response.id, 'base64url')));
     if (!challenge || !row || row.host !== site.host) return null;
@@ -138,11 +141,10 @@ export class Passkeys {
   }
 }
 
-const purposeOf = (userId: string | null, { host }: Site): ChallengeFor => ({
-  purpose: userId === null ? 'sign in' : 'second factor',
-  userId,
-  host,
-});
+/** In place of the password. */
+export const forSignIn: Asked = { purpose: 'sign in', userId: null };
+/** After the password, or in place of a code. */
+export const forSecondFactor = (userId: string): Asked => ({ purpose: 'second factor', userId });
 
 /** An account in the authenticator: the 16 bytes of its id. */
 const handleOf = (userId: string): Buffer => Buffer.from(userId.replaceAll('-', ''), 'hex');

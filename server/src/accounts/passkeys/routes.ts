@@ -3,13 +3,14 @@ import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
 import { clientOf, mustBeSetUp, opened, siteOfRequest } from '../routes.ts';
+import { forSignIn } from './passkeys.ts';
 import { mustHaveName } from '../site.ts';
 
 export function passkeyEndpoints(doors: Doors, accounts: Accounts): void {
   const { signIn, passkeys, ownPasskeys } = accounts;
   serve(doors, passkeyRoutes.loginOptions, async ({ raw }) => {
     await mustBeSetUp(accounts);
-    return { options: await passkeys.proofOptions(null, mustHaveName(siteOfRequest(raw))) };
+    return { options: await passkeys.proofOptions(forSignIn, mustHaveName(siteOfRequest(raw))) };
   });
   serve(doors, passkeyRoutes.login, async ({ body, raw, reply }) => {
     await mustBeSetUp(accounts);
@@ -23,14 +24,11 @@ export function passkeyEndpoints(doors: Doors, accounts: Accounts): void {
     results: await ownPasskeys.list(scope.userId),
   }));
   serve(doors, passkeyRoutes.addOptions, async ({ scope, body, raw }) => ({
-    options: await ownPasskeys.addOptions(scope, mustHaveName(siteOfRequest(raw)), body.password),
+    options: await ownPasskeys.addOptions(scope, mustHaveName(siteOfRequest(raw)), body),
   }));
   serve(doors, passkeyRoutes.add, ({ scope, body, raw }) =>
     ownPasskeys.add(scope, mustHaveName(siteOfRequest(raw)), body),
   );
-  serve(doors, passkeyRoutes.proofOptions, async ({ scope, raw }) => ({
-    options: await passkeys.proofOptions(scope.userId, mustHaveName(siteOfRequest(raw))),
-  }));
   serve(doors, passkeyRoutes.rename, ({ scope, params, body }) =>
     ownPasskeys.rename(scope, params.id, body.name),
   );

@@ -4,9 +4,9 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
-import type { CeremonyOptions } from '@nazar/contract/passkeys.ts';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
 import type { RecoveryCodes, TotpSetup } from '@nazar/contract/two-factor.ts';
+import type { CeremonyOptions } from '@nazar/contract/webauthn.ts';
 import { Authenticator } from '#testing/authenticator.ts';
 import { recorded, type RecordedRow } from '#testing/record.ts';
 import {

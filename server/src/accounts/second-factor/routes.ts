@@ -11,7 +11,9 @@ export function twoFactorEndpoints(doors: Doors, accounts: Accounts): void {
     return opened(raw, reply, await signIn.withSecondFactor(body, clientOf(raw)));
   });
   serve(doors, twoFactorRoutes.state, ({ scope }) => twoFactor.state(scope));
-  serve(doors, twoFactorRoutes.setUp, ({ scope, body }) => twoFactor.setUp(scope, body.password));
+  serve(doors, twoFactorRoutes.setUp, ({ scope, body, raw }) =>
+    twoFactor.setUp(scope, siteOfRequest(raw), body),
+  );
   serve(doors, twoFactorRoutes.verify, ({ scope, body }) => twoFactor.confirm(scope, body.code));
   serve(doors, twoFactorRoutes.disable, ({ scope, body, raw }) =>
     twoFactor.disable(scope, siteOfRequest(raw), body),

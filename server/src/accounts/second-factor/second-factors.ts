@@ -8,7 +8,7 @@ import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
-import type { Passkeys } from '../passkeys/passkeys.ts';
+import { forSecondFactor, type Passkeys } from '../passkeys/passkeys.ts';
 import { recoveryHash } from './recovery-codes.ts';
 import type { How } from '../sign-in/sign-in.ts';
 import type { Site } from '../site.ts';
@@ -79,7 +79,8 @@ export class SecondFactors {
   async prove(userId: string, proof: Proof, { ip, site }: From): Promise<How | null> {
     return this.#parts.throttle.attempt(factorSubject(userId), ip, async () => {
       if (proof.passkey) {
-        const passkey = site && (await this.#passkeys.proven(userId, site, proof.passkey));
+        const passkey =
+          site && (await this.#passkeys.proven(forSecondFactor(userId), site, proof.passkey));
         return passkey ? 'passkey' : null;
       }
       const code = proof.code ?? '';

@@ -1,7 +1,8 @@
 /**
  * The second factor as its owner turns it on and off (SEC-010, C-109). A secret counts only after a code of
- * it was shown; whoever turns it off shows the password and a code; either way all other sessions end.
+ * it was shown; whoever turns it off gives fresh proof and a code; either way all other sessions end.
  */
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import type {
   Prove,
   RecoveryCodes,
@@ -15,13 +16,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action } from '#activity/activity.ts';
 import type { Identity } from '../accounts.ts';
-import {
-  endOthers,
-  ownerRow,
-  provePassword,
-  proveRecent,
-  type Owner,
-} from '../passwords/ownership.ts';
+import { endOthers, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { aboutUser } from '../record.ts';
@@ -33,6 +28,7 @@ import {
   type SecondFactors,
   type SecondFactorsOptions,
 } from './second-factors.ts';
+import type { Proofs } from '../proof/proofs.ts';
 import type { Site } from '../site.ts';
 import { newSecret, otpauthUri } from './totp.ts';
 import type { TwoFactorStore } from './store.ts';
@@ -43,8 +39,14 @@ export class TwoFactor {
   readonly #passkeys: PasskeyStore;
   readonly #factors: SecondFactors;
   readonly #key: SecretKey;
+  readonly #proofs: Proofs;
 
-  constructor(factors: SecondFactors, { parts, store, passkeyStore, key }: SecondFactorsOptions) {
+  constructor(
+    factors: SecondFactors,
+    proofs: Proofs,
+    { parts, store, passkeyStore, key }: SecondFactorsOptions,
+  ) {
+    this.#proofs = proofs;
     this.#parts = parts;
     this.#store = store;
     this.#passkeys = passkeyStore;
@@ -81,9 +83,9 @@ export class TwoFactor {
     return twoFactorAuth && (twoFactorFor === 'all' || seesEverything(standing));
   }
 
-  /** A new secret, which is asked of nobody before `confirm`. Throws password_required and two_factor_on. */
-  async setUp(owner: Owner, password: string | undefined): Promise<TotpSetup> {
-    const user = await proveRecent(this.#parts, owner, password);
+  /** A new secret, which is asked of nobody before `confirm`. Throws proof_required and two_factor_on. */
+  async setUp(owner: Owner, site: Site | null, proof: FreshProof): Promise<TotpSetup> {
+    const user = await this.#proofs.proveRecent(owner, proof, site);
     const secret = newSecret();
     const sealed = this.#key.sealText(secret, secretPlace(user.id));
     const isNew = await this.#parts.store.transaction((tx) =>
@@ -115,7 +117,7 @@ export class TwoFactor {
     return { recovery_codes: codes };
   }
 
-  /** Throws password_wrong, two_factor_off and code_wrong. */
+  /** Throws what `mustProve` throws. */
   async disable(owner: Owner, site: Site | null, proof: Prove): Promise<void> {
     await this.mustProve(owner, site, proof);
     const ended = await this.#parts.store.transaction(async (tx) => {
@@ -139,13 +141,16 @@ export class TwoFactor {
     return { recovery_codes: codes };
   }
 
-  /** Throws password_wrong, two_factor_off, code_wrong and passkey_refused. */
-  async mustProve(owner: Owner, site: Site | null, { password, ...proof }: Prove): Promise<void> {
-    const user = await ownerRow(this.#parts, owner.userId);
-    await provePassword(this.#parts, user, password, owner.ip);
+  /**
+   * Fresh proof and the second factor; a passkey is both. Throws what refuses a fresh proof, two_factor_off and
+   * code_wrong.
+   */
+  async mustProve(owner: Owner, site: Site | null, { code, ...shown }: Prove): Promise<void> {
+    const { user, how } = await this.#proofs.prove(owner, shown, site);
+    if (how === 'passkey') return;
     if (!(await this.#factors.of(user.id)).isOn) throw new Problem('two_factor_off');
-    const how = await this.#factors.prove(user.id, proof, { ip: owner.ip, site });
-    if (how === null) throw proofRefused(proof);
+    const second = await this.#factors.prove(user.id, { code }, { ip: owner.ip, site });
+    if (second === null) throw proofRefused({});
   }
 
   /** Ten codes where the account has none; null where it has. In the transaction that added a factor. */

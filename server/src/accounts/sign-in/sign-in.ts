@@ -14,7 +14,7 @@ import { isUnfamiliar } from './familiar.ts';
 import type { AccountParts } from '../parts.ts';
 import { fitsRole } from '../passwords/rules.ts';
 import { aboutUser, actorOf } from '../record.ts';
-import type { Passkeys } from '../passkeys/passkeys.ts';
+import { forSecondFactor, forSignIn, type Passkeys } from '../passkeys/passkeys.ts';
 import { proofRefused, type SecondFactors } from '../second-factor/second-factors.ts';
 import type { Client, Issued } from '../sessions/sessions.ts';
 import { mustHaveName } from '../site.ts';
@@ -105,7 +105,7 @@ export class SignIn {
   /** What a passkey is asked as the second step. Throws challenge_invalid. */
   async secondStepOptions(challenge: string, client: Client) {
     const { user } = await this.#mustFind(challenge, client);
-    return this.#passkeys.proofOptions(user.id, mustHaveName(client.site));
+    return this.#passkeys.proofOptions(forSecondFactor(user.id), mustHaveName(client.site));
   }
 
   /** In place of password and second factor: a passkey is both. Throws passkey_refused. */
@@ -113,7 +113,7 @@ export class SignIn {
     const { throttle, store } = this.#parts;
     const site = mustHaveName(client.site);
     const found = await throttle.attempt(`passkey:${passkey.id}`, client.ip, () =>
-      this.#passkeys.proven(null, site, passkey),
+      this.#passkeys.proven(forSignIn, site, passkey),
     );
     const user = found && (await store.userById(found.user_id));
     if (!user?.is_active) {

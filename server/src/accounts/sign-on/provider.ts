@@ -54,6 +54,8 @@ export interface Claims {
 
 export const callbackPath = '/secure-api/accounts/oidc/callback/';
 const timeoutS = 5;
+/** From showing who one is there to being back here; a page to agree to may lie between. */
+const askedWithinS = 120;
 const maxNameChars = 150;
 
 export class Provider {
@@ -64,8 +66,11 @@ export class Provider {
     this.options = options;
   }
 
-  /** Where to send the browser that holds this secret. Throws sign_on_unavailable. */
-  async addressFor(secret: string): Promise<string> {
+  /**
+   * Where to send the browser that holds this secret; anew: it has to ask who is there, though it knows them.
+   * Throws sign_on_unavailable.
+   */
+  async addressFor(secret: string, isAnew = false): Promise<string> {
     const configuration = await this.#discovered();
     const address = buildAuthorizationUrl(configuration, {
       redirect_uri: this.options.publicUrl + callbackPath,
@@ -74,12 +79,16 @@ export class Provider {
       nonce: derived(secret, 'nonce'),
       code_challenge: await calculatePKCECodeChallenge(derived(secret, 'verifier')),
       code_challenge_method: 'S256',
+      ...(isAnew && { prompt: 'login', max_age: '0' }),
     });
     return address.href;
   }
 
-  /** Who came back with this query. Throws what the library says when anything does not hold. */
-  async redeem(query: string, secret: string): Promise<Claims> {
+  /**
+   * Who came back with this query; anew: who was asked a moment ago, as the provider says in `auth_time`.
+   * Throws what the library says when anything does not hold.
+   */
+  async redeem(query: string, secret: string, isAnew = false): Promise<Claims> {
     const configuration = await this.#discovered();
     const cameBackTo = new URL(this.options.publicUrl + callbackPath + query);
     const answer = await authorizationCodeGrant(configuration, cameBackTo, {
@@ -87,6 +96,7 @@ export class Provider {
       expectedNonce: derived(secret, 'nonce'),
       pkceCodeVerifier: derived(secret, 'verifier'),
       idTokenExpected: true,
+      ...(isAnew && { maxAge: askedWithinS }),
     });
     return this.#read(answer.claims()!);
   }

@@ -1,8 +1,9 @@
+import { proofRoutes } from '@nazar/contract/proof.ts';
 import { signOnRoutes } from '@nazar/contract/sign-on.ts';
 import { Problem } from '#lib/problem.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
-import { clientOf, opened } from '../routes.ts';
+import { clientOf, opened, siteOfRequest } from '../routes.ts';
 import type { Returned } from './sign-on.ts';
 
 type Raw = Parameters<typeof opened>[0];
@@ -39,20 +40,25 @@ export function signOnEndpoints(doors: Doors, accounts: Accounts): void {
     connected_at: (await signOn.connectedAt(scope.userId))?.toISOString() ?? null,
   }));
   serve(doors, signOnRoutes.connect, async ({ scope, body, raw, reply }) => {
-    const { url, secret } = await signOn.connect({ ...scope, ip: raw.ip }, body.password);
+    const { url, secret } = await signOn.connect(scope, body, siteOfRequest(raw));
+    setCookie(raw, reply, secret);
+    return { url };
+  });
+  serve(doors, proofRoutes.signOn, async ({ scope, raw, reply }) => {
+    const { url, secret } = await signOn.beginProof(scope);
     setCookie(raw, reply, secret);
     return { url };
   });
   serve(doors, signOnRoutes.disconnect, ({ scope, body, raw }) =>
-    signOn.disconnect({ ...scope, ip: raw.ip }, clientOf(raw), body.password),
+    signOn.disconnect(scope, body, siteOfRequest(raw)),
   );
 }
 
 /** One of our own pages, whatever anybody sent: there is no way to name another. */
 function pageFor(returned: Returned): string {
   if (returned.kind === 'proven') return '/login?signOn=proven';
-  if (returned.kind === 'connected') return '/security?signOn=connected';
-  return `${returned.connecting ? '/security' : '/login'}?signOn=${returned.fault}`;
+  if (returned.kind !== 'refused') return `/security?signOn=${returned.kind}`;
+  return `${returned.purpose === 'sign in' ? '/login' : '/security'}?signOn=${returned.fault}`;
 }
 
 function cookieName(request: Raw): string {

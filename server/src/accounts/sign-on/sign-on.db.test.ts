@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { LoginReply, TwoFactorRequired } from '@nazar/contract/accounts.ts';
+import { Browser } from '#testing/browser.ts';
 import { testProvider, type TestProvider } from '#testing/provider.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import type { ProviderOptions } from './provider.ts';
@@ -61,65 +62,16 @@ after(async () => {
   await provider[Symbol.asyncDispose]();
 });
 
-/** A browser: keeps cookies, and says where its requests come from. */
-class Browser {
-  readonly cookies = new Map<string, string>();
-  readonly #server: TestServer;
+const aBrowser = (server = world): Browser => new Browser(server, provider);
 
-  constructor(server = world) {
-    this.#server = server;
-  }
-
-  async send(method: 'GET' | 'POST' | 'DELETE', url: string, body?: object, access?: string) {
-    const reply = await this.#server.app.inject({
-      method,
-      url,
-      headers: {
-        host: '127.0.0.1',
-        // A navigation that another site caused, or a call of our own page.
-        'sec-fetch-site': method === 'GET' && !access ? 'cross-site' : 'same-origin',
-        cookie: [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; '),
-        ...(access === undefined ? {} : { authorization: `Bearer ${access}` }),
-      },
-      ...(body ? { payload: body } : {}),
-    });
-    for (const { name, value } of reply.cookies) {
-      if (value === '') this.cookies.delete(name);
-      else this.cookies.set(name, value);
-    }
-    return reply;
-  }
-
-  async begin(remember = false): Promise<string> {
-    return (await this.send('POST', `${base}/begin/`, { remember })).json<{ url: string }>().url;
-  }
-
-  /** Where it lands when it comes back by this address. */
-  async return(address: URL): Promise<string> {
-    const reply = await this.send('GET', address.pathname + address.search);
-    assert.equal(reply.statusCode, 303);
-    return String(reply.headers['location']);
-  }
-
-  complete() {
-    return this.send('POST', `${base}/complete/`, {});
-  }
-
-  /** The whole way; where it landed when that was not the last step. */
-  async signIn(): Promise<LoginReply | string> {
-    const landed = await this.return(provider.visit(await this.begin()));
-    return landed === '/login?signOn=proven' ? (await this.complete()).json() : landed;
-  }
-}
-
-async function signedIn(browser = new Browser()): Promise<LoginReply> {
+async function signedIn(browser = aBrowser()): Promise<LoginReply> {
   const reply = await browser.signIn();
   assert.ok(typeof reply === 'object', JSON.stringify(reply));
   return reply;
 }
 
 test('C-201, SES-009 somebody new signs in elsewhere: an account of role user, a session like every other', async () => {
-  const browser = new Browser();
+  const browser = aBrowser();
   const { access, user } = await signedIn(browser);
   assert.deepEqual([user.role, user.first_name, user.last_name], ['user', 'Ayla', 'Test']);
   assert.equal((await browser.send('GET', mePath, undefined, access)).json()['id'], user.id);
@@ -145,27 +97,27 @@ test('a provider may tell one name only, or none: the account is made all the sa
 });
 
 test('C-119 nothing that opens anything is ever in an address, and every secret works once', async () => {
-  const browser = new Browser();
+  const browser = aBrowser();
   const url = await browser.begin();
   const cookie = browser.cookies.get('nazar-sign-on')!;
   assert.ok(!url.includes(cookie));
   const back = provider.visit(url);
-  const thief = new Browser();
+  const thief = aBrowser();
   thief.cookies.set('nazar-sign-on', cookie);
   const landed = await browser.return(back);
   assert.equal(landed, '/login?signOn=proven');
   assert.notEqual(browser.cookies.get('nazar-sign-on'), cookie);
   assert.equal(await thief.return(back), '/login?signOn=expired', 'the answer again');
-  const again = new Browser();
+  const again = aBrowser();
   again.cookies.set('nazar-sign-on', browser.cookies.get('nazar-sign-on')!);
   assert.equal((await browser.complete()).statusCode, 200);
   assert.equal((await again.complete()).json()['code'], 'sign_on_expired', 'the session again');
 });
 
 test('an answer without the cookie, or of another browser, opens nothing', async () => {
-  const [one, other] = [new Browser(), new Browser()];
+  const [one, other] = [aBrowser(), aBrowser()];
   const [mine, theirs] = [provider.visit(await one.begin()), provider.visit(await other.begin())];
-  assert.equal(await new Browser().return(mine), '/login?signOn=expired');
+  assert.equal(await aBrowser().return(mine), '/login?signOn=expired');
   assert.equal(
     await one.return(theirs),
     '/login?signOn=failed',
@@ -189,20 +141,20 @@ test('C-706 what does not hold is refused: state, nonce, issuer, audience, signa
   ];
   for (const [name, bend] of bends) {
     provider.bend = bend;
-    assert.equal(await new Browser().signIn(), '/login?signOn=failed', name);
+    assert.equal(await aBrowser().signIn(), '/login?signOn=failed', name);
   }
   provider.bend = { error: 'access_denied' };
-  assert.equal(await new Browser().signIn(), '/login?signOn=refused');
+  assert.equal(await aBrowser().signIn(), '/login?signOn=refused');
   provider.bend = {};
   await signedIn();
 });
 
 test('a sign-in takes ten minutes at most, and the session is fetched within two', async () => {
-  const slow = new Browser();
+  const slow = aBrowser();
   const back = provider.visit(await slow.begin());
   world.clock.advance(10 * 60_000);
   assert.equal(await slow.return(back), '/login?signOn=expired');
-  const late = new Browser();
+  const late = aBrowser();
   assert.equal(await late.return(provider.visit(await late.begin())), '/login?signOn=proven');
   world.clock.advance(2 * 60_000);
   assert.equal((await late.complete()).statusCode, 410);
@@ -211,8 +163,8 @@ test('a sign-in takes ten minutes at most, and the session is fetched within two
 test('C-113 an account that is here is not taken by its address: its owner connects it, with the password', async () => {
   const own = await world.signIn('operator', `local-${people}@example.org`);
   provider.person = { ...provider.person, email: own.email };
-  assert.equal(await new Browser().signIn(), '/login?signOn=address_taken');
-  const browser = new Browser();
+  assert.equal(await aBrowser().signIn(), '/login?signOn=address_taken');
+  const browser = aBrowser();
   const connect = (password: string) =>
     browser.send('POST', `${base}/connection/`, { password }, own.access);
   assert.equal((await connect('wrong-horse-8')).statusCode, 400);
@@ -225,13 +177,13 @@ test('C-113 an account that is here is not taken by its address: its owner conne
   assert.equal((await own.send('DELETE', `${base}/connection/`, { password: 'x' })).status, 400);
   const gone = await own.send('DELETE', `${base}/connection/`, { password: testPassword });
   assert.equal(gone.status, 204);
-  assert.equal(await new Browser().signIn(), '/login?signOn=address_taken');
+  assert.equal(await aBrowser().signIn(), '/login?signOn=address_taken');
 });
 
 test('an identity belongs to one account, and nothing is connected for who has signed out', async () => {
   await signedIn();
   const own = await world.signIn('user', `second-${people}@example.org`);
-  const browser = new Browser();
+  const browser = aBrowser();
   const connect = async (): Promise<URL> => {
     const reply = await browser.send(
       'POST',
@@ -252,32 +204,32 @@ test('by address only where it is allowed, verified, and of who administers noth
   await using server = await aServer({ connectsByEmail: true });
   const own = await server.signIn('user', `same-${people}@example.org`);
   provider.person = { ...provider.person, email: own.email.toUpperCase(), email_verified: false };
-  assert.equal(await new Browser(server).signIn(), '/login?signOn=no_account');
+  assert.equal(await aBrowser(server).signIn(), '/login?signOn=no_account');
   provider.person = { ...provider.person, email_verified: true };
-  assert.equal((await signedIn(new Browser(server))).user.id, own.id);
+  assert.equal((await signedIn(aBrowser(server))).user.id, own.id);
   provider.person = {
     ...provider.person,
     sub: `admin-${people}`,
     email: superadminOf(server).email,
   };
-  assert.equal(await new Browser(server).signIn(), '/login?signOn=address_taken');
+  assert.equal(await aBrowser(server).signIn(), '/login?signOn=address_taken');
 });
 
 test('C-117 a disabled account stays out, before the provider is asked and after', async () => {
   const { user } = await signedIn();
-  const browser = new Browser();
+  const browser = aBrowser();
   assert.equal(await browser.return(provider.visit(await browser.begin())), '/login?signOn=proven');
   const path = `/secure-api/accounts/users/${user.id}/`;
   const boss = await world.signIn('superadmin', 'boss@example.org');
   assert.equal((await boss.send('PATCH', path, { is_active: false })).status, 200);
   assert.equal((await browser.complete()).json()['code'], 'account_disabled');
-  assert.equal(await new Browser().signIn(), '/login?signOn=disabled');
+  assert.equal(await aBrowser().signIn(), '/login?signOn=disabled');
 });
 
 test('C-109 a second factor that is set up here is asked for, unless the provider’s counts', async () => {
   await using server = await aServer({ strong: ['mfa'] });
   const own = await server.signIn('user', `guarded-${people}@example.org`);
-  const browser = new Browser(server);
+  const browser = aBrowser(server);
   const connect = await browser.send(
     'POST',
     `${base}/connection/`,
@@ -294,27 +246,27 @@ test('C-109 a second factor that is set up here is asked for, unless the provide
   assert.equal(verified.status, 200, verified.text);
   for (const amr of [['pwd'], 'mfa ', undefined]) {
     provider.bend = { claims: { amr } };
-    const asked = new Browser(server);
+    const asked = aBrowser(server);
     const answer = (await asked.signIn()) as unknown as TwoFactorRequired;
     assert.equal(answer.two_factor_required, true, String(amr));
     assert.equal('access' in answer, false);
     assert.equal(asked.cookies.size, 0);
   }
   provider.bend = {};
-  const asked = (await new Browser(server).signIn()) as unknown as TwoFactorRequired;
+  const asked = (await aBrowser(server).signIn()) as unknown as TwoFactorRequired;
   server.clock.advance(60_000);
-  const second = await new Browser(server).send('POST', '/secure-api/accounts/login/two-factor/', {
+  const second = await aBrowser(server).send('POST', '/secure-api/accounts/login/two-factor/', {
     challenge: asked.challenge,
     code: code(),
   });
   assert.equal(second.json<LoginReply>().user.id, own.id, second.payload);
   provider.bend = { claims: { amr: ['pwd', 'mfa'] } };
-  assert.equal((await signedIn(new Browser(server))).user.id, own.id);
+  assert.equal((await signedIn(aBrowser(server))).user.id, own.id);
 });
 
 test('without OIDC_CREATE nobody gets an account', async () => {
   await using server = await aServer({ creates: false });
-  assert.equal(await new Browser(server).signIn(), '/login?signOn=no_account');
+  assert.equal(await aBrowser(server).signIn(), '/login?signOn=no_account');
 });
 
 test('C-116, ROL-001 the provider’s groups give the role at each sign-in, recorded; a local superadmin remains', async () => {
@@ -322,7 +274,7 @@ test('C-116, ROL-001 the provider’s groups give the role at each sign-in, reco
   await using server = await aServer({ roleMap });
   const roleWith = async (groups: string[]): Promise<string> => {
     provider.bend = { claims: { groups } };
-    return (await signedIn(new Browser(server))).user.role;
+    return (await signedIn(aBrowser(server))).user.role;
   };
   assert.equal(await roleWith(['superadmin', 'nothing']), 'user');
   assert.equal(await roleWith(['ops', 'cams']), 'admin');
@@ -343,7 +295,7 @@ test('C-116, ROL-001 the provider’s groups give the role at each sign-in, reco
     password: testPassword,
   });
   assert.equal(gone.json()['code'], 'last_superadmin');
-  const browser = new Browser(server);
+  const browser = aBrowser(server);
   const connect = await browser.send(
     'POST',
     `${base}/connection/`,
@@ -361,7 +313,7 @@ test('C-118 a provider that does not answer is told, and asked again the next ti
     publicUrl,
   });
   await server.signIn('admin');
-  const begin = await new Browser(server).send('POST', `${base}/begin/`, {});
+  const begin = await aBrowser(server).send('POST', `${base}/begin/`, {});
   assert.deepEqual([begin.statusCode, begin.json()['code']], [503, 'sign_on_unavailable']);
 });
 
@@ -386,7 +338,7 @@ test('C-105 made-up cookies are guesses: twenty a minute for a network', async (
 test('without a provider there is nothing to call, and the sign-in page is told', async () => {
   await using server = await testServer();
   const admin = await server.signIn('admin');
-  const none = await new Browser(server).send('POST', `${base}/begin/`, {});
+  const none = await aBrowser(server).send('POST', `${base}/begin/`, {});
   assert.equal(none.statusCode, 404);
   assert.equal((await admin.get('/secure-api/setup/')).json()['sign_on'], null);
   const named = await call(world.app, 'GET', '/secure-api/setup/');

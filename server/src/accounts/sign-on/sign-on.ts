@@ -4,20 +4,23 @@
  * limiter counts what fails. No token is ever in an address: the browser holds one secret in a cookie, with
  * which it comes back (`redeem`), and another one that it exchanges once for its session (`complete`).
  *
- * An account that is here is connected by its owner, with the password; by its e-mail address only where the
+ * An account that is here is connected by its owner, with fresh proof; by its e-mail address only where the
  * administrator allows it, the provider vouches for it, and the account administers nothing.
  */
 import type { SignOnFault } from '@nazar/contract/sign-on.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
-import type { Owner } from '../passwords/ownership.ts';
+import type { Owner } from '../users/ownership.ts';
+import { freshMs, type Proofs } from '../proof/proofs.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Claims, Provider } from './provider.ts';
 import { aboutUser, actorOf } from '../record.ts';
 import type { Client } from '../sessions/sessions.ts';
 import type { Challenged, Opened, SignIn } from '../sign-in/sign-in.ts';
 import type { SignOnRow, SignOnStore } from './store.ts';
+import type { Site } from '../site.ts';
 import type { UserRow } from '../store.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { applyRole, mayConnectByEmail, newcomerRow } from './provider-users.ts';
@@ -38,6 +41,10 @@ class Refused extends Error {
   }
 }
 
+type Purpose = SignOnRow['purpose'];
+/** What a sign-on is for, and whose. */
+type For = Pick<SignOnRow, 'purpose' | 'user_id' | 'session_id' | 'remember'>;
+
 export interface Begun {
   /** Of the provider. */
   readonly url: string;
@@ -49,11 +56,13 @@ export interface Begun {
 export type Returned =
   | { readonly kind: 'proven'; readonly secret: string }
   | { readonly kind: 'connected' }
-  | { readonly kind: 'refused'; readonly fault: SignOnFault; readonly connecting: boolean };
+  | { readonly kind: 'proved' }
+  | { readonly kind: 'refused'; readonly fault: SignOnFault; readonly purpose: Purpose };
 
 export interface SignOnOptions {
   readonly parts: AccountParts;
   readonly signIn: SignIn;
+  readonly proofs: Proofs;
   readonly store: SignOnStore;
   /** Null: people sign in here only. */
   readonly provider: Provider | null;
@@ -74,29 +83,35 @@ export class SignOn {
 
   /** Throws not_found without a provider, and sign_on_unavailable. */
   begin(remember: boolean): Promise<Begun> {
-    return this.#begin({ user_id: null, session_id: null, remember });
+    return this.#begin({ purpose: 'sign in', user_id: null, session_id: null, remember });
   }
 
-  /** The same for the account of somebody signed in. Throws password_wrong too. */
-  async connect(owner: Owner, password: string): Promise<Begun> {
+  /** The same for the account of somebody signed in. Throws what refuses a proof, too. */
+  async connect(owner: Owner, proof: FreshProof, site: Site | null): Promise<Begun> {
     this.#provider();
-    await this.#prove(owner, password);
-    return this.#begin({ user_id: owner.userId, session_id: owner.sessionId, remember: false });
+    await this.#options.proofs.prove(owner, proof, site);
+    return this.#begin(forSession('connect', owner));
+  }
+
+  /** Fresh proof for one session: the provider has to ask again who is there. Throws as `begin`. */
+  beginProof(owner: Owner): Promise<Begun> {
+    return this.#begin(forSession('prove', owner));
   }
 
   async connectedAt(userId: string): Promise<Date | null> {
     return (await this.#options.store.identityOf(userId))?.connected_at ?? null;
   }
 
-  /** Throws password_wrong. Whoever has no password keeps the only way in they have. */
-  async disconnect(owner: Owner, client: Client, password: string): Promise<void> {
-    const { parts, store } = this.#options;
+  /** Throws last_way_in and what refuses a proof. */
+  async disconnect(owner: Owner, proof: FreshProof, site: Site | null): Promise<void> {
+    const { parts, store, proofs } = this.#options;
     this.#provider();
-    await this.#prove(owner, password);
+    await proofs.prove(owner, proof, site);
     await parts.store.transaction(async (tx) => {
+      const user = await parts.users.userForUpdate(tx, owner.userId);
+      if (user) await proofs.mustKeepWayIn(user, 'provider');
       await store.disconnect(tx, owner.userId);
-      const actor = actorOf(client, owner.userId, owner.sessionId);
-      await parts.activity.record(tx, aboutUser('account.disconnected', actor, owner.userId));
+      await parts.activity.record(tx, aboutUser('account.disconnected', owner, owner.userId));
     });
   }
 
@@ -107,8 +122,9 @@ export class SignOn {
     try {
       row = await this.#take(cookie ?? '', 'begun', client);
       if (!row) throw new Refused('expired');
-      const claims = await this.#claims(query, cookie ?? '');
-      if (row.user_id !== null) return await this.#finishConnecting(row, claims, client);
+      const claims = await this.#claims(query, cookie ?? '', row.purpose === 'prove');
+      if (row.purpose === 'connect') return await this.#finishConnecting(row, claims, client);
+      if (row.purpose === 'prove') return await this.#finishProof(row, claims, client);
       const user = await this.#userOf(claims, client);
       const secret = newToken('signedOn');
       await this.#keep(secret, 'proven', { ...row, user_id: user.id, is_strong: claims.isStrong });
@@ -116,9 +132,8 @@ export class SignOn {
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.#options.log.warn({ fault: error.fault, err: error.cause }, 'a sign-on was refused');
-      await this.#options.signIn.recordFailure(client, row?.user_id ?? null, 'oidc');
-      const connecting = row !== null && row.user_id !== null;
-      return { kind: 'refused', fault: error.fault, connecting };
+      await this.#recordRefusal(row, client);
+      return { kind: 'refused', fault: error.fault, purpose: row?.purpose ?? 'sign in' };
     }
   }
 
@@ -135,13 +150,14 @@ export class SignOn {
     return this.#options.signIn.withProvider(user, row, client);
   }
 
-  deleteExpired(at: Date): Promise<void> {
-    return this.#options.store.deleteExpired(at);
+  async deleteExpired(at: Date): Promise<void> {
+    await this.#options.store.deleteExpired(at);
+    await this.#options.store.deleteFresh(new Date(at.getTime() - freshMs));
   }
 
-  async #begin(of: Pick<SignOnRow, 'user_id' | 'session_id' | 'remember'>): Promise<Begun> {
+  async #begin(of: For): Promise<Begun> {
     const secret = newToken('signOn');
-    const url = await this.#provider().addressFor(secret);
+    const url = await this.#provider().addressFor(secret, of.purpose === 'prove');
     await this.#keep(secret, 'begun', { ...of, is_strong: false });
     return { url, secret };
   }
@@ -149,14 +165,15 @@ export class SignOn {
   async #keep(
     secret: string,
     step: SignOnRow['step'],
-    of: Pick<SignOnRow, 'user_id' | 'session_id' | 'remember' | 'is_strong'>,
+    of: For & Pick<SignOnRow, 'is_strong'>,
   ): Promise<void> {
     const { parts, store } = this.#options;
-    const { user_id, session_id, remember, is_strong } = of;
+    const { purpose, user_id, session_id, remember, is_strong } = of;
     const hash = tokenHash(secret, step === 'begun' ? 'signOn' : 'signedOn')!;
     const lastsMs = step === 'begun' ? begunMs : provenMs;
     const expires_at = new Date(parts.clock.now() + lastsMs);
-    await store.add({ hash, step, user_id, session_id, remember, is_strong, expires_at });
+    const whose = { purpose, user_id, session_id, remember };
+    await store.add({ hash, step, ...whose, is_strong, expires_at });
   }
 
   /** A guess like any other: no network tries secrets without end (C-105). */
@@ -170,9 +187,18 @@ export class SignOn {
     );
   }
 
-  async #claims(query: string, secret: string): Promise<Claims> {
+  async #recordRefusal(row: SignOnRow | null, client: Client): Promise<void> {
+    const { parts, signIn } = this.#options;
+    const userId = row?.user_id ?? null;
+    if (row?.purpose !== 'prove') return signIn.recordFailure(client, userId, 'oidc');
+    const actor = actorOf(client, userId, row.session_id);
+    const entry = aboutUser('account.proof_refused', actor, userId);
+    await parts.activity.recordAlone({ ...entry, details: { how: 'oidc' } });
+  }
+
+  async #claims(query: string, secret: string, isAnew: boolean): Promise<Claims> {
     try {
-      return await this.#provider().redeem(query, secret);
+      return await this.#provider().redeem(query, secret, isAnew);
     } catch (error) {
       const { error: told } = error as { error?: unknown };
       throw new Refused(told === 'access_denied' ? 'refused' : 'failed', error);
@@ -222,6 +248,17 @@ export class SignOn {
     return { kind: 'connected' };
   }
 
+  /** Whoever came back is the owner of the session that sent them, and of no other. */
+  async #finishProof(row: SignOnRow, claims: Claims, client: Client): Promise<Returned> {
+    const { parts, store } = this.#options;
+    const living = await parts.sessions.findById(row.session_id ?? '', client.ip);
+    if (!living) throw new Refused('expired');
+    const known = await store.identity(claims.issuer, claims.subject);
+    if (known?.user_id !== living.user.id) throw new Refused('other_person');
+    await store.keepFresh(living.id, new Date(parts.clock.now()));
+    return { kind: 'proved' };
+  }
+
   async #connect(tx: Tx, userId: string, claims: Claims, client: Client): Promise<void> {
     const { parts, store } = this.#options;
     const { issuer, subject } = claims;
@@ -233,19 +270,16 @@ export class SignOn {
     await parts.activity.record(tx, aboutUser('account.connected', actor, userId));
   }
 
-  async #prove(owner: Owner, password: string): Promise<void> {
-    const { store, throttle, passwords } = this.#options.parts;
-    const user = await store.userById(owner.userId);
-    if (!user) throw new Problem('not_signed_in');
-    const proven = await throttle.attempt(user.email, owner.ip, async (guesser) =>
-      (await passwords.verify(password, user.password_hash, guesser)) ? true : null,
-    );
-    if (!proven) throw new Problem('password_wrong', { field: 'password' });
-  }
-
   #provider(): Provider {
     const { provider } = this.#options;
     if (!provider) throw new Problem('not_found');
     return provider;
   }
 }
+
+const forSession = (purpose: Purpose, { userId, sessionId }: Owner): For => ({
+  purpose,
+  user_id: userId,
+  session_id: sessionId,
+  remember: false,
+});

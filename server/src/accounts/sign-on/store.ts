@@ -3,6 +3,7 @@ import type { Database, Tx } from '#db/database.ts';
 
 export interface SignOnRow {
   readonly hash: Buffer;
+  readonly purpose: 'sign in' | 'connect' | 'prove';
   readonly step: 'begun' | 'proven';
   readonly user_id: string | null;
   readonly session_id: string | null;
@@ -21,6 +22,7 @@ export interface ProviderIdentityRow {
 interface Tables {
   sign_on: SignOnRow;
   provider_identity: ProviderIdentityRow;
+  fresh_sign_on: { readonly session_id: string; readonly signed_on_at: Date };
 }
 
 /** SQL of signing in elsewhere. Methods with `tx` belong to their caller. */
@@ -56,6 +58,29 @@ export class SignOnStore {
 
   async deleteExpired(at: Date): Promise<void> {
     await this.#write.deleteFrom('sign_on').where('expires_at', '<', at).execute();
+  }
+
+  /** That this session came back from the provider with proof. */
+  async keepFresh(sessionId: string, at: Date): Promise<void> {
+    await this.#write
+      .insertInto('fresh_sign_on')
+      .values({ session_id: sessionId, signed_on_at: at })
+      .onConflict((conflict) => conflict.column('session_id').doUpdateSet({ signed_on_at: at }))
+      .execute();
+  }
+
+  async freshSince(sessionId: string, since: Date): Promise<Date | null> {
+    const row = await this.#read
+      .selectFrom('fresh_sign_on')
+      .select('signed_on_at')
+      .where('session_id', '=', sessionId)
+      .where('signed_on_at', '>', since)
+      .executeTakeFirst();
+    return row?.signed_on_at ?? null;
+  }
+
+  async deleteFresh(before: Date): Promise<void> {
+    await this.#write.deleteFrom('fresh_sign_on').where('signed_on_at', '<', before).execute();
   }
 
   identity(issuer: string, subject: string): Promise<ProviderIdentityRow | undefined> {

@@ -1,29 +1,36 @@
 /** What people do with their own account. Whoever changes what opens it proves that they hold it (C-111, C-114, C-115). */
 import type { User } from '@nazar/contract/accounts.ts';
 import type { ChangePassword, OwnSession, UpdateMe } from '@nazar/contract/own-account.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { Problem } from '#lib/problem.ts';
 import { checkPassword } from '../passwords/rules.ts';
 import type { AccountParts } from '../parts.ts';
-import { endOthers, ownerRow, provePassword, type Owner } from '../passwords/ownership.ts';
+import type { Proofs } from '../proof/proofs.ts';
 import { aboutUser } from '../record.ts';
+import type { Site } from '../site.ts';
 import type { SessionRow } from '../store.ts';
+import { endOthers, ownerRow, type Owner } from './ownership.ts';
 import { asUser } from './users.ts';
 
 export class OwnAccount {
   readonly #parts: AccountParts;
+  readonly #proofs: Proofs;
 
-  constructor(parts: AccountParts) {
+  constructor(parts: AccountParts, proofs: Proofs) {
     this.#parts = parts;
+    this.#proofs = proofs;
   }
 
-  /** Throws password_wrong when the e-mail address changes without proof, and email_taken. */
-  async update(owner: Owner, { password, ...change }: UpdateMe): Promise<User> {
+  /** Throws email_taken, and what refuses a proof when the e-mail address changes. */
+  async update(
+    owner: Owner,
+    { password, passkey, ...change }: UpdateMe,
+    site: Site | null,
+  ): Promise<User> {
     const { store, users, links, activity } = this.#parts;
     const before = await ownerRow(this.#parts, owner.userId);
     const isMoving = change.email !== undefined && change.email !== before.email;
-    if (isMoving) {
-      await provePassword(this.#parts, before, password ?? '', owner.ip);
-    }
+    if (isMoving) await this.#proofs.prove(owner, { password, passkey }, site);
     const after = await store.transaction(async (tx) => {
       // Before it changes: the old address is told.
       if (isMoving) {
@@ -44,7 +51,7 @@ export class OwnAccount {
   ): Promise<void> {
     const { store, passwords, links, activity } = this.#parts;
     const user = await ownerRow(this.#parts, owner.userId);
-    await provePassword(this.#parts, user, old_password, owner.ip, 'old_password');
+    await this.#proofs.provePassword(owner, user, old_password, 'old_password');
     checkPassword(new_password, user, 'new_password');
     const hash = await passwords.hash(new_password);
     const ended = await store.transaction(async (tx) => {
@@ -56,11 +63,10 @@ export class OwnAccount {
     this.#parts.ended(ended);
   }
 
-  /** Throws password_wrong, and last_superadmin when nobody else could administer this installation. */
-  async delete(owner: Owner, password: string): Promise<void> {
+  /** Throws what refuses a proof, and last_superadmin when nobody else could administer this installation. */
+  async delete(owner: Owner, proof: FreshProof, site: Site | null): Promise<void> {
     const { store, users, sessions, activity, clock } = this.#parts;
-    const user = await ownerRow(this.#parts, owner.userId);
-    await provePassword(this.#parts, user, password, owner.ip);
+    const { user } = await this.#proofs.prove(owner, proof, site);
     const ended = await store.transaction(async (tx) => {
       const superadmins = await users.superadminsForUpdate(tx);
       if (superadmins.length === 1 && superadmins[0] === user.id) {
@@ -93,12 +99,6 @@ export class OwnAccount {
       await activity.record(tx, { ...ended, details: { count: 1 } });
     });
     this.#parts.ended([id]);
-  }
-
-  /** Before something that a stolen session alone must not do. Throws password_wrong. */
-  async prove({ userId, ip }: Owner, password: string): Promise<void> {
-    const user = await ownerRow(this.#parts, userId);
-    await provePassword(this.#parts, user, password, ip);
   }
 }
 

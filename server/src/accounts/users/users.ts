@@ -19,6 +19,9 @@ export interface NewUser {
 /** Instead of a hash, for who signs in elsewhere: no password matches it. '' is who was invited and has none yet. */
 export const noPassword = '!';
 
+export const hasPassword = ({ password_hash: hash }: Pick<UserRow, 'password_hash'>): boolean =>
+  hash !== noPassword && hash !== '';
+
 /** Throws the password problems. */
 export async function newUserRow(
   { email, password, firstName, lastName, role, isActive = true }: NewUser,

@@ -84,6 +84,7 @@ export const entryRights: readonly MatrixRow[] = [
     routes: {
       'POST /secure-api/accounts/oidc/connection/': { body: { password: 'x' } },
       'DELETE /secure-api/accounts/oidc/connection/': { body: { password: 'x' } },
+      'POST /secure-api/accounts/proof/sign-on/': {},
     },
   },
 ];

@@ -12,6 +12,7 @@ export const ownAccountRights: readonly MatrixRow[] = [
       'GET /secure-api/accounts/security/events/': {},
       'GET /secure-api/activity-log/auth/me/': {},
       'GET /secure-api/accounts/oidc/connection/': {},
+      'GET /secure-api/accounts/proof/': {},
       'PUT /secure-api/accounts/users/update_me/': { body: { phone: '1' } },
       'POST /secure-api/accounts/change-password/': {
         body: { old_password: testPassword, new_password: newPassword },

@@ -13,7 +13,7 @@ export const passkeyRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/accounts/passkeys/': { of: 'passkey', spends: true },
       'POST /secure-api/accounts/passkeys/options/': { body: {}, ok: 'passkeys_need_a_name' },
-      'POST /secure-api/accounts/passkeys/proof/': { ok: 'passkeys_need_a_name' },
+      'POST /secure-api/accounts/proof/passkey/': { ok: 'passkeys_need_a_name' },
       'POST /secure-api/accounts/passkeys/': {
         body: { name: 'Key', passkey: anAttestation },
         ok: 'passkeys_need_a_name',

@@ -1,5 +1,6 @@
 /** What this feature asks the server, and what it tells it. */
 import { faceRoutes, type Face, type FaceFields } from '@nazar/contract/faces.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -29,11 +30,11 @@ export const unknownVisitsQuery = (page: number, limit = PAGE_SIZE) =>
 export const consentQuery = (id: string) => ask('faces', privacyRoutes.consent, { params: { id } });
 
 /** Saved by the browser as a file; it stays nowhere else in it. */
-export async function downloadData(id: string, password: string): Promise<void> {
+export async function downloadData(id: string, proof: FreshProof): Promise<void> {
   const response = await fetchSigned(address(privacyRoutes.export.path, { params: { id } }), {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password }),
+    body: JSON.stringify(proof),
   });
   if (!response.ok) throw await readProblem(response);
   const url = URL.createObjectURL(await response.blob());

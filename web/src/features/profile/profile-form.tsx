@@ -5,13 +5,14 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { showUser } from '#api/session.ts';
+import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
 /** Lets a button outside the form send it. */
@@ -28,7 +29,6 @@ const Form = z.object({
   address: z.string(),
   birthdate: z.string(),
   bio: z.string(),
-  password: z.string(),
 });
 
 const lines = [
@@ -63,21 +63,22 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
     address,
     bio,
     birthdate: user.birthdate ?? '',
-    password: '',
   });
+  const proof = useFreshProof();
   const { errors, isSubmitting } = form.formState;
   const movesEmail = form.watch('email').trim().toLowerCase() !== user.email;
 
-  const submit = form.handleSubmit(async ({ password, birthdate, ...rest }) => {
+  const submit = form.handleSubmit(async ({ birthdate, ...rest }) => {
     setRefused(null);
     onBusy(true);
     try {
       const body = { ...rest, birthdate: birthdate === '' ? null : birthdate };
-      const proof = movesEmail && password !== '' ? { password } : {};
-      showUser(await call(ownAccountRoutes.updateMe, { body: { ...body, ...proof } }));
+      const shown = movesEmail ? await proof.show() : {};
+      if (!shown) return;
+      showUser(await call(ownAccountRoutes.updateMe, { body: { ...body, ...shown } }));
       onSaved();
     } catch (error) {
-      setRefused(showProblem(form, error));
+      if (!proof.refuse(error)) setRefused(showProblem(form, error));
     } finally {
       onBusy(false);
     }
@@ -101,20 +102,12 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
         </Field>
       ))}
       {movesEmail && (
-        <Field
+        <FreshProofFields
+          proof={proof}
           label={t('profile.currentPassword')}
           hint={t('profile.emailPassword')}
-          error={errors.password?.message}
           className="sm:col-span-2"
-        >
-          {(attributes) => (
-            <PasswordInput
-              autoComplete="current-password"
-              {...attributes}
-              {...form.register('password')}
-            />
-          )}
-        </Field>
+        />
       )}
       <Field label={t('profile.bio')} error={errors.bio?.message} className="sm:col-span-2">
         {(attributes) => <Textarea rows={4} {...attributes} {...form.register('bio')} />}

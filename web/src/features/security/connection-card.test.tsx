@@ -23,7 +23,7 @@ async function prove(button: string): Promise<void> {
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: button }));
   const dialog = await screen.findByRole('dialog');
-  await person.type(within(dialog).getByLabelText(/^Password/), 'correct horse');
+  await person.type(within(dialog).getByLabelText(/^Your password/), 'correct horse');
   await person.click(within(dialog).getByRole('button', { name: button }));
 }
 

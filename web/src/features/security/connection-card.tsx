@@ -1,3 +1,4 @@
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { signOnRoutes, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -23,8 +24,8 @@ export function ConnectionCard({ onNotice }: { onNotice: (text: string) => void 
   return name === null ? null : <Connection name={name} onNotice={onNotice} />;
 }
 
-async function connect(password: string): Promise<void> {
-  leave.to((await call(signOnRoutes.connect, { body: { password } })).url);
+async function connect(body: FreshProof): Promise<void> {
+  leave.to((await call(signOnRoutes.connect, { body })).url);
 }
 
 interface ConnectionProps {
@@ -41,8 +42,8 @@ function Connection({ name, onNotice }: ConnectionProps) {
   const [asks, setAsks] = useState<'connect' | 'disconnect' | null>(null);
   const close = (): void => setAsks(null);
 
-  const disconnect = async (password: string): Promise<void> => {
-    await call(signOnRoutes.disconnect, { body: { password } });
+  const disconnect = async (body: FreshProof): Promise<void> => {
+    await call(signOnRoutes.disconnect, { body });
     close();
     onNotice(t('signOn.disconnected'));
     await refresh(client, 'account');
@@ -77,7 +78,6 @@ function Connection({ name, onNotice }: ConnectionProps) {
       >
         {asks !== null && (
           <ProofForm
-            label={t('signOn.password')}
             action={asks === 'connect' ? t('signOn.connect', { name }) : t('signOn.disconnect')}
             onCancel={close}
             onProven={asks === 'connect' ? connect : disconnect}
@@ -88,12 +88,21 @@ function Connection({ name, onNotice }: ConnectionProps) {
   );
 }
 
-function Returned({ signOn, name }: { signOn: SignOnFault | 'connected'; name: string }) {
+/** Where the window is small, the card is far down. */
+const bringIntoSight = (place: Element | null): void => place?.scrollIntoView({ block: 'nearest' });
+
+function Returned({
+  signOn,
+  name,
+}: {
+  signOn: SignOnFault | 'connected' | 'proved';
+  name: string;
+}) {
   const { t } = useTranslation();
   return (
-    <div className="mb-3">
-      {signOn === 'connected' ? (
-        <Banner tone="success">{t('signOn.connected', { name })}</Banner>
+    <div ref={bringIntoSight} className="mb-3">
+      {signOn === 'connected' || signOn === 'proved' ? (
+        <Banner tone="success">{t(`signOn.${signOn}`, { name })}</Banner>
       ) : (
         <Banner tone="error">{t(`signOn.faults.${signOn}`)}</Banner>
       )}

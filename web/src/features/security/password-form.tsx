@@ -1,5 +1,5 @@
 import { ChangePassword, ownAccountRoutes } from '@nazar/contract/own-account.ts';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
@@ -7,6 +7,7 @@ import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
 import { atLeast } from '#lib/at-least.ts';
+import { proofWaysQuery } from '#parts/use-fresh-proof.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -22,8 +23,17 @@ const Form = z.extend(ChangePassword, {
 });
 const empty = { old_password: '', new_password: '', confirm: '' };
 
-/** SEC-004 to SEC-008, CFL-009. */
+/** SEC-004 to SEC-008, CFL-009; whoever signs in without a password reads that they have none. */
 export function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation();
+  const ways = useQuery(proofWaysQuery);
+  if (ways.data?.password === false) {
+    return <p className="text-ui text-muted">{t('security.noPassword')}</p>;
+  }
+  return <ChangeForm onDone={onDone} />;
+}
+
+function ChangeForm({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const user = useUser();
   const client = useQueryClient();

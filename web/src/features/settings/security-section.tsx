@@ -6,29 +6,25 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
 import { refresh } from '#api/query.ts';
 import { mayChangeSecuritySettings } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { atLeast } from '#lib/at-least.ts';
+import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 
 /** SET-005. */
 const MIN_BUSY_MS = 1000;
-
-const Form = z.extend(SecuritySettings, {
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
-});
 
 /** The server names a field by its section, the form by its name. */
 function withoutSection(error: unknown): unknown {
@@ -45,7 +41,7 @@ export interface SecuritySectionProps {
   onSaved: () => void;
 }
 
-/** SET-025 to SET-027: the policy for everybody, which only a superadministrator changes, with the password. */
+/** SET-025 to SET-027: the policy for everybody, which only a superadministrator changes, with fresh proof. */
 export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -53,21 +49,25 @@ export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const [locksOut, setLocksOut] = useState(false);
   const [knows, setKnows] = useState(false);
-  const form = useContractForm(Form, { ...security, password: '' });
+  const form = useContractForm(SecuritySettings, security);
+  const proof = useFreshProof();
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ password, ...wanted }) => {
+  const submit = form.handleSubmit(async (wanted) => {
     setRefused(null);
-    const body = { security: wanted, password, confirm_lock_out: knows };
     try {
+      const shown = await proof.show();
+      if (!shown) return;
+      const body = { security: wanted, ...shown, confirm_lock_out: knows };
       await atLeast(MIN_BUSY_MS, call(settingsRoutes.update, { body }));
-      form.reset({ ...wanted, password: '' });
+      form.reset(wanted);
+      proof.forget();
       setLocksOut(false);
       setKnows(false);
       onSaved();
       await refresh(client, 'settings');
     } catch (error) {
       setLocksOut(error instanceof Problem && error.code === 'address_locked_out');
-      setRefused(showProblem(form, withoutSection(error)));
+      if (!proof.refuse(error)) setRefused(showProblem(form, withoutSection(error)));
     }
   });
   return (
@@ -129,15 +129,7 @@ export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
         />
         {mayChange && (
           <>
-            <Field label={t('settings.password')} error={errors.password?.message} required>
-              {(attributes) => (
-                <PasswordInput
-                  autoComplete="current-password"
-                  {...attributes}
-                  {...form.register('password')}
-                />
-              )}
-            </Field>
+            <FreshProofFields proof={proof} />
             <Button type="submit" busy={isSubmitting} className="justify-self-start">
               {isSubmitting ? t('settings.saving') : t('settings.save')}
             </Button>

@@ -1,5 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
+import type { FreshProof } from '@nazar/contract/proof.ts';
 import { useTranslation } from 'react-i18next';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
@@ -23,8 +24,8 @@ export function ExportDialog({ face, onClose, onDone }: OwnDataProps) {
       text={t('consent.exportText', { name })}
       confirmLabel={t('consent.export')}
       onClose={onClose}
-      onProven={async (password) => {
-        await downloadData(face.id, password);
+      onProven={async (proof) => {
+        await downloadData(face.id, proof);
         onDone(t('consent.exported'));
       }}
     />
@@ -35,8 +36,8 @@ export function ExportDialog({ face, onClose, onDone }: OwnDataProps) {
 export function EraseDialog({ face, onClose, onDone }: OwnDataProps) {
   const { t } = useTranslation();
   const name = fullName(face);
-  const erase = useChange('faces', (password: string) =>
-    call(privacyRoutes.erase, { params: { id: face.id }, body: { password } }),
+  const erase = useChange('faces', (body: FreshProof) =>
+    call(privacyRoutes.erase, { params: { id: face.id }, body }),
   );
   return (
     <ProofDialog
@@ -45,8 +46,8 @@ export function EraseDialog({ face, onClose, onDone }: OwnDataProps) {
       text={t('consent.eraseText', { name })}
       confirmLabel={t('consent.erase')}
       onClose={onClose}
-      onProven={async (password) => {
-        await erase.mutateAsync(password);
+      onProven={async (proof) => {
+        await erase.mutateAsync(proof);
         onDone(t('consent.erased', { name }));
       }}
     />

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { ProofForm, type ProofFormProps } from '#parts/proof-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 
@@ -9,12 +8,11 @@ export interface ProofDialogProps extends Pick<ProofFormProps, 'danger' | 'onPro
   onClose: () => void;
 }
 
-/** Before what cannot be undone, and before what leaves the house: the password again. */
+/** Before what cannot be undone, and before what leaves the house. */
 export function ProofDialog({ title, text, confirmLabel, onClose, ...rest }: ProofDialogProps) {
-  const { t } = useTranslation();
   return (
     <Dialog open width="small" title={title} description={text} onClose={onClose}>
-      <ProofForm label={t('consent.password')} action={confirmLabel} onCancel={onClose} {...rest} />
+      <ProofForm action={confirmLabel} onCancel={onClose} {...rest} />
     </Dialog>
   );
 }

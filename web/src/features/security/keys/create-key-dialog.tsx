@@ -10,21 +10,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';
+import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { NewKey } from './new-key.tsx';
 
 const empty = {
   name: '',
   scopes: [] as KeyScope[],
   expires_in_days: keyLifetimeDays.usual as number,
-  password: '',
 };
 
 /** C-118: asks what a key is for, and then shows it this once. */
@@ -61,13 +61,17 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(CreateApiKey, empty);
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
+  const proof = useFreshProof();
+  const submit = form.handleSubmit(async (asked) => {
     setRefused(null);
     try {
+      const shown = await proof.show();
+      if (!shown) return;
+      const body = { ...asked, ...shown };
       onMade(await call(ownSecurityRoutes.createKey, { body }));
       await refresh(client, 'account');
     } catch (error) {
-      setRefused(showProblem(form, error));
+      if (!proof.refuse(error)) setRefused(showProblem(form, error));
     }
   });
   return (
@@ -105,15 +109,7 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
           />
         )}
       </Field>
-      <Field label={t('keys.password')} error={errors.password?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            {...attributes}
-            {...form.register('password')}
-          />
-        )}
-      </Field>
+      <FreshProofFields proof={proof} />
       <Actions>
         <Button look="secondary" onClick={onCancel}>
           {t('ui.cancel')}

@@ -5,16 +5,17 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { makePasskey } from '#api/passkeys.ts';
 import { Problem } from '#api/problem.ts';
+import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 
-const Form = z.object({ name: NewPasskey.shape.name, password: z.string() });
+const Form = z.object({ name: NewPasskey.shape.name });
 
 interface AddProps {
   onClose: () => void;
@@ -33,16 +34,17 @@ export function AddPasskeyDialog({ open, ...rest }: AddProps & { open: boolean }
 function AddPasskey({ onClose, onAdded }: AddProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
-  /** The session is too old to be proof enough. */
-  const [asksPassword, setAsksPassword] = useState(false);
+  const proof = useFreshProof();
   const [codes, setCodes] = useState<string[] | null>(null);
-  const form = useContractForm(Form, { name: '', password: '' });
+  const form = useContractForm(Form, { name: '' });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ name, password }) => {
+  const submit = form.handleSubmit(async ({ name }) => {
     setRefused(null);
     try {
-      const passkey = await makePasskey(asksPassword ? password : undefined);
+      const shown = await proof.show();
+      if (!shown) return;
+      const passkey = await makePasskey(shown);
       if (!passkey) {
         setRefused(t('passkeys.cancelled'));
         return;
@@ -52,7 +54,7 @@ function AddPasskey({ onClose, onAdded }: AddProps) {
       if (added.recovery_codes) setCodes(added.recovery_codes);
       else onClose();
     } catch (error) {
-      if (error instanceof Problem && 'password' in error.fields) setAsksPassword(true);
+      if (proof.refuse(error)) return;
       setRefused(
         error instanceof Error && !(error instanceof Problem)
           ? t('passkeys.failed')
@@ -74,17 +76,7 @@ function AddPasskey({ onClose, onAdded }: AddProps) {
       >
         {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
       </Field>
-      {asksPassword && (
-        <Field label={t('deleteAccount.password')} error={errors.password?.message} required>
-          {(attributes) => (
-            <PasswordInput
-              autoComplete="current-password"
-              {...attributes}
-              {...form.register('password')}
-            />
-          )}
-        </Field>
-      )}
+      <FreshProofFields proof={proof} />
       <Actions className="mt-0">
         <Button look="secondary" onClick={onClose}>
           {t('ui.cancel')}

@@ -79,7 +79,6 @@ export function PasskeysCard({ onNotice }: { onNotice: (text: string) => void })
           <ProveForm
             action={t('passkeys.remove')}
             look="danger"
-            hasPasskey
             onCancel={close}
             onProven={async (body) => {
               await call(passkeyRoutes.remove, { params: { id: open.passkey.id }, body });

@@ -1,86 +1,70 @@
-import { CodeProof, Prove } from '@nazar/contract/two-factor.ts';
+import { CodeProof, type Prove } from '@nazar/contract/two-factor.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
-import { passkeyObstacle, showAsProof } from '#api/passkeys.ts';
+import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 
-const Form = z.object({ password: Prove.shape.password, code: CodeProof.shape.code });
+const Form = z.object({ code: CodeProof.shape.code });
+/** Where no code is asked for. */
+const Nothing = z.object({ code: z.string() });
 
 export interface ProveFormProps {
   /** What is being done. */
   action: string;
   look: 'primary' | 'danger';
-  /** Whether a passkey may be shown in place of the code. */
-  hasPasskey: boolean;
   onCancel: () => void;
   onProven: (proof: Prove) => Promise<void>;
 }
 
-/** C-109: the password and a code, before something that the second factor protects is changed. */
-export function ProveForm({ action, look, hasPasskey, onCancel, onProven }: ProveFormProps) {
+/**
+ * C-109: fresh proof and a code, before something that the second factor protects is changed. A passkey as fresh
+ * proof is both.
+ */
+export function ProveForm({ action, look, onCancel, onProven }: ProveFormProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
-  const form = useContractForm(Form, { password: '', code: '' });
+  const proof = useFreshProof();
+  const isBoth = proof.way === 'passkey';
+  const form = useContractForm(isBoth ? Nothing : Form, { code: '' });
   const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (proof) => {
+  const submit = form.handleSubmit(async (second) => {
     setRefused(null);
     try {
-      await onProven(proof);
+      const shown = await proof.show();
+      if (shown) await onProven(isBoth ? shown : { ...shown, ...second });
     } catch (error) {
-      setRefused(showProblem(form, error));
+      if (!proof.refuse(error)) setRefused(showProblem(form, error));
     }
   });
-  const withPasskey = async (): Promise<void> => {
-    setRefused(null);
-    if (!(await form.trigger('password', { shouldFocus: true }))) return;
-    try {
-      const passkey = await showAsProof();
-      if (passkey) await onProven({ password: form.getValues('password'), passkey });
-    } catch (error) {
-      setRefused(showProblem(form, error));
-    }
-  };
-  const offersPasskey = hasPasskey && passkeyObstacle() === null;
 
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('deleteAccount.password')} error={errors.password?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            {...attributes}
-            {...form.register('password')}
-          />
-        )}
-      </Field>
-      <Field
-        label={t('twoFactor.anyCode')}
-        hint={t('twoFactor.anyCodeHint')}
-        error={errors.code?.message}
-        required
-      >
-        {(attributes) => (
-          <Input
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...attributes}
-            {...form.register('code')}
-          />
-        )}
-      </Field>
-      {offersPasskey && (
-        <Button look="link" className="justify-self-start" onClick={() => void withPasskey()}>
-          {t('passkeys.insteadOfCode')}
-        </Button>
+      <FreshProofFields proof={proof} />
+      {!isBoth && (
+        <Field
+          label={t('twoFactor.anyCode')}
+          hint={t('twoFactor.anyCodeHint')}
+          error={errors.code?.message}
+          required
+        >
+          {(attributes) => (
+            <Input
+              autoComplete="one-time-code"
+              autoCapitalize="none"
+              spellCheck={false}
+              {...attributes}
+              {...form.register('code')}
+            />
+          )}
+        </Field>
       )}
       <Actions className="mt-0">
         <Button look="secondary" onClick={onCancel}>

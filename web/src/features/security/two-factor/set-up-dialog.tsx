@@ -1,16 +1,15 @@
 import { CodeProof, twoFactorRoutes, type TotpSetup } from '@nazar/contract/two-factor.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
+import { ProofForm } from '#parts/proof-form.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
@@ -35,7 +34,7 @@ type Stage =
   | { readonly kind: 'asking' }
   | { readonly kind: 'failed'; readonly text: string }
   /** The session is too old to be proof enough. */
-  | { readonly kind: 'password' }
+  | { readonly kind: 'proof' }
   | { readonly kind: 'secret'; readonly setup: TotpSetup }
   | { readonly kind: 'codes'; readonly codes: string[] };
 
@@ -48,10 +47,8 @@ function SetUp({ onClose, onChanged }: SetUpProps) {
       (setup) => setStage({ kind: 'secret', setup }),
       (error: unknown) => {
         if (stop.signal.aborted) return;
-        const needsPassword = error instanceof Problem && 'password' in error.fields;
-        setStage(
-          needsPassword ? { kind: 'password' } : { kind: 'failed', text: problemSentence(error) },
-        );
+        const needsProof = error instanceof Problem && error.code === 'proof_required';
+        setStage(needsProof ? { kind: 'proof' } : { kind: 'failed', text: problemSentence(error) });
       },
     );
     return () => stop.abort();
@@ -59,9 +56,18 @@ function SetUp({ onClose, onChanged }: SetUpProps) {
 
   if (stage.kind === 'asking') return <Skeleton className="h-72" />;
   if (stage.kind === 'failed') return <Banner tone="error">{stage.text}</Banner>;
-  if (stage.kind === 'password') {
+  if (stage.kind === 'proof') {
     return (
-      <PasswordStep onClose={onClose} onSetUp={(setup) => setStage({ kind: 'secret', setup })} />
+      <div className="grid gap-4">
+        <p className="text-ui text-muted">{t('twoFactor.proveFirst')}</p>
+        <ProofForm
+          action={t('twoFactor.goOn')}
+          onCancel={onClose}
+          onProven={async (body) =>
+            setStage({ kind: 'secret', setup: await call(twoFactorRoutes.setUp, { body }) })
+          }
+        />
+      </div>
     );
   }
   if (stage.kind === 'codes') return <RecoveryCodeList codes={stage.codes} onDone={onClose} />;
@@ -85,51 +91,6 @@ function SetUp({ onClose, onChanged }: SetUpProps) {
         }}
       />
     </div>
-  );
-}
-
-const Password = z.object({ password: z.string().check(z.minLength(1), z.maxLength(512)) });
-
-interface PasswordStepProps {
-  onClose: () => void;
-  onSetUp: (setup: TotpSetup) => void;
-}
-
-function PasswordStep({ onClose, onSetUp }: PasswordStepProps) {
-  const { t } = useTranslation();
-  const [refused, setRefused] = useState<string | null>(null);
-  const form = useContractForm(Password, { password: '' });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (body) => {
-    setRefused(null);
-    try {
-      onSetUp(await call(twoFactorRoutes.setUp, { body }));
-    } catch (error) {
-      setRefused(showProblem(form, error));
-    }
-  });
-  return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <p className="text-ui text-muted">{t('twoFactor.passwordFirst')}</p>
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('deleteAccount.password')} error={errors.password?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            {...attributes}
-            {...form.register('password')}
-          />
-        )}
-      </Field>
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('twoFactor.goOn')}
-        </Button>
-      </Actions>
-    </form>
   );
 }
 

@@ -88,13 +88,13 @@ test('SEC-010 recovery codes are copied and downloaded', async () => {
   expect(await files[0]?.text()).toBe(`${codes.join('\n')}\n`);
 });
 
-test('C-109 an old session is asked for the password before there is a secret', async () => {
+test('C-109 an old session is asked for fresh proof before there is a secret', async () => {
   await open(noSecondFactor);
   const person = userEvent.setup();
   const sent = answer(twoFactorRoutes.setUp, ({ body }) =>
     (body as { password?: string }).password === 'my own'
       ? { secret, uri }
-      : fieldRefusal({ password: ['Enter your password to go on.'] }),
+      : refusal(400, 'proof_required', 'Prove again that it is you.'),
   );
   await person.click(within(card()).getByRole('button', { name: 'Set up' }));
   const dialog = await dialogNamed('Set up an authenticator app');

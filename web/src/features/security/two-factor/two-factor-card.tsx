@@ -58,7 +58,6 @@ export function TwoFactorCard({ onNotice }: { onNotice: (text: string) => void }
         <ProveForm
           action={t('twoFactor.turnOff')}
           look="danger"
-          hasPasskey={(state.data?.passkeys ?? 0) > 0}
           onCancel={close}
           onProven={async (body) => {
             await call(twoFactorRoutes.disable, { body });
@@ -68,12 +67,7 @@ export function TwoFactorCard({ onNotice }: { onNotice: (text: string) => void }
           }}
         />
       </Dialog>
-      <NewCodesDialog
-        open={open === 'codes'}
-        hasPasskey={(state.data?.passkeys ?? 0) > 0}
-        onClose={close}
-        onChanged={changed}
-      />
+      <NewCodesDialog open={open === 'codes'} onClose={close} onChanged={changed} />
     </Card>
   );
 }
@@ -117,7 +111,6 @@ function Factors({ state, onOpen }: { state: TwoFactorState; onOpen: (open: Open
 }
 
 interface NewCodesProps {
-  hasPasskey: boolean;
   onClose: () => void;
   onChanged: () => void;
 }
@@ -137,7 +130,7 @@ function NewCodesDialog({ open, ...rest }: NewCodesProps & { open: boolean }) {
   );
 }
 
-function NewCodes({ hasPasskey, onClose, onChanged }: NewCodesProps) {
+function NewCodes({ onClose, onChanged }: NewCodesProps) {
   const { t } = useTranslation();
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodeList codes={codes} onDone={onClose} />;
@@ -145,7 +138,6 @@ function NewCodes({ hasPasskey, onClose, onChanged }: NewCodesProps) {
     <ProveForm
       action={t('twoFactor.newCodes')}
       look="primary"
-      hasPasskey={hasPasskey}
       onCancel={onClose}
       onProven={async (body) => {
         setCodes((await call(twoFactorRoutes.recoveryCodes, { body })).recovery_codes);

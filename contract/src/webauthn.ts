@@ -1,0 +1,40 @@
+/**
+ * What goes to and comes from an authenticator, in the JSON form of WebAuthn Level 3; browsers take and give it
+ * unread.
+ */
+import { z } from 'zod/mini';
+
+export const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_384));
+
+/** `PublicKeyCredentialCreationOptionsJSON` or `PublicKeyCredentialRequestOptionsJSON`. */
+export const CeremonyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
+export type CeremonyOptions = z.infer<typeof CeremonyOptions>;
+
+/** `AuthenticationResponseJSON`. */
+export const Assertion = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    authenticatorData: Base64Url,
+    signature: Base64Url,
+    userHandle: z.optional(Base64Url),
+  }),
+});
+export type Assertion = z.infer<typeof Assertion>;
+
+/** `RegistrationResponseJSON`. */
+export const Attestation = z.object({
+  id: Base64Url,
+  rawId: Base64Url,
+  type: z.literal('public-key'),
+  clientExtensionResults: z.object({}),
+  response: z.object({
+    clientDataJSON: Base64Url,
+    attestationObject: Base64Url,
+    transports: z.optional(z.array(z.string().check(z.maxLength(32))).check(z.maxLength(8))),
+  }),
+});
+export type Attestation = z.infer<typeof Attestation>;

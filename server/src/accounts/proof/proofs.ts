@@ -1,0 +1,167 @@
+/**
+ * Fresh proof (C-111, C-114, C-115, C-118): that whoever asks is the one who signed in, before what a stolen session
+ * alone must not do. Decided here and nowhere else. The password counts; so does a passkey that this very session was
+ * asked for; so does a sign-in at the provider that this very session began, for five minutes. Each is recorded, and
+ * what can be guessed is counted together with the guesses at the login (C-105).
+ */
+import type { FreshProof, ProofWays } from '@nazar/contract/proof.ts';
+import { Problem } from '#lib/problem.ts';
+import type { AccountParts } from '../parts.ts';
+import type { Asked, Passkeys } from '../passkeys/passkeys.ts';
+import type { PasskeyStore } from '../passkeys/store.ts';
+import { aboutUser } from '../record.ts';
+import { factorSubject } from '../second-factor/second-factors.ts';
+import type { How } from '../sign-in/sign-in.ts';
+import type { SignOnStore } from '../sign-on/store.ts';
+import { mustHaveName, type Site } from '../site.ts';
+import type { UserRow } from '../store.ts';
+import { ownerRow, type Owner } from '../users/ownership.ts';
+import { hasPassword } from '../users/users.ts';
+
+/** For this long a sign-in elsewhere counts. */
+export const freshMs = 5 * 60_000;
+/** Within this time after signing in, setting up an authenticator app asks for nothing more. */
+const recentMs = 15 * 60_000;
+
+export interface Proven {
+  readonly user: UserRow;
+  readonly how: Extract<How, 'password' | 'passkey' | 'oidc'>;
+}
+
+export interface ProofsOptions {
+  readonly parts: AccountParts;
+  readonly passkeys: Passkeys;
+  readonly passkeyStore: PasskeyStore;
+  readonly signOnStore: SignOnStore;
+  /** What the provider is called; null: people sign in here only. */
+  readonly providerName: string | null;
+}
+
+export class Proofs {
+  readonly #options: ProofsOptions;
+
+  constructor(options: ProofsOptions) {
+    this.#options = options;
+  }
+
+  async ways(owner: Owner, site: Site | null): Promise<ProofWays> {
+    const { parts, passkeyStore, providerName } = this.#options;
+    const user = await ownerRow(parts, owner.userId);
+    const passkeys = await passkeyStore.of(user.id);
+    const isConnected = await this.#isConnected(user.id);
+    const at = await this.#freshSignOn(owner);
+    return {
+      password: hasPassword(user),
+      passkey: passkeys.some(({ host }) => host === site?.host),
+      sign_on: isConnected ? providerName : null,
+      signed_on_until: at === null ? null : new Date(at.getTime() + freshMs).toISOString(),
+    };
+  }
+
+  /** Throws passkeys_need_a_name. */
+  passkeyOptions(owner: Owner, site: Site | null) {
+    return this.#options.passkeys.proofOptions(askedOf(owner), mustHaveName(site));
+  }
+
+  /** Throws proof_required, password_wrong, passkey_refused and too_many_requests. */
+  async prove(owner: Owner, shown: FreshProof, site: Site | null): Promise<Proven> {
+    const user = await ownerRow(this.#options.parts, owner.userId);
+    if (shown.password !== undefined) {
+      await this.provePassword(owner, user, shown.password);
+      return { user, how: 'password' };
+    }
+    if (shown.passkey) {
+      await this.#provePasskey(owner, shown.passkey, site);
+      return { user, how: 'passkey' };
+    }
+    if ((await this.#freshSignOn(owner)) === null) {
+      throw new Problem('proof_required');
+    }
+    await this.#record(owner, 'oidc', true);
+    return { user, how: 'oidc' };
+  }
+
+  /** A session that began a moment ago is enough, too. Throws as `prove` does. */
+  async proveRecent(owner: Owner, shown: FreshProof, site: Site | null): Promise<UserRow> {
+    const { parts } = this.#options;
+    const isShown = shown.password !== undefined || shown.passkey !== undefined;
+    const now = new Date(parts.clock.now());
+    const session = await parts.store.sessionById(owner.sessionId, now);
+    const ageMs = now.getTime() - (session?.created_at.getTime() ?? 0);
+    if (!isShown && ageMs <= recentMs) return ownerRow(parts, owner.userId);
+    return (await this.prove(owner, shown, site)).user;
+  }
+
+  /** By nothing else, e.g. to change it. `field`: where it was typed. Throws password_wrong. */
+  async provePassword(
+    owner: Owner,
+    user: UserRow,
+    password: string,
+    field = 'password',
+  ): Promise<void> {
+    const { throttle, passwords } = this.#options.parts;
+    const isProven = await throttle.attempt(user.email, owner.ip, async (guesser) =>
+      (await passwords.verify(password, user.password_hash, guesser)) ? true : null,
+    );
+    await this.#record(owner, 'password', isProven !== null);
+    if (!isProven) throw new Problem('password_wrong', { field });
+  }
+
+  /**
+   * Nobody gives away the last thing with which they get in. In a transaction that holds the user's row.
+   * Throws last_way_in.
+   */
+  async mustKeepWayIn(
+    user: Pick<UserRow, 'id' | 'password_hash'>,
+    without: { readonly passkeyId: string } | 'provider',
+  ): Promise<void> {
+    if (hasPassword(user)) return;
+    const { passkeyId } = without === 'provider' ? { passkeyId: null } : without;
+    const passkeys = await this.#options.passkeyStore.of(user.id);
+    if (passkeys.some(({ id }) => id !== passkeyId)) return;
+    if (without !== 'provider' && (await this.#isConnected(user.id))) return;
+    throw new Problem('last_way_in');
+  }
+
+  /** Counted as guesses at the second factor are: who knows the password must not forgive themselves. */
+  async #provePasskey(
+    owner: Owner,
+    shown: NonNullable<FreshProof['passkey']>,
+    site: Site | null,
+  ): Promise<void> {
+    const { parts, passkeys } = this.#options;
+    const found = await parts.throttle.attempt(
+      factorSubject(owner.userId),
+      owner.ip,
+      async () => site && (await passkeys.proven(askedOf(owner), site, shown)),
+    );
+    await this.#record(owner, 'passkey', found !== null);
+    if (!found) throw new Problem('passkey_refused');
+  }
+
+  /** When this session signed in at the provider as proof; null: not, or too long ago, or not connected any more. */
+  async #freshSignOn({ userId, sessionId }: Owner): Promise<Date | null> {
+    const { parts, signOnStore } = this.#options;
+    const since = new Date(parts.clock.now() - freshMs);
+    const at = await signOnStore.freshSince(sessionId, since);
+    return at && (await this.#isConnected(userId)) ? at : null;
+  }
+
+  async #isConnected(userId: string): Promise<boolean> {
+    const { providerName, signOnStore } = this.#options;
+    return providerName !== null && (await signOnStore.identityOf(userId)) !== undefined;
+  }
+
+  #record(owner: Owner, how: Proven['how'], isProven: boolean): Promise<void> {
+    const action = isProven ? 'account.proven' : 'account.proof_refused';
+    const entry = { ...aboutUser(action, owner, owner.userId), details: { how } };
+    return this.#options.parts.activity.recordAlone(entry);
+  }
+}
+
+/** What was asked of one session proves nothing in another. */
+const askedOf = ({ userId, sessionId }: Owner): Asked => ({
+  purpose: 'fresh proof',
+  userId,
+  sessionId,
+});
