@@ -187,8 +187,8 @@ export class Accounts implements AsyncDisposable {
     const factors = new SecondFactors(factorParts);
     const signOnStore = new SignOnStore(db);
     const { passkeys } = this;
-    const providerName = options.provider?.name ?? null;
-    this.proofs = new Proofs({ parts, passkeys, passkeyStore, signOnStore, providerName });
+    const provider = options.provider ?? null;
+    this.proofs = new Proofs({ parts, passkeys, passkeyStore, signOnStore, provider });
     this.twoFactor = new TwoFactor(factors, this.proofs, factorParts);
     const { twoFactor, proofs } = this;
     this.ownPasskeys = new OwnPasskeys({ parts, passkeyStore, passkeys, twoFactor, proofs });

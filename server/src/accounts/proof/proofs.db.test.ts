@@ -286,6 +286,24 @@ test('nobody gives away the only way into their account', async () => {
   assert.equal(removed.json()['code'], 'last_way_in');
 });
 
+test('a connection with a provider that is asked no more is neither proof nor a way in', async () => {
+  const person = await Elsewhere.signIn();
+  await person.prove();
+  const authenticator = new Authenticator('http://localhost:8080');
+  const passkeyId = await person.addPasskey(authenticator);
+  await sql`update provider_identity set issuer = 'https://former.example' where user_id = ${person.id}`.execute(
+    world.database.db.write(),
+  );
+  const none = { sign_on: null, signed_on_until: null };
+  assert.deepEqual(await person.ways(), { password: false, passkey: true, ...none });
+  const connection = await person.send('GET', 'oidc/connection/');
+  assert.deepEqual(connection.json(), { connected_at: null });
+  const options = await person.send('POST', 'proof/passkey/');
+  const passkey = authenticator.get(options.json<CeremonyOptions>().options);
+  const removed = await person.send('DELETE', `passkeys/${passkeyId}/`, { passkey });
+  assert.equal(removed.json()['code'], 'last_way_in');
+});
+
 test('C-120 each proof is in the record, with how, and so is each that was refused', async () => {
   const person = await holder();
   const { access } = person;

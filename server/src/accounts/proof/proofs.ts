@@ -12,6 +12,7 @@ import type { PasskeyStore } from '../passkeys/store.ts';
 import { aboutUser } from '../record.ts';
 import { factorSubject } from '../second-factor/second-factors.ts';
 import type { How } from '../sign-in/sign-in.ts';
+import type { ProviderOptions } from '../sign-on/provider.ts';
 import type { SignOnStore } from '../sign-on/store.ts';
 import { mustHaveName, type Site } from '../site.ts';
 import type { UserRow } from '../store.ts';
@@ -33,8 +34,8 @@ export interface ProofsOptions {
   readonly passkeys: Passkeys;
   readonly passkeyStore: PasskeyStore;
   readonly signOnStore: SignOnStore;
-  /** What the provider is called; null: people sign in here only. */
-  readonly providerName: string | null;
+  /** Null: people sign in here only. */
+  readonly provider: Pick<ProviderOptions, 'name' | 'issuer'> | null;
 }
 
 export class Proofs {
@@ -45,7 +46,7 @@ export class Proofs {
   }
 
   async ways(owner: Owner, site: Site | null): Promise<ProofWays> {
-    const { parts, passkeyStore, providerName } = this.#options;
+    const { parts, passkeyStore, provider } = this.#options;
     const user = await ownerRow(parts, owner.userId);
     const passkeys = await passkeyStore.of(user.id);
     const isConnected = await this.#isConnected(user.id);
@@ -53,7 +54,7 @@ export class Proofs {
     return {
       password: hasPassword(user),
       passkey: passkeys.some(({ host }) => host === site?.host),
-      sign_on: isConnected ? providerName : null,
+      sign_on: provider && isConnected ? provider.name : null,
       signed_on_until: at === null ? null : new Date(at.getTime() + freshMs).toISOString(),
     };
   }
@@ -148,8 +149,8 @@ export class Proofs {
   }
 
   async #isConnected(userId: string): Promise<boolean> {
-    const { providerName, signOnStore } = this.#options;
-    return providerName !== null && (await signOnStore.identityOf(userId)) !== undefined;
+    const { provider, signOnStore } = this.#options;
+    return provider !== null && Boolean(await signOnStore.identityOf(userId, provider.issuer));
   }
 
   #record(owner: Owner, how: Proven['how'], isProven: boolean): Promise<void> {

@@ -99,7 +99,9 @@ export class SignOn {
   }
 
   async connectedAt(userId: string): Promise<Date | null> {
-    return (await this.#options.store.identityOf(userId))?.connected_at ?? null;
+    const { provider, store } = this.#options;
+    const identity = provider && (await store.identityOf(userId, provider.options.issuer));
+    return identity?.connected_at ?? null;
   }
 
   /** Throws last_way_in and what refuses a proof. */

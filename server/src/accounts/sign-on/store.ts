@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SignOnRow {
@@ -92,12 +92,13 @@ export class SignOnStore {
       .executeTakeFirst();
   }
 
-  identityOf(userId: string): Promise<ProviderIdentityRow | undefined> {
+  /** Of this account at this provider, which writes its name with or without a slash at the end. */
+  identityOf(userId: string, issuer: string): Promise<ProviderIdentityRow | undefined> {
     return this.#read
       .selectFrom('provider_identity')
       .selectAll()
       .where('user_id', '=', userId)
-      .orderBy('connected_at', 'desc')
+      .where(sql`rtrim(issuer, '/')`, '=', issuer.replace(/\/+$/, ''))
       .executeTakeFirst();
   }
 
