@@ -307,6 +307,7 @@ export class AccountStore {
       .where('user_id', '=', userId)
       .where('ended_at', 'is', null)
       .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
       .offset(keep)
       .execute();
     return rows.map(({ id }) => id);

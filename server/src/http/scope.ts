@@ -23,9 +23,9 @@ export interface Scope {
   readonly ip: string;
   readonly userAgent: string;
   readonly standing: Standing;
-  /** What an API key is good for, whose id is then `sessionId`; absent: somebody's own session. */
   /** C-110: must set up a second factor first. */
   readonly mustEnrol?: boolean;
+  /** What an API key is good for, whose id is then `sessionId`; absent: somebody's own session. */
   readonly keyScopes?: ReadonlySet<KeyScope>;
   /** ROL-005: administrators see all cameras and people. */
   readonly seesAll: boolean;

@@ -243,6 +243,15 @@ test('C-206 an eleventh session ends the oldest', async () => {
   await assert.rejects(accounts.identify(tokens.access, script), isSignedOut);
 });
 
+test('C-206 of sessions that began in one millisecond the one made last stays', async () => {
+  const { email } = await signIn();
+  const login = () => accounts.login({ email, password, remember: false }, script);
+  for (let more = 0; more < 10; more += 1) await login();
+  const last = await login();
+  assert.ok('tokens' in last);
+  await accounts.identify(last.tokens.access, script);
+});
+
 test('C-117 a disabled account opens nothing: no access, no refresh, no login', async () => {
   const { email, tokens } = await signIn();
   await sql`update app_user set is_active = false where email = ${email}`.execute(
