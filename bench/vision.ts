@@ -11,21 +11,25 @@ const list = (value?: string): string[] | undefined => value?.split(',').filter(
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
+  allowNegative: true,
   options: {
     faces: { type: 'string' },
     json: { type: 'string' },
+    /** TAR over FAR of all engines, drawn into this file. */
+    svg: { type: 'string' },
     /** Only these sets of the folder. */
     sets: { type: 'string' },
     /** Only these parts of the figures. */
     only: { type: 'string' },
+    peers: { type: 'boolean', default: true },
   },
 });
 
 if (values.faces === undefined) {
   await looking();
 } else {
-  const { faces: folder, json } = values;
+  const { faces: folder, json, svg, peers } = values;
   const only = list(values.only) ?? parts;
   if (!only.every(isPart)) throw new Error(`--only takes some of ${parts.join(', ')}`);
-  await runFaces({ folder, sets: list(values.sets), only, json });
+  await runFaces({ folder, sets: list(values.sets), only, peers, json, svg });
 }

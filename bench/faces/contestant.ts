@@ -1,10 +1,10 @@
 /** What is compared: anything that finds faces in a picture and makes vectors of them. */
 import type { Rect } from '../../server/src/vision/messages.ts';
 import { area, type Picture } from '../../server/src/vision/picture.ts';
-import { sureScore } from '../../server/src/vision/quality.ts';
 import type { Matcher } from './open-set.ts';
 import type { Distance } from './verification.ts';
 
+/** A face that the engine is sure of, by its own measure. */
 export interface SeenFace {
   readonly box: Rect;
   /** Of the engine's own detector, 0 to 1. */
@@ -32,21 +32,19 @@ export function subjectOf<Face extends SeenFace>(
     const away = Math.hypot((2 * x) / width - 1, (2 * y) / height - 1);
     return Math.sqrt(area(box)) * (1 - Math.min(1, away) / 2);
   };
-  const [first = null] = faces
-    .filter(({ score }) => score >= sureScore)
-    .toSorted((a, b) => prominence(b) - prominence(a));
+  const [first = null] = faces.toSorted((a, b) => prominence(b) - prominence(a));
   return first;
 }
 
-/** The sure face around a place, if there is one: where the middle of a known face is. */
+/** The best face around a place, if there is one. */
 export function faceAt<Face extends SeenFace>(
   faces: readonly Face[],
   [x, y]: readonly [x: number, y: number],
 ): Face | null {
-  const [nearest = null] = faces
-    .filter(({ score, box }) => score >= sureScore && contains(box, x, y))
+  const [best = null] = faces
+    .filter(({ box }) => contains(box, x, y))
     .toSorted((a, b) => b.score - a.score);
-  return nearest;
+  return best;
 }
 
 export function middleOf({ x, y, width, height }: Rect): [x: number, y: number] {

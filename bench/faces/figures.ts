@@ -1,5 +1,8 @@
-/** What was found out about one engine; what a part left out is not there. */
+/** What a run finds out. */
+import type { Conditions } from '../rig/processes.ts';
+import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
+import type { Speed } from './speed.ts';
 
 export interface Verification {
   readonly photos: number;
@@ -41,6 +44,7 @@ export interface Group {
   readonly curve: readonly { readonly far: number; readonly tar: number }[];
 }
 
+/** What was found out about one engine; what was left out is not there. */
 export interface Figures {
   readonly name: string;
   /** Photos as people take them. */
@@ -49,4 +53,17 @@ export interface Figures {
   thumbnails?: Group;
   /** By pixels between the eyes. */
   ladder?: Record<string, Rung>;
+  /** By vectors in the gallery, milliseconds of the processor. */
+  searchMs?: Record<string, number>;
+}
+
+/** Of all engines together, in turn. */
+export interface Report {
+  readonly ours: Figures;
+  readonly peers: readonly Figures[];
+  readonly thumbnails: readonly string[];
+  readonly unreadable: number;
+  speed?: Speed;
+  film?: Film;
+  conditions?: Conditions;
 }

@@ -16,7 +16,7 @@ export class Ours implements Contestant, AsyncDisposable {
   readonly name = 'Nazar';
   readonly distance = distance;
   readonly matcher: Matcher = (enrolled) => {
-    const pack = 'bench';
+    const { pack } = this;
     const gallery = new Gallery();
     for (const { person, vectors } of enrolled) {
       gallery.replace(
@@ -29,10 +29,16 @@ export class Ours implements Contestant, AsyncDisposable {
       return { person: Number(nearest!.identityId), distance: nearest!.distance };
     };
   };
-  readonly #engine: Engine;
+  readonly engine: Engine;
 
   private constructor(engine: Engine) {
-    this.#engine = engine;
+    this.engine = engine;
+  }
+
+  /** What vectors are kept under. */
+  get pack(): string {
+    const { id, version } = this.engine.pack;
+    return `${id}@${version}`;
   }
 
   static async load(): Promise<Ours> {
@@ -41,18 +47,18 @@ export class Ours implements Contestant, AsyncDisposable {
 
   /** Faces that are sure; the others have no vector in the product either. */
   async look(picture: Picture): Promise<OurFace[]> {
-    const { faces, chips } = await this.#engine.detect(picture, []);
+    const { faces, chips } = await this.engine.detect(picture, []);
     const seen: OurFace[] = [];
     for (const view of faces) {
       if (view.chip === null || view.score < sureScore) continue;
       const chip = chips.subarray(view.chip * chipBytes, (view.chip + 1) * chipBytes);
-      const [vector] = await this.#engine.embed(chip, 1);
+      const [vector] = await this.engine.embed(chip, 1);
       seen.push({ box: view.box, score: view.score, vector: vector!, view });
     }
     return seen;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#engine[Symbol.asyncDispose]();
+    await this.engine[Symbol.asyncDispose]();
   }
 }

@@ -1,20 +1,25 @@
 /**
- * How well and how fast people are recognised on labelled photos. `--only` takes some of the parts below,
- * `--sets` some sets of the folder: `--sets lfw10,deepface --only accuracy` says within half a minute
- * whether a change of the engine did harm. Vectors live as long as the run.
+ * How well and how fast people are recognised on labelled photos, beside two other engines in the same run.
+ * `--only` takes some of the parts below, `--sets` some sets of the folder, `--no-peers` leaves the others
+ * out: `--sets lfw10,deepface --only accuracy --no-peers` says within half a minute whether a change of the
+ * engine did harm. Vectors live as long as the run.
  */
 import { writeFileSync } from 'node:fs';
-import type { Picture } from '../../server/src/vision/picture.ts';
-import { groupOf, rung, sightOf, type Sighting } from './accuracy.ts';
-import type { Contestant } from './contestant.ts';
-import type { Figures, Rung } from './figures.ts';
-import { fromAfar, rungs, type Distant } from './ladder.ts';
+import { Machine } from '../rig/processes.ts';
+import { measureSearch } from '../rig/search.ts';
+import { groupOf, type Sighting } from './accuracy.ts';
+import type { Figures, Report } from './figures.ts';
+import { film, filmMissing } from './film.ts';
+import { distant, firstOfEach, ladder, sightings, usable } from './looks.ts';
 import { Ours, type OurFace } from './ours.ts';
-import { listPhotos, readPhoto, thumbnailSets, type Photo } from './photos.ts';
-import { Progress } from './progress.ts';
+import { installPeers } from './peers/installed.ts';
+import { Peer } from './peers/peer.ts';
+import { listPhotos } from './photos.ts';
+import { plot } from './plot.ts';
 import { jsonOf, print } from './report.ts';
+import { speed } from './speed.ts';
 
-export const parts = ['accuracy', 'ladder'] as const;
+export const parts = ['accuracy', 'ladder', 'speed', 'search', 'film'] as const;
 export type Part = (typeof parts)[number];
 export const isPart = (name: string): name is Part => (parts as readonly string[]).includes(name);
 
@@ -22,80 +27,123 @@ export interface FacesOptions {
   readonly folder: string;
   readonly sets: readonly string[] | undefined;
   readonly only: readonly Part[];
+  readonly peers: boolean;
   readonly json: string | undefined;
+  readonly svg: string | undefined;
 }
 
-export async function runFaces({ folder, sets, only, json }: FacesOptions): Promise<void> {
-  await using ours = await Ours.load();
+/** Other engines take up to a second a picture: from afar they see so many photos of each person. */
+const theirLadder = { photosEach: 2, steps: [24, 16, 12, 8] } as const;
+/** Speed is measured on a face of this size. */
+const speedIodPx = 40;
+const searchSizes = [10_000, 100_000, 1_000_000];
+/** Their searches take seconds beyond. */
+const theirSearchSizes = [10_000, 100_000];
+
+export async function runFaces({ folder, sets, only, peers, json, svg }: FacesOptions) {
+  const machine = new Machine();
+  await using stack = new AsyncDisposableStack();
+  const ours = stack.use(await Ours.load());
+  const others: Peer[] = [];
+  if (peers) {
+    installPeers();
+    for (const start of [Peer.faceApi, Peer.human]) others.push(stack.use(await start()));
+  }
   const { photos, unreadable, thumbnails } = await usable(listPhotos(folder, sets));
   for (const path of unreadable) console.error(`left out, no picture that can be read: ${path}`);
-  const everyday = photos.filter(({ set }) => !thumbnails.includes(set));
-  const figures: Figures = { name: ours.name };
-  if (only.includes('accuracy') || only.includes('ladder')) {
-    const seen = await sightings(ours, photos);
-    const near = seen.filter(({ photo }) => everyday.includes(photo));
-    const small = seen.filter(({ photo }) => !everyday.includes(photo));
-    if (only.includes('accuracy')) {
-      if (near.length > 0) figures.everyday = groupOf(near, ours);
-      if (small.length > 0) figures.thumbnails = groupOf(small, ours);
-    }
-    if (only.includes('ladder')) figures.ladder = await ladder(ours, near);
+  const seen = await sightings(ours, photos);
+  const everyday = seen.filter(({ photo }) => !thumbnails.includes(photo.set));
+  const small = seen.filter(({ photo }) => thumbnails.includes(photo.set));
+  const report: Report = {
+    ours: await ourFigures(ours, only, everyday, small),
+    // Both at once: nothing is timed meanwhile.
+    peers: await Promise.all(others.map((peer) => theirFigures(peer, only, everyday))),
+    thumbnails,
+    unreadable: unreadable.length,
+  };
+  if (only.includes('speed')) {
+    const [first] = everyday.filter(({ face }) => face && face.view.iod >= speedIodPx);
+    const seen = first && (await distant(first, speedIodPx));
+    if (seen) report.speed = await fastest(seen.picture, ours, others);
   }
-  const report = { figures, thumbnails, unreadable: unreadable.length };
+  if (only.includes('film')) {
+    const missing = filmMissing();
+    if (missing !== null) console.error(`the film is left out: ${missing}`);
+    else report.film = await film(folder, setsOf(everyday), ours, others);
+  }
+  report.conditions = machine.conditions();
   print(report);
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(jsonOf(report), null, 2)}\n`);
+  if (svg !== undefined) writeFileSync(svg, drawn(report));
 }
 
-interface Usable {
-  readonly photos: readonly Photo[];
-  readonly unreadable: readonly string[];
-  readonly thumbnails: readonly string[];
+async function ourFigures(
+  ours: Ours,
+  only: readonly Part[],
+  everyday: readonly Sighting<OurFace>[],
+  small: readonly Sighting<OurFace>[],
+): Promise<Figures> {
+  const figures: Figures = { name: ours.name };
+  if (only.includes('accuracy')) {
+    if (everyday.length > 0) figures.everyday = groupOf(everyday, ours);
+    if (small.length > 0) figures.thumbnails = groupOf(small, ours);
+  }
+  if (only.includes('ladder')) figures.ladder = await ladder(ours, everyday, everyday);
+  if (only.includes('search')) {
+    figures.searchMs = Object.fromEntries(
+      searchSizes.map((size) => [size, measureSearch(size).ours.cpuMs]),
+    );
+  }
+  return figures;
 }
 
-async function usable(all: readonly Photo[]): Promise<Usable> {
-  const photos: Photo[] = [];
-  const unreadable: string[] = [];
-  const sizes: { set: string; shorterPx: number }[] = [];
-  for (const photo of all) {
-    const picture = await readPhoto(photo).catch(() => null);
-    if (!picture) {
-      unreadable.push(photo.path);
-      continue;
+async function theirFigures(
+  peer: Peer,
+  only: readonly Part[],
+  everyday: readonly Sighting<OurFace>[],
+): Promise<Figures> {
+  const figures: Figures = { name: peer.name };
+  if (only.includes('accuracy')) {
+    const seen = await sightings(
+      peer,
+      everyday.map(({ photo }) => photo),
+    );
+    figures.everyday = groupOf(seen, peer);
+  }
+  if (only.includes('ladder')) {
+    const { photosEach, steps } = theirLadder;
+    const eyes = firstOfEach(everyday, photosEach);
+    const gallery = await sightings(
+      peer,
+      eyes.map(({ photo }) => photo),
+    );
+    figures.ladder = await ladder(peer, eyes, gallery, steps);
+  }
+  if (only.includes('search')) {
+    figures.searchMs = {};
+    for (const vectors of theirSearchSizes) {
+      const { cpuMs } = await peer.cost({ kind: 'search', vectors, times: 3 });
+      figures.searchMs[vectors] = cpuMs;
     }
-    photos.push(photo);
-    sizes.push({ set: photo.set, shorterPx: Math.min(picture.width, picture.height) });
   }
-  return { photos, unreadable, thumbnails: thumbnailSets(sizes) };
+  return figures;
 }
 
-async function sightings(ours: Ours, photos: readonly Photo[]): Promise<Sighting<OurFace>[]> {
-  using progress = new Progress(`${ours.name}, photos`, photos.length);
-  const seen: Sighting<OurFace>[] = [];
-  for (const photo of photos) {
-    seen.push(await sightOf(ours, photo, await readPhoto(photo)));
-    progress.step();
-  }
-  return seen;
+/** Besides the detector of its examples, face-api is given its fastest. */
+async function fastest(picture: Parameters<typeof speed>[0], ours: Ours, others: readonly Peer[]) {
+  if (others.length === 0) return speed(picture, ours, others);
+  await using tiny = await Peer.faceApi('tiny');
+  // Awaited here: it ends with this block.
+  return await speed(picture, ours, [...others, tiny]);
 }
 
-async function ladder(
-  contestant: Contestant,
-  near: readonly Sighting<OurFace>[],
-): Promise<Record<string, Rung>> {
-  using progress = new Progress(`${contestant.name}, from afar`, rungs.length);
-  const found: Record<string, Rung> = {};
-  for (const iodPx of rungs) {
-    const probes: (Distant | null)[] = [];
-    for (const { photo, face } of near) {
-      probes.push(face && (await distant(await readPhoto(photo), face, iodPx)));
-    }
-    found[iodPx] = await rung(contestant, probes, near);
-    progress.step();
-  }
-  return found;
-}
+const setsOf = (seen: readonly Sighting[]): string[] => [
+  ...new Set(seen.map(({ photo }) => photo.set)),
+];
 
-function distant(picture: Picture, { view }: OurFace, iodPx: number): Promise<Distant | null> {
-  const [left, right] = view.points;
-  return fromAfar(picture, { left: left!, right: right! }, iodPx);
+function drawn({ ours, peers }: Report): string {
+  const lines = [ours, ...peers].flatMap(({ name, everyday }) =>
+    everyday ? [{ name, points: everyday.curve }] : [],
+  );
+  return plot('Who is recognised, by how many strangers are taken for somebody', lines);
 }

@@ -1,0 +1,101 @@
+/** The run's side of another engine: a process that is asked one thing at a time. */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { distance } from '../../../server/src/vision/embed.ts';
+import type { Picture } from '../../../server/src/vision/picture.ts';
+import type { Contestant, SeenFace } from '../contestant.ts';
+import type { Enrolled, Matcher } from '../open-set.ts';
+import type { Answer, Cost, Question } from './messages.ts';
+
+const humanName = 'human';
+
+export class Peer implements Contestant, AsyncDisposable {
+  readonly name: string;
+  /** What both libraries' own comparisons are made of. */
+  readonly distance = distance;
+  readonly matcher: Matcher;
+  /** Its recognition network can be asked alone. */
+  readonly hasNetwork: boolean;
+  readonly #child: ChildProcess;
+
+  private constructor(name: string, child: ChildProcess, far: (distances: number[]) => number) {
+    this.name = name;
+    this.hasNetwork = name !== humanName;
+    this.#child = child;
+    this.matcher = (gallery) => (probe) =>
+      gallery
+        .map(({ person, vectors }: Enrolled) => ({
+          person,
+          distance: far(vectors.map((vector) => distance(probe, vector))),
+        }))
+        .reduce((best, it) => (it.distance < best.distance ? it : best));
+  }
+
+  /** Its FaceMatcher takes the mean over a person's photos. */
+  static faceApi(this: void, detector: 'ssd' | 'tiny' = 'ssd'): Promise<Peer> {
+    return Peer.#start(`face-api, ${detector}`, 'face-api.ts', [detector], mean);
+  }
+
+  /** Its `match.find` takes the nearest of all photos. */
+  static human(this: void): Promise<Peer> {
+    return Peer.#start(humanName, 'human.ts', [], (distances) => Math.min(...distances));
+  }
+
+  static async #start(
+    name: string,
+    program: string,
+    words: string[],
+    far: (distances: number[]) => number,
+  ): Promise<Peer> {
+    const child = fork(join(import.meta.dirname, program), words, {
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    await heard(child, name);
+    return new Peer(name, child, far);
+  }
+
+  async look(picture: Picture): Promise<readonly SeenFace[]> {
+    const answer = await this.#ask({ kind: 'look', picture });
+    return 'faces' in answer ? answer.faces : [];
+  }
+
+  async cost(question: Exclude<Question, { kind: 'look' }>): Promise<Cost> {
+    const answer = await this.#ask(question);
+    if (!('cost' in answer)) throw new Error(`${this.name} told no cost`);
+    return answer.cost;
+  }
+
+  async #ask(question: Question): Promise<Answer> {
+    this.#child.send(question);
+    const answer = (await heard(this.#child, this.name)) as Answer;
+    if ('error' in answer) throw new Error(`${this.name}: ${answer.error}`);
+    return answer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const gone = once(this.#child, 'exit');
+    this.#child.kill('SIGKILL');
+    await gone;
+  }
+}
+
+/** The next thing it says; an error when it ends instead. */
+async function heard(child: ChildProcess, name: string): Promise<unknown> {
+  const done = new AbortController();
+  try {
+    const { signal } = done;
+    return await Promise.race([
+      once(child, 'message', { signal }).then(([message]: unknown[]) => message),
+      once(child, 'exit', { signal }).then(([code]: unknown[]) => {
+        throw new Error(`${name} ended with ${String(code)}`);
+      }),
+    ]);
+  } finally {
+    done.abort();
+  }
+}
+
+const mean = (distances: number[]): number => distances.reduce((a, b) => a + b) / distances.length;

@@ -1,0 +1,71 @@
+/** Pictures of a film one after another through engine, tracker and votes, as a camera's are. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Gallery } from '../../server/src/faces/gallery.ts';
+import type { Engine } from '../../server/src/vision/engine.ts';
+import { Gaze, type Decision } from '../../server/src/vision/gaze.ts';
+import type { Picture } from '../../server/src/vision/picture.ts';
+import type { Name } from './verdict.ts';
+
+export interface Watched {
+  /** Each track's names, when they were first given. */
+  readonly names: readonly Name[];
+  /** Processor milliseconds of a picture, embedding and matching among it. */
+  readonly cpuMs: number;
+}
+
+/** Waits for the vectors of one picture before the next: what a camera at rest would do. */
+export async function watch(
+  engine: Engine,
+  pictures: readonly Picture[],
+  everyMs: number,
+  gallery: Gallery,
+): Promise<Watched> {
+  const names = new Map<string, Name>();
+  const vectors: Promise<unknown>[] = [];
+  let at = 0;
+  const embed = (chip: Buffer): Promise<Float32Array[]> => {
+    const made = engine.embed(chip, 1);
+    vectors.push(made);
+    return made;
+  };
+  const gaze = gazeOf(engine, gallery, embed, ({ track, outcome, ended }) => {
+    if (outcome.kind !== 'known' || ended) return;
+    const { identity } = outcome;
+    const key = `${track} ${identity}`;
+    if (!names.has(key)) names.set(key, { at, identity });
+  });
+  const before = process.cpuUsage();
+  for (const picture of pictures) {
+    const { faces, chips } = await engine.detect(picture, []);
+    gaze.look({ at, cut: false, faces, chips });
+    await Promise.all(vectors.splice(0));
+    await nextTurn();
+    at += everyMs;
+  }
+  gaze.close();
+  const { user, system } = process.cpuUsage(before);
+  return { names: [...names.values()], cpuMs: (user + system) / 1000 / pictures.length };
+}
+
+function gazeOf(
+  { pack }: Engine,
+  gallery: Gallery,
+  embed: (chip: Buffer) => Promise<Float32Array[]>,
+  decided: (decision: Decision) => void,
+): Gaze {
+  const { calibration } = pack.embedder;
+  return new Gaze({
+    split: calibration.split,
+    // Its JPEG is for the log, which is not kept here.
+    embed: async (chip) => ({ pack, vectors: await embed(chip), jpegs: [Buffer.alloc(0)] }),
+    nearest: (vector) =>
+      gallery
+        .nearest(vector, `${pack.id}@${pack.version}`, 2)
+        .map(({ identityId, distance }) => ({ who: identityId, identity: identityId, distance })),
+    rules: () => ({ calibration, gallerySize: gallery.size }),
+    decided,
+    failed: (error) => {
+      throw error;
+    },
+  });
+}
