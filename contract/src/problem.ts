@@ -99,6 +99,8 @@ export const problems = {
   unknown_face_named: 409,
   unknown_face_seen_elsewhere: 403,
   seen_together: 409,
+  unknown_face_itself: 409,
+  unknown_face_split_whole: 409,
   correction_not_newest: 409,
   sighting_has_no_picture: 409,
 } as const satisfies Record<string, number>;

@@ -51,6 +51,8 @@ export const FaceLogQuery = z.object({
   camera_id: z.optional(Id),
   person_name: z.optional(text(300)),
   is_recognized: z.optional(queryFlag),
+  /** Visits of one unknown face. */
+  unknown: z.optional(Id),
   page: queryInteger(1, 1_000_000, 1),
   limit: queryInteger(1, 1000, 100),
 });

@@ -60,6 +60,8 @@ export const actions = [
   'face.searched',
   'face.unknown_status_changed',
   'face.unknown_identified',
+  'face.unknown_merged',
+  'face.unknown_split',
   'face.unknown_undone',
   'face.recognized',
   'activity.deleted',

@@ -1,13 +1,14 @@
 /**
- * What people say of who a stranger is, kept with how it was before: naming them changes only whose identity
- * it is, so that the past follows at once, and taking it back is exact. The newest is taken back first. All of
- * it under the lock of strangers (strangers.ts).
+ * What people say of who a stranger is, kept with how it was before: naming and merging change only whose
+ * identity it is, so that the past follows at once, and taking it back is exact. The newest is taken back
+ * first. All of it under the lock of strangers (strangers.ts).
  */
+import type { CorrectionKind } from '@nazar/contract/unknown-faces.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
-import { CorrectionStore, type CorrectionRow } from './correction-store.ts';
+import { CorrectionStore, type CorrectionPart, type CorrectionRow } from './correction-store.ts';
 import { StrangerStore, type StrangerRow } from './stranger-store.ts';
 
 export type { CorrectionRow } from './correction-store.ts';
@@ -32,19 +33,32 @@ export class Corrections {
   ): Promise<string | null> {
     const group = await this.#strangers.group(tx, strangerId);
     if (!group.some(({ id }) => id === strangerId)) return null;
-    const correctionId = await this.#keep(tx, group, { personId, isNew });
+    const person = { person_id: personId, is_new_person: isNew };
+    const correctionId = await this.#keep(tx, 'identify', group.map(asPart), person);
     for (const { id, number } of group) {
       // A person said that they are somebody, however badly they were seen.
       if (number === null) await this.#strangers.giveNumber(tx, id);
     }
-    const ids = group.map(({ id }) => id);
-    await this.#strangers.name(tx, ids, personId);
+    await this.#strangers.name(tx, group.map(idOf), personId);
     return correctionId;
   }
 
   /** The photo that a person got by it goes when it is taken back. */
   setImage(tx: Tx, correctionId: string, imageId: string): Promise<void> {
     return this.#store.setImage(tx, correctionId, imageId);
+  }
+
+  /** Two strangers are one from now on; both nobody known. */
+  async merge(tx: Tx, intoId: string, otherId: string): Promise<void> {
+    const group = await this.#strangers.group(tx, otherId);
+    await this.#keep(tx, 'merge', group.map(asPart));
+    await this.#strangers.merge(tx, group.map(idOf), intoId);
+  }
+
+  /** A stranger who was made of visits of another; taken back, they are part of that one. */
+  async split(tx: Tx, fromId: string, madeId: string): Promise<void> {
+    const part: CorrectionPart = { identity_id: madeId, status: 'new', merged_into: fromId };
+    await this.#keep(tx, 'split', [part]);
   }
 
   /** The one asked for, if it is the newest of this stranger. Throws correction_not_newest. */
@@ -55,36 +69,86 @@ export class Corrections {
   }
 
   /** They are nobody known again; the identities. */
-  async unname(tx: Tx, { id }: CorrectionRow): Promise<string[]> {
-    const parts = await this.#store.parts(tx, id);
+  async unname(tx: Tx, correction: CorrectionRow): Promise<string[]> {
+    const parts = await this.#store.parts(tx, correction.id);
     for (const { identity_id, status } of parts) {
       await this.#strangers.unname(tx, identity_id, status);
     }
-    await this.#store.setUndone(tx, id, new Date(this.#clock.now()));
+    await this.#undone(tx, correction);
     return parts.map(({ identity_id }) => identity_id);
+  }
+
+  /** They are two again, whoever of them was erased meanwhile; who stands for the one they were part of. */
+  async unmerge(tx: Tx, strangerId: string, correction: CorrectionRow): Promise<string> {
+    const parts = await this.#store.parts(tx, correction.id);
+    const ids = parts.map(({ identity_id }) => identity_id);
+    const before = Map.groupBy(parts, (part) => part.merged_into ?? part.identity_id);
+    for (const [stranger, members] of before) {
+      await this.#gather(
+        tx,
+        stranger,
+        members.map(({ identity_id }) => identity_id),
+      );
+    }
+    for (const { identity_id, status } of parts) {
+      await this.#strangers.setStatus(tx, identity_id, status);
+    }
+    // One of them may have stood for those they were merged with, since who did so before was erased.
+    const left = (await this.#strangers.partsOf(tx, ids)).filter((id) => !ids.includes(id));
+    await this.#gather(tx, left[0], left);
+    await this.#undone(tx, correction);
+    return left[0] ?? strangerId;
+  }
+
+  /** Whom the visits were split off from, as it is today; null: they are nobody any more, or somebody known. */
+  async splitFrom(tx: Tx, { id }: CorrectionRow): Promise<string | null> {
+    const [part] = await this.#store.parts(tx, id);
+    const [first] = await this.#strangers.group(tx, part!.merged_into!);
+    return first ? (first.merged_into ?? first.id) : null;
+  }
+
+  /** They are one again. */
+  async unsplit(tx: Tx, correction: CorrectionRow, madeId: string, into: string): Promise<void> {
+    const group = await this.#strangers.group(tx, madeId);
+    await this.#strangers.merge(tx, group.map(idOf), into);
+    await this.#undone(tx, correction);
+  }
+
+  /** `stranger` stands for these, or another of them when it was erased. */
+  async #gather(tx: Tx, stranger: string | undefined, ids: readonly string[]): Promise<void> {
+    const readable = await this.#strangers.readable(tx, ids);
+    const head = readable.find((id) => id === stranger) ?? readable[0];
+    if (head === undefined) return;
+    const others = readable.filter((id) => id !== head);
+    await this.#strangers.merge(tx, [head], null);
+    await this.#strangers.merge(tx, others, head);
+  }
+
+  async #undone(tx: Tx, { id }: CorrectionRow): Promise<void> {
+    await this.#store.setUndone(tx, id, new Date(this.#clock.now()));
   }
 
   async #keep(
     tx: Tx,
-    before: readonly StrangerRow[],
-    { personId, isNew }: { readonly personId: string; readonly isNew: boolean },
+    kind: CorrectionKind,
+    parts: readonly CorrectionPart[],
+    person: Pick<CorrectionRow, 'person_id' | 'is_new_person'> = {
+      person_id: null,
+      is_new_person: false,
+    },
   ): Promise<string> {
     const nowMs = this.#clock.now();
-    const row: CorrectionRow = {
-      id: uuidv7(nowMs),
-      kind: 'identify',
-      person_id: personId,
-      is_new_person: isNew,
-      image_id: null,
-      created_at: new Date(nowMs),
-      undone_at: null,
-    };
-    const parts = before.map(({ id, status, merged_into }) => ({
-      identity_id: id,
-      status,
-      merged_into,
-    }));
-    await this.#store.add(tx, row, parts);
-    return row.id;
+    const id = uuidv7(nowMs);
+    const times = { created_at: new Date(nowMs), undone_at: null };
+    await this.#store.add(tx, { id, kind, image_id: null, ...person, ...times }, parts);
+    return id;
   }
 }
+
+const idOf = ({ id }: Pick<StrangerRow, 'id'>): string => id;
+
+const asPart = ({ id, status, merged_into }: StrangerRow): CorrectionPart => ({
+  identity_id: id,
+  status,
+  merged_into,
+});

@@ -75,11 +75,26 @@ export class ErasingStore {
       })
       .where('id', '=', identityId)
       .execute();
+    await this.#promote(tx, identityId);
     await tx
       .as<Tables>()
       .deleteFrom('stranger_reference')
       .where('identity_id', '=', identityId)
       .execute();
+  }
+
+  /** Of merged strangers another one stands for those who are left. */
+  async #promote(tx: Tx, goneId: string): Promise<void> {
+    await sql`
+      with heir as (
+        select id from identity where merged_into = ${goneId} and data_key is not null
+        order by number limit 1
+      )
+      update identity set merged_into = nullif(heir.id, identity.id),
+        status = case when identity.id = heir.id then gone.status else identity.status end,
+        revision = nextval('identity_revision')
+      from heir, identity as gone
+      where identity.merged_into = ${goneId} and gone.id = ${goneId}`.execute(tx.as<Tables>());
   }
 
   /** The first erasure stays: a replayed one adds nothing. */

@@ -54,7 +54,7 @@ export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
 export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
-export type { SeenStranger } from './strangers.ts';
+export type { ReferencePicture, SeenStranger } from './strangers.ts';
 export type { CorrectionRow } from './corrections.ts';
 export type { NamedStranger } from './naming.ts';
 export { Recognition } from './recognition.ts';

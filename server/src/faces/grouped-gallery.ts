@@ -47,11 +47,6 @@ export class GroupedGallery {
     this.replace(identityId, '', []);
   }
 
-  /** The group of each, or, of those without references, they themselves. */
-  groupsOf(identityIds: readonly string[]): Set<string> {
-    return new Set(identityIds.map((id) => this.#kept.get(id)?.groupId ?? id));
-  }
-
   /** The `k` nearest groups, nearest first; `among`: only identities it allows. */
   nearest(
     vector: Float32Array,

@@ -113,6 +113,46 @@ export class StrangerStore {
       .execute();
   }
 
+  async merge(tx: Tx, ids: readonly string[], into: string | null): Promise<void> {
+    if (ids.length === 0) return;
+    await tx
+      .as<Tables>()
+      .updateTable('identity')
+      .set({ merged_into: into, revision: nextRevision })
+      .where('id', 'in', ids)
+      .execute();
+  }
+
+  /** Those of these that were not erased, in the order of their numbers; locked. */
+  async readable(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('data_key', 'is not', null)
+      .orderBy('number')
+      .forUpdate()
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  /** Who was not erased and is part of one of these, in the order of their numbers; locked. */
+  async partsOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
+    if (ids.length === 0) return [];
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('identity')
+      .select('id')
+      .where('merged_into', 'in', ids)
+      .where('data_key', 'is not', null)
+      .orderBy('number')
+      .forUpdate()
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
   async unname(tx: Tx, id: string, status: UnknownStatus): Promise<void> {
     await tx
       .as<Tables>()

@@ -10,10 +10,9 @@ import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Calibration } from '#vision/vision.ts';
 import { vectorBytes, vectorOf } from './enrolment.ts';
-import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
 import type { Identities, Identity } from './identities.ts';
-import { joining, type Joining } from './joining.ts';
+import { joining, minJoinQuality, type Joining } from './joining.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 import {
   StrangerStore,
@@ -21,15 +20,19 @@ import {
   type StrangerReferenceRow,
 } from './stranger-store.ts';
 
-/** The picture of a visit of nobody known. */
-export interface SeenStranger {
+/** The picture of a visit. */
+export interface ReferencePicture {
   readonly sightingId: string;
   readonly startedAtMs: number;
   readonly vector: Float32Array;
   readonly packId: string;
   readonly packVersion: string;
   readonly quality: number;
-  /** Identities in view of the same camera at the same time. */
+}
+
+/** The same of nobody known. */
+export interface SeenStranger extends ReferencePicture {
+  /** Strangers in view of the same camera at the same time. */
   readonly beside: readonly string[];
 }
 
@@ -67,7 +70,7 @@ export class Strangers {
     const known = await this.#joined(tx, seen);
     if (known.kind === 'join') return known.identity;
     const identity = await this.#identities.create(tx, null);
-    if (known.kind === 'begin') await this.#begin(tx, identity, seen);
+    if (known.kind === 'begin') await this.#numbered(tx, identity, seen);
     return identity;
   }
 
@@ -85,7 +88,7 @@ export class Strangers {
     }
     const known = await this.#joined(tx, seen);
     if (known.kind === 'join') return known.identity;
-    if (known.kind === 'begin') await this.#begin(tx, identity, seen);
+    if (known.kind === 'begin') await this.#numbered(tx, identity, seen);
     return identity;
   }
 
@@ -100,6 +103,18 @@ export class Strangers {
   /** These visits are another's, or gone: nobody is compared with them. Under the lock. */
   async forgetVisits(tx: Tx, sightingIds: readonly string[]): Promise<void> {
     await this.#store.touch(tx, await this.#store.removeReferences(tx, sightingIds));
+  }
+
+  /** Somebody of whom a person said that they are not who they were taken for; under the lock. */
+  async begin(tx: Tx): Promise<Identity> {
+    const identity = await this.#identities.create(tx, null);
+    await this.#store.giveNumber(tx, identity.id);
+    return identity;
+  }
+
+  /** A picture that is theirs by what a person said may stand for them, if it is good enough; under the lock. */
+  async refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
+    if (seen.quality >= minJoinQuality) await this.#refer(tx, identity, seen);
   }
 
   /** Somebody who was never told from others, once nothing is theirs. */
@@ -125,8 +140,8 @@ export class Strangers {
     }
   }
 
-  #joining({ vector, packId, packVersion, quality, beside: identityIds }: SeenStranger): Joining {
-    const beside = this.#gallery.groupsOf(identityIds);
+  #joining({ vector, packId, packVersion, quality, ...seen }: SeenStranger): Joining {
+    const beside = new Set(seen.beside);
     const nearest = this.#gallery
       .nearest(vector, `${packId}@${packVersion}`, beside.size + 2)
       .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
@@ -134,18 +149,18 @@ export class Strangers {
     return joining({ quality, nearest, beside, compared }, this.#calibration());
   }
 
-  async #begin(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
+  async #numbered(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
     await this.#store.giveNumber(tx, identity.id);
     await this.#refer(tx, identity, seen);
   }
 
   /** The picture becomes one of those that stand for them, if it tells something. */
-  async #refer(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
+  async #refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
     const rows = await this.#store.references(tx, [identity.id]);
     const ofPack = rows.filter(
       ({ pack_id, pack_version }) => pack_id === seen.packId && pack_version === seen.packVersion,
     );
-    const kept = ofPack.map((row) => opened(identity.key, row));
+    const kept = ofPack.flatMap((row) => this.#opened(identity.key, row) ?? []);
     const alike = this.#calibration().strict * alikeShare;
     const next = withReference(kept, seen, alike);
     const gone = kept.filter((reference) => !next.includes(reference));
@@ -183,19 +198,24 @@ export class Strangers {
       this.#gallery.replace(
         id,
         stranger_id,
-        rows.flatMap((row) => this.#reference(key, row) ?? []),
+        rows.flatMap((row) => {
+          const reference = this.#opened(key, row);
+          return reference ? { pack: `${row.pack_id}@${row.pack_version}`, ...reference } : [];
+        }),
       );
     } else this.#gallery.forget(id);
     this.#revision = revision;
   }
 
   /** Null: somebody changed the row past us. Nobody is compared with it, and visits go on. */
-  #reference(key: SecretKey, row: StrangerReferenceRow): Reference | null {
+  #opened(key: SecretKey, row: StrangerReferenceRow): StrangerReference | null {
+    const { sighting_id: sightingId, quality } = row;
     try {
-      return { pack: `${row.pack_id}@${row.pack_version}`, vector: opened(key, row).vector };
+      const vector = vectorOf(key.open(row.vector, referencePlace(sightingId)));
+      return { sightingId, vector, quality };
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
-      this.#log.error({ err: error, sighting: row.sighting_id }, 'reference cannot be opened');
+      this.#log.error({ err: error, sighting: sightingId }, 'reference cannot be opened');
       return null;
     }
   }
@@ -208,13 +228,7 @@ const alikeShare = 0.4;
 
 const referencePlace = (sightingId: string): string => `stranger_reference.vector:${sightingId}`;
 
-function opened(key: SecretKey, row: StrangerReferenceRow): StrangerReference {
-  const { sighting_id: sightingId, quality } = row;
-  const vector = vectorOf(key.open(row.vector, referencePlace(sightingId)));
-  return { sightingId, vector, quality };
-}
-
-function sealed({ id, key }: Identity, seen: SeenStranger): StrangerReferenceRow {
+function sealed({ id, key }: Identity, seen: ReferencePicture): StrangerReferenceRow {
   return {
     sighting_id: seen.sightingId,
     identity_id: id,

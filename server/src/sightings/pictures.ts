@@ -1,7 +1,14 @@
 /** The picture and the vector of a visit, sealed under the key of whoever they show, each for its one place. */
-import { vectorBytes, vectorOf, type Faces, type Identity, type SeenFace } from '#faces/faces.ts';
+import {
+  vectorBytes,
+  vectorOf,
+  type Faces,
+  type Identity,
+  type ReferencePicture,
+  type SeenFace,
+} from '#faces/faces.ts';
 import { SealBroken } from '#lib/secrets.ts';
-import type { PictureRow, SightingStore } from './store.ts';
+import type { PictureRow, SightingRow, SightingStore } from './store.ts';
 
 /** The picture that decided, and the vector that stands for the visit. */
 export interface VisitPicture {
@@ -60,6 +67,15 @@ export class Pictures {
       throw error;
     }
   }
+}
+
+/** What others are compared with when this picture stands for a stranger. */
+export function asReference(
+  { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
+  { template, packId, packVersion, quality }: VisitPicture,
+): ReferencePicture {
+  const startedAtMs = started_at.getTime();
+  return { sightingId: id, startedAtMs, vector: template, packId, packVersion, quality };
 }
 
 /** What a person is enrolled with when this picture is their photo. */

@@ -19,6 +19,12 @@ export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: Fac
   serve(doors, unknownFaceRoutes.identify, ({ scope, params, body }) =>
     sightings.unknown.identify(scope, params.id, body),
   );
+  serve(doors, unknownFaceRoutes.merge, ({ scope, params, body }) =>
+    sightings.unknown.merge(scope, params.id, body.with),
+  );
+  serve(doors, unknownFaceRoutes.split, ({ scope, params, body }) =>
+    sightings.unknown.split(scope, params.id, body.visits),
+  );
   serve(doors, unknownFaceRoutes.undo, ({ scope, params, body }) =>
     sightings.unknown.undo(scope, params.id, body.correction),
   );

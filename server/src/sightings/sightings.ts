@@ -17,7 +17,14 @@ import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
 import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
-import { asPhoto, Pictures, sealPicture, type KeptPicture, type VisitPicture } from './pictures.ts';
+import {
+  asPhoto,
+  asReference,
+  Pictures,
+  sealPicture,
+  type KeptPicture,
+  type VisitPicture,
+} from './pictures.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
@@ -64,7 +71,8 @@ export class Sightings {
     this.#store = new SightingStore(db);
     this.erasing = new SightingErasing(db);
     this.#pictures = new Pictures(this.#store, faces);
-    this.unknown = new UnknownFaces({ db, faces, activity, pictures: this.#pictures });
+    const parts = { visits: this.#store, pictures: this.#pictures };
+    this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -140,15 +148,9 @@ export class Sightings {
       beside = [],
     }: { readonly picture: VisitPicture; readonly beside?: readonly string[] },
   ): Promise<SeenStranger> {
-    const { packId, packVersion, quality, template } = picture;
     return {
-      sightingId: row.id,
-      startedAtMs: row.started_at.getTime(),
-      vector: template,
-      packId,
-      packVersion,
-      quality,
-      beside: await this.#store.identitiesBeside(tx, row, beside),
+      ...asReference(row, picture),
+      beside: await this.#store.strangersBeside(tx, row, beside),
     };
   }
 

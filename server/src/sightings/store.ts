@@ -61,6 +61,7 @@ interface Tables {
   cameras_v_camera: { id: string; name: string; location: string; created_by: string | null };
   faces_v_identity: {
     id: string;
+    stranger_id: string;
     person_id: string | null;
     first_name: string | null;
     last_name: string | null;
@@ -146,8 +147,8 @@ export class SightingStore {
     return row ?? null;
   }
 
-  /** Who was in view of the same camera at the same time, by the log and by the visits named. */
-  async identitiesBeside(
+  /** Which strangers were in view of the same camera at the same time, by the log and by the visits named. */
+  async strangersBeside(
     tx: Tx,
     { id, camera_id, started_at, ended_at }: VisitPlace,
     besideIds: readonly string[],
@@ -155,20 +156,21 @@ export class SightingStore {
     const rows = await tx
       .as<Tables>()
       .selectFrom('sighting')
-      .select('identity_id')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .select('identity.stranger_id')
       .distinct()
       .where('camera_id', '=', camera_id)
-      .where('id', '<>', id)
+      .where('sighting.id', '<>', id)
       .where('started_at', '<=', ended_at)
       .where('started_at', '>', new Date(started_at.getTime() - dayMs))
       .where((is) =>
         is.or([
           is('ended_at', '>=', started_at),
-          is('id', '=', sql<string>`any(${besideIds}::uuid[])`),
+          is('sighting.id', '=', sql<string>`any(${besideIds}::uuid[])`),
         ]),
       )
       .execute();
-    return rows.map(({ identity_id }) => identity_id);
+    return rows.map(({ stranger_id }) => stranger_id);
   }
 
   async replacePicture(
@@ -193,7 +195,8 @@ export class SightingStore {
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
     from: string,
     to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
-      picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'>;
+      /** Null: none is kept. */
+      picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'> | null;
     },
   ): Promise<void> {
     const db = tx.as<Tables>();
@@ -206,11 +209,13 @@ export class SightingStore {
       .returningAll()
       .executeTakeFirst();
     if (!row) return;
-    await db
-      .updateTable('sighting_picture')
-      .set({ ...to.picture, identity_id })
-      .where('sighting_id', '=', id)
-      .execute();
+    if (to.picture) {
+      await db
+        .updateTable('sighting_picture')
+        .set({ ...to.picture, identity_id })
+        .where('sighting_id', '=', id)
+        .execute();
+    } else await db.deleteFrom('sighting_picture').where('sighting_id', '=', id).execute();
     await this.#recountDay(db, { ...row, identity_id: from });
     await this.#countDay(db, row);
   }
@@ -367,7 +372,8 @@ export class SightingStore {
       person_name,
       is_recognized,
       person_id,
-    }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized'> & {
+      unknown,
+    }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized' | 'unknown'> & {
       from: Date | null;
       until: Date | null;
       person_id?: string;
@@ -378,6 +384,7 @@ export class SightingStore {
     if (until) rows = rows.where('sighting.started_at', '<', until);
     if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
     if (person_id) rows = rows.where('identity.person_id', '=', person_id);
+    if (unknown) rows = rows.where('identity.stranger_id', '=', unknown);
     if (is_recognized !== undefined) {
       rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
     }

@@ -4,9 +4,10 @@ import type {
   UnknownFaceQuery,
   UnknownStatus,
 } from '@nazar/contract/unknown-faces.ts';
-import type { Database } from '#db/database.ts';
+import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
+import type { SightingRow } from './store.ts';
 
 /** A stranger with the newest visit one may see. */
 export interface ListedStranger {
@@ -93,8 +94,50 @@ export class UnknownFaceStore {
     return rows[0]?.id ?? null;
   }
 
-  /** Whether this stranger and that person were in view of one camera at the same time. */
-  async wereTogether(strangerId: string, personId: string): Promise<boolean> {
+  /** These visits as far as they are of this stranger, locked. */
+  async visitsOf(tx: Tx, strangerId: string, ids: readonly string[]): Promise<SightingRow[]> {
+    const { rows } = await sql<SightingRow>`
+      select sighting.*
+      from sighting join faces_v_identity identity on identity.id = sighting.identity_id
+      where sighting.id = any(${ids}::uuid[]) and identity.stranger_id = ${strangerId}
+      order by sighting.id for update of sighting`.execute(tx.as<unknown>());
+    return rows;
+  }
+
+  /** Whether they have other visits than these. */
+  async hasOthers(tx: Tx, strangerId: string, ids: readonly string[]): Promise<boolean> {
+    const { rows } = await sql<{ others: boolean }>`
+      select exists (
+        select from faces_v_identity identity
+        join sighting on sighting.identity_id = identity.id
+        where identity.stranger_id = ${strangerId} and sighting.id <> all(${ids}::uuid[])
+      ) as others`.execute(tx.as<unknown>());
+    return rows[0]!.others;
+  }
+
+  /** Visits of this identity with a picture, the best first. */
+  async bestOf(
+    tx: Tx,
+    identityId: string,
+    limit: number,
+  ): Promise<Pick<SightingRow, 'id' | 'started_at'>[]> {
+    const { rows } = await sql<Pick<SightingRow, 'id' | 'started_at'>>`
+      select sighting.id, sighting.started_at
+      from sighting join sighting_picture picture on picture.sighting_id = sighting.id
+      where sighting.identity_id = ${identityId}
+      order by sighting.quality desc, sighting.id desc limit ${limit}`.execute(tx.as<unknown>());
+    return rows;
+  }
+
+  /** Whether this stranger and that person, or that other stranger, were in view of one camera at once. */
+  async wereTogether(
+    strangerId: string,
+    other: { readonly personId: string } | { readonly strangerId: string },
+  ): Promise<boolean> {
+    const isOther =
+      'personId' in other
+        ? sql`known.person_id = ${other.personId}`
+        : sql`known.stranger_id = ${other.strangerId}`;
     const { rows } = await sql<{ together: boolean }>`
       select exists (
         select from faces_v_identity stranger
@@ -103,7 +146,7 @@ export class UnknownFaceStore {
           and other.started_at <= one.ended_at and other.ended_at >= one.started_at
           and other.started_at > one.started_at - interval '1 day'
         join faces_v_identity known on known.id = other.identity_id
-        where stranger.stranger_id = ${strangerId} and known.person_id = ${personId}
+        where stranger.stranger_id = ${strangerId} and ${isOther}
       ) as together`.execute(this.#db.read());
     return rows[0]!.together;
   }

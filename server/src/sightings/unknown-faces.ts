@@ -15,12 +15,15 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { imageOf } from './answers.ts';
 import { asPhoto, type Pictures } from './pictures.ts';
+import { Splitting } from './splitting.ts';
+import type { SightingStore } from './store.ts';
 import { UnknownFaceStore, type ListedStranger } from './unknown-face-store.ts';
 
 export interface UnknownFacesOptions {
   readonly db: Database;
   readonly faces: Faces;
   readonly activity: Activity;
+  readonly visits: SightingStore;
   readonly pictures: Pictures;
 }
 
@@ -30,13 +33,15 @@ export class UnknownFaces {
   readonly #faces: Faces;
   readonly #activity: Activity;
   readonly #pictures: Pictures;
+  readonly #splitting: Splitting;
 
-  constructor({ db, faces, activity, pictures }: UnknownFacesOptions) {
+  constructor({ db, faces, activity, visits, pictures }: UnknownFacesOptions) {
     this.#db = db;
     this.#store = new UnknownFaceStore(db);
     this.#faces = faces;
     this.#activity = activity;
     this.#pictures = pictures;
+    this.#splitting = new Splitting({ store: this.#store, visits, faces, pictures });
   }
 
   async list(
@@ -87,9 +92,7 @@ export class UnknownFaces {
 
   async #nameAs(tx: Tx, scope: Scope, stranger: NamedStranger, personId: string): Promise<string> {
     await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
-    if (await this.#store.wereTogether(stranger.identityId, personId)) {
-      throw new Problem('seen_together');
-    }
+    await this.#mustNotHaveBeenTogether(stranger.identityId, { personId });
     await this.#faces.naming.name(tx, stranger, { personId, isNew: false });
     return personId;
   }
@@ -105,18 +108,75 @@ export class UnknownFaces {
     return this.#faces.addNamed(tx, scope, name, { identityId, photo });
   }
 
+  /** Two strangers are one. Throws as `#mustReach` does of both, unknown_face_named, seen_together. */
+  async merge(scope: Scope, id: string, otherId: string): Promise<UnknownFace> {
+    if (id === otherId) throw new Problem('unknown_face_itself');
+    await this.#change(scope, id, async (tx, row) => {
+      const other = await this.#mustReach(scope, otherId);
+      if (row.person_id !== null || other.person_id !== null) {
+        throw new Problem('unknown_face_named');
+      }
+      await this.#mustNotHaveBeenTogether(id, { strangerId: otherId });
+      await this.#faces.corrections.merge(tx, id, otherId);
+      await this.#record(tx, scope, 'face.unknown_merged', id, { merged: otherId });
+    });
+    return this.read(scope, id);
+  }
+
   /**
-   * Takes back what was said last. Throws as `#mustReach` does, correction_not_newest, and
+   * These visits were somebody else; who that is. Throws as `#mustReach` does, unknown_face_named,
+   * sighting_not_found, unknown_face_split_whole.
+   */
+  async split(scope: Scope, id: string, visitIds: readonly string[]): Promise<UnknownFace> {
+    const ids = [...new Set(visitIds)];
+    const madeId = await this.#change(scope, id, async (tx, { person_id }) => {
+      if (person_id !== null) throw new Problem('unknown_face_named');
+      const made = await this.#splitting.split(tx, id, ids);
+      await this.#faces.corrections.split(tx, id, made);
+      await this.#record(tx, scope, 'face.unknown_split', id, { made, visits: ids.length });
+      return made;
+    });
+    return this.read(scope, madeId);
+  }
+
+  /**
+   * Takes back what was said last. Throws as `#mustReach` does, correction_not_newest, seen_together, and
    * face_update_forbidden where it was about somebody else's person.
    */
   async undo(scope: Scope, id: string, correctionId: string): Promise<UnknownFace> {
-    const changed = await this.#change(scope, id, async (tx) => {
+    const { now, changed } = await this.#change(scope, id, async (tx) => {
       const correction = await this.#faces.corrections.newest(tx, id, correctionId);
       await this.#record(tx, scope, 'face.unknown_undone', id, { kind: correction.kind });
-      return this.#unname(tx, scope, correction);
+      return this.#takeBack(tx, scope, id, correction);
     });
     await this.#faces.reload(changed);
-    return this.read(scope, id);
+    return this.read(scope, now);
+  }
+
+  /** Which stranger it is now, and the identities that recognition must hear of. */
+  async #takeBack(
+    tx: Tx,
+    scope: Scope,
+    id: string,
+    correction: CorrectionRow,
+  ): Promise<{ readonly now: string; readonly changed: readonly string[] }> {
+    if (correction.kind === 'identify') {
+      return { now: id, changed: await this.#unname(tx, scope, correction) };
+    }
+    if (correction.kind === 'split') {
+      return { now: await this.#unsplit(tx, scope, id, correction), changed: [] };
+    }
+    return { now: await this.#faces.corrections.unmerge(tx, id, correction), changed: [] };
+  }
+
+  async #unsplit(tx: Tx, scope: Scope, id: string, correction: CorrectionRow): Promise<string> {
+    const { corrections } = this.#faces;
+    const into = await corrections.splitFrom(tx, correction);
+    if (into === null) throw new Problem('correction_not_newest');
+    await this.#mustReach(scope, into);
+    await this.#mustNotHaveBeenTogether(id, { strangerId: into });
+    await corrections.unsplit(tx, correction, id, into);
+    return into;
   }
 
   /** Identities that changed. */
@@ -145,6 +205,14 @@ export class UnknownFaces {
     if (!row) throw new Problem('unknown_face_not_found');
     if (await this.isSeenElsewhere(scope, id)) throw new Problem('unknown_face_seen_elsewhere');
     return row;
+  }
+
+  /** Two faces in one picture are two people. */
+  async #mustNotHaveBeenTogether(
+    strangerId: string,
+    other: Parameters<UnknownFaceStore['wereTogether']>[1],
+  ): Promise<void> {
+    if (await this.#store.wereTogether(strangerId, other)) throw new Problem('seen_together');
   }
 
   /** Under the lock, so that who they are, and who saw them, does not change meanwhile. */

@@ -113,7 +113,13 @@ const isList = ({ path }: Route, { query = '', body }: Ask): boolean =>
   !path.includes(':') && !query.includes(':') && body === undefined;
 
 /** What a grant of a camera reaches. */
-export const grantable: readonly ObjectKind[] = ['camera', 'camera group', 'visit', 'unknown face'];
+export const grantable: readonly ObjectKind[] = [
+  'camera',
+  'camera group',
+  'visit',
+  'unknown face',
+  'unknown faces',
+];
 
 /** The status that is tabled, or the code of the problem. */
 export function expected({ route, ask, principal, cell, relation }: Case): number | string {

@@ -18,6 +18,7 @@ export type ObjectKind =
   | 'visit'
   | 'unknown face'
   | 'identified face'
+  | 'unknown faces'
   | 'session'
   | 'passkey'
   | 'API key'
@@ -79,6 +80,23 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { identityId } = await world.server.sightings.record(visit);
     const [category] = await world.server.faces.categories();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
+  },
+  // One who was seen twice, and another one.
+  'unknown faces': async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const [look, other] = [(looks += 1), (looks += 1)];
+    const atMs = world.clock.now() - 3_600_000;
+    const made = [];
+    for (const [i, it] of [look, look, other].entries()) {
+      const visit = aVisit(camera!, atMs + i * 60_000, { picture: aPicture(it) });
+      made.push({ visit, ...(await world.server.sightings.record(visit)) });
+    }
+    return {
+      id: made[0]!.identityId,
+      visit: made[0]!.visit.id,
+      other: made[2]!.identityId,
+      camera: camera!,
+    };
   },
   'identified face': async (world, owner, caller) => {
     const made = await makers['unknown face'](world, owner, caller);

@@ -141,6 +141,14 @@ export const peopleRights: readonly MatrixRow[] = [
         of: 'unknown face',
         body: (_caller: Caller, { category }: Made) => ({ ...aPerson, category }),
       },
+      'POST /secure-api/faces/unknown/:id/merge/': {
+        of: 'unknown faces',
+        body: (_caller: Caller, { other }: Made) => ({ with: other }),
+      },
+      'POST /secure-api/faces/unknown/:id/split/': {
+        of: 'unknown faces',
+        body: (_caller: Caller, { visit }: Made) => ({ visits: [visit] }),
+      },
     },
   },
   {
