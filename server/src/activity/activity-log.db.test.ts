@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { ActivityEntry } from '@nazar/contract/activity.ts';
 import { activityKinds } from '@nazar/contract/activity.ts';
 import { languages } from '@nazar/contract/accounts.ts';
+import { createScope, noGrants } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
 import { recorded } from '#testing/record.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
@@ -319,6 +320,24 @@ test('C-716 an export of many pages is whole, in order, and without what came in
   const ids = everything.map((line) => line.slice(0, 36));
   assert.equal(new Set(ids).size, ids.length);
   assert.ok(ids.length >= 2_002);
+});
+
+test('C-716 an export reads a page when the one before was taken, and holds no more than one', async () => {
+  await using fresh = await testServer();
+  const boss = await fresh.signIn('admin');
+  for (let round = 0; round < 2; round += 1)
+    await boss.send('POST', `${path}create-mock/`, { count: 1000 });
+  const scope = createScope(
+    { userId: boss.id, email: boss.email, sessionId: '', standing: 'admin' },
+    noGrants,
+  );
+  const { activityLog } = fresh.server;
+  const reading = (await activityLog.export(scope, {}, 'en')).rows[Symbol.asyncIterator]();
+  await reading.next(); // the names of the columns
+  const page = await reading.next();
+  assert.equal(String(page.value).trim().split('\r\n').length, 1_000);
+  assert.ok((await activityLog.removeAll(scope)) > 2_000);
+  assert.deepEqual(await reading.next(), { done: true, value: undefined });
 });
 
 test('LOG-005 every deed has a kind of the documents and a sentence in each language', () => {
