@@ -4,19 +4,15 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { api } from '@nazar/contract/api.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import { shapeOf } from '#testing/arbitrary.ts';
 import { registeredRoutes } from '#testing/registered.ts';
+import { addressOf, named, routes } from '#testing/routes.ts';
 import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';
 import { traversals } from '#testing/traversals.ts';
 
 const whole = process.env['NAZAR_TEST_CORPORA'] === 'whole';
-const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
-const somebody = '0190f7c1-0000-7000-8000-000000000000';
-const addressOf = (path: string): string => path.replace(/:\w+/g, somebody);
-const named = (route: Route): string => `${route.method} ${route.path}`;
 
 let world: TestServer;
 let admin: SignedIn;

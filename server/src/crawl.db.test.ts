@@ -8,6 +8,7 @@ import type { InjectOptions } from 'fastify';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
 import { openToAnybody } from '#testing/matrix-cases.ts';
 import { registeredRoutes } from '#testing/registered.ts';
+import { addressOf, named } from '#testing/routes.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { openSocket } from '#testing/sockets.ts';
 
@@ -29,7 +30,6 @@ after(async () => {
 });
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-const somebody = '0190f7c1-0000-7000-8000-000000000000';
 /** What products of this kind left open, and where frameworks keep their doors. */
 const notorious =
   `/metrics /debug /debug/pprof/ /debug/vars /actuator /actuator/env /status /server-status
@@ -62,12 +62,12 @@ async function crawl(more: Pick<InjectOptions, 'headers' | 'query'> = {}): Promi
   for (const { path, method } of wanted) {
     const reply = await world.app.inject({
       method,
-      url: path.replace(/:\w+/g, somebody),
+      url: addressOf(path),
       ...more,
       headers: { host: 'localhost', ...more.headers },
     });
     const answer = { status: reply.statusCode, text: reply.payload };
-    answers.push({ name: `${method} ${path}`, ...answer });
+    answers.push({ name: named({ method, path }), ...answer });
   }
   return answers;
 }
@@ -137,7 +137,7 @@ test('C-301, C-706 every socket closes on who does not say who they are', async 
   );
   assert.deepEqual(sockets.map(({ path }) => path).toSorted(), [liveSocketPath, newsSocketPath]);
   for (const { path } of sockets) {
-    const address = path.replace(/:\w+/g, somebody);
+    const address = addressOf(path);
     const silent = await openSocket(world.app, address);
     const rubbish = await openSocket(world.app, `${address}?ticket=x&access=${admin.access}`);
     rubbish.socket.send('{"access":"nza_x"}');
@@ -153,14 +153,14 @@ test('C-301, C-101 before set-up is done, nothing but the set-up answers', async
   await using empty = await testServer();
   const allowed = new Set(['GET /healthz', 'GET /secure-api/setup/', 'GET /secure-api/schema/']);
   for (const { method, path } of empty.server.routes) {
-    if (allowed.has(`${method} ${path}`)) continue;
+    if (allowed.has(named({ method, path }))) continue;
     const reply = await empty.app.inject({
       method,
-      url: path.replace(/:\w+/g, somebody),
+      url: addressOf(path),
       headers: { host: 'localhost', authorization: `Bearer ${admin.access}` },
       ...(method === 'GET' ? {} : { payload: {} }),
     });
-    const name = `${method} ${path}`;
+    const name = named({ method, path });
     // An open route reads the body first, which does not fit here; without a provider there is no way back from it.
     const wanted = openToAnybody().has(name) ? [400, 404, 503] : [503];
     assert.ok(wanted.includes(reply.statusCode), `${name} ${reply.statusCode} ${reply.payload}`);

@@ -6,10 +6,10 @@ import assert from 'node:assert/strict';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
-import { api } from '@nazar/contract/api.ts';
-import { keyScopes, standings, type Callers, type Route } from '@nazar/contract/route.ts';
+import { keyScopes, standings, type Callers } from '@nazar/contract/route.ts';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
 import { readConfig } from './config.ts';
+import { named, routes } from '#testing/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -60,7 +60,6 @@ function callersOf(callers: Callers): string {
 }
 
 test('docs/reference/api.md lists exactly the routes of the contract, with who may call them', () => {
-  const routes = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
   const expected = routes.map(({ method, path, callers, summary }) =>
     [`\`${method} ${path}\``, callersOf(callers), summary].join(' | '),
   );
@@ -71,14 +70,9 @@ test('docs/reference/api.md lists exactly the routes of the contract, with who m
 });
 
 test('C-118 docs/reference/api.md says which routes each scope of an API key opens', () => {
-  const routes = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
   const expected = keyScopes.map((scope) => [
     scope,
-    new Set(
-      routes
-        .filter(({ keyScope }) => keyScope === scope)
-        .map(({ method, path }) => `${method} ${path}`),
-    ),
+    new Set(routes.filter(({ keyScope }) => keyScope === scope).map(named)),
   ]);
   const listed = tableRows(read('docs/reference/api.md'))
     .map(([scope, opens = '']) => [inCode(scope), opens] as const)

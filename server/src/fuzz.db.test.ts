@@ -6,17 +6,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { api } from '@nazar/contract/api.ts';
-import type { Route } from '@nazar/contract/route.ts';
 import { faultOf, FuzzTarget, isRare } from '#testing/fuzz.ts';
 import { requests, type FuzzRequest } from '#testing/requests.ts';
+import { named, routes } from '#testing/routes.ts';
 
 const total = Number(process.env['NAZAR_TEST_REQUESTS'] ?? 5_000);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 /** What a round broke for its callers, such as their sign-in, is whole again in the next. */
 const perRound = 2_500;
-
-const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
 
 test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, hangs, leaks or is polluted', async (t) => {
   t.diagnostic(`NAZAR_TEST_SEED=${seed} NAZAR_TEST_REQUESTS=${total}`);
@@ -28,7 +25,7 @@ test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, han
     const property = fc.asyncProperty(arbitrary, async (request) => {
       const answer = await target.ask(request);
       const { method, path } = request.route;
-      const name = `${method} ${path}`;
+      const name = named({ method, path });
       answered.set(name, (answered.get(name) ?? 0) + 1);
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       assert.equal(faultOf(request, answer), null);
@@ -42,7 +39,7 @@ test('R-13, C-525, C-602, C-607, C-710, C-711, C-712 fuzzed, no route fails, han
     assert.ok(!result.failed, told(seed + round, result));
   }
   assert.deepEqual(
-    routes.map(({ method, path }) => `${method} ${path}`).filter((name) => !answered.has(name)),
+    routes.map(named).filter((name) => !answered.has(name)),
     [],
   );
   const counts = [...statuses]

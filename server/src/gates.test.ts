@@ -10,6 +10,7 @@ import { api } from '@nazar/contract/api.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import { z, type ZodMiniType } from 'zod/mini';
 import { matrix } from '#testing/rights-matrix.ts';
+import { routes } from '#testing/routes.ts';
 
 const src = import.meta.dirname;
 const root = join(src, '../..');
@@ -17,7 +18,6 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const isTest = (file: string): boolean => /\.test\.tsx?$|^testing\//.test(file);
 const files = globSync('**/*.ts', { cwd: src }).filter((file) => !isTest(file));
 const source = new Map(files.map((file) => [file, readFileSync(join(src, file), 'utf8')]));
-const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
 
 const filesWith = (pattern: RegExp): string[] =>
   files.filter((file) => pattern.test(source.get(file)!)).toSorted();

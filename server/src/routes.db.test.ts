@@ -1,30 +1,22 @@
 /** What is true of every route of the contract, asked of each of them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { api } from '@nazar/contract/api.ts';
-import { standings, type Route } from '@nazar/contract/route.ts';
+import type { Role } from '@nazar/contract/accounts.ts';
+import { standings } from '@nazar/contract/route.ts';
 import { casesOf, namesInMatrix, type Case } from '#testing/matrix-cases.ts';
 import { MatrixWalk } from '#testing/matrix-walk.ts';
-import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { addressOf, named, routes } from '#testing/routes.ts';
+import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
-let actors: Record<'user' | 'operator' | 'admin' | 'superadmin', SignedIn>;
+let actors: Record<Role, SignedIn>;
 
 before(async () => {
   world = await testServer();
-  actors = {
-    superadmin: await world.signIn('superadmin'),
-    admin: await world.signIn('admin'),
-    operator: await world.signIn('operator'),
-    user: await world.signIn('user'),
-  };
+  actors = await signInEach(world);
 });
 after(() => world[Symbol.asyncDispose]());
 
-const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
-const somebody = '0190f7c1-0000-7000-8000-000000000000';
-const addressOf = ({ path }: Route): string => path.replace(/:\w+/g, somebody);
-const named = (route: Route): string => `${route.method} ${route.path}`;
 /** Set-up is over in this world, so its one route answers 410 to everybody. */
 const signedInRoutes = routes.filter((route) => typeof route.callers !== 'string');
 
@@ -39,7 +31,7 @@ test('C-301 every route of the contract is served, and nothing else of the API',
 
 test('C-301 a caller without a session gets 401 from every route but the open ones', async () => {
   for (const route of signedInRoutes) {
-    const reply = await call(world.app, route.method, addressOf(route));
+    const reply = await call(world.app, route.method, addressOf(route.path));
     assert.equal(reply.status, 401, named(route));
     assert.equal(reply.json()['code'], 'not_signed_in', named(route));
   }
@@ -63,7 +55,7 @@ test('C-302 every route has its line in the matrix of rights (testing/rights)', 
 
 test('C-302, C-303, C-308, C-401, C-118, ROL-014, ROL-015, ROL-018, ROL-019 every route answers everybody, and every key, as the matrix says, about one’s own, others’ and nothing', async (t) => {
   const startedAt = performance.now();
-  const { people, keys } = casesOf(new Map(routes.map((route) => [named(route), route])));
+  const { people, keys } = casesOf();
   const faults = await Promise.all([people, keys].map(faultsOf));
   assert.deepEqual(faults.flat(), []);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
@@ -72,7 +64,7 @@ test('C-302, C-303, C-308, C-401, C-118, ROL-014, ROL-015, ROL-018, ROL-019 ever
 });
 
 test('C-302, C-118 the matrix asks every route as each of the seven principals, about what is theirs, another’s and missing', () => {
-  const { people, keys } = casesOf(new Map(routes.map((route) => [named(route), route])));
+  const { people, keys } = casesOf();
   const everybody = ['anonymous', ...standings, ...standings.map((owner) => `a key of ${owner}`)];
   for (const route of routes) {
     const mine = [...people, ...keys].filter((one) => one.route === route);
@@ -102,7 +94,7 @@ test('ERR-060 a body that does not fit is refused with sentences by field, befor
   );
   assert.ok(withRequired.length >= 4);
   for (const route of withRequired) {
-    const reply = await call(world.app, route.method, addressOf(route), {
+    const reply = await call(world.app, route.method, addressOf(route.path), {
       access: actors.superadmin.access,
       body: {},
     });
@@ -125,7 +117,7 @@ test('C-708 a body of another media type is refused unread', async () => {
     for (const type of types) {
       const reply = await world.app.inject({
         method: route.method,
-        url: addressOf(route),
+        url: addressOf(route.path),
         headers: {
           host: 'localhost',
           authorization: `Bearer ${actors.superadmin.access}`,
@@ -143,7 +135,7 @@ test('C-308 what does not exist is 404, for those who might see it', async () =>
     (route) => route.path.includes(':id') && route.method === 'GET',
   );
   for (const route of one) {
-    const reply = await call(world.app, 'GET', addressOf(route), {
+    const reply = await call(world.app, 'GET', addressOf(route.path), {
       access: actors.superadmin.access,
     });
     assert.equal(reply.status, 404, named(route));

@@ -6,6 +6,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import type { UserGroup } from '@nazar/contract/user-groups.ts';
 import { recorded } from '#testing/record.ts';
+import { nobody } from '#testing/routes.ts';
 import { testServer, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aPicture, aVisit } from '#testing/world.ts';
 
@@ -14,7 +15,6 @@ const grants = '/secure-api/cameras/grants/';
 const cameraGroups = '/secure-api/cameras/groups/';
 const userGroups = '/secure-api/accounts/groups/';
 const faceLogs = '/secure-api/activity-log/face-logs/';
-const nobody = '0190f7c1-0000-7000-8000-000000000000';
 
 let world: TestServer;
 let admin: SignedIn;

@@ -8,6 +8,7 @@ import { signInAs } from './matrix-callers.ts';
 import { openToAnybody } from './matrix-cases.ts';
 import { matrix } from './rights-matrix.ts';
 import { requesters, type FuzzRequest } from './requests.ts';
+import { named } from './routes.ts';
 import { testServer, type SignedIn, type TestServer } from './server.ts';
 
 export interface FuzzAnswer {
@@ -17,7 +18,6 @@ export interface FuzzAnswer {
 
 /** Bounds a hang; an answer takes milliseconds. */
 const patienceMs = 20_000;
-const named = ({ method, path }: Route): string => `${method} ${path}`;
 
 const asks = matrix.flatMap(({ routes }) =>
   Object.entries(routes).flatMap(([name, asked]) => [asked].flat().map((ask) => ({ name, ask }))),

@@ -9,6 +9,7 @@ import {
 import type { ObjectKind } from './matrix-objects.ts';
 import { matrix } from './rights-matrix.ts';
 import type { Ask } from './rights/row.ts';
+import { named, routes } from './routes.ts';
 
 /** In the order of the cells. */
 const people = ['anonymous', ...standings] as const;
@@ -30,20 +31,19 @@ export interface Case {
   readonly relation: Relation;
 }
 
-/**
- * What people ask, and what keys ask, which may be walked beside each other. `served`: routes by
- * `METHOD /path/`. A row about a route that is not there is an error.
- */
-export function casesOf(served: ReadonlyMap<string, Route>): { people: Case[]; keys: Case[] } {
-  const cases = matrix.flatMap(({ resource, cells, key, routes }) => {
+const byName = new Map(routes.map((route) => [named(route), route]));
+
+/** What people ask, and what keys ask, which may be walked beside each other. A row about no route is an error. */
+export function casesOf(): { people: Case[]; keys: Case[] } {
+  const cases = matrix.flatMap(({ resource, cells, key, routes: asks }) => {
     const row = cellsOf(cells, resource);
     const asking = [
       ...people.map((person, column) => [person, row[column]!] as const),
       ...keysAt(row, key),
     ];
-    return Object.entries(routes).flatMap(([name, asked]) => {
-      const route = served.get(name);
-      if (!route) throw new Error(`${name}: the matrix names a route that is not served`);
+    return Object.entries(asks).flatMap(([name, asked]) => {
+      const route = byName.get(name);
+      if (!route) throw new Error(`${name}: no such route`);
       return [asked].flat().flatMap((ask) =>
         asking.flatMap(([principal, cell]) =>
           relationsOf(route, ask, principal).map((relation) => ({

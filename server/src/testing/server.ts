@@ -87,6 +87,17 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
   };
 }
 
+/** Somebody of every role. */
+export async function signInEach(world: TestServer): Promise<Record<Role, SignedIn>> {
+  return {
+    // Until there is an administrator nobody signs in.
+    superadmin: await world.signIn('superadmin'),
+    admin: await world.signIn('admin'),
+    operator: await world.signIn('operator'),
+    user: await world.signIn('user'),
+  };
+}
+
 async function signIn(server: Server, role: Role, email: string): Promise<SignedIn> {
   const { app, accounts } = server;
   const name = { firstName: 'Test', lastName: role };

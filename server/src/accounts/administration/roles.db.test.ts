@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { roles, type Role } from '@nazar/contract/accounts.ts';
 import type { ListedUser } from '@nazar/contract/users.ts';
-import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import {
+  call,
+  signInEach,
+  testPassword,
+  testServer,
+  type SignedIn,
+  type TestServer,
+} from '#testing/server.ts';
 
 let world: TestServer;
 let actors: Record<Role, SignedIn>;
@@ -11,12 +18,7 @@ let made = 0;
 
 before(async () => {
   world = await testServer();
-  actors = {
-    superadmin: await world.signIn('superadmin'),
-    admin: await world.signIn('admin'),
-    operator: await world.signIn('operator'),
-    user: await world.signIn('user'),
-  };
+  actors = await signInEach(world);
 });
 after(() => world[Symbol.asyncDispose]());
 

@@ -2,12 +2,20 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { api } from '@nazar/contract/api.ts';
+import type { Role } from '@nazar/contract/accounts.ts';
 import type { CreatedApiKey } from '@nazar/contract/own-security.ts';
-import { keyScopes, type KeyScope, type Route } from '@nazar/contract/route.ts';
+import { keyScopes, type KeyScope } from '@nazar/contract/route.ts';
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
+import { routes } from '#testing/routes.ts';
 import { until } from '#testing/until.ts';
-import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import {
+  call,
+  signInEach,
+  testPassword,
+  testServer,
+  type SignedIn,
+  type TestServer,
+} from '#testing/server.ts';
 import { requestsPerWindow } from './rate.ts';
 
 const path = '/secure-api/accounts/api-keys/';
@@ -16,16 +24,11 @@ const minePath = '/secure-api/accounts/security/update_my_security/';
 const dayMs = 24 * 60 * 60_000;
 
 let world: TestServer;
-let actors: Record<'user' | 'operator' | 'admin' | 'superadmin', SignedIn>;
+let actors: Record<Role, SignedIn>;
 
 before(async () => {
   world = await testServer();
-  actors = {
-    superadmin: await world.signIn('superadmin'),
-    admin: await world.signIn('admin'),
-    operator: await world.signIn('operator'),
-    user: await world.signIn('user'),
-  };
+  actors = await signInEach(world);
 });
 after(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
@@ -73,7 +76,6 @@ async function recorded(action: string): Promise<{ ip: string; details: unknown 
   return rows;
 }
 
-const routes: Route[] = Object.values(api).flatMap((module) => Object.values(module) as Route[]);
 const guarded = routes.filter((route) => typeof route.callers !== 'string');
 
 test('C-118 a key is 256 bits, shown once, and only its SHA-256 is kept', async () => {

@@ -7,6 +7,7 @@ import type { RecoveryCodes, TotpSetup, TwoFactorState } from '@nazar/contract/t
 import { Activity } from '#activity/activity.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { recorded } from '#testing/record.ts';
+import { addressOf, named } from '#testing/routes.ts';
 import {
   call,
   testPassword,
@@ -401,11 +402,7 @@ test('C-110 while the policy demands it, an account without a second factor reac
     [403, 200, 200],
   );
   await demand({ twoFactorAuth: true, twoFactorFor: 'all' });
-  const open = new Set(
-    server.routes
-      .filter(({ whileEnrolling }) => whileEnrolling)
-      .map(({ method, path }) => `${method} ${path}`),
-  );
+  const open = new Set(server.routes.filter(({ whileEnrolling }) => whileEnrolling).map(named));
   assert.deepEqual(
     [...open].filter(
       (name) =>
@@ -418,7 +415,7 @@ test('C-110 while the policy demands it, an account without a second factor reac
   for (const { method, path, callers, whileEnrolling, body } of server.routes) {
     if (typeof callers === 'string' || !callers.includes('user') || path.includes('logout'))
       continue;
-    const url = path.replace(/:\w+/g, '0190f7c1-0000-7000-8000-000000000000');
+    const url = addressOf(path);
     const { access } = person;
     const reply = await call(world.app, method, url, { access, ...(body ? { body: {} } : {}) });
     const isRefused = reply.status === 403 && reply.text.includes('two_factor_required_by_policy');
