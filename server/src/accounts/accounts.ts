@@ -3,7 +3,7 @@
  * run. Decides who somebody is; what they may see of cameras and people is decided where those live.
  */
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
-import type { Login, Preferences, User } from '@nazar/contract/accounts.ts';
+import type { Login, User } from '@nazar/contract/accounts.ts';
 import type { KeyScope, Standing } from '@nazar/contract/route.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -13,30 +13,20 @@ import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import { consoleActor, type Activity, type Actor } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
-import { Admission } from './security/admission.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
-import { ApiKeyStore } from './api-keys/store.ts';
 import type { Mail } from '#mail/mail.ts';
 import { checkPassword } from './passwords/rules.ts';
-import { Passwords } from './passwords/passwords.ts';
 import { FirstRun } from './users/first-run.ts';
-import { Sessions, type Client, type TokenPair } from './sessions/sessions.ts';
+import { FirstRunStore } from './users/first-run-store.ts';
+import { OwnPreferences } from './users/preferences.ts';
+import type { Client, TokenPair } from './sessions/sessions.ts';
 import { Provider, type ProviderOptions } from './sign-on/provider.ts';
 import { SignIn, type Challenged, type Opened } from './sign-in/sign-in.ts';
 import { SignOnStore } from './sign-on/store.ts';
 import { SignOn } from './sign-on/sign-on.ts';
-import { aboutUser, actorOf } from './record.ts';
-import {
-  AccountStore,
-  type PreferenceRow,
-  type Registration as Policy,
-  type UserRow,
-} from './store.ts';
+import { aboutUser } from './record.ts';
+import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
-import { LinkStore } from './recovery/link-store.ts';
-import { Links } from './recovery/links.ts';
-import { KnownNetworkStore } from './throttle/known-network-store.ts';
-import { LoginThrottle } from './throttle/login-throttle.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
 import { Administration } from './administration/administration.ts';
 import { Alerts } from './alerts/alerts.ts';
@@ -46,22 +36,19 @@ import { SeeAs } from './administration/see-as.ts';
 import { SeeAsStore } from './administration/see-as-store.ts';
 import { UserGroups } from './groups/groups.ts';
 import { OwnSecurity } from './security/own-security.ts';
-import { SecurityStore } from './security/store.ts';
-import { SessionStore } from './sessions/store.ts';
-import { SteadyClock } from './sessions/steady-clock.ts';
 import { OwnAccount } from './users/own-account.ts';
 import { OwnPasskeys } from './passkeys/own-passkeys.ts';
 import { PasskeyStore } from './passkeys/store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { LoginChallenges } from './second-factor/login-challenges.ts';
-import type { AccountParts, Suspicion } from './parts.ts';
+import { makeParts, type AccountParts, type Suspicion } from './parts.ts';
 import { Proofs } from './proof/proofs.ts';
 import { Recovery } from './recovery/recovery.ts';
 import { Registration } from './users/registration.ts';
 import { SecondFactors } from './second-factor/second-factors.ts';
 import { TwoFactorStore } from './second-factor/store.ts';
 import { TwoFactor } from './second-factor/two-factor.ts';
-import { UserStore } from './users/store.ts';
+import type { Registration as Policy } from './users/store.ts';
 import { mailWarnings } from './alerts/warning-letters.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
 
@@ -104,6 +91,7 @@ export class Accounts implements AsyncDisposable {
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
   /** Somebody may be using what is another's (C-808). */
   readonly suspected: Topic<Suspicion>;
+  readonly preferences: OwnPreferences;
   readonly signIn: SignIn;
   readonly signOn: SignOn;
   readonly twoFactor: TwoFactor;
@@ -123,63 +111,21 @@ export class Accounts implements AsyncDisposable {
   readonly seeAs: SeeAs;
   readonly #firstRun: FirstRun;
   readonly #challenges: LoginChallenges;
-  readonly #store: AccountStore;
-  readonly #passwords = new Passwords();
-  readonly #sessions: Sessions;
-  readonly #throttle: LoginThrottle;
-  readonly #links: Links;
-  readonly #activity: Activity;
-  readonly #clock: Clock;
+  readonly #parts: AccountParts;
 
   constructor(options: AccountsOptions) {
-    const { db, activity, settings, key, clock, log } = options;
-    const { registration = null, mail, publicUrl = null } = options;
-    this.#activity = activity;
-    this.#store = new AccountStore(db);
-    const lives = new SessionStore(db);
-    const time = new SteadyClock(lives, clock);
-    const security = new SecurityStore(db);
-    const admission = new Admission(settings, security);
-    this.#sessions = new Sessions({
-      store: this.#store,
-      lives,
-      time,
-      admission,
-      stolen: async (tx, session, client) => {
-        const actor = actorOf(client, null, session.id);
-        await activity.record(tx, aboutUser('account.session_stolen', actor, session.user_id));
-        this.suspected.publish({ kind: 'session_stolen', userId: session.user_id });
-      },
-    });
-    this.#links = new Links({ store: new LinkStore(db), mail, publicUrl });
-    this.#throttle = new LoginThrottle({
-      store: this.#store,
-      known: new KnownNetworkStore(db),
-      clock,
-      activity,
-    });
-    this.#clock = clock;
+    const { db, activity, key, clock, log } = options;
+    const { registration = null, mail, publicUrl = null, provider = null } = options;
     this.suspected = new Topic((error) => log.error({ err: error }, 'reader of suspected failed'));
     this.sessionEnded = new Topic((error) =>
       log.error({ err: error }, 'reader of sessionEnded failed'),
     );
-    const parts: AccountParts = {
-      store: this.#store,
-      users: new UserStore(db),
-      passwords: this.#passwords,
-      sessions: this.#sessions,
-      throttle: this.#throttle,
-      links: this.#links,
-      activity,
-      clock,
-      time,
-      settings,
-      admission,
-      security,
-      keys: new ApiKeyStore(db),
+    const parts = makeParts(options, {
       suspect: (suspicion) => this.suspected.publish(suspicion),
       ended: (ids) => ids.forEach((sessionId) => this.sessionEnded.publish({ sessionId })),
-    };
+    });
+    this.#parts = parts;
+    this.preferences = new OwnPreferences(parts.preferences);
     const factorStore = new TwoFactorStore(db);
     const passkeyStore = new PasskeyStore(db);
     this.passkeys = new Passkeys(db, passkeyStore, key, clock);
@@ -187,7 +133,6 @@ export class Accounts implements AsyncDisposable {
     const factors = new SecondFactors(factorParts);
     const signOnStore = new SignOnStore(db);
     const { passkeys } = this;
-    const provider = options.provider ?? null;
     this.proofs = new Proofs({ parts, passkeys, passkeyStore, signOnStore, provider });
     this.twoFactor = new TwoFactor(factors, this.proofs, factorParts);
     const { twoFactor, proofs } = this;
@@ -199,10 +144,10 @@ export class Accounts implements AsyncDisposable {
       signIn: this.signIn,
       proofs,
       store: signOnStore,
-      provider: options.provider ? new Provider(options.provider) : null,
+      provider: provider && new Provider(provider),
       log,
     });
-    this.#firstRun = new FirstRun(parts, this.signIn);
+    this.#firstRun = new FirstRun(parts, new FirstRunStore(db), this.signIn);
     this.registration = new Registration(parts, registration);
     this.recovery = new Recovery(parts, log);
     this.lostFactor = new LostFactor(parts, factorStore, passkeyStore);
@@ -224,24 +169,24 @@ export class Accounts implements AsyncDisposable {
 
   /** Throws invalid_refresh, and too_many_requests when a network keeps showing tokens that are none. */
   async refresh(refresh: string, client: Client): Promise<TokenPair> {
-    const pair = await this.#throttle.lookUp('refresh', client.ip, () =>
-      this.#sessions.refresh(refresh, client),
+    const pair = await this.#parts.throttle.lookUp('refresh', client.ip, () =>
+      this.#parts.sessions.refresh(refresh, client),
     );
     if (!pair) throw new Problem('invalid_refresh');
     return pair;
   }
 
   async logout(sessionId: string, actor: Actor): Promise<void> {
-    await this.#store.transaction(async (tx) => {
-      await this.#sessions.end(tx, sessionId, 'logout');
-      await this.#activity.record(tx, aboutUser('account.logout', actor, actor.userId));
+    await this.#parts.store.transaction(async (tx) => {
+      await this.#parts.sessions.end(tx, sessionId, 'logout');
+      await this.#parts.activity.record(tx, aboutUser('account.logout', actor, actor.userId));
     });
     this.sessionEnded.publish({ sessionId });
   }
 
   /** Who holds this access token. Throws not_signed_in. */
   async identify(access: string, client: Client): Promise<Identity> {
-    const { id, user } = await this.#sessions.find(access, client);
+    const { id, user } = await this.#parts.sessions.find(access, client);
     return asIdentity(user, id);
   }
 
@@ -250,32 +195,23 @@ export class Accounts implements AsyncDisposable {
    * when it opens nothing any more. Is no deed of anybody's: who only watches is idle.
    */
   async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
-    const found = await this.#sessions.findById(sessionId, ip);
+    const found = await this.#parts.sessions.findById(sessionId, ip);
     return found ? asIdentity(found.user, sessionId) : this.keys.identifyById(sessionId, ip);
   }
 
   async me(userId: string): Promise<User> {
-    const user = await this.#store.userById(userId);
+    const user = await this.#parts.store.userById(userId);
     if (!user) throw new Problem('not_signed_in');
     return asUser(user);
-  }
-
-  async preferences(userId: string): Promise<Preferences> {
-    return asPreferences(await this.#store.preferences(userId));
-  }
-
-  async changePreferences(userId: string, change: Partial<Preferences>): Promise<Preferences> {
-    await this.#store.savePreferences(userId, change);
-    return this.preferences(userId);
   }
 
   /** Throws email_taken and the password problems. */
   async createUser(user: NewUser, actor: Actor = consoleActor): Promise<User> {
     const row = await this.#newUserRow(user);
-    const added = await this.#store.transaction(async (tx) => {
-      if (!(await this.#store.addUser(tx, row))) return false;
+    const added = await this.#parts.store.transaction(async (tx) => {
+      if (!(await this.#parts.store.addUser(tx, row))) return false;
       const created = aboutUser('account.created', actor, row.id);
-      await this.#activity.record(tx, { ...created, details: { role: row.role } });
+      await this.#parts.activity.record(tx, { ...created, details: { role: row.role } });
       return true;
     });
     if (!added) throw new Problem('email_taken', { field: 'email' });
@@ -284,17 +220,20 @@ export class Accounts implements AsyncDisposable {
 
   /** A new password set from the console; every session of that user ends. */
   async resetPassword(email: string, password: string): Promise<void> {
-    const user = await this.#store.userByEmail(email.toLowerCase());
+    const user = await this.#parts.store.userByEmail(email.toLowerCase());
     if (!user) throw new Problem('user_not_found', { email });
     checkPassword(password, user);
-    const hash = await this.#passwords.hash(password);
-    const ended = await this.#store.transaction(async (tx) => {
-      await this.#store.setPassword(tx, user.id, hash);
-      await this.#links.revoke(tx, user.id);
-      await this.#activity.record(tx, aboutUser('account.password_reset', consoleActor, user.id));
-      return this.#sessions.endAll(tx, user.id, 'password');
+    const hash = await this.#parts.passwords.hash(password);
+    const ended = await this.#parts.store.transaction(async (tx) => {
+      await this.#parts.store.setPassword(tx, user.id, hash);
+      await this.#parts.links.revoke(tx, user.id);
+      await this.#parts.activity.record(
+        tx,
+        aboutUser('account.password_reset', consoleActor, user.id),
+      );
+      return this.#parts.sessions.endAll(tx, user.id, 'password');
     });
-    await this.#throttle.forgive(user.email);
+    await this.#parts.throttle.forgive(user.email);
     for (const sessionId of ended) this.sessionEnded.publish({ sessionId });
   }
 
@@ -314,10 +253,11 @@ export class Accounts implements AsyncDisposable {
 
   /** Housekeeping: tokens, challenges and links that expired are of no use to anybody. */
   async deleteExpiredTokens(): Promise<void> {
-    await this.#store.deleteExpiredTokens(this.#now());
+    await this.#parts.sessions.deleteExpiredTokens(this.#now());
+    await this.#parts.counts.deleteForgotten(this.#now());
     await this.#challenges.deleteExpired();
     await this.passkeys.deleteExpired();
-    await this.#links.deleteExpired(this.#now());
+    await this.#parts.links.deleteExpired(this.#now());
     await this.signOn.deleteExpired(this.#now());
   }
 
@@ -328,31 +268,20 @@ export class Accounts implements AsyncDisposable {
 
   /** Housekeeping: who has not been here for too long has no session any more, asked for or not. */
   async endOverdueSessions(): Promise<void> {
-    for (const sessionId of await this.#sessions.endOverdue()) {
+    for (const sessionId of await this.#parts.sessions.endOverdue()) {
       this.sessionEnded.publish({ sessionId });
     }
   }
 
   #newUserRow(user: NewUser): Promise<UserRow> {
-    return newUserRow(user, this.#passwords, this.#clock.now());
+    return newUserRow(user, this.#parts.passwords, this.#parts.clock.now());
   }
 
   #now(): Date {
-    return new Date(this.#clock.now());
+    return new Date(this.#parts.clock.now());
   }
 }
 
 function asIdentity(user: UserRow, sessionId: string): Identity {
   return { userId: user.id, email: user.email, sessionId, standing: standingOf(user) };
-}
-
-function asPreferences(row: PreferenceRow | undefined): Preferences {
-  return {
-    language: row?.language ?? null,
-    theme: row?.theme ?? null,
-    avatar_color: row?.avatar_color ?? null,
-    sidebar_collapsed: row?.sidebar_collapsed ?? false,
-    cameras_view: row?.cameras_view ?? 'grid',
-    faces_view: row?.faces_view ?? 'grid',
-  };
 }

@@ -2,16 +2,24 @@
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Admission } from './security/admission.ts';
-import type { ApiKeyStore } from './api-keys/store.ts';
-import type { Links } from './recovery/links.ts';
-import type { LoginThrottle } from './throttle/login-throttle.ts';
-import type { Passwords } from './passwords/passwords.ts';
-import type { SecurityStore } from './security/store.ts';
-import type { Sessions } from './sessions/sessions.ts';
-import type { SteadyClock } from './sessions/steady-clock.ts';
-import type { AccountStore } from './store.ts';
-import type { UserStore } from './users/store.ts';
+import type { AccountsOptions } from './accounts.ts';
+import { ApiKeyStore } from './api-keys/store.ts';
+import { Passwords } from './passwords/passwords.ts';
+import { aboutUser, actorOf } from './record.ts';
+import { LinkStore } from './recovery/link-store.ts';
+import { Links } from './recovery/links.ts';
+import { Admission } from './security/admission.ts';
+import { SecurityStore } from './security/store.ts';
+import { Sessions } from './sessions/sessions.ts';
+import { SteadyClock } from './sessions/steady-clock.ts';
+import { SessionStore } from './sessions/store.ts';
+import { TokenStore } from './sessions/token-store.ts';
+import { AccountStore } from './store.ts';
+import { KnownNetworkStore } from './throttle/known-network-store.ts';
+import { LoginThrottle } from './throttle/login-throttle.ts';
+import { ThrottleStore } from './throttle/store.ts';
+import { PreferenceStore } from './users/preference-store.ts';
+import { UserStore } from './users/store.ts';
 
 export interface Suspicion {
   readonly kind: 'session_stolen' | 'key_new_address';
@@ -21,9 +29,12 @@ export interface Suspicion {
 export interface AccountParts {
   readonly store: AccountStore;
   readonly users: UserStore;
+  readonly preferences: PreferenceStore;
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
+  /** How often something failed or was asked for. */
+  readonly counts: ThrottleStore;
   readonly links: Links;
   readonly activity: Activity;
   readonly clock: Clock;
@@ -37,4 +48,45 @@ export interface AccountParts {
   readonly suspect: (suspicion: Suspicion) => void;
   /** Tells that sessions ended: their tickets and streams end too. */
   readonly ended: (sessionIds: readonly string[]) => void;
+}
+
+export function makeParts(
+  { db, activity, settings, clock, mail, publicUrl = null }: AccountsOptions,
+  news: Pick<AccountParts, 'suspect' | 'ended'>,
+): AccountParts {
+  const store = new AccountStore(db);
+  const sessionStore = new SessionStore(db, store);
+  const security = new SecurityStore(db);
+  const time = new SteadyClock(sessionStore, clock);
+  const admission = new Admission(settings, security);
+  const counts = new ThrottleStore(db);
+  const known = new KnownNetworkStore(db);
+  return {
+    ...news,
+    store,
+    counts,
+    time,
+    admission,
+    security,
+    activity,
+    clock,
+    settings,
+    users: new UserStore(db),
+    preferences: new PreferenceStore(db),
+    passwords: new Passwords(),
+    sessions: new Sessions({
+      store: sessionStore,
+      tokens: new TokenStore(db, store),
+      time,
+      admission,
+      stolen: async (tx, session, client) => {
+        const actor = actorOf(client, null, session.id);
+        await activity.record(tx, aboutUser('account.session_stolen', actor, session.user_id));
+        news.suspect({ kind: 'session_stolen', userId: session.user_id });
+      },
+    }),
+    throttle: new LoginThrottle({ store: counts, users: store, known, clock, activity }),
+    links: new Links({ store: new LinkStore(db), mail, publicUrl }),
+    keys: new ApiKeyStore(db),
+  };
 }

@@ -31,9 +31,9 @@ export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable
   });
   serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
   serve(doors, accountRoutes.meOfLogs, ({ scope }) => accounts.me(scope.userId));
-  serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences(scope.userId));
+  serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences.of(scope.userId));
   serve(doors, accountRoutes.updatePreferences, ({ scope, body }) =>
-    accounts.changePreferences(scope.userId, withoutUndefined(body)),
+    accounts.preferences.change(scope.userId, withoutUndefined(body)),
   );
   serve(doors, setupRoutes.state, async () => ({
     required: await accounts.awaitsSetup(),

@@ -25,7 +25,8 @@ import type { LostFactor } from '../second-factor/lost-factor.ts';
 import type { AccountParts } from '../parts.ts';
 import { aboutUser } from '../record.ts';
 import type { Recovery } from '../recovery/recovery.ts';
-import type { SessionRow, UserRow } from '../store.ts';
+import type { UserRow } from '../store.ts';
+import type { SessionRow } from '../sessions/store.ts';
 import type { UserChange } from '../users/store.ts';
 import { asUser, flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
 

@@ -3,7 +3,8 @@ import type { Role } from '@nazar/contract/accounts.ts';
 import type { UserOrder } from '@nazar/contract/users.ts';
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
-import { userColumns, type SessionRow, type UserRow } from '../store.ts';
+import { userColumns, type UserRow } from '../store.ts';
+import type { SessionRow } from '../sessions/store.ts';
 
 export interface DirectoryRow extends UserRow {
   readonly last_login_at: Date | null;

@@ -2,7 +2,9 @@ import type { Language } from '@nazar/contract/accounts.ts';
 import type { Tx } from '#db/database.ts';
 import type { MailKey } from '#mail/mail.ts';
 import type { EarlierSession } from '../sign-in/familiar.ts';
-import type { PreferenceRow, SessionRow, UserRow } from '../store.ts';
+import type { UserRow } from '../store.ts';
+import type { PreferenceRow } from '../users/preference-store.ts';
+import type { SessionRow } from '../sessions/store.ts';
 
 interface Tables {
   app_user: UserRow;

@@ -86,9 +86,8 @@ export class Proofs {
   async proveRecent(owner: Owner, shown: FreshProof, site: Site | null): Promise<UserRow> {
     const { parts } = this.#options;
     const isShown = shown.password !== undefined || shown.passkey !== undefined;
-    const now = new Date(parts.clock.now());
-    const session = await parts.store.sessionById(owner.sessionId, now);
-    const ageMs = now.getTime() - (session?.created_at.getTime() ?? 0);
+    const session = await parts.sessions.findById(owner.sessionId, owner.ip);
+    const ageMs = parts.clock.now() - (session?.created_at.getTime() ?? 0);
     if (!isShown && ageMs <= recentMs) return ownerRow(parts, owner.userId);
     return (await this.prove(owner, shown, site)).user;
   }

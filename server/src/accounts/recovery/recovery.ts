@@ -76,7 +76,7 @@ export class Recovery {
   /** A link for whom an administrator helps, or the machine's console; part of the caller's transaction. */
   async help(tx: Tx, user: UserRow, actor: Actor, language: Language): Promise<OneTimeLink> {
     const { links, activity, clock } = this.#parts;
-    const chosen = (await this.#parts.store.preferences(user.id))?.language;
+    const chosen = (await this.#parts.preferences.of(user.id))?.language;
     const kind = user.password_hash === '' ? 'invitation' : 'help';
     const link = await links.issue(tx, user, kind, chosen ?? language, clock.now());
     await activity.record(tx, aboutUser('account.link_issued', actor, user.id));
@@ -97,14 +97,14 @@ export class Recovery {
   }
 
   async #sendLink(email: string, client: Client, language: Language): Promise<void> {
-    const { store, links, activity, clock } = this.#parts;
+    const { store, preferences, links, activity, clock } = this.#parts;
     // Hashed: the table of counts is no list of who has an account here.
     const key = `recovery:${createHash('sha256').update(email).digest('hex')}`;
     if ((await takeAllowance(this.#parts, key, perAccount)) > 0) return;
     const user = await store.userByEmail(email);
     // Who signs in elsewhere is let in and kept out there: no letter of ours goes round that.
     if (!user?.is_active || user.password_hash === noPassword) return;
-    const chosen = (await store.preferences(user.id))?.language;
+    const chosen = (await preferences.of(user.id))?.language;
     await store.transaction(async (tx) => {
       await links.issue(tx, user, 'reset', chosen ?? language, clock.now());
       const actor = actorOf(client, null, null);

@@ -15,6 +15,7 @@ import { quietLog } from '#testing/world.ts';
 import { Admission } from '../security/admission.ts';
 import { SecurityStore } from '../security/store.ts';
 import { SessionStore } from './store.ts';
+import { TokenStore } from './token-store.ts';
 import { Sessions, type Client, type TokenPair } from './sessions.ts';
 import { SteadyClock } from './steady-clock.ts';
 import { AccountStore } from '../store.ts';
@@ -31,21 +32,21 @@ let wallOffsetMs = 0;
 const clock = { ...stopped, now: () => stopped.now() + wallOffsetMs };
 
 let database: TestDatabase;
-let store: AccountStore;
+let store: SessionStore;
 let sessions: Sessions;
 let settings: Settings;
 
 before(async () => {
   database = await testDatabase();
   const { db } = database;
-  store = new AccountStore(db);
-  const lives = new SessionStore(db);
+  const users = new AccountStore(db);
+  store = new SessionStore(db, users);
   settings = new Settings({ db, activity: new Activity({ db, clock }), clock, log: quietLog });
   const admission = new Admission(settings, new SecurityStore(db));
   sessions = new Sessions({
     store,
-    lives,
-    time: new SteadyClock(lives, clock),
+    tokens: new TokenStore(db, users),
+    time: new SteadyClock(store, clock),
     admission,
     stolen: async () => undefined,
   });

@@ -11,9 +11,9 @@ import { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
 import type { Site } from '../site.ts';
 import type { Admission } from '../security/admission.ts';
-import type { SessionStore } from './store.ts';
 import type { SteadyClock } from './steady-clock.ts';
-import type { AccountStore, EndedReason, LivingSession, SessionRow, TokenRow } from '../store.ts';
+import type { EndedReason, LivingSession, SessionRow, SessionStore } from './store.ts';
+import type { TokenRow, TokenStore } from './token-store.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 
 const minuteMs = 60_000;
@@ -70,8 +70,8 @@ type Exchange =
   | null;
 
 export interface SessionsOptions {
-  readonly store: AccountStore;
-  readonly lives: SessionStore;
+  readonly store: SessionStore;
+  readonly tokens: TokenStore;
   readonly time: SteadyClock;
   readonly admission: Admission;
   /** Told, in the transaction that ends it, of a session of which somebody had a copy. */
@@ -79,16 +79,16 @@ export interface SessionsOptions {
 }
 
 export class Sessions {
-  readonly #store: AccountStore;
-  readonly #lives: SessionStore;
+  readonly #store: SessionStore;
+  readonly #tokens: TokenStore;
   readonly #time: SteadyClock;
   readonly #admission: Admission;
   readonly #stolen: SessionsOptions['stolen'];
 
-  constructor({ store, lives, time, admission, stolen }: SessionsOptions) {
+  constructor({ store, tokens, time, admission, stolen }: SessionsOptions) {
     this.#stolen = stolen;
     this.#store = store;
-    this.#lives = lives;
+    this.#tokens = tokens;
     this.#time = time;
     this.#admission = admission;
   }
@@ -116,10 +116,10 @@ export class Sessions {
       ended_at: null,
       ended_reason: null,
     };
-    await this.#store.addSession(tx, session);
+    await this.#store.add(tx, session);
     const tokens = await this.#issue(tx, session, 0, new Date(nowMs));
-    for (const id of await this.#store.surplusSessions(tx, userId, maxSessionsPerUser)) {
-      await this.#store.endSession(tx, id, new Date(nowMs), 'limit');
+    for (const id of await this.#store.surplus(tx, userId, maxSessionsPerUser)) {
+      await this.#store.end(tx, id, new Date(nowMs), 'limit');
     }
     const maxAgeS = remember ? absoluteMs / 1000 : null;
     return { tokens, sessionId: session.id, cookie: cookie ? { value: cookie, maxAgeS } : null };
@@ -129,7 +129,8 @@ export class Sessions {
   async find(access: string, client: Client): Promise<LivingSession> {
     const at = await this.#now();
     const hash = tokenHash(access, 'access');
-    const found = hash && (await this.#store.sessionByAccessToken(hash, at));
+    const id = hash && (await this.#tokens.sessionOf(hash, at));
+    const found = id && (await this.#store.byId(id, at));
     if (!found) throw new Problem('not_signed_in');
     // Not remembered: the session is the browser's own, and ends when the browser drops its cookie.
     if (found.is_browser && !found.is_remembered && !matchesCookie(found, client)) {
@@ -137,20 +138,20 @@ export class Sessions {
     }
     if (!(await this.#mayGoOn(found, client.ip, at))) throw new Problem('not_signed_in');
     const sinceTouchMs = at.getTime() - found.last_active_at.getTime();
-    if (!client.isPoll && sinceTouchMs >= touchMs) await this.#lives.touch(found.id, at);
+    if (!client.isPoll && sinceTouchMs >= touchMs) await this.#store.touch(found.id, at);
     return found;
   }
 
   /** A session by its id, as used from that address; null when it may not go on. Is no deed of anybody's. */
   async findById(id: string, ip: string): Promise<LivingSession | null> {
     const at = await this.#now();
-    const found = await this.#store.sessionById(id, at);
+    const found = await this.#store.byId(id, at);
     return found && (await this.#mayGoOn(found, ip, at)) ? found : null;
   }
 
   /** When it ends if nobody does anything until then; null when it lives no more. */
   async endsAt(id: string): Promise<Date | null> {
-    const session = await this.#store.sessionById(id, await this.#now());
+    const session = await this.#store.byId(id, await this.#now());
     if (!session) return null;
     const { idleMs } = await this.#admission.policyFor(session.user_id);
     const idleAtMs = session.last_active_at.getTime() + idleMs;
@@ -162,7 +163,7 @@ export class Sessions {
     const at = await this.#now();
     const idleSince = new Date(at.getTime() - shortestIdleMs);
     const ended: string[] = [];
-    for (const session of await this.#lives.overdueSessions(userId, at, idleSince)) {
+    for (const session of await this.#store.overdue(userId, at, idleSince)) {
       const { idleMs } = await this.#admission.policyFor(session.user_id);
       const reason = overdue(session, idleMs, at);
       if (!reason) continue;
@@ -187,17 +188,21 @@ export class Sessions {
     return !exchange || 'ended' in exchange ? null : exchange.tokens;
   }
 
+  deleteExpiredTokens(at: Date): Promise<void> {
+    return this.#tokens.deleteExpired(at);
+  }
+
   async end(tx: Tx, sessionId: string, reason: EndedReason): Promise<void> {
-    await this.#store.endSession(tx, sessionId, await this.#now(), reason);
+    await this.#store.end(tx, sessionId, await this.#now(), reason);
   }
 
   /** Ends all of a user's sessions and says which. */
   async endAll(tx: Tx, userId: string, reason: EndedReason): Promise<string[]> {
-    return this.#store.endSessionsOf(tx, userId, await this.#now(), reason);
+    return this.#store.endAllOf(tx, userId, await this.#now(), reason);
   }
 
   async #exchange(tx: Tx, now: Date, { hash, refresh, client }: Shown): Promise<Exchange> {
-    const found = await this.#store.refreshTokenForUpdate(tx, hash);
+    const found = await this.#tokens.refreshForUpdate(tx, hash);
     if (!found) return null;
     const { token, session } = found;
     if (session.ended_at || session.absolute_expires_at <= now || token.expires_at <= now)
@@ -215,8 +220,8 @@ export class Sessions {
     const expiresAtMs = Math.min(now.getTime() + lifetimeMs, session.absolute_expires_at.getTime());
     const renewed = { ...session, expires_at: new Date(expiresAtMs) };
     const tokens = await this.#issue(tx, renewed, generation, now);
-    await this.#store.useRefreshToken(tx, hash, now, sealSuccessor(refresh, tokens));
-    await this.#store.advanceSession(tx, session.id, generation, renewed.expires_at);
+    await this.#tokens.use(tx, hash, now, sealSuccessor(refresh, tokens));
+    await this.#store.advance(tx, session.id, generation, renewed.expires_at);
     return { tokens };
   }
 
@@ -237,14 +242,14 @@ export class Sessions {
   }
 
   async #end(tx: Tx, session: SessionRow, now: Date, reason: EndedReason): Promise<Exchange> {
-    await this.#store.endSession(tx, session.id, now, reason);
+    await this.#store.end(tx, session.id, now, reason);
     return { ended: reason, session };
   }
 
   async #issue(tx: Tx, session: SessionRow, generation: number, at: Date): Promise<TokenPair> {
     const tokens: TokenPair = { access: newToken('access'), refresh: newToken('refresh') };
     const row = { session_id: session.id, generation, used_at: null, successor: null };
-    await this.#store.addTokens(tx, [
+    await this.#tokens.add(tx, [
       {
         ...row,
         kind: 'access',
@@ -270,7 +275,7 @@ export class Sessions {
   }
 
   async #endAlone(session: SessionRow, at: Date, reason: EndedReason): Promise<void> {
-    await this.#store.transaction((tx) => this.#store.endSession(tx, session.id, at, reason));
+    await this.#store.transaction((tx) => this.#store.end(tx, session.id, at, reason));
   }
 
   async #now(): Promise<Date> {

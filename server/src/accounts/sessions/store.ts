@@ -1,22 +1,129 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '#db/database.ts';
-import type { SessionRow } from '../store.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { AccountStore, UserRow } from '../store.ts';
+
+export type EndedReason =
+  | 'logout'
+  | 'replay'
+  | 'stolen'
+  | 'password'
+  | 'disabled'
+  | 'limit'
+  | 'revoked'
+  | 'idle'
+  | 'expired';
+
+export interface SessionRow {
+  readonly id: string;
+  readonly user_id: string;
+  readonly is_browser: boolean;
+  readonly is_remembered: boolean;
+  readonly cookie_hash: Buffer | null;
+  readonly generation: number;
+  readonly ip: string;
+  readonly user_agent: string;
+  readonly created_at: Date;
+  readonly last_active_at: Date;
+  readonly expires_at: Date;
+  readonly absolute_expires_at: Date;
+  readonly ended_at: Date | null;
+  readonly ended_reason: EndedReason | null;
+}
+
+export type LivingSession = SessionRow & { readonly user: UserRow };
 
 interface Tables {
   session: SessionRow;
+  session_token: { readonly session_id: string };
   time_mark: { single: true; at: Date };
 }
 
-/** SQL of how long sessions live: when somebody last did something, and the time that never goes back. */
+/** SQL of sessions and how long they live. Methods with `tx` belong to their caller. */
 export class SessionStore {
   readonly #db: Database;
+  readonly #users: Pick<AccountStore, 'userById'>;
 
-  constructor(db: Database) {
+  constructor(db: Database, users: Pick<AccountStore, 'userById'>) {
     this.#db = db;
+    this.#users = users;
+  }
+
+  get #read(): Kysely<Tables> {
+    return this.#db.read<Tables>();
   }
 
   get #write(): Kysely<Tables> {
     return this.#db.write<Tables>();
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  async add(tx: Tx, session: SessionRow): Promise<void> {
+    await tx.as<Tables>().insertInto('session').values(session).execute();
+  }
+
+  /** While it lives, and its user may come in. */
+  async byId(id: string, at: Date): Promise<LivingSession | undefined> {
+    const session = await this.#read
+      .selectFrom('session')
+      .selectAll()
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', at)
+      .executeTakeFirst();
+    const user = session && (await this.#users.userById(session.user_id));
+    return session && user?.is_active ? { ...session, user } : undefined;
+  }
+
+  async advance(tx: Tx, id: string, generation: number, expiresAt: Date): Promise<void> {
+    await tx
+      .as<Tables>()
+      .updateTable('session')
+      .set({ generation, expires_at: expiresAt })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  /** Ends a session and forgets its tokens. */
+  async end(tx: Tx, id: string, at: Date, reason: EndedReason): Promise<void> {
+    const db = tx.as<Tables>();
+    await db
+      .updateTable('session')
+      .set({ ended_at: at, ended_reason: reason })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .execute();
+    await db.deleteFrom('session_token').where('session_id', '=', id).execute();
+  }
+
+  /** Ids of the sessions it ended. */
+  async endAllOf(tx: Tx, userId: string, at: Date, reason: EndedReason): Promise<string[]> {
+    const living = await tx
+      .as<Tables>()
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .execute();
+    for (const { id } of living) await this.end(tx, id, at, reason);
+    return living.map(({ id }) => id);
+  }
+
+  /** The oldest living sessions beyond `keep` (C-206). */
+  async surplus(tx: Tx, userId: string, keep: number): Promise<string[]> {
+    const rows = await tx
+      .as<Tables>()
+      .selectFrom('session')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where('ended_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(keep)
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** Never moves back: of two requests at once the later deed stands. */
@@ -30,8 +137,8 @@ export class SessionStore {
   }
 
   /** Sessions that have not ended, though their time is over or may be; null: of everybody. */
-  overdueSessions(userId: string | null, expiredAt: Date, idleSince: Date): Promise<SessionRow[]> {
-    const sessions = this.#db.read<Tables>().selectFrom('session').selectAll();
+  overdue(userId: string | null, expiredAt: Date, idleSince: Date): Promise<SessionRow[]> {
+    const sessions = this.#read.selectFrom('session').selectAll();
     return (userId === null ? sessions : sessions.where('user_id', '=', userId))
       .where('ended_at', 'is', null)
       .where((eb) =>

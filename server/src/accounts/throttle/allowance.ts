@@ -8,13 +8,13 @@ export interface Allowance {
 
 /** Counts this time too, so that many at once are no more than few; milliseconds to wait, 0 when it is allowed. */
 export async function takeAllowance(
-  { store, clock }: Pick<AccountParts, 'store' | 'clock'>,
+  { counts, clock }: Pick<AccountParts, 'counts' | 'clock'>,
   key: string,
   { windowMs, times }: Allowance,
 ): Promise<number> {
   const nowMs = clock.now();
-  await store.countInWindow(key, new Date(nowMs), windowMs);
-  const asked = await store.failures(key);
+  await counts.countInWindow(key, new Date(nowMs), windowMs);
+  const asked = await counts.failures(key);
   if (!asked || asked.count <= times) return 0;
   return Math.max(1, asked.lastAtMs + windowMs - nowMs);
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '#db/database.ts';
-import type { SessionRow, UserRow } from '../store.ts';
+import type { UserRow } from '../store.ts';
+import type { SessionRow } from '../sessions/store.ts';
 
 interface Tables {
   app_user: UserRow;

@@ -5,6 +5,7 @@ import { Problem } from '#lib/problem.ts';
 import { addressGroup, isLoopback } from '#http/address.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { AccountStore } from '../store.ts';
+import type { ThrottleStore } from './store.ts';
 import type { KnownNetworkStore } from './known-network-store.ts';
 import {
   accountWaitMs,
@@ -33,14 +34,16 @@ export interface Guesser {
 type Guess<R> = (guesser: Guesser) => Promise<R | null>;
 
 export interface LoginThrottleParts {
-  readonly store: AccountStore;
+  readonly store: ThrottleStore;
+  readonly users: Pick<AccountStore, 'userByEmail'>;
   readonly known: KnownNetworkStore;
   readonly clock: Clock;
   readonly activity: Pick<Activity, 'recordOnce'>;
 }
 
 export class LoginThrottle {
-  readonly #store: AccountStore;
+  readonly #store: ThrottleStore;
+  readonly #users: LoginThrottleParts['users'];
   readonly #known: KnownNetworkStore;
   readonly #clock: Clock;
   readonly #activity: Pick<Activity, 'recordOnce'>;
@@ -55,9 +58,10 @@ export class LoginThrottle {
    */
   readonly #waits = new Map<string, number>();
 
-  constructor({ store, known, clock, activity }: LoginThrottleParts) {
+  constructor({ store, users, known, clock, activity }: LoginThrottleParts) {
     this.#activity = activity;
     this.#store = store;
+    this.#users = users;
     this.#known = known;
     this.#clock = clock;
   }
@@ -114,7 +118,7 @@ export class LoginThrottle {
 
   /** Somebody proved who they are in another way. */
   async forgive(subject: string): Promise<void> {
-    await this.#store.forgetFailures(accountKey(subject));
+    await this.#store.forget(accountKey(subject));
   }
 
   #guess<R>(subject: string, ip: string, guess: Guess<R>): Promise<R | null> {
@@ -128,7 +132,7 @@ export class LoginThrottle {
       const result = await guess({ isKnown });
       if (result === null) await this.#failed(key, ip);
       // Of the network nothing is forgotten: an account of one's own buys no guesses at others'.
-      else await this.#store.forgetFailures(key);
+      else await this.#store.forget(key);
       return result;
     });
   }
@@ -173,7 +177,7 @@ export class LoginThrottle {
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     if (!key.startsWith('account:')) this.#remember(key, waitMs);
-    const user = await this.#store.userByEmail(subject);
+    const user = await this.#users.userByEmail(subject);
     await this.#activity.recordOnce(`throttled ${key}`, waitMs, {
       actor: { userId: null, sessionId: null, ip, userAgent: '' },
       action: 'account.login_throttled',
@@ -203,7 +207,7 @@ export class LoginThrottle {
   async #failed(account: string, ip: string): Promise<void> {
     const nowMs = this.#clock.now();
     const failures = afterFailure(await this.#store.failures(account), nowMs);
-    await this.#store.saveFailures(account, failures);
+    await this.#store.save(account, failures);
     await this.#store.countInWindow(networkKey(ip), new Date(nowMs), networkWindowMs);
     if (isLoopback(ip)) return;
     await this.#store.countInWindow(everywhere, new Date(nowMs), networkWindowMs);

@@ -5,23 +5,26 @@ import { Problem } from '#lib/problem.ts';
 import type { AccountParts } from '../parts.ts';
 import type { Client } from '../sessions/sessions.ts';
 import type { Opened, SignIn } from '../sign-in/sign-in.ts';
+import type { FirstRunStore } from './first-run-store.ts';
 import { newUserRow } from './users.ts';
 
 const codeLifetimeMs = 24 * 60 * 60_000;
 
 export class FirstRun {
   readonly #parts: AccountParts;
+  readonly #store: FirstRunStore;
   readonly #signIn: SignIn;
   #isOver = false;
 
-  constructor(parts: AccountParts, signIn: SignIn) {
+  constructor(parts: AccountParts, store: FirstRunStore, signIn: SignIn) {
     this.#parts = parts;
+    this.#store = store;
     this.#signIn = signIn;
   }
 
   /** True until the first administrator exists; from then on never asked of the database again. */
   async isAwaited(): Promise<boolean> {
-    this.#isOver ||= await this.#parts.store.hasAdministrator();
+    this.#isOver ||= await this.#store.hasAdministrator();
     return !this.#isOver;
   }
 
@@ -29,16 +32,16 @@ export class FirstRun {
   async newCode(): Promise<string> {
     const code = randomBytes(16).toString('base64url');
     const expiresAt = new Date(this.#parts.clock.now() + codeLifetimeMs);
-    await this.#parts.store.replaceSetupCode(hashOf(code), expiresAt);
+    await this.#store.replaceCode(hashOf(code), expiresAt);
     return code;
   }
 
   /** Throws setup_code_invalid, email_taken and the password problems. */
   async setUp(first: FirstAdministrator, client: Client): Promise<Opened> {
-    const { store, throttle } = this.#parts;
+    const { throttle } = this.#parts;
     const code = hashOf(first.code);
     const done = await throttle.attempt('setup', client.ip, async () => {
-      const isGood = await store.isSetupCode(code, this.#now());
+      const isGood = await this.#store.isCode(code, this.#now());
       return isGood ? this.#add(first, code, client) : null;
     });
     if (!done) throw new Problem('setup_code_invalid', { field: 'code' });
@@ -47,7 +50,7 @@ export class FirstRun {
 
   /** Null when somebody else was faster with the same code. */
   async #add(first: FirstAdministrator, code: Buffer, client: Client): Promise<Opened | null> {
-    const { store, passwords, clock } = this.#parts;
+    const { store, users, passwords, clock } = this.#parts;
     const { email, password } = first;
     const name = { firstName: first.first_name, lastName: first.last_name };
     const row = await newUserRow(
@@ -56,10 +59,10 @@ export class FirstRun {
       clock.now(),
     );
     return store.transaction(async (tx) => {
-      if (!(await store.useSetupCode(tx, code, this.#now()))) return null;
+      if (!(await this.#store.useCode(tx, code, this.#now()))) return null;
       const added = await store.addUser(tx, row);
       if (!added) throw new Problem('email_taken', { field: 'email' });
-      await store.setRegistration(tx, first.registration);
+      await users.setRegistration(tx, first.registration);
       const entrance = { client, remember: false, how: 'password' } as const;
       return this.#signIn.begin(tx, row, entrance, 'account.set_up');
     });

@@ -8,7 +8,7 @@ import type { AccountParts } from '../parts.ts';
 import type { Proofs } from '../proof/proofs.ts';
 import { aboutUser } from '../record.ts';
 import type { Site } from '../site.ts';
-import type { SessionRow } from '../store.ts';
+import type { SessionRow } from '../sessions/store.ts';
 import { endOthers, ownerRow, type Owner } from './ownership.ts';
 import { asUser } from './users.ts';
 

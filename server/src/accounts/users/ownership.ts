@@ -3,7 +3,8 @@ import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { Actor } from '#activity/activity.ts';
 import type { AccountParts } from '../parts.ts';
-import type { EndedReason, UserRow } from '../store.ts';
+import type { UserRow } from '../store.ts';
+import type { EndedReason } from '../sessions/store.ts';
 
 /** The one who asks, and from where. A Scope is one. */
 export type Owner = Actor & { readonly userId: string; readonly sessionId: string };

@@ -8,7 +8,7 @@ import { addressGroup, isLoopback } from '#http/address.ts';
 import { takeAllowance } from '../throttle/allowance.ts';
 import { checkPassword } from '../passwords/rules.ts';
 import type { AccountParts } from '../parts.ts';
-import type { Registration as Policy } from '../store.ts';
+import type { Registration as Policy } from './store.ts';
 import { newUserRow } from './users.ts';
 
 const windowMs = 60 * 60_000;

@@ -3,7 +3,10 @@ import type { Database, Tx } from '#db/database.ts';
 import { Problem } from '#lib/problem.ts';
 import { endAccount } from './ended-store.ts';
 import { noPassword } from './users.ts';
-import { userColumns, type Registration, type SessionRow, type UserRow } from '../store.ts';
+import type { SessionRow } from '../sessions/store.ts';
+import { userColumns, type UserRow } from '../store.ts';
+
+export type Registration = 'open' | 'approval' | 'closed';
 
 /** What may be changed of a user's row; the rest is decided when it is made. */
 export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_hash'>>;
@@ -32,6 +35,10 @@ export class UserStore {
       .select('registration')
       .executeTakeFirstOrThrow();
     return row.registration;
+  }
+
+  async setRegistration(tx: Tx, registration: Registration): Promise<void> {
+    await tx.as<Tables>().updateTable('account_policy').set({ registration }).execute();
   }
 
   /** The row as it is now, locked until the transaction ends. */

@@ -1,0 +1,31 @@
+/** How somebody wants the pages to be. */
+import type { Preferences } from '@nazar/contract/accounts.ts';
+import type { PreferenceRow, PreferenceStore } from './preference-store.ts';
+
+export class OwnPreferences {
+  readonly #store: PreferenceStore;
+
+  constructor(store: PreferenceStore) {
+    this.#store = store;
+  }
+
+  async of(userId: string): Promise<Preferences> {
+    return asPreferences(await this.#store.of(userId));
+  }
+
+  async change(userId: string, change: Partial<Preferences>): Promise<Preferences> {
+    await this.#store.save(userId, change);
+    return this.of(userId);
+  }
+}
+
+function asPreferences(row: PreferenceRow | undefined): Preferences {
+  return {
+    language: row?.language ?? null,
+    theme: row?.theme ?? null,
+    avatar_color: row?.avatar_color ?? null,
+    sidebar_collapsed: row?.sidebar_collapsed ?? false,
+    cameras_view: row?.cameras_view ?? 'grid',
+    faces_view: row?.faces_view ?? 'grid',
+  };
+}
