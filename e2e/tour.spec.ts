@@ -100,6 +100,7 @@ const screens: readonly {
   { name: 'users', path: () => '/settings/users' },
   { name: 'user-add', path: () => '/settings/users?add=true' },
   { name: 'user', path: () => `/settings/users?user=${userId}` },
+  { name: 'recognition', path: () => '/settings/recognition' },
   { name: 'privacy', path: () => '/settings/privacy' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
 ];

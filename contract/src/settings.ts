@@ -45,6 +45,28 @@ export const PrivacySettings = z.object({
 });
 export type PrivacySettings = z.infer<typeof PrivacySettings>;
 
+export const thresholdLimits = { min: 50, max: 100 } as const;
+export const faceSizeLimits = { min: 20, max: 100 } as const;
+export const processingModes = ['speed', 'balanced', 'accuracy'] as const;
+export const recognitionFeatures = ['age', 'gender', 'emotion', 'mask'] as const;
+const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
+  z.int().check(z.gte(min), z.lte(max));
+
+/** SET-011 to SET-016, CFL-047: what cameras recognise, and by how much work. */
+export const RecognitionSettings = z.object({
+  /** How sure a name must be, in percent: what is shown beside it is never less. */
+  threshold: within(thresholdLimits),
+  /** Width of a face below which nobody is recognised, in pixels of the camera's main stream. */
+  minFaceSize: within(faceSizeLimits),
+  /** How many pictures a second are looked at, and how closely. */
+  processingMode: z.enum(processingModes),
+  /** What is wanted beside names; only what the installed models provide comes. */
+  enabledFeatures: z
+    .array(z.enum(recognitionFeatures))
+    .check(z.refine((list) => new Set(list).size === list.length)),
+});
+export type RecognitionSettings = z.infer<typeof RecognitionSettings>;
+
 interface Section<S extends z.ZodMiniObject> {
   readonly schema: S;
   readonly defaults: z.infer<S>;
@@ -88,6 +110,18 @@ export const settingsSections = {
     writers: fullAdministrators,
     takesProof: false,
   }),
+  recognition: section({
+    schema: RecognitionSettings,
+    defaults: {
+      threshold: 75,
+      minFaceSize: 50,
+      processingMode: 'balanced',
+      enabledFeatures: ['age', 'gender', 'emotion'],
+    },
+    readers: administrators,
+    writers: fullAdministrators,
+    takesProof: false,
+  }),
 };
 export type SectionName = keyof typeof settingsSections;
 export type Settings = {
@@ -99,12 +133,14 @@ export type SettingsPatch = { readonly [Name in SectionName]?: Partial<Settings[
 export const SystemSettings = z.object({
   security: z.optional(SecuritySettings),
   privacy: z.optional(PrivacySettings),
+  recognition: z.optional(RecognitionSettings),
 });
 export type SystemSettings = z.infer<typeof SystemSettings>;
 
 export const UpdateSystemSettings = z.object({
   security: z.optional(z.partial(SecuritySettings)),
   privacy: z.optional(z.partial(PrivacySettings)),
+  recognition: z.optional(z.partial(RecognitionSettings)),
   /** Fresh proof, for sections that ask for it. */
   ...FreshProof.shape,
   /** The caller knows that the list of addresses shuts them out themselves. */

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
+import { settingsSections, type RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
+import { Topic } from '#lib/topic.ts';
 import type { MediaCamera } from '#media/media.ts';
 import { offHealth } from '#media/health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
-import { Ingest } from './ingest.ts';
+import { Ingest, type IngestOptions } from './ingest.ts';
 
 let world: World;
 let admin: Scope;
@@ -30,12 +32,21 @@ function aMedia() {
   };
 }
 
+/** What an administrator has set. */
+function aPolicy(): IngestOptions['policy'] & { picturesPerSecond: number } {
+  const changed = new Topic<RecognitionSettings>((error) => {
+    throw error;
+  });
+  return { picturesPerSecond: 5, changed };
+}
+
 test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of a camera', async () => {
   const media = aMedia();
   await using _ingest = new Ingest({
     cameras: world.cameras,
     media,
     demoFilm: null,
+    policy: aPolicy(),
     log: quietLog,
   });
   const url = 'rtsp://192.168.1.9/s';
@@ -80,12 +91,19 @@ test('a camera without an address, or a demo without its film, is not watched', 
     cameras: world.cameras,
     media,
     demoFilm: null,
+    policy: aPolicy(),
     log: quietLog,
   });
   await without.sync();
   assert.deepEqual([...media.watched.keys()], []);
   const demoFilm = '/data/demo.mp4';
-  await using ingest = new Ingest({ cameras: world.cameras, media, demoFilm, log: quietLog });
+  await using ingest = new Ingest({
+    cameras: world.cameras,
+    media,
+    demoFilm,
+    policy: aPolicy(),
+    log: quietLog,
+  });
   await ingest.sync();
   assert.deepEqual(ingest.pictures(), { wanted: [demo], live: [] });
   media.live.add(demo).add('one that is not wanted any more');
@@ -102,8 +120,36 @@ test('C-601 one camera whose password does not open keeps no other from being wa
   await sql`update camera set password = '\\x01' where id = ${broken}`.execute(
     world.database.db.write(),
   );
-  await using ingest = new Ingest({ cameras: world.cameras, media, demoFilm: null, log: quietLog });
+  await using ingest = new Ingest({
+    cameras: world.cameras,
+    media,
+    demoFilm: null,
+    policy: aPolicy(),
+    log: quietLog,
+  });
   await ingest.sync();
   assert.ok(media.watched.has(fine));
   assert.ok(!media.watched.has(broken));
+});
+
+test('SET-015, SET-016 how many pictures are looked at follows the processing mode, and never exceeds the camera`s', async () => {
+  const media = aMedia();
+  const policy = aPolicy();
+  const url = 'rtsp://192.168.1.9/s';
+  const slow = await world.camera(admin, { status: 'active', url, fps: 4 });
+  const usual = await world.camera(admin, { status: 'active', url, fps: 25 });
+  await using ingest = new Ingest({
+    cameras: world.cameras,
+    media,
+    demoFilm: null,
+    policy,
+    log: quietLog,
+  });
+  await ingest.sync();
+  const rates = () => [slow, usual].map((id) => media.watched.get(id)?.analysisFps);
+  assert.deepEqual(rates(), [4, 5]);
+  policy.picturesPerSecond = 8;
+  policy.changed.publish(settingsSections.recognition.defaults);
+  await until(() => rates()[1] === 8);
+  assert.deepEqual(rates(), [4, 8]);
 });

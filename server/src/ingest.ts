@@ -5,15 +5,14 @@
 import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
 import type { Log } from '#lib/log.ts';
 import type { Media, MediaCamera } from '#media/media.ts';
-
-/** Pictures a second that are looked at while something moves; research: more changes nobody's name. */
-const analysisFps = 5;
+import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface IngestOptions {
   readonly cameras: Cameras;
   readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
+  readonly policy: Pick<RecognitionPolicy, 'picturesPerSecond' | 'changed'>;
   readonly log: Log;
 }
 
@@ -24,13 +23,16 @@ export interface Pictures {
 
 export class Ingest implements AsyncDisposable {
   readonly #options: IngestOptions;
-  readonly #subscription: Disposable;
+  readonly #subscriptions: readonly Disposable[];
   readonly #watched = new Set<string>();
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: IngestOptions) {
     this.#options = options;
-    this.#subscription = options.cameras.changed.on(() => void this.sync());
+    this.#subscriptions = [
+      options.cameras.changed.on(() => void this.sync()),
+      options.policy.changed.on(() => void this.sync()),
+    ];
   }
 
   /** One at a time, so that the last change is the last one applied. */
@@ -47,7 +49,7 @@ export class Ingest implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#subscription[Symbol.dispose]();
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
     await this.#work;
   }
 
@@ -71,7 +73,7 @@ export class Ingest implements AsyncDisposable {
 
   #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
     const { id, type, url, username, password, rotation, recognises, fps } = camera;
-    const analysed = Math.min(fps, analysisFps);
+    const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
     const common = { id, username, password, rotation, faceRecognition: recognises };
     if (url !== demoUrl) return [{ ...common, type, url, analysisFps: analysed }];
     const { demoFilm } = this.#options;

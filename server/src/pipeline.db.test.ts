@@ -12,7 +12,7 @@ import { aVector, aWorld, quietLog, testPack, type World } from '#testing/world.
 import { shippedPack } from '#vision/shipped-pack.ts';
 import type { FaceView } from '#vision/vision.ts';
 import type { NamedBox } from './named-box.ts';
-import { Pipeline } from './pipeline.ts';
+import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 let world: World;
 let admin: Scope;
@@ -27,8 +27,23 @@ const failed = (error: unknown): never => {
   throw error;
 };
 
+interface Shown {
+  readonly cut?: boolean;
+  /** Of the vector from that of `look`. */
+  readonly distance?: number;
+  readonly face?: Partial<FaceView>;
+}
+
+/** A vector of length 1 at this distance from that of `look`. */
+function apart(look: number, distance: number): Float32Array {
+  const cosine = 1 - distance ** 2 / 2;
+  const sine = Math.sqrt(1 - cosine ** 2);
+  const aside = aVector(look + 1);
+  return aVector(look).map((value, i) => cosine * value + sine * aside[i]!);
+}
+
 /** The pipeline between the log and a media host and a vision host that are this test. */
-async function aStage() {
+async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
   const cameraId = await world.camera(admin);
   const { clock, faces, sightings } = world;
   const media = {
@@ -42,8 +57,12 @@ async function aStage() {
     media,
     vision: {
       calibration: shippedPack.embedder.calibration,
-      // Whose vector a chip has stands in its first byte.
-      embed: async (chip) => ({ pack: testPack, vectors: [aVector(chip[0]!)], jpegs: [chip] }),
+      // Whose vector a chip has stands in its first byte, how far from theirs, in hundredths, in its second.
+      embed: async (chip) => ({
+        pack: testPack,
+        vectors: [apart(chip[0]!, chip[1]! / 100)],
+        jpegs: [chip],
+      }),
     },
     faces,
     visits,
@@ -52,6 +71,7 @@ async function aStage() {
       show: (camera, _at, boxes) => void detected.set(camera, boxes),
       forget: (camera) => void detected.delete(camera),
     },
+    policy: { minProbability: 0.75, minFaceWidth: 50, ...policy },
     log: quietLog,
   });
   return {
@@ -59,10 +79,15 @@ async function aStage() {
     drawn,
     detected,
     /** One picture with the face of `look`, or with nobody. */
-    async show(look: number | null, at: number, cut = false): Promise<readonly NamedBox[]> {
+    async show(
+      look: number | null,
+      at: number,
+      { cut = false, distance = 0, face = {} }: Shown = {},
+    ): Promise<readonly NamedBox[]> {
       const chip = aChip(look ?? 0);
       chip[0] = look ?? 0;
-      const faces = look === null ? [] : [aFace({ chip: 0 })];
+      chip[1] = distance * 100;
+      const faces = look === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
       const picture = { cameraId, at, wallMs, width: 640, height: 360, cut, faces, chips: chip };
       media.seen.publish(picture);
@@ -142,7 +167,7 @@ test('FACE-052 another face at the same place after a cut does not get the name'
     return box?.state === 'known';
   });
   world.clock.advance(200);
-  const [box] = await stage.show(99, (at += 0.2), true);
+  const [box] = await stage.show(99, (at += 0.2), { cut: true });
   assert.deepEqual([box?.state, box?.name], ['undecided', null]);
   await until(async () => {
     world.clock.advance(200);
@@ -150,4 +175,52 @@ test('FACE-052 another face at the same place after a cut does not get the name'
   });
   const names = (await stage.rows()).map(({ person_name }) => person_name).sort();
   assert.deepEqual(names, ['Rana Example', 'Unknown']);
+});
+
+/** What a face that is shown again and again is at last. */
+async function settled(
+  stage: Awaited<ReturnType<typeof aStage>>,
+  look: number,
+  shown: Shown,
+): Promise<NamedBox | undefined> {
+  let box: NamedBox | undefined;
+  for (let at = 0.2; at < 4; at += 0.2) {
+    world.clock.advance(200);
+    [box] = await stage.show(look, at, shown);
+    await new Promise((next) => setTimeout(next, 5));
+  }
+  return box;
+}
+
+test('SET-012, SET-016, CFL-047 the threshold an administrator set decides who is named', async () => {
+  await world.person(admin, 'Nearly', 55);
+  // A probability of 0.66 by the pack's calibration.
+  const shown = { distance: 0.556 };
+  for (const [minProbability, state] of [
+    [0.5, 'known'],
+    [0.75, 'unknown'],
+    [0.995, 'unknown'],
+  ] as const) {
+    await using stage = await aStage({ minProbability });
+    const box = await settled(stage, 55, shown);
+    assert.equal(box?.state, state, `${minProbability}`);
+    if (state === 'known') assert.ok(box.confidence! >= 0.5 && box.confidence! < 0.75);
+  }
+  await using strict = await aStage({ minProbability: 0.995 });
+  assert.equal((await settled(strict, 55, { distance: 0.2 }))?.state, 'known');
+});
+
+test('SET-013, SET-016 a face narrower than the least size, in pixels of the camera, is nobody', async () => {
+  await world.person(admin, 'Far', 57);
+  const narrow = { box: { x: 100, y: 100, width: 40, height: 40 } };
+  for (const [minFaceWidth, iod, state] of [
+    [50, 40, 'undecided'],
+    [20, 40, 'known'],
+    // The camera has twice as many pixels as the picture that was looked at.
+    [50, 80, 'known'],
+  ] as const) {
+    await using stage = await aStage({ minFaceWidth });
+    const box = await settled(stage, 57, { face: { ...narrow, iod } });
+    assert.equal(box?.state, state, `${minFaceWidth} ${iod}`);
+  }
 });

@@ -14,10 +14,11 @@ import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
-import type { FaceView, Vision } from '#vision/vision.ts';
+import { cameraWidth, type FaceView, type Vision } from '#vision/vision.ts';
 import type { FaceDetector } from './face-detector.ts';
 import type { Live } from './live.ts';
 import type { NamedBox } from './named-box.ts';
+import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface PipelineOptions {
   readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged'>;
@@ -26,6 +27,7 @@ export interface PipelineOptions {
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
   readonly live: Pick<Live, 'showFaces'>;
   readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
+  readonly policy: Pick<RecognitionPolicy, 'minProbability' | 'minFaceWidth'>;
   readonly log: Log;
 }
 
@@ -58,7 +60,8 @@ export class Pipeline implements Disposable {
   }
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
-    const { cameraId, at, wallMs, width, height, cut, faces, chips } = picture;
+    const { cameraId, at, wallMs, width, height, cut, chips } = picture;
+    const faces = picture.faces.map((face) => this.#gated(face));
     const { gaze, wallTime } = this.#watched(cameraId);
     const takenMs = wallTime.of(at * 1000, wallMs);
     const sights = gaze.look({ at: takenMs, cut, faces, chips });
@@ -68,6 +71,12 @@ export class Pipeline implements Disposable {
     const boxes = sights.map((sight) => this.#box(cameraId, sight, width, height));
     this.#options.live.showFaces(cameraId, at, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
+  }
+
+  /** A face smaller than an administrator wants is seen, and nobody. */
+  #gated(face: FaceView): FaceView {
+    const isSmall = cameraWidth(face) < this.#options.policy.minFaceWidth;
+    return isSmall && face.fault === null ? { ...face, fault: 'too_small' } : face;
   }
 
   #decided(cameraId: string, { track, outcome, picture, ...times }: Decision): void {
@@ -116,7 +125,7 @@ export class Pipeline implements Disposable {
   #watched(cameraId: string): Watched {
     const known = this.#cameras.get(cameraId);
     if (known) return known;
-    const { vision, faces, log } = this.#options;
+    const { vision, faces, policy, log } = this.#options;
     const gaze = new Gaze({
       split: vision.calibration.split,
       embed: (chip) => vision.embed(chip, 1),
@@ -126,7 +135,11 @@ export class Pipeline implements Disposable {
           identity: identityId,
           distance,
         })),
-      rules: () => ({ calibration: vision.calibration, gallerySize: faces.gallerySize }),
+      rules: () => ({
+        calibration: vision.calibration,
+        gallerySize: faces.gallerySize,
+        minProbability: policy.minProbability,
+      }),
       decided: (decision) => this.#decided(cameraId, decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
     });

@@ -61,6 +61,7 @@ import { News } from './news.ts';
 import { Denials } from './denials.ts';
 import { Pipeline } from './pipeline.ts';
 import { Watch } from './watch.ts';
+import { RecognitionPolicy } from './recognition-policy.ts';
 import { Rights } from './rights.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
@@ -228,6 +229,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   stack.use(startSealer({ ...chain, onBroken }));
   const check = dailyCheck({ ...chain, warnings, days: options.auditDays });
   const settings = stack.use(new Settings({ db, activity, clock, log }));
+  const policy = stack.use(await RecognitionPolicy.open(settings, log));
   const mail = new Mail({ db, master, clock, log, route: options.mail ?? null });
   stack.use(mail.startPostman());
   const { registration, publicUrl = null, provider = null } = options;
@@ -276,6 +278,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       key: master.derive('identities'),
       vision,
       withheld: () => consents.withheld(),
+      minProbability: () => policy.minProbability,
       clock,
       log,
     }),
@@ -286,7 +289,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     (await settings.get('privacy')).strangers === 'keep';
   const visits = stack.use(new Visits({ sightings, keepsStrangers, clock, log }));
   const demoFilm = options.demo?.film ?? null;
-  const ingest = stack.use(new Ingest({ cameras, media, demoFilm, log }));
+  const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });
   const system = stack.use(
     new System({
@@ -322,6 +325,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     warnings,
     check,
     settings,
+    policy,
     accounts,
     vision,
     media,

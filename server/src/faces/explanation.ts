@@ -49,6 +49,8 @@ export interface Explainer {
   readonly store: Pick<IdentityStore, 'references'>;
   readonly identities: Pick<Identities, 'openKey'>;
   readonly calibration: Calibration;
+  /** What an administrator set in place of the calibration's limit, 0 to 1. */
+  readonly minProbability?: number | undefined;
 }
 
 type Explained = MatchExplanation['nearest'][number];
@@ -58,7 +60,7 @@ export async function explain(
   scope: Scope,
   probe: Probe,
 ): Promise<MatchExplanation> {
-  const { known, store, calibration } = explainer;
+  const { known, store, calibration, minProbability } = explainer;
   const { pack, vector, quality, cameraId, people = defaultPeople } = probe;
   const found =
     cameraId === null
@@ -66,7 +68,9 @@ export async function explain(
       : known.nearest(vector, pack, people);
   const rows = await store.references(found.map(({ identityId }) => identityId));
   const [first, second] = found;
-  const comparison = { ...(probe.measures ?? flawless), gallerySize: known.size };
+  const { iod, sharpness } = probe.measures ?? flawless;
+  const asked = minProbability === undefined ? {} : { minProbability };
+  const comparison = { iod, sharpness, gallerySize: known.size, ...asked };
   return {
     verdict: verdictOf(found, comparison, calibration),
     pack,
@@ -80,7 +84,7 @@ export async function explain(
 
 function verdictOf(
   found: readonly NearPerson[],
-  { iod, sharpness, gallerySize }: Comparison,
+  { iod, sharpness, ...limits }: Comparison,
   calibration: Calibration,
 ): MatchExplanation['verdict'] {
   const nearest = found.map(({ personId, identityId, distance: at }) => ({
@@ -90,7 +94,7 @@ function verdictOf(
   }));
   const [first] = nearest;
   if (!first) return 'nobody';
-  const rules = { calibration, gallerySize };
+  const rules = { calibration, ...limits };
   if (voteOf({ iod, sharpness, nearest }, rules)) return 'match';
   return voteOf({ iod, sharpness, nearest: [first] }, rules) ? 'not_clear' : 'too_far';
 }

@@ -71,6 +71,8 @@ export interface FacesOptions {
   readonly vision: Vision;
   /** Ids of people who must not be recognised now, whatever the reason; privacy knows. Default: nobody. */
   readonly withheld?: () => Promise<ReadonlySet<string>>;
+  /** How sure a name must be, 0 to 1; default: as the models' calibration says. */
+  readonly minProbability?: () => number;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -97,6 +99,7 @@ export class Faces implements Disposable {
   readonly #identityStore: IdentityStore;
   readonly #identities: Identities;
   readonly #known: Known;
+  readonly #minProbability: (() => number) | undefined;
 
   private constructor(options: FacesOptions) {
     const { db, activity, key, vision, withheld, clock, log } = options;
@@ -104,6 +107,7 @@ export class Faces implements Disposable {
     this.#activity = activity;
     this.#vision = vision;
     this.#clock = clock;
+    this.#minProbability = options.minProbability;
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
     this.erasing = new FaceErasing(db, clock);
@@ -160,7 +164,8 @@ export class Faces implements Disposable {
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
     const { calibration } = this.#vision;
     const from = { known: this.#known, store: this.#identityStore, identities: this.#identities };
-    return explain({ ...from, calibration }, scope, probe);
+    const minProbability = this.#minProbability?.();
+    return explain({ ...from, calibration, minProbability }, scope, probe);
   }
 
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {

@@ -4,7 +4,7 @@
  * gallery of 246 photos, because small and blurred faces all look alike to the network.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import { chipSide } from './messages.ts';
+import { chipSide, type FaceView } from './messages.ts';
 import type { Gate } from './pack.ts';
 import { mean, type Point } from './picture.ts';
 
@@ -53,6 +53,16 @@ export function fivePoints(points: readonly Point[]): Point[] {
 
 export function eyeDistance([left, right]: readonly Point[]): number {
   return Math.hypot(right![0] - left![0], right![1] - left![1]);
+}
+
+/** Width of a face's box in pixels of the camera, which `iod` is in; box and points are in the picture's. */
+export function cameraWidth({
+  box,
+  iod,
+  points,
+}: Pick<FaceView, 'box' | 'iod' | 'points'>): number {
+  const between = eyeDistance(points);
+  return between > 0 ? (box.width * iod) / between : box.width;
 }
 
 /** How far the nose tip is from the middle between the eyes along the line of the eyes, in eye distances. */

@@ -17,6 +17,7 @@ export type { HostHealth } from './hosts.ts';
 export type { Calibration } from './pack.ts';
 export { matchLimit, probability, type Comparison } from './confidence.ts';
 export { distance } from './embed.ts';
+export { cameraWidth } from './quality.ts';
 export { minMargin, voteOf } from './votes.ts';
 
 export type VisionOptions = HostsOptions;

@@ -3,6 +3,7 @@ import {
   EyeOff,
   KeyRound,
   LogOut,
+  ScanFace,
   Settings,
   ShieldCheck,
   Trash2,
@@ -88,6 +89,14 @@ export function AccountMenu() {
             <Link to="/settings/access">
               <KeyRound aria-hidden />
               {t('access.title')}
+            </Link>
+          </MenuLink>
+        )}
+        {isAdministrator(user) && (
+          <MenuLink>
+            <Link to="/settings/recognition">
+              <ScanFace aria-hidden />
+              {t('recognition.title')}
             </Link>
           </MenuLink>
         )}

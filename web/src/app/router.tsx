@@ -185,6 +185,15 @@ const settings = createRoute({
   ),
 });
 
+const recognition = createRoute({
+  getParentRoute: () => shell,
+  path: '/settings/recognition',
+  component: lazyRouteComponent(
+    () => import('#features/recognition/recognition-page.tsx'),
+    'RecognitionPage',
+  ),
+});
+
 const privacy = createRoute({
   getParentRoute: () => shell,
   path: '/settings/privacy',
@@ -216,6 +225,7 @@ const routeTree = root.addChildren([
     settings,
     users,
     access,
+    recognition,
     privacy,
   ]),
   elsewhere,

@@ -22,7 +22,7 @@ test('NSH-035 the sections of the settings are reached from each other, and the 
   answer(settingsRoutes.read, { security: settingsSections.security.defaults });
   answer(userRoutes.list, { count: 0, results: [] });
   await renderApp({ path: '/settings', user: aUser() });
-  expect(await names()).toEqual(['Security', 'Users', 'Access', 'Privacy']);
+  expect(await names()).toEqual(['Security', 'Users', 'Access', 'Recognition', 'Privacy']);
   expect(await current()).toEqual(['Security']);
   const person = userEvent.setup();
   await person.click(within(await navigation()).getByRole('link', { name: 'Users' }));
@@ -34,7 +34,7 @@ test('a filter in the address leaves the section marked; who reads no policy is 
   answer(userRoutes.list, { count: 0, results: [] });
   const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
   await renderApp({ path: '/settings/users?role=operator', user: staff });
-  expect(await names()).toEqual(['Users', 'Access', 'Privacy']);
+  expect(await names()).toEqual(['Users', 'Access', 'Recognition', 'Privacy']);
   expect(await current()).toEqual(['Users']);
 });
 

@@ -17,6 +17,7 @@ export function SettingsNav() {
       : []),
     { to: '/settings/users', label: t('users.title') } as const,
     { to: '/settings/access', label: t('access.title') } as const,
+    { to: '/settings/recognition', label: t('recognition.title') } as const,
     { to: '/settings/privacy', label: t('privacy.title') } as const,
   ];
   return (

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { settingsSections, type SectionName } from '@nazar/contract/settings.ts';
+import type { Scope } from '#http/scope.ts';
+import { Topic } from '#lib/topic.ts';
+import { until } from '#testing/until.ts';
+import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { RecognitionPolicy } from './recognition-policy.ts';
+
+let world: World;
+let admin: Scope;
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+const confirmed = { confirmed: false };
+
+test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here and on another node', async () => {
+  const { settings } = world;
+  using here = await RecognitionPolicy.open(settings, quietLog);
+  const read = () => [here.minProbability, here.minFaceWidth, here.picturesPerSecond];
+  assert.deepEqual(read(), [0.75, 50, 5], 'as the documents have it');
+  let told = 0;
+  using _ = here.changed.on(() => void (told += 1));
+  const recognition = { threshold: 90, minFaceSize: 20, processingMode: 'accuracy' } as const;
+  await settings.change(admin, { recognition }, confirmed);
+  await until(() => told > 0);
+  assert.deepEqual(read(), [0.9, 20, 8]);
+  await settings.change(admin, { recognition: { processingMode: 'speed' } }, confirmed);
+  await until(() => here.picturesPerSecond === 3);
+  await settings.change(admin, { privacy: { unknownFaceDays: 31 } }, confirmed);
+  using later = await RecognitionPolicy.open(settings, quietLog);
+  assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section is no news');
+  await settings.change(admin, { recognition: { threshold: 100 } }, confirmed);
+  await until(() => here.minProbability === 0.995);
+});
+
+test('SET-011, SET-014 what is out of range is no setting, and a feature is named once', () => {
+  const { schema, defaults } = settingsSections.recognition;
+  for (const wrong of [
+    { threshold: 49 },
+    { threshold: 101 },
+    { minFaceSize: 19 },
+    { minFaceSize: 101 },
+    { minFaceSize: 20.5 },
+    { processingMode: 'fast' },
+    { enabledFeatures: ['age', 'age'] },
+    { enabledFeatures: ['iris'] },
+  ]) {
+    assert.equal(schema.safeParse({ ...defaults, ...wrong }).success, false, JSON.stringify(wrong));
+  }
+});
+
+test('R-12 while settings cannot be read, what was known before goes on', async () => {
+  const { settings } = world;
+  let isAway = false;
+  const changed = new Topic<{ readonly section: SectionName }>((error) => {
+    throw error;
+  });
+  const flaky = {
+    changed,
+    get: ((name: 'recognition') =>
+      isAway ? Promise.reject(new Error('away')) : settings.get(name)) as typeof settings.get,
+  };
+  using policy = await RecognitionPolicy.open(flaky, quietLog);
+  const before = policy.minProbability;
+  isAway = true;
+  changed.publish({ section: 'recognition' });
+  await new Promise((next) => setImmediate(next));
+  assert.equal(policy.minProbability, before);
+});

@@ -1,0 +1,112 @@
+import {
+  faceSizeLimits,
+  processingModes,
+  recognitionFeatures,
+  RecognitionSettings,
+  settingsRoutes,
+  thresholdLimits,
+} from '@nazar/contract/settings.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '#api/call.ts';
+import { useChange } from '#api/query.ts';
+import { mayChangeCameras } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { atLeast } from '#lib/at-least.ts';
+import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Field } from '#ui/field.tsx';
+import { Select } from '#ui/select.tsx';
+import { Slider } from '#ui/slider.tsx';
+
+/** SET-005. */
+const MIN_BUSY_MS = 1000;
+
+export interface RecognitionFormProps {
+  recognition: RecognitionSettings;
+  onSaved: () => void;
+}
+
+/** Who may not change the settings reads them. */
+export function RecognitionForm({ recognition, onSaved }: RecognitionFormProps) {
+  const { t } = useTranslation();
+  const mayChange = mayChangeCameras(useUser());
+  const [refused, setRefused] = useState<string | null>(null);
+  const form = useContractForm(RecognitionSettings, recognition);
+  const { isSubmitting } = form.formState;
+  const [threshold, minFaceSize] = form.watch(['threshold', 'minFaceSize']);
+  const save = useChange('settings', (wanted: RecognitionSettings) =>
+    atLeast(MIN_BUSY_MS, call(settingsRoutes.update, { body: { recognition: wanted } })),
+  );
+  const submit = form.handleSubmit(async (wanted) => {
+    setRefused(null);
+    try {
+      await save.mutateAsync(wanted);
+      form.reset(wanted);
+      onSaved();
+    } catch (error) {
+      setRefused(showProblem(form, error));
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      {!mayChange && <Banner tone="info">{t('recognition.readOnly')}</Banner>}
+      <fieldset disabled={!mayChange} className="grid gap-5">
+        <legend className="sr-only">{t('recognition.people')}</legend>
+        <Field label={t('recognition.threshold')} hint={t('recognition.thresholdHint')}>
+          {(attributes) => (
+            <Slider
+              {...thresholdLimits}
+              shown={t('recognition.percent', { value: threshold })}
+              {...attributes}
+              {...form.register('threshold', { valueAsNumber: true })}
+            />
+          )}
+        </Field>
+        <Field label={t('recognition.minFaceSize')} hint={t('recognition.minFaceSizeHint')}>
+          {(attributes) => (
+            <Slider
+              {...faceSizeLimits}
+              shown={t('recognition.pixels', { value: minFaceSize })}
+              {...attributes}
+              {...form.register('minFaceSize', { valueAsNumber: true })}
+            />
+          )}
+        </Field>
+        <Field label={t('recognition.mode')} hint={t('recognition.modeHint')}>
+          {(attributes) => (
+            <Select
+              {...attributes}
+              {...form.register('processingMode')}
+              options={processingModes.map((value) => ({
+                value,
+                label: t(`recognition.modes.${value}`),
+              }))}
+            />
+          )}
+        </Field>
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 text-ui font-medium">{t('recognition.features')}</legend>
+          <p className="text-meta text-muted">{t('recognition.featuresHint')}</p>
+          {recognitionFeatures.map((value) => (
+            <Checkbox
+              key={value}
+              value={value}
+              label={t(`recognition.feature.${value}`)}
+              hint={t('recognition.notAvailable')}
+              {...form.register('enabledFeatures')}
+            />
+          ))}
+        </fieldset>
+      </fieldset>
+      {mayChange && (
+        <Button type="submit" busy={isSubmitting} className="justify-self-start">
+          {isSubmitting ? t('settings.saving') : t('settings.save')}
+        </Button>
+      )}
+    </form>
+  );
+}

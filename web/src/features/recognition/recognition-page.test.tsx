@@ -1,0 +1,77 @@
+import { settingsRoutes, settingsSections } from '@nazar/contract/settings.ts';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const usual = settingsSections.recognition.defaults;
+const save = 'Save Changes';
+
+async function open(user = aUser({ role: 'admin' })): Promise<void> {
+  answer(settingsRoutes.read, { recognition: usual });
+  await renderApp({ path: '/settings/recognition', user });
+  await screen.findByRole('heading', { level: 1, name: 'Recognition' });
+}
+
+test('SET-011 to SET-015 sliders, mode and features begin as documented and are sent as chosen', async () => {
+  await open();
+  const sent = answer(settingsRoutes.update, {});
+  const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });
+  const size = screen.getByRole('slider', { name: 'Minimum face size' });
+  expect(threshold).toHaveValue('75');
+  expect(
+    [threshold, size].map((one) => [one.getAttribute('min'), one.getAttribute('max')]),
+  ).toEqual([
+    ['50', '100'],
+    ['20', '100'],
+  ]);
+  expect(size).toHaveAttribute('aria-valuetext', '50 px');
+  fireEvent.change(threshold, { target: { value: '90' } });
+  fireEvent.change(size, { target: { value: '20' } });
+  expect(screen.getByText('90 %')).toBeVisible();
+  await userEvent.selectOptions(screen.getByLabelText('Processing mode'), 'accuracy');
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Emotion/ }));
+  await userEvent.click(screen.getByRole('checkbox', { name: /^Mask/ }));
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  expect(await screen.findByRole('button', { name: 'Saving...' })).toBeInTheDocument();
+  expect(await screen.findByText('The settings were saved.', {}, { timeout: 8000 })).toBeVisible();
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      recognition: {
+        threshold: 90,
+        minFaceSize: 20,
+        processingMode: 'accuracy',
+        enabledFeatures: ['age', 'gender', 'mask'],
+      },
+    },
+  ]);
+});
+
+test('SET-016 a feature that no installed model provides says so', async () => {
+  await open();
+  const boxes = await screen.findAllByRole('checkbox', { name: /Not available/ });
+  expect(boxes).toHaveLength(4);
+});
+
+test('what the server refuses is told, and nothing that was chosen is lost', async () => {
+  await open();
+  answer(settingsRoutes.update, () => refusal(503, 'unavailable', 'Not now.'));
+  const threshold = await screen.findByRole('slider', { name: 'Recognition threshold' });
+  fireEvent.change(threshold, { target: { value: '60' } });
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  expect(await screen.findByText('Not now.', {}, { timeout: 8000 })).toBeVisible();
+  expect(threshold).toHaveValue('60');
+});
+
+test('C-302 staff read and change nothing; others see nothing', async () => {
+  await open(aUser({ role: 'user', is_staff: true, is_superuser: false }));
+  expect(await screen.findByRole('slider', { name: 'Recognition threshold' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: save })).toBeNull();
+});
+
+test('C-302 a user has no settings of recognition to see', async () => {
+  await open(aUser({ role: 'user', is_staff: false, is_superuser: false }));
+  expect(screen.queryByRole('slider')).toBeNull();
+});
