@@ -30,6 +30,7 @@ import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
 import { Administration } from './administration/administration.ts';
 import { Alerts } from './alerts/alerts.ts';
+import { Directory } from './administration/directory.ts';
 import { DirectoryStore } from './administration/directory-store.ts';
 import { GroupStore } from './groups/store.ts';
 import { SeeAs } from './administration/see-as.ts';
@@ -105,6 +106,7 @@ export class Accounts implements AsyncDisposable {
   readonly own: OwnAccount;
   readonly security: OwnSecurity;
   readonly keys: ApiKeys;
+  readonly directory: Directory;
   readonly administration: Administration;
   readonly ended: EndedAccounts;
   readonly groups: UserGroups;
@@ -156,7 +158,8 @@ export class Accounts implements AsyncDisposable {
     this.own = new OwnAccount(parts, proofs);
     this.security = new OwnSecurity(parts);
     this.keys = new ApiKeys(parts, proofs);
-    this.administration = new Administration(parts, new DirectoryStore(db), this);
+    this.directory = new Directory(parts, new DirectoryStore(db));
+    this.administration = new Administration(parts, this.directory, this);
     this.ended = new EndedAccounts(db);
     this.groups = new UserGroups({ store: new GroupStore(db), activity, clock });
     this.seeAs = new SeeAs({ store: new SeeAsStore(db), activity, clock });

@@ -29,7 +29,7 @@ import { tar } from './tar.ts';
 import { erasureRow, ErasureStore, nothing, type ErasureRow } from './store.ts';
 
 export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' | 'sightings'> {
-  readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'administration'>;
+  readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'directory'>;
   readonly faces: Pick<
     Faces,
     'erasing' | 'mustOwn' | 'read' | 'image' | 'announce' | 'refresh' | 'reloadPerson'
@@ -190,14 +190,14 @@ export class Privacy implements AsyncDisposable {
   /** Whose account goes on or ended: their people have another owner. Throws user_not_found. */
   async handOver(scope: Scope, from: string, to: string): Promise<number> {
     const { accounts, activity, faces } = this.#options;
-    await accounts.administration.name(scope, to);
+    await accounts.directory.name(scope, to);
     return this.#store.transaction(async (tx) => {
       const ended = await accounts.ended.lock(tx, from);
       if (ended) {
         await accounts.ended.handOver(tx, from, to);
         // What it noted is nobody's to take over.
         await this.erasures.askOfAccount(tx, from, ended.ended_at);
-      } else await accounts.administration.name(scope, from);
+      } else await accounts.directory.name(scope, from);
       const people = await faces.erasing.handOver(tx, from, to);
       const object = { type: 'user', id: from } as const;
       const details = { to, people };

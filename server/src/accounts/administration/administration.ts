@@ -1,5 +1,5 @@
 /**
- * Users as administrators see and change them (NSH-047). The matrix in short: a superadmin may give and take
+ * Users as administrators change them (NSH-047). The matrix in short: a superadmin may give and take
  * anything, an admin deals with users and operators only, and nobody touches their own rights (C-116). Nobody
  * sets somebody else's password either: who is invited or helped gets a link and chooses.
  */
@@ -10,17 +10,13 @@ import type {
   CreatedUser,
   CreateUser,
   ListedUser,
-  UserDetail,
-  UserName,
-  UserOrder,
-  UserQuery,
   UserSession,
 } from '@nazar/contract/users.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { DirectoryRow, DirectoryStore } from './directory-store.ts';
+import { asListed, type Directory } from './directory.ts';
 import type { LostFactor } from '../second-factor/lost-factor.ts';
 import type { AccountParts } from '../parts.ts';
 import { aboutUser } from '../record.ts';
@@ -28,71 +24,27 @@ import type { Recovery } from '../recovery/recovery.ts';
 import type { UserRow } from '../store.ts';
 import type { SessionRow } from '../sessions/store.ts';
 import type { UserChange } from '../users/store.ts';
-import { asUser, flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
+import { flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
 
 /** What an admin may make of somebody, and whom they may change. */
 const ordinary: readonly Role[] = ['user', 'operator'];
 const privileged: readonly Role[] = ['admin', 'superadmin'];
 
-export type HasMadeVisible = (scope: Scope, userId: string) => Promise<boolean>;
-
 export class Administration {
   readonly #parts: AccountParts;
-  readonly #directory: DirectoryStore;
+  readonly #directory: Directory;
   readonly #recovery: Recovery;
   readonly #lostFactor: LostFactor;
 
   constructor(
     parts: AccountParts,
-    directory: DirectoryStore,
+    directory: Directory,
     help: { readonly recovery: Recovery; readonly lostFactor: LostFactor },
   ) {
     this.#parts = parts;
     this.#directory = directory;
     this.#recovery = help.recovery;
     this.#lostFactor = help.lostFactor;
-  }
-
-  /** APA-011: everybody for administrators, a list of one for the rest. */
-  async list(scope: Scope, query: UserQuery): Promise<{ count: number; results: ListedUser[] }> {
-    const { count, rows } = await this.#directory.list({
-      onlyId: scope.seesAll ? null : scope.userId,
-      search: query.search ?? '',
-      role: query.role ?? null,
-      isActive: query.is_active ?? null,
-      twoFactor: query.two_factor ?? null,
-      order: query.ordering.replace(/^-/, '') as UserOrder,
-      isBackwards: query.ordering.startsWith('-'),
-      offset: (query.page - 1) * query.page_size,
-      limit: query.page_size,
-    });
-    return { count, results: rows.map(asListed) };
-  }
-
-  /**
-   * APA-016. `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
-   * for whom the caller may not know of (C-308, H-20).
-   */
-  async name(
-    scope: Scope,
-    id: string,
-    hasMadeVisible: HasMadeVisible = async () => false,
-  ): Promise<UserName> {
-    const isKnown = scope.seesAll || id === scope.userId || (await hasMadeVisible(scope, id));
-    const user = isKnown ? await this.#parts.store.userById(id) : undefined;
-    if (!user) throw new Problem('user_not_found');
-    const full_name = `${user.first_name} ${user.last_name}`.trim();
-    return { id, full_name, username: user.email, email: user.email };
-  }
-
-  /** Throws user_not_found. */
-  async read(id: string): Promise<UserDetail> {
-    const row = await this.#directory.find(id);
-    if (!row) throw new Problem('user_not_found');
-    const lockedForMs = await this.#parts.throttle.accountWaitMs(row.email);
-    const lockedUntilMs = this.#parts.clock.now() + lockedForMs;
-    const locked_until = lockedForMs > 0 ? new Date(lockedUntilMs).toISOString() : null;
-    return { ...asListed(row), locked_until };
   }
 
   /** Throws forbidden and email_taken. `language`: of the letter, when one is sent. */
@@ -123,7 +75,7 @@ export class Administration {
       return this.#follow(tx, scope, before, after);
     });
     this.#parts.ended(ended);
-    return asListed((await this.#directory.find(id))!);
+    return this.#directory.read(id);
   }
 
   /** Throws forbidden, own_role, user_not_found and last_superadmin. */
@@ -258,16 +210,6 @@ function changeOf(before: UserRow, { role, is_staff, is_active }: ChangeUser): U
     role: after,
     ...flagsOf(after, is_staff ?? wasStaffByItself),
     is_active: is_active ?? before.is_active,
-  };
-}
-
-function asListed(row: DirectoryRow): ListedUser {
-  return {
-    ...asUser(row),
-    is_active: row.is_active,
-    has_password: row.password_hash !== '',
-    two_factor: row.two_factor,
-    last_login_at: row.last_login_at?.toISOString() ?? null,
   };
 }
 

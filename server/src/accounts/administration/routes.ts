@@ -3,18 +3,18 @@ import { userRoutes } from '@nazar/contract/users.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
-import type { HasMadeVisible } from './administration.ts';
+import type { HasMadeVisible } from './directory.ts';
 
 export function administrationEndpoints(
   doors: Doors,
-  { administration }: Accounts,
+  { administration, directory }: Accounts,
   hasMadeVisible: HasMadeVisible,
 ): void {
-  serve(doors, userRoutes.list, ({ scope, query }) => administration.list(scope, query));
+  serve(doors, userRoutes.list, ({ scope, query }) => directory.list(scope, query));
   serve(doors, userRoutes.name, ({ scope, params }) =>
-    administration.name(scope, params.id, hasMadeVisible),
+    directory.name(scope, params.id, hasMadeVisible),
   );
-  serve(doors, userRoutes.read, ({ params }) => administration.read(params.id));
+  serve(doors, userRoutes.read, ({ params }) => directory.read(params.id));
   serve(doors, userRoutes.create, ({ scope, body, raw }) =>
     administration.create(scope, body, readerLanguage(raw.headers['accept-language'])),
   );
