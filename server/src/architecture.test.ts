@@ -16,6 +16,7 @@ const order = [
   'settings',
   'cluster',
   'mail',
+  'groups',
   'accounts',
   'cameras',
   'media',

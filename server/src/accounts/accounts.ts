@@ -32,7 +32,6 @@ import { Administration } from './administration/administration.ts';
 import { Alerts } from './alerts/alerts.ts';
 import { Directory } from './administration/directory.ts';
 import { DirectoryStore } from './administration/directory-store.ts';
-import { GroupStore } from './groups/store.ts';
 import { SeeAs } from './administration/see-as.ts';
 import { SeeAsStore } from './administration/see-as-store.ts';
 import { UserGroups } from './groups/groups.ts';
@@ -161,7 +160,7 @@ export class Accounts implements AsyncDisposable {
     this.directory = new Directory(parts, new DirectoryStore(db));
     this.administration = new Administration(parts, this.directory, this);
     this.ended = new EndedAccounts(db);
-    this.groups = new UserGroups({ store: new GroupStore(db), activity, clock });
+    this.groups = new UserGroups({ db, activity, clock });
     this.seeAs = new SeeAs({ store: new SeeAsStore(db), activity, clock });
   }
 

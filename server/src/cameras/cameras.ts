@@ -15,7 +15,6 @@ import { holds, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, endpoint, splitAddress } from './address.ts';
-import { GroupStore } from './group-store.ts';
 import { CameraGroups } from './groups.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
@@ -68,7 +67,7 @@ export class Cameras {
     );
     const cameraOf = (scope: Scope, id: string) => this.#find(scope, id);
     this.access = new Access({ store: new AccessStore(db), activity, clock, cameraOf });
-    this.groups = new CameraGroups({ store: new GroupStore(db), activity, clock });
+    this.groups = new CameraGroups({ db, activity, clock });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {

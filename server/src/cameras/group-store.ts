@@ -1,33 +1,17 @@
 import { sql } from 'kysely';
-import type { MembershipChange } from '#lib/membership.ts';
-import type { Database, Tx } from '#db/database.ts';
+import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
-
-export interface GroupRow {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly created_at: Date;
-}
+import type { GroupRow } from '#groups/groups.ts';
 
 export type ListedGroup = Omit<GroupRow, 'created_at'> & { readonly cameras: string[] };
 
-interface Tables {
-  camera_group: GroupRow;
-  camera_group_member: { group_id: string; camera_id: string };
-}
-
-/** SQL of groups of cameras; the only writer of their tables. */
-export class GroupStore {
+/** SQL of which cameras are in which group. */
+export class CameraGroupStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
-  }
-
-  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
-    return this.#db.transaction(work);
   }
 
   /** With the cameras one may see; a group in which one sees none is none of one's business (C-308). */
@@ -50,55 +34,4 @@ export class GroupStore {
     `.execute(this.#db.read());
     return rows;
   }
-
-  async add(tx: Tx, row: GroupRow): Promise<void> {
-    await tx.as<Tables>().insertInto('camera_group').values(row).execute();
-  }
-
-  /** False when it is not there. */
-  async change(
-    tx: Tx,
-    id: string,
-    change: Pick<GroupRow, 'name' | 'description'>,
-  ): Promise<boolean> {
-    const changed = await tx
-      .as<Tables>()
-      .updateTable('camera_group')
-      .set(change)
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return changed.numUpdatedRows > 0n;
-  }
-
-  /** Who came and who left. */
-  async setCameras(tx: Tx, id: string, cameraIds: readonly string[]): Promise<MembershipChange> {
-    const db = tx.as<Tables>();
-    const removed = await db
-      .deleteFrom('camera_group_member')
-      .where('group_id', '=', id)
-      .where(sql<boolean>`camera_id <> all(${cameraIds}::uuid[])`)
-      .returning('camera_id as member')
-      .execute();
-    const added = await db
-      .insertInto('camera_group_member')
-      .columns(['group_id', 'camera_id'])
-      .expression(sql`select ${id}::uuid, listed from unnest(${cameraIds}::uuid[]) listed`)
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('camera_id as member')
-      .execute();
-    return { added: added.map(memberOf), removed: removed.map(memberOf) };
-  }
-
-  /** What it was called; null when it is not there. */
-  async remove(tx: Tx, id: string): Promise<string | null> {
-    const removed = await tx
-      .as<Tables>()
-      .deleteFrom('camera_group')
-      .where('id', '=', id)
-      .returning('name')
-      .executeTakeFirst();
-    return removed?.name ?? null;
-  }
 }
-
-const memberOf = ({ member }: { member: string }): string => member;

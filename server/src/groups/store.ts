@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { MembershipChange } from '#lib/membership.ts';
+import type { Database, Tx } from '#db/database.ts';
+
+export interface GroupRow {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly created_at: Date;
+}
+
+/** What groups of one kind are called in the database. */
+export interface GroupTables {
+  readonly groups: string;
+  readonly members: string;
+  /** The column of `members` that says who or what is in one. */
+  readonly member: string;
+}
+
+/** SQL of groups of one kind, on behalf of the module that owns their tables. Methods with `tx` belong to their caller. */
+export class GroupStore {
+  readonly #db: Database;
+  readonly #groups: ReturnType<typeof sql.table>;
+  readonly #members: ReturnType<typeof sql.table>;
+  readonly #member: ReturnType<typeof sql.ref>;
+
+  constructor(db: Database, { groups, members, member }: GroupTables) {
+    this.#db = db;
+    this.#groups = sql.table(groups);
+    this.#members = sql.table(members);
+    this.#member = sql.ref(member);
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  async add(tx: Tx, { id, name, description, created_at }: GroupRow): Promise<void> {
+    await sql`
+      insert into ${this.#groups} (id, name, description, created_at)
+      values (${id}, ${name}, ${description}, ${created_at})`.execute(tx.as());
+  }
+
+  /** False when it is not there. */
+  async change(
+    tx: Tx,
+    id: string,
+    { name, description }: Pick<GroupRow, 'name' | 'description'>,
+  ): Promise<boolean> {
+    const { rows } = await sql`
+      update ${this.#groups} set name = ${name}, description = ${description}
+       where id = ${id} returning id`.execute(tx.as());
+    return rows.length > 0;
+  }
+
+  /** Who came and who left. */
+  async setMembers(tx: Tx, id: string, ids: readonly string[]): Promise<MembershipChange> {
+    const removed = await sql<{ id: string }>`
+      delete from ${this.#members}
+       where group_id = ${id} and ${this.#member} <> all(${ids}::uuid[])
+      returning ${this.#member} as id`.execute(tx.as());
+    const added = await sql<{ id: string }>`
+      insert into ${this.#members} (group_id, ${this.#member})
+      select ${id}::uuid, listed from unnest(${ids}::uuid[]) listed
+      on conflict do nothing
+      returning ${this.#member} as id`.execute(tx.as());
+    return { added: added.rows.map(idOf), removed: removed.rows.map(idOf) };
+  }
+
+  /** What it was called; null when it is not there. */
+  async remove(tx: Tx, id: string): Promise<string | null> {
+    const { rows } = await sql<{ name: string }>`
+      delete from ${this.#groups} where id = ${id} returning name`.execute(tx.as());
+    return rows[0]?.name ?? null;
+  }
+}
+
+const idOf = ({ id }: { id: string }): string => id;
