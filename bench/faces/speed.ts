@@ -13,6 +13,9 @@ import { networkPath, readPack } from '../../server/src/vision/pack.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { chipMeasures } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
+import { shown } from '../../server/src/vision/see.ts';
+import { tilesFor, type Sight } from '../../server/src/vision/tiles.ts';
+import { viewOf } from '../../server/src/vision/view.ts';
 import { costOf } from './cost.ts';
 import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
@@ -80,37 +83,37 @@ class Samples {
 
 /** The engine's steps one by one, which it does not show itself. */
 class Stages implements AsyncDisposable {
-  readonly #networks: readonly [Network, Network, Network];
+  readonly #networks: readonly [Network, Network];
   readonly #picture: Picture;
   readonly #detector: Detector;
+  readonly #sight: Sight;
   readonly #landmarks: Landmarks;
   readonly #embedder: Embedder;
   readonly #chip = Buffer.alloc(chipBytes);
-  #found: Awaited<ReturnType<Detector['detect']>> = [];
+  #found: Awaited<ReturnType<Detector['find']>> = [];
   #points: Awaited<ReturnType<Landmarks['find']>> = [];
 
-  private constructor(picture: Picture, networks: readonly [Network, Network, Network]) {
+  private constructor(picture: Picture, detector: Detector, networks: readonly [Network, Network]) {
     const pack = readPack();
     this.#picture = picture;
     this.#networks = networks;
-    this.#detector = new Detector(networks[0], pack.detector);
-    this.#landmarks = new Landmarks(networks[1], pack.landmarks);
-    this.#embedder = new Embedder(networks[2], pack.embedder);
+    this.#detector = detector;
+    this.#sight = pack.detector;
+    this.#landmarks = new Landmarks(networks[0], pack.landmarks);
+    this.#embedder = new Embedder(networks[1], pack.embedder);
   }
 
   static async load(picture: Picture): Promise<Stages> {
     const pack = readPack();
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
-    const [detector, landmarks, embedder] = [
-      await load(pack.detector.file),
-      await load(pack.landmarks.file),
-      await load(pack.embedder.file),
-    ];
-    return new Stages(picture, [detector, landmarks, embedder]);
+    const networks = [await load(pack.landmarks.file), await load(pack.embedder.file)] as const;
+    return new Stages(picture, new Detector(pack.detector, load), networks);
   }
 
   async detect(): Promise<void> {
-    this.#found = await this.#detector.detect(this.#picture, []);
+    const view = viewOf(this.#picture);
+    const tiles = tilesFor(view, [], false, this.#sight);
+    this.#found = await this.#detector.find(await shown(view, tiles));
   }
 
   async landmarks(): Promise<void> {
@@ -128,10 +131,11 @@ class Stages implements AsyncDisposable {
   }
 
   async network(): Promise<void> {
-    await this.#networks[2].run(new Float32Array(chipBytes), [1, 3, chipSide, chipSide]);
+    await this.#networks[1].run(new Float32Array(chipBytes), [1, 3, chipSide, chipSide]);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#detector[Symbol.asyncDispose]();
     for (const network of this.#networks) await network[Symbol.asyncDispose]();
   }
 }

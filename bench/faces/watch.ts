@@ -36,7 +36,7 @@ export async function watch(
   });
   const before = process.cpuUsage();
   for (const picture of pictures) {
-    const { faces, chips } = await engine.detect(picture, []);
+    const { faces, chips } = await engine.detect(picture);
     gaze.look({ at, cut: false, faces, chips });
     await Promise.all(vectors.splice(0));
     await nextTurn();

@@ -13,6 +13,7 @@ import { VisionClient } from '../../server/src/vision/client.ts';
 import { makeModels } from '../../server/src/vision/make-models.ts';
 import { chipBytes, type StatsReply } from '../../server/src/vision/messages.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
+import { viewOf } from '../../server/src/vision/view.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
 import { table } from '../table.ts';
 
@@ -34,7 +35,7 @@ async function oneFace(): Promise<Buffer> {
   const { data, info } = await photo.removeAlpha().raw().toBuffer({ resolveWithObject: true });
   await using engine = await Engine.load();
   const picture = { width: info.width, height: info.height, rgb: data };
-  const { faces } = await engine.detect(picture, []);
+  const { faces } = await engine.detect(picture);
   const { x, y, width } = faces[0]!.box;
   const extract = { left: x - width / 2, top: y - width / 2, width: 2 * width, height: 2 * width };
   const whole = Object.fromEntries(Object.entries(extract).map(([k, v]) => [k, Math.round(v)]));
@@ -82,7 +83,7 @@ export async function looking(): Promise<void> {
       const size = `${width}x${height}`;
       const picture = await frame(face, width, height);
       const empty = { ...picture, rgb: new Uint8Array(picture.rgb.length).fill(110) };
-      const seen = await client.look({ ...picture, regions: [] });
+      const seen = await client.look(viewOf(picture));
       if (seen.reply.faces.length !== 1) throw new Error(`${seen.reply.faces.length} faces`);
       chip = seen.chips;
       const { box } = seen.reply.faces[0]!;
@@ -93,17 +94,14 @@ export async function looking(): Promise<void> {
         height: height - box.y,
       };
       const nowhere = [{ x: width - 200, y: height - 150, width: 100, height: 140 }];
-      add(
-        `${size}, whole, one face`,
-        await cost(vision, () => client.look({ ...picture, regions: [] })),
-      );
+      add(`${size}, whole, one face`, await cost(vision, () => client.look(viewOf(picture))));
       add(
         `${size}, moving person`,
-        await cost(vision, () => client.look({ ...picture, regions: [person] })),
+        await cost(vision, () => client.look(viewOf(picture, [person]))),
       );
       add(
         `${size}, moving tree, no face`,
-        await cost(vision, () => client.look({ ...empty, regions: nowhere })),
+        await cost(vision, () => client.look(viewOf(empty, nowhere))),
       );
     }
     add('embed one chip, flipped too, with JPEG', await cost(vision, () => vision.embed(chip, 1)));

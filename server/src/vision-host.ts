@@ -8,17 +8,23 @@ import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
 import type { Answer, Message } from '#lib/wire.ts';
+import type { Size } from '#vision/detectors/detection.ts';
 import { Engine } from '#vision/engine.ts';
 import {
   chipBytes,
   chipSide,
+  type DescribeRequest,
   type DetectReply,
   type DetectRequest,
   type EmbedReply,
   type EmbedRequest,
+  type FindReply,
+  type FindRequest,
+  type SightReply,
   type StatsReply,
   type VisionRequest,
 } from '#vision/messages.ts';
+import type { Found } from '#vision/see.ts';
 
 // One core per host is the promise: libvips must not use more for a 150 px JPEG.
 sharp.concurrency(1);
@@ -28,14 +34,37 @@ const engine = await Engine.load();
 let pictures = 0;
 let chips = 0;
 
-async function detect(request: DetectRequest, rgb: Buffer): Promise<Answer> {
-  const { width, height, regions, glimpse } = request;
-  if (rgb.length !== width * height * 3)
-    throw new Error(`${rgb.length} bytes for ${width}x${height}`);
+/** The body of a question holds these one after another. */
+function withPixels<T extends Size>(sizes: readonly T[], body: Buffer): (T & { rgb: Buffer })[] {
+  const whole = sizes.reduce((sum, { width, height }) => sum + width * height * 3, 0);
+  if (body.length !== whole) throw new Error(`${body.length} bytes for ${whole} of pixels`);
+  let end = 0;
+  return sizes.map((it) => {
+    const start = end;
+    end += it.width * it.height * 3;
+    return { ...it, rgb: body.subarray(start, end) };
+  });
+}
+
+async function find({ tiles }: FindRequest, body: Buffer): Promise<Answer> {
   pictures += 1;
-  const found = await engine.detect({ width, height, rgb }, regions, glimpse);
-  const reply: DetectReply = { faces: found.faces };
-  return { head: reply, body: found.chips };
+  const reply: FindReply = { found: await engine.find(withPixels(tiles, body)) };
+  return { head: reply };
+}
+
+async function describe({ cuttings }: DescribeRequest, body: Buffer): Promise<Answer> {
+  return answerOf(await engine.describe(withPixels(cuttings, body)));
+}
+
+async function detect({ width, height }: DetectRequest, body: Buffer): Promise<Answer> {
+  pictures += 1;
+  const [photo] = withPixels([{ width, height }], body);
+  return answerOf(await engine.detect(photo!));
+}
+
+function answerOf({ faces, chips }: Found): Answer {
+  const reply: DetectReply = { faces };
+  return { head: reply, body: chips };
 }
 
 async function embed({ count }: EmbedRequest, body: Buffer): Promise<Answer> {
@@ -90,7 +119,10 @@ function pssBytes(): number | null {
 
 function answer({ head, body }: Message): Promise<Answer> | Answer {
   const request = head as VisionRequest;
+  if (request.kind === 'find') return find(request, body);
+  if (request.kind === 'describe') return describe(request, body);
   if (request.kind === 'detect') return detect(request, body);
+  if (request.kind === 'sight') return { head: { sight: engine.sight } satisfies SightReply };
   if (request.kind === 'embed') return embed(request, body);
   return { head: stats() };
 }

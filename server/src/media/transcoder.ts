@@ -6,7 +6,7 @@ import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
 import { openScaler } from './decoder.ts';
-import { fit } from './eyes.ts';
+import { fit } from './frame-view.ts';
 import { IngestFault } from './fault.ts';
 import { parameterSetsOf } from './h264.ts';
 import { Remuxer, type Init } from './remuxer.ts';

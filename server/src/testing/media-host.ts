@@ -2,16 +2,23 @@
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
-import type { Eyes, Picture } from '#media/eyes.ts';
+import type { Eyes } from '#media/eyes.ts';
+import type { View } from '#media/frame-view.ts';
 import { Ingests } from '#media/ingests.ts';
+
+/** Where everybody's face is. */
+const box = { x: 16, y: 16, width: 64, height: 64 };
 
 /** A socket named `slow` never answers: what a vision host that hangs looks like from here. */
 function openEyes(sockets: readonly string[]): Eyes {
   const hangs = sockets.includes('slow');
   return {
-    look: async ({ width, rgb, regions }: Picture) => {
+    look: async (view: View) => {
       if (hangs) await Promise.withResolvers<void>().promise;
-      const face = { number: numberIn(rgb, width), regions: regions.length };
+      const { width, height, regions } = view;
+      const whole = { x: 0, y: 0, width, height };
+      const rgb = Buffer.from(await view.take(whole, width, height));
+      const face = { box, number: numberIn(rgb, width), regions };
       return { reply: { faces: [face] }, chips: Buffer.from([face.number & 255]) };
     },
     [Symbol.asyncDispose]: async () => undefined,

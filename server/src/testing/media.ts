@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
+import type { Rect } from '#media/messages.ts';
 import { Media, type MediaCamera, type MediaOptions, type Viewer } from '#media/media.ts';
 
 /** What the stand-in for the vision hosts answers. */
 export interface StubFace {
   readonly number: number;
-  readonly regions: number;
+  readonly box: Rect;
+  /** Where it was looked for. */
+  readonly regions: readonly Rect[];
 }
 
 export interface TestFolder extends Disposable {

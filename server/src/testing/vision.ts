@@ -1,10 +1,9 @@
 /** Faces and pictures for tests: made up, or the sample photos that come with face-api. */
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { makeModels } from '#vision/make-models.ts';
 import { chipBytes, chipSide, type FaceView } from '#vision/messages.ts';
-import { modelsDir, shippedPackId } from '#vision/pack.ts';
 import type { Picture } from '#vision/picture.ts';
 
 /** A good frontal face of 40 px between the eyes. */
@@ -51,9 +50,9 @@ export function samplePhoto(number: 1 | 2 | 3 | 4 | 5 | 6): Buffer {
   return readFileSync(join(import.meta.dirname, folder, `sample${number}.jpg`));
 }
 
-/** The shipped pack, made if set-up has not run yet. */
+/** The shipped pack, made if set-up has not run since it changed. */
 export function needModels(): void {
-  if (!existsSync(join(modelsDir, shippedPackId, 'pack.json'))) makeModels();
+  makeModels();
 }
 
 export async function pictureOf(photo: Buffer, longestSide = 1600): Promise<Picture> {

@@ -7,15 +7,19 @@ import { dial } from '#lib/host.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/wire.ts';
-import type { DetectReply, DetectRequest, Rect } from './messages.ts';
-import type { Picture } from './picture.ts';
-
-export interface Look extends Picture {
-  /** Where something moved; empty means look everywhere. */
-  readonly regions: readonly Rect[];
-  /** As in DetectRequest. */
-  readonly glimpse?: boolean;
-}
+import type { Shown } from './detect.ts';
+import type { Detection } from './detectors/detection.ts';
+import type { Sight } from './tiles.ts';
+import type {
+  Cutting,
+  DescribeRequest,
+  DetectReply,
+  FindReply,
+  FindRequest,
+  SightReply,
+} from './messages.ts';
+import { see, type Cut, type Found } from './see.ts';
+import type { View } from './view.ts';
 
 export interface Seen {
   readonly reply: DetectReply;
@@ -23,12 +27,12 @@ export interface Seen {
   readonly chips: Buffer;
 }
 
-/** A look takes 8 ms (640x360) to 40 ms; a host this late hangs and will be killed by the server's watch. */
+/** A question takes 3 to 40 ms; a host this late hangs and will be killed by the server's watch. */
 const lookTimeoutMs = 2_000;
 
 interface Line {
   readonly socketPath: string;
-  peer: Peer | null;
+  connection: { readonly peer: Peer; readonly sight: Sight } | null;
   asked: number;
 }
 
@@ -40,32 +44,35 @@ export class VisionClient implements AsyncDisposable {
 
   constructor(sockets: readonly string[], clock: Clock) {
     this.#clock = clock;
-    this.#lines = sockets.map((socketPath) => ({ socketPath, peer: null, asked: 0 }));
+    this.#lines = sockets.map((socketPath) => ({ socketPath, connection: null, asked: 0 }));
     this.#running = Promise.all(this.#lines.map((line) => this.#keepConnected(line)));
   }
 
   /** How many hosts can be asked now. */
   get reachable(): number {
-    return this.#lines.filter(({ peer }) => peer !== null).length;
+    return this.#lines.filter(({ connection }) => connection !== null).length;
   }
 
   /** True when a host has nothing to do: the moment to take the newest picture. */
   get free(): boolean {
-    return this.#lines.some(({ peer, asked }) => peer !== null && asked === 0);
+    return this.#lines.some(({ connection, asked }) => connection !== null && asked === 0);
   }
 
-  /** Rejects with PeerFailure when no host is reachable or the asked one fails. */
-  async look({ width, height, rgb, regions, glimpse = false }: Look): Promise<Seen> {
+  /** One host sees all of a picture. Rejects with PeerFailure when none is reachable or it fails. */
+  async look(view: View): Promise<Seen> {
     const [line] = this.#lines
-      .filter(({ peer }) => peer !== null)
+      .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
-    if (!line?.peer) throw new PeerFailure('no vision host is reachable');
-    const { peer } = line;
-    const request: DetectRequest = { kind: 'detect', width, height, regions, glimpse };
+    if (!line?.connection) throw new PeerFailure('no vision host is reachable');
+    const { peer, sight } = line.connection;
     line.asked += 1;
     try {
-      const answer = await peer.request<DetectReply>(request, lookTimeoutMs, rgb);
-      return { reply: answer.head, chips: answer.body };
+      const { faces, chips } = await see(view, {
+        sight,
+        find: (tiles) => find(peer, tiles),
+        describe: (cuts) => describe(peer, cuts),
+      });
+      return { reply: { faces }, chips };
     } finally {
       line.asked -= 1;
     }
@@ -73,7 +80,7 @@ export class VisionClient implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
-    for (const { peer } of this.#lines) peer?.close();
+    for (const { connection } of this.#lines) connection?.peer.close();
     await this.#running;
   }
 
@@ -85,11 +92,12 @@ export class VisionClient implements AsyncDisposable {
       const peer = await dial(line.socketPath, { closed: () => closed.resolve() }).catch(
         () => null,
       );
-      if (peer && !signal.aborted) {
+      const sight = peer && !signal.aborted && (await sightOf(peer));
+      if (peer && sight && !signal.aborted) {
         failures = 0;
-        line.peer = peer;
+        line.connection = { peer, sight };
         await closed.promise;
-        line.peer = null;
+        line.connection = null;
       }
       peer?.close();
       failures += 1;
@@ -98,4 +106,28 @@ export class VisionClient implements AsyncDisposable {
       await this.#clock.wait(delayMs, signal).catch(() => undefined);
     }
   }
+}
+
+/** Null when it does not say: it has ended, or is about to. */
+async function sightOf(peer: Peer): Promise<Sight | null> {
+  const asked = peer.request<SightReply>({ kind: 'sight' }, lookTimeoutMs);
+  return asked.then(({ head }) => head.sight).catch(() => null);
+}
+
+async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detection[]> {
+  const tiles = shown.map(({ part, nearest, width, height }) => ({ part, nearest, width, height }));
+  const request: FindRequest = { kind: 'find', tiles };
+  const body = Buffer.concat(shown.map(({ rgb }) => rgb));
+  return (await peer.request<FindReply>(request, lookTimeoutMs, body)).head.found;
+}
+
+async function describe(peer: Peer, cuts: readonly Cut[]): Promise<Found> {
+  const cuttings: Cutting[] = cuts.map((cut) => {
+    const { box, score, doubtful, detail, part, width, height } = cut;
+    return { box, score, doubtful, detail, part, width, height };
+  });
+  const request: DescribeRequest = { kind: 'describe', cuttings };
+  const body = Buffer.concat(cuts.map(({ rgb }) => rgb));
+  const answer = await peer.request<DetectReply>(request, lookTimeoutMs, body);
+  return { faces: answer.head.faces, chips: answer.body };
 }

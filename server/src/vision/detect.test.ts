@@ -1,35 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decode, withoutDoubles } from './detect.ts';
-
-/** The network's answer with one proposal: number `index` of the 16 x 16 grid. */
-function output(index: number, logit: number, box: readonly number[]) {
-  const scores16 = new Float32Array(512).fill(-20);
-  const boxes16 = new Float32Array(512 * 16);
-  scores16[index] = logit;
-  boxes16.set(box, index * 16);
-  return {
-    scores16,
-    boxes16,
-    scores8: new Float32Array(384).fill(-20),
-    boxes8: new Float32Array(384 * 16),
-  };
-}
-
-test('a proposal lies around the middle of its cell, in pixels of the picture', () => {
-  // Cell 16 + 2 = second row, third column: middle 40, 24 of 256.
-  const answer = output((16 + 2) * 2 + 1, 0, [4, -4, 20, 30]);
-  const [face, ...others] = decode(answer, { x: 100, y: 50, side: 512 }, 256, 0.3);
-  assert.equal(others.length, 0);
-  assert.equal(face!.score, 0.5);
-  assert.deepEqual(face!.box, { x: 100 + 2 * 34, y: 50 + 2 * 5, width: 40, height: 60 });
-});
-
-test('a proposal below the least score is no face, nor is one without extent', () => {
-  const tile = { x: 0, y: 0, side: 256 };
-  assert.deepEqual(decode(output(0, -1, [0, 0, 20, 20]), tile, 256, 0.3), []);
-  assert.deepEqual(decode(output(0, 5, [0, 0, -20, 20]), tile, 256, 0.3), []);
-});
+import { Detector, fill, withoutDoubles } from './detect.ts';
+import type { Network } from './network.ts';
+import type { Cut } from './see.ts';
+import { shippedPack } from './shipped-pack.ts';
 
 const found = (x: number, score: number, width = 100) => ({
   box: { x, y: 0, width, height: width },
@@ -44,7 +18,86 @@ test('the best of overlapping boxes stays, neighbours stay both', () => {
   );
 });
 
-test('a face cut by the edge of a look is not counted beside the whole one', () => {
+test('a face cut by the edge of a tile is not counted beside the whole one', () => {
   const part = { box: { x: 10, y: 10, width: 40, height: 40 }, score: 0.8 };
   assert.deepEqual(withoutDoubles([part, found(0, 0.9)], 0.3), [found(0, 0.9)]);
+});
+
+test('a tile becomes planes of levels, black where it does not fill the input', () => {
+  const levels = Float32Array.from({ length: 256 }, (_, colour) => colour - 100);
+  const rgb = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
+  const planes = new Float32Array(3 * 3 * 4).fill(77);
+  fill(planes, { width: 2, height: 2, rgb }, { width: 4, height: 3 }, levels);
+  const plane = (c: number): number[] =>
+    [...planes.subarray(c * 12, (c + 1) * 12)].map((it) => it + 100);
+  assert.deepEqual(plane(0), [1, 4, 0, 0, 7, 10, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(plane(1), [2, 5, 0, 0, 8, 11, 0, 0, 0, 0, 0, 0]);
+  assert.deepEqual(plane(2), [3, 6, 0, 0, 9, 12, 0, 0, 0, 0, 0, 0]);
+});
+
+const side = 128;
+
+/** A detector whose network proposes one box, around the middle of a cell of its smallest input. */
+function detectorThatSees(score: number, [cellX, cellY]: readonly [number, number], width: number) {
+  const cells = side / 16;
+  const answer = {
+    scores16: new Float32Array(cells * cells * 2).fill(-20),
+    boxes16: new Float32Array(cells * cells * 2 * 16),
+    scores32: new Float32Array((cells / 2) ** 2 * 6).fill(-20),
+    boxes32: new Float32Array((cells / 2) ** 2 * 6 * 16),
+  };
+  const index = (cellY * cells + cellX) * 2;
+  answer.scores16[index] = Math.log(score / (1 - score));
+  answer.boxes16.set([0, 0, width, width], index * 16);
+  const network = { run: async () => answer } as unknown as Network;
+  return new Detector(shippedPack.detector, async () => network);
+}
+
+const tile = (nearest: boolean) => ({
+  part: { x: 100, y: 50, width: 2 * side, height: 2 * side },
+  nearest,
+  width: side,
+  height: side,
+  rgb: new Uint8Array(side * side * 3),
+});
+
+test('something small is in doubt where nothing shows it larger, anything is that scores little', async () => {
+  const detector = detectorThatSees(0.15, [2, 3], 20);
+  const [found] = await detector.find([tile(true)]);
+  assert.ok(found?.doubtful);
+  assert.deepEqual(found.box, { x: 160, y: 142, width: 40, height: 40 });
+  assert.deepEqual(await detector.find([tile(false)]), []);
+  assert.deepEqual(await detectorThatSees(0.15, [2, 3], 60).find([tile(true)]), []);
+  const [little] = await detectorThatSees(0.6, [2, 3], 60).find([tile(false)]);
+  assert.equal(little?.doubtful, true);
+  const [certain] = await detectorThatSees(0.9, [2, 3], 60).find([tile(true)]);
+  assert.equal(certain?.doubtful, false);
+});
+
+/** A box of 20 px at 110, 210 of the picture; the cutting has two pixels for each of the picture's. */
+const cut: Cut = {
+  box: { x: 110, y: 210, width: 20, height: 20 },
+  score: 0.15,
+  doubtful: true,
+  part: { x: 90, y: 190, width: 60, height: 60 },
+  width: 120,
+  height: 120,
+  detail: 2,
+  rgb: new Uint8Array(120 * 120 * 3),
+};
+
+test('what is in doubt is seen alone, three times as wide as its box, and placed in the picture', async () => {
+  // 128 px show 60 of the picture; cell 4 has its middle at 72.
+  const again = await detectorThatSees(0.8, [4, 4], 42).confirm(cut);
+  assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
+  const { x, y, width, height } = again.box;
+  const expected = [90 + ((72 - 21) * 60) / 128, 190 + ((72 - 21) * 60) / 128, 19.6875, 19.6875];
+  for (const [i, value] of [x, y, width, height].entries()) {
+    assert.ok(Math.abs(value - expected[i]!) < 1e-4, `${value}`);
+  }
+});
+
+test('seen alone it is none when it scores little, or when the face is beside it', async () => {
+  assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(cut), null);
+  assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(cut), null);
 });

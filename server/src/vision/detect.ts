@@ -1,95 +1,165 @@
-/** BlazeFace: finds faces in 256 x 256 looks and says where they are in the picture. */
-import type { Rect } from './messages.ts';
-import type { Pack } from './pack.ts';
-import { sureScore } from './quality.ts';
-import { area, intersection, iou, type Picture } from './picture.ts';
-import { Scaler } from './sample.ts';
+/**
+ * Finds faces in tiles: runs the detector's network for each and says where in the picture they are. Of a
+ * small face a network is never certain, and of a pattern that is none it often is half certain. Both are
+ * looked at once more, alone and as large as the network likes faces best.
+ */
+import { blazeface } from './detectors/blazeface.ts';
+import type { Decode, Detection, Proposal, Size } from './detectors/detection.ts';
+import { smallestFor, type Tile } from './tiles.ts';
 import type { Network } from './network.ts';
-import { fromAfar, tilesFor, type Tile } from './tiles.ts';
+import type { Pack } from './pack.ts';
+import type { Rect } from './messages.ts';
+import { area, intersection, iou } from './picture.ts';
+import { warp } from './sample.ts';
+import { within, type Cut } from './see.ts';
 
-export interface Detection {
-  readonly box: Rect;
-  readonly score: number;
+/** Sides of what is shown when a face is looked at alone, in sides of its box. */
+const roomAlone = 3;
+/** Two boxes that share less than this are not of the same face. */
+const sameFace = 0.2;
+
+const families: Record<Pack['detector']['family'], Decode> = { blazeface };
+
+/** A tile with its pixels: RGB, 3 bytes a pixel. */
+export interface Shown extends Tile {
+  readonly rgb: Uint8Array;
 }
 
-/** Two grids of cells; each cell proposes several faces around its middle (mediapipe's SSD anchors). */
-const grids = [
-  { scores: 'scores16', boxes: 'boxes16', cells: 16, perCell: 2 },
-  { scores: 'scores8', boxes: 'boxes8', cells: 8, perCell: 6 },
-] as const;
-/** Numbers per proposal: centre, size, six points (which we do not use). */
-const stride = 16;
+type Input = Pack['detector']['inputs'][number];
 
-export class Detector {
-  readonly #network: Network;
+export class Detector implements AsyncDisposable {
   readonly #settings: Pack['detector'];
-  readonly #scaler: Scaler;
+  readonly #decode: Decode;
+  readonly #load: (file: string) => Promise<Network>;
+  /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
+  readonly #networks = new Map<string, Promise<Network>>();
+  /** Of each input, because one call at a time uses it. */
+  readonly #planes = new Map<string, Float32Array>();
+  /** What a colour is to the network. */
+  readonly #levels: Float32Array;
 
-  constructor(network: Network, settings: Pack['detector']) {
-    this.#network = network;
+  constructor(settings: Pack['detector'], load: (file: string) => Promise<Network>) {
+    const { family, mean, deviation } = settings;
     this.#settings = settings;
-    this.#scaler = new Scaler(settings);
+    this.#decode = families[family];
+    this.#load = load;
+    this.#levels = Float32Array.from({ length: 256 }, (_, colour) => (colour - mean) / deviation);
   }
 
-  /** Best first, no face twice. `regions` and `glimpse` as in DetectRequest. */
-  async detect(picture: Picture, regions: readonly Rect[], glimpse = false): Promise<Detection[]> {
-    const { width, height } = picture;
+  /** Best first, no face twice, in pixels of the picture. */
+  async find(tiles: readonly Shown[]): Promise<Detection[]> {
     const found: Detection[] = [];
-    for (const tile of tilesFor(width, height, regions, glimpse)) {
-      found.push(...(await this.#look(picture, tile)));
-    }
-    const nothing = !found.some(({ score }) => score >= sureScore);
-    if (nothing && regions.length === 0) {
-      found.push(...(await this.#look(picture, fromAfar(width, height))));
-    }
+    for (const tile of tiles) found.push(...(await this.#see(tile)));
     return withoutDoubles(found, this.#settings.maxOverlap);
   }
 
-  async #look(picture: Picture, tile: Tile): Promise<Detection[]> {
-    const { side, minScore } = this.#settings;
-    const input = this.#scaler.scale(picture, tile);
-    return decode(await this.#network.run(input, [1, 3, side, side]), tile, side, minScore);
+  /** The found face as it is seen alone, in pixels of the picture; null when it is none. */
+  async confirm(cut: Cut): Promise<Detection | null> {
+    const input = smallestFor({ width: 1, height: 1 }, this.#settings.inputs)!;
+    const box = within(cut);
+    const part = squareAround(box, roomAlone);
+    const planes = this.#planesFor(input);
+    const by = part.width / input.width;
+    const transform = { a: by, b: 0, tx: part.x + by / 2 - 0.5, ty: part.y + by / 2 - 0.5 };
+    warp(cut, transform, input.width, { kind: 'planes', data: planes });
+    const { mean, deviation } = this.#settings;
+    for (let i = 0; i < planes.length; i++) planes[i] = (planes[i]! - mean) / deviation;
+    const [best] = (await this.#run(input, this.#settings.minScore))
+      .map((it) => placed(it, part, input))
+      .filter((it) => iou(it.box, box) > sameFace)
+      .toSorted((a, b) => b.score - a.score);
+    return best ? { ...placed(best, cut.part, cut), doubtful: false } : null;
+  }
+
+  async #see(tile: Shown): Promise<Detection[]> {
+    const { inputs, minScore, certainScore, narrow, narrowScore } = this.#settings;
+    const input = smallestFor(tile, inputs);
+    if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);
+    fill(this.#planesFor(input), tile, input, this.#levels);
+    const found: Detection[] = [];
+    for (const it of await this.#run(input, tile.nearest ? narrowScore : minScore)) {
+      const narrowHere = tile.nearest && it.box.width < narrow;
+      const doubtful = narrowHere || it.score < certainScore;
+      if (narrowHere || it.score >= minScore)
+        found.push({ ...placed(it, tile.part, tile), doubtful });
+    }
+    return found;
+  }
+
+  /** What the network proposes for the input's planes. */
+  async #run(input: Input, minScore: number): Promise<Proposal[]> {
+    const { width, height } = input;
+    const network = await this.#network(input);
+    const output = await network.run(this.#planesFor(input), [1, 3, height, width]);
+    return this.#decode(output, input, minScore);
+  }
+
+  #network({ file }: Input): Promise<Network> {
+    const known = this.#networks.get(file);
+    if (known) return known;
+    const network = this.#load(file);
+    this.#networks.set(file, network);
+    return network;
+  }
+
+  #planesFor({ file, width, height }: Input): Float32Array {
+    const known = this.#planes.get(file);
+    if (known) return known;
+    const planes = new Float32Array(3 * width * height);
+    this.#planes.set(file, planes);
+    return planes;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const network of this.#networks.values()) await (await network)[Symbol.asyncDispose]();
   }
 }
 
-/** Proposals of one look that reach `minScore`, in pixels of the picture. */
-export function decode(
-  output: Record<string, Float32Array>,
-  tile: Tile,
-  side: number,
-  minScore: number,
-): Detection[] {
-  // Compared before the sigmoid: 896 exponentials are saved per look.
-  const minLogit = Math.log(minScore / (1 - minScore));
-  const scale = tile.side / side;
-  const found: Detection[] = [];
-  for (const { scores, boxes, cells, perCell } of grids) {
-    const logits = output[scores]!;
-    const values = output[boxes]!;
-    for (let i = 0; i < logits.length; i++) {
-      if (logits[i]! < minLogit) continue;
-      const cell = Math.floor(i / perCell);
-      const cellX = (((cell % cells) + 0.5) * side) / cells;
-      const cellY = ((Math.floor(cell / cells) + 0.5) * side) / cells;
-      const [dx = 0, dy = 0, width = 0, height = 0] = values.subarray(i * stride, i * stride + 4);
-      const box = {
-        x: (cellX + dx - width / 2) * scale + tile.x,
-        y: (cellY + dy - height / 2) * scale + tile.y,
-        width: width * scale,
-        height: height * scale,
-      };
-      if (width > 0 && height > 0) found.push({ box, score: 1 / (1 + Math.exp(-logits[i]!)) });
+/** One plane per channel; black where the tile does not fill the input. */
+export function fill(
+  planes: Float32Array,
+  { width, height, rgb }: Size & { readonly rgb: Uint8Array },
+  input: Size,
+  levels: Float32Array,
+): void {
+  const area = input.width * input.height;
+  if (width < input.width || height < input.height) planes.fill(levels[0]!);
+  for (let y = 0, from = 0; y < height; y++) {
+    const end = y * input.width + width;
+    for (let at = y * input.width; at < end; at++) {
+      planes[at] = levels[rgb[from++]!]!;
+      planes[at + area] = levels[rgb[from++]!]!;
+      planes[at + 2 * area] = levels[rgb[from++]!]!;
     }
   }
-  return found;
+}
+
+/** Out of pixels of what was made of a part, into those that the part is told in. */
+function placed({ box, score }: Proposal, part: Rect, { width, height }: Size): Proposal {
+  const across = part.width / width;
+  const down = part.height / height;
+  return {
+    box: {
+      x: part.x + box.x * across,
+      y: part.y + box.y * down,
+      width: box.width * across,
+      height: box.height * down,
+    },
+    score,
+  };
+}
+
+function squareAround({ x, y, width, height }: Rect, sides: number): Rect {
+  const side = Math.max(width, height) * sides;
+  return { x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side };
 }
 
 /**
  * Keeps the best of boxes that show the same face: those that overlap, and those that lie mostly inside
- * another (a face cut by the edge of a look is a smaller box within the whole one).
+ * another (a face cut by the edge of a tile is a smaller box within the whole one).
  */
-export function withoutDoubles(found: readonly Detection[], maxOverlap: number): Detection[] {
-  const kept: Detection[] = [];
+export function withoutDoubles<P extends Proposal>(found: readonly P[], maxOverlap: number): P[] {
+  const kept: P[] = [];
   for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
     const double = kept.some(
       ({ box }) =>

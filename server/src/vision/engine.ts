@@ -3,25 +3,22 @@
  * vision host, knows neither cameras nor people. One call at a time: the caller queues.
  */
 import { chipTransform, misfit } from './align.ts';
-import { Detector, type Detection } from './detect.ts';
+import { Detector, withoutDoubles, type Shown } from './detect.ts';
+import type { Detection } from './detectors/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
-import { chipBytes, chipSide, type FaceView, type Rect } from './messages.ts';
+import type { Sight } from './tiles.ts';
+import { chipBytes, chipSide, type Cutting, type FaceView, type Rect } from './messages.ts';
 import { Network } from './network.ts';
 import { modelsDir, networkPath, readPack, type Pack } from './pack.ts';
-import { area, type Picture } from './picture.ts';
+import type { Picture, Point } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
+import { see, within, type Cut, type Found } from './see.ts';
+import { viewOf } from './view.ts';
 
-/** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
-const maxFaces = 16;
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
 const maxMisfit = 10;
-
-export interface Found {
-  readonly faces: FaceView[];
-  readonly chips: Buffer;
-}
 
 export class Engine implements AsyncDisposable {
   readonly pack: Pack;
@@ -30,10 +27,10 @@ export class Engine implements AsyncDisposable {
   readonly #landmarks: Landmarks;
   readonly #embedder: Embedder;
 
-  private constructor(pack: Pack, [detector, landmarks, embedder]: [Network, Network, Network]) {
+  private constructor(pack: Pack, detector: Detector, [landmarks, embedder]: [Network, Network]) {
     this.pack = pack;
-    this.#networks = [detector, landmarks, embedder];
-    this.#detector = new Detector(detector, pack.detector);
+    this.#detector = detector;
+    this.#networks = [landmarks, embedder];
     this.#landmarks = new Landmarks(landmarks, pack.landmarks);
     this.#embedder = new Embedder(embedder, pack.embedder);
   }
@@ -41,20 +38,38 @@ export class Engine implements AsyncDisposable {
   static async load(dir: string = modelsDir): Promise<Engine> {
     const pack = readPack(undefined, dir);
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file, dir));
-    const detector = await load(pack.detector.file);
     const landmarks = await load(pack.landmarks.file);
-    return new Engine(pack, [detector, landmarks, await load(pack.embedder.file)]);
+    const embedder = await load(pack.embedder.file);
+    return new Engine(pack, new Detector(pack.detector, load), [landmarks, embedder]);
   }
 
-  /** Faces with their measures, largest first, and their chips one after another. */
-  async detect(picture: Picture, regions: readonly Rect[], glimpse = false): Promise<Found> {
-    const detections = await this.#detector.detect(picture, regions, glimpse);
-    const largest = detections.toSorted((a, b) => area(b.box) - area(a.box)).slice(0, maxFaces);
+  /** Which tiles the detector is made for. */
+  get sight(): Sight {
+    const { inputs, faces } = this.pack.detector;
+    return { inputs, faces };
+  }
+
+  /** Faces of a picture in memory, largest first; `regions` and `glimpse` as in View. */
+  detect(picture: Picture, regions: readonly Rect[] = [], glimpse = false): Promise<Found> {
+    return see(viewOf(picture, regions, glimpse), {
+      sight: this.sight,
+      find: (tiles) => this.find(tiles),
+      describe: (cuts) => this.describe(cuts),
+    });
+  }
+
+  /** Best first, no face twice, in pixels of the picture. */
+  find(tiles: readonly Shown[]): Promise<Detection[]> {
+    return this.#detector.find(tiles);
+  }
+
+  /** Those of the found that are faces, with their measures, and their chips one after another. */
+  async describe(cuts: readonly Cut[]): Promise<Found> {
     const faces: FaceView[] = [];
-    const chips = Buffer.allocUnsafe(largest.length * chipBytes);
-    for (const detection of largest) {
+    const chips = Buffer.allocUnsafe(cuts.length * chipBytes);
+    for (const cut of await this.#confirmed(cuts)) {
       const chip = chips.subarray(faces.length * chipBytes, (faces.length + 1) * chipBytes);
-      const face = await this.#look(picture, detection, chip, faces.length);
+      const face = await this.#describe(cut, chip, faces.length);
       if (face) faces.push(face);
     }
     return { faces, chips: chips.subarray(0, faces.length * chipBytes) };
@@ -64,21 +79,30 @@ export class Engine implements AsyncDisposable {
     return this.#embedder.embed(chips, count);
   }
 
+  /** Those that are faces by a second look where one is needed; no face twice. */
+  async #confirmed(cuts: readonly Cut[]): Promise<readonly Cut[]> {
+    if (!cuts.some(({ doubtful }) => doubtful)) return cuts;
+    const sure: Cut[] = [];
+    for (const cut of cuts) {
+      const again = cut.doubtful ? await this.#detector.confirm(cut) : cut;
+      if (again) sure.push({ ...cut, ...again });
+    }
+    const single = withoutDoubles(sure, this.pack.detector.maxOverlap);
+    return sure.filter((it) => single.includes(it));
+  }
+
   /** Fills `chip` and measures the face; null when the points say that there is none. */
-  async #look(
-    picture: Picture,
-    { box, score }: Detection,
-    chip: Buffer,
-    index: number,
-  ): Promise<FaceView | null> {
-    const points = await this.#landmarks.find(picture, box);
+  async #describe(cut: Cut, chip: Buffer, index: number): Promise<FaceView | null> {
+    const { box, score, detail } = cut;
+    const points = await this.#landmarks.find(cut, within(cut));
     if (misfit(points) > maxMisfit) return null;
-    warp(picture, chipTransform(points), chipSide, { kind: 'bytes', data: chip });
+    warp(cut, chipTransform(points), chipSide, { kind: 'bytes', data: chip });
     const five = fivePoints(points);
-    const measures = { score, iod: eyeDistance(five), yaw: yawOf(five), ...chipMeasures(chip) };
+    const iod = (eyeDistance(five) * cut.part.width * detail) / cut.width;
+    const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(chip) };
     return {
       box,
-      points: five,
+      points: five.map((point) => inPicture(point, cut)),
       ...measures,
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
@@ -87,6 +111,15 @@ export class Engine implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#detector[Symbol.asyncDispose]();
     for (const network of this.#networks) await network[Symbol.asyncDispose]();
   }
+}
+
+/** A point of a cutting in pixels of its picture; pixels are where their middles are. */
+function inPicture([x, y]: Point, { part, width, height }: Cutting): Point {
+  return [
+    part.x + ((x + 0.5) * part.width) / width - 0.5,
+    part.y + ((y + 0.5) * part.height) / height - 0.5,
+  ];
 }

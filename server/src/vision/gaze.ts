@@ -4,6 +4,7 @@
  * identities by id, nobody's name and no database.
  */
 import type { EmbedReply, FaceView, Rect } from './messages.ts';
+import { eyeDistance } from './quality.ts';
 import { Tracker, type Shot, type TrackEnd } from './tracker.ts';
 import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
 
@@ -66,7 +67,7 @@ export interface Glance {
 }
 
 /**
- * A face smaller than this (pixels between the eyes) is looked for in one picture of three (media:
+ * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
  * `thoroughEvery`); between them it is drawn where it must be by now.
  */
 const smallIod = 32;
@@ -102,7 +103,8 @@ export class Gaze {
     const shown = tracks.filter(
       ({ id, state, view }) =>
         state === 'seen' ||
-        (view.iod < smallIod && glance.at - this.#watch(id, glance.at).seenAt <= smallShownForMs),
+        (eyeDistance(view.points) < smallIod &&
+          glance.at - this.#watch(id, glance.at).seenAt <= smallShownForMs),
     );
     return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
   }

@@ -15,7 +15,8 @@ function folder() {
 test('what is made out of the packages has the pinned hashes', () => {
   using temporary = folder();
   const made = makeModels(temporary.dir);
-  assert.deepEqual(made, ['detector.onnx', 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
+  const detectors = shippedPack.detector.inputs.map(({ file }) => `${file}.onnx`);
+  assert.deepEqual(made, [...detectors, 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
   for (const { path, sha256: expected } of Object.values(shippedPack.files)) {
     assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
   }
@@ -27,14 +28,15 @@ test('what is damaged or missing is made anew, what is whole is left alone, noth
   using temporary = folder();
   makeModels(temporary.dir);
   const file = (name: string): string => join(temporary.dir, shippedPack.id, name);
+  const damaged = 'detector-256x160.onnx';
   const untouched = statSync(file('embedder.onnx')).mtimeMs;
-  const bytes = readFileSync(file('detector.onnx'));
+  const bytes = readFileSync(file(damaged));
   bytes[1000]! ^= 1;
-  writeFileSync(file('detector.onnx'), bytes);
+  writeFileSync(file(damaged), bytes);
   rmSync(file('pack.json'));
-  assert.throws(() => networkPath(shippedPack, 'detector', temporary.dir), /damaged/);
-  assert.deepEqual(makeModels(temporary.dir), ['detector.onnx', 'pack.json']);
-  assert.equal(networkPath(shippedPack, 'detector', temporary.dir), file('detector.onnx'));
+  assert.throws(() => networkPath(shippedPack, 'detector-256x160', temporary.dir), /damaged/);
+  assert.deepEqual(makeModels(temporary.dir), [damaged, 'pack.json']);
+  assert.equal(networkPath(shippedPack, 'detector-256x160', temporary.dir), file(damaged));
   assert.equal(statSync(file('embedder.onnx')).mtimeMs, untouched);
   assert.deepEqual(
     readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),

@@ -1,11 +1,16 @@
 /**
  * What is said between a vision host and those who ask it (the server, and the media hosts, which send
- * pictures straight to it so that pixels never pass through the server).
+ * pictures straight to it so that pixels never pass through the server). Pixels are RGB, 3 bytes each.
  *
- *   detect  body: RGB, 3 bytes a pixel, width x height   -> body: the chips, one after another
- *   embed   body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
+ *   sight     which tiles the detector is made for
+ *   find      body: the tiles, one after another           -> boxes
+ *   describe  body: the cuttings, one after another        -> body: the chips, one after another
+ *   detect    body: a photo; both of the above in one      -> body: the chips, one after another
+ *   embed     body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
+import type { Detection, Size } from './detectors/detection.ts';
+import type { Sight, Tile } from './tiles.ts';
 
 /** Side of a chip in pixels; a chip is chipSide x chipSide RGB (dlib's 150 px alignment, padding 0.25). */
 export const chipSide = 150;
@@ -19,14 +24,40 @@ export interface Rect {
   readonly height: number;
 }
 
+export interface SightRequest {
+  readonly kind: 'sight';
+}
+
+export interface SightReply {
+  readonly sight: Sight;
+}
+
+export interface FindRequest {
+  readonly kind: 'find';
+  readonly tiles: readonly Tile[];
+}
+
+export interface FindReply {
+  /** Best first, no face twice. */
+  readonly found: readonly Detection[];
+}
+
+/** A face and its surroundings, cut out of the picture as fine as the camera has it. */
+export interface Cutting extends Detection, Size {
+  readonly part: Rect;
+  /** Pixels of the camera for each of the picture's, along one side. */
+  readonly detail: number;
+}
+
+export interface DescribeRequest {
+  readonly kind: 'describe';
+  readonly cuttings: readonly Cutting[];
+}
+
 export interface DetectRequest {
   readonly kind: 'detect';
   readonly width: number;
   readonly height: number;
-  /** Where something moved; empty means look everywhere. */
-  readonly regions: readonly Rect[];
-  /** Large areas are looked at once, from afar, and not square by square: a third of the cost. */
-  readonly glimpse?: boolean;
 }
 
 /** One face as the engine sees it. Everything the tracker, the gate and the votes need; no identity. */
@@ -36,7 +67,7 @@ export interface FaceView {
   readonly score: number;
   /** Left eye, right eye, nose tip, left and right corner of the mouth, in pixels. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Distance between the eyes in pixels. */
+  /** Distance between the eyes in pixels of the camera, which may have more of them than the picture. */
   readonly iod: number;
   /** Variance of the Laplacian on the grey chip. */
   readonly sharpness: number;
@@ -79,8 +110,10 @@ export interface StatsReply {
   readonly rssBytes: number;
   /** Its own memory and its part of what it shares with others; null where the system does not tell. */
   readonly pssBytes: number | null;
+  /** Looked at, and chips embedded. */
   readonly pictures: number;
   readonly chips: number;
 }
 
-export type VisionRequest = DetectRequest | EmbedRequest | StatsRequest;
+export type VisionRequest =
+  SightRequest | FindRequest | DescribeRequest | DetectRequest | EmbedRequest | StatsRequest;

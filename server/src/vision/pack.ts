@@ -30,19 +30,32 @@ export type Calibration = z.infer<typeof Calibration>;
 const Gate = z.object({ minIod: z.number(), minSharpness: z.number(), maxYaw: z.number() });
 export type Gate = z.infer<typeof Gate>;
 
+const Detector = z.object({
+  /** How the network's answer is read (`detectors/`). */
+  family: z.enum(['blazeface']),
+  /** The network for each size of its input. */
+  inputs: z.array(z.object({ file: z.string(), width: z.number(), height: z.number() })),
+  /** How wide a face's box must be, in pixels of the input, to be found. */
+  faces: z.object({ min: z.number(), max: z.number() }),
+  /** Channel value = (colour - mean) / deviation, RGB. */
+  mean: z.number(),
+  deviation: z.number(),
+  minScore: z.number(),
+  /** What scores less is looked at again, alone. */
+  certainScore: z.number(),
+  /** Faces narrower than this, in pixels of the input, are scored too low: all are looked at again. */
+  narrow: z.number(),
+  /** What such a face must score at first. */
+  narrowScore: z.number(),
+  maxOverlap: z.number(),
+});
+
 export const Pack = z.object({
   id: z.string(),
   version: z.string(),
   license: z.string(),
   files: z.record(z.string(), File),
-  detector: z.extend(Network, {
-    family: z.literal('blazeface'),
-    /** Channel value = (colour - mean) / deviation, RGB. */
-    mean: z.number(),
-    deviation: z.number(),
-    minScore: z.number(),
-    maxOverlap: z.number(),
-  }),
+  detector: Detector,
   landmarks: z.extend(Network, {
     points: z.literal(68),
     /** Side of the upright second crop, in sizes of the first pass's outline. */

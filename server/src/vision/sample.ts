@@ -1,10 +1,8 @@
 /**
- * Pixels to network inputs: a square of the picture scaled by area averaging (`Scaler`), and a patch under
- * a similarity transform by supersampled bilinear reading (`warp`). Plain loops over typed arrays; no
- * library, because moving a picture into libvips costs more than these take (bench/vision.ts).
+ * Pixels to network inputs: a patch of a picture under a similarity transform, by supersampled bilinear
+ * reading. Plain loops over typed arrays, because patches are small and turned.
  */
 import type { Picture } from './picture.ts';
-import type { Tile } from './tiles.ts';
 
 /** Maps patch coordinates to picture coordinates: x' = a x - b y + tx, y' = b x + a y + ty. */
 export interface Similarity {
@@ -12,124 +10,6 @@ export interface Similarity {
   readonly b: number;
   readonly tx: number;
   readonly ty: number;
-}
-
-/** For each target pixel the source pixels it is the mean of, with their parts. */
-interface Axis {
-  readonly first: Int32Array;
-  readonly count: Int32Array;
-  /** `stride` parts per target pixel; they add up to 1 where the source has pixels. */
-  readonly parts: Float32Array;
-  readonly stride: number;
-}
-
-/** Scales squares to one side; owns its buffers, so it serves one picture at a time. */
-export class Scaler {
-  readonly #side: number;
-  readonly #deviation: number;
-  readonly #black: number;
-  readonly #planar: Float32Array;
-  #rows = new Float32Array(0);
-
-  constructor({ side, mean, deviation }: { side: number; mean: number; deviation: number }) {
-    this.#side = side;
-    this.#deviation = deviation;
-    this.#black = -mean / deviation;
-    this.#planar = new Float32Array(3 * side * side);
-  }
-
-  /** [3, side, side], normalised. Overwritten by the next call. */
-  scale({ width, height, rgb }: Picture, tile: Tile): Float32Array {
-    const side = this.#side;
-    const horizontal = axis(tile.x, tile.side, width, side);
-    const vertical = axis(tile.y, tile.side, height, side);
-    const top = Math.max(0, Math.floor(tile.y));
-    const bottom = Math.min(height, Math.ceil(tile.y + tile.side) + 1);
-    const rowLength = 3 * side;
-    const needed = Math.max(0, bottom - top) * rowLength;
-    if (this.#rows.length < needed) this.#rows = new Float32Array(needed);
-    for (let y = top; y < bottom; y++) {
-      narrowRow(rgb, y * width * 3, horizontal, this.#rows, (y - top) * rowLength);
-    }
-    this.#planar.fill(this.#black);
-    for (let y = 0; y < side; y++) this.#joinRows(vertical, y, top);
-    return this.#planar;
-  }
-
-  #joinRows({ first, count, parts, stride }: Axis, y: number, top: number): void {
-    const side = this.#side;
-    const area = side * side;
-    const rows = this.#rows;
-    const planar = this.#planar;
-    const scale = 1 / this.#deviation;
-    for (let k = 0; k < count[y]!; k++) {
-      const part = parts[y * stride + k]! * scale;
-      let from = (first[y]! + k - top) * 3 * side;
-      for (let x = y * side; x < (y + 1) * side; x++) {
-        planar[x]! += part * rows[from]!;
-        planar[x + area]! += part * rows[from + 1]!;
-        planar[x + 2 * area]! += part * rows[from + 2]!;
-        from += 3;
-      }
-    }
-  }
-}
-
-function narrowRow(
-  rgb: Uint8Array,
-  row: number,
-  { first, count, parts, stride }: Axis,
-  rows: Float32Array,
-  start: number,
-): void {
-  let to = start;
-  for (let x = 0; x < count.length; x++) {
-    let red = 0;
-    let green = 0;
-    let blue = 0;
-    let from = row + first[x]! * 3;
-    const base = x * stride;
-    for (let k = 0; k < count[x]!; k++) {
-      const part = parts[base + k]!;
-      red += part * rgb[from]!;
-      green += part * rgb[from + 1]!;
-      blue += part * rgb[from + 2]!;
-      from += 3;
-    }
-    rows[to] = red;
-    rows[to + 1] = green;
-    rows[to + 2] = blue;
-    to += 3;
-  }
-}
-
-/**
- * `start` and `length` of the source range that becomes `side` pixels; the source has `available`. Going
- * down, a target pixel is the mean of the area it covers; going up, neighbours are blended.
- */
-function axis(start: number, length: number, available: number, side: number): Axis {
-  const scale = length / side;
-  const width = Math.max(1, scale);
-  const stride = Math.ceil(width) + 1;
-  const first = new Int32Array(side);
-  const count = new Int32Array(side);
-  const parts = new Float32Array(side * stride);
-  for (let i = 0; i < side; i++) {
-    const middle = start + (i + 0.5) * scale;
-    const from = middle - width / 2;
-    const to = middle + width / 2;
-    const low = Math.max(0, Math.floor(from));
-    const high = Math.min(available, Math.ceil(to));
-    first[i] = low;
-    count[i] = Math.min(stride, Math.max(0, high - low));
-    const covered = (k: number): number =>
-      Math.max(0, Math.min(to, low + k + 1) - Math.max(from, low + k));
-    // At the picture's edge only what is there counts, or enlarged pictures would get a dark rim.
-    let total = 0;
-    for (let k = 0; k < count[i]!; k++) total += covered(k);
-    for (let k = 0; k < count[i]!; k++) parts[i * stride + k] = total > 0 ? covered(k) / total : 0;
-  }
-  return { first, count, parts, stride };
 }
 
 /** Where a warped patch goes: bytes (interleaved) or floats (one plane per channel). */

@@ -1,81 +1,164 @@
 /**
- * Which squares of a picture the detector looks at. It sees 256 x 256 pixels whatever it is given, so a
- * small moving region is seen large, and a large picture is cut up rather than shrunk until faces vanish.
+ * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of
+ * some sizes only (`faces` of its pack): a tile is scaled enough for the smallest face that can be
+ * recognised, and as many tiles from further away follow as the largest possible face needs.
  */
-import { area, intersection } from './picture.ts';
+import type { Size } from './detectors/detection.ts';
 import type { Rect } from './messages.ts';
+import type { Pack } from './pack.ts';
+import { intersection } from './picture.ts';
 
-/** Part of a picture that becomes one look; may reach beyond the picture, where it is black. */
-export interface Tile {
-  readonly x: number;
-  readonly y: number;
-  readonly side: number;
+/** Part of a picture, and how many pixels of an input it becomes. */
+export interface Tile extends Size {
+  readonly part: Rect;
+  /** No other tile shows its part larger. */
+  readonly nearest: boolean;
 }
 
-/**
- * A face that can be recognised (16 px between the eyes) must keep 5.7 px: BlazeFace found 94 % of such
- * faces when they were shrunk to 6.4 px, 84 % at 3.2 px. So a look covers at most 720 px; 640x360 is one.
- */
-const maxSide = 720;
-/** Never enlarged more than twice: a region smaller than this is widened. */
-const minSide = 128;
+/** What tiles must be planned for. */
+export type Sight = Pick<Pack['detector'], 'inputs' | 'faces'>;
+
+/** A box this wide has 16 px between the eyes: what the gate asks for. */
+const smallestFace = 35;
+/** Nothing is seen by enlarging more. */
+const maxZoom = 2;
 /** Motion often stops short of the head's edge; the region grows by this part of its longer side. */
 const margin = 0.15;
-/**
- * BlazeFace misses faces that fill its look: of 21 it found all when the look was 2.6 times as wide as the
- * face, 15 at 2.1, 2 at 1.6. A face is at most as wide as its region's shorter side.
- */
-const faceRoom = 2.6;
-/** Looks per picture, 5 ms each: beyond it fewer and larger ones are taken. */
+/** From one tile to the next further away. */
+const step = 3;
+/** Tiles per picture; beyond it all of them are further away, by so much at a time. */
 const maxTiles = 8;
+const retreat = 0.8;
 /** Neighbours share this part of their side, so that a face on a seam is whole in one of them. */
 const overlap = 0.25;
+/** What a tile costs besides its pixels, in pixels: of tiles that cost the same, fewer are taken. */
+const callPixels = 4096;
+/** A glimpse costs no tile of more pixels: 640x360 is seen as closely as ever. */
+const glimpsePixels = 256 * 256;
 
-/** `glimpse` as in DetectRequest. */
+/** `regions` and `glimpse` as in View. */
 export function tilesFor(
-  width: number,
-  height: number,
+  picture: Size,
   regions: readonly Rect[],
-  glimpse = false,
+  glimpse: boolean,
+  sight: Sight,
 ): Tile[] {
-  const whole: Rect = { x: 0, y: 0, width, height };
+  const whole: Rect = { x: 0, y: 0, width: picture.width, height: picture.height };
+  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, glimpse, sight);
+  if (regions.length === 0) return plan([whole]);
   const inside = regions.filter((it) => intersection(it, whole) > 0);
-  const areas = regions.length === 0 ? [whole] : merged(inside.map((it) => grown(it, whole)));
-  // Looking at everything must not cost more than looking at the whole picture would.
-  const covered = areas.reduce((sum, it) => sum + area(it), 0);
-  const looked = covered > 0.7 * area(whole) ? [whole] : areas;
-  const tiles = looked.flatMap((it) => (glimpse ? [around(it)] : cover(it, maxSide)));
-  if (tiles.length <= maxTiles) return tiles;
-  // Too much to see closely: each area once, or everything once.
-  return looked.length <= maxTiles ? looked.map(around) : [around(whole)];
+  const apart = plan(merged(inside.map((it) => clipped(grown(it), whole))));
+  const together = plan([whole]);
+  // Looking at what moves must not cost more than looking at everything would.
+  return cost(apart, sight) > cost(together, sight) ? together : apart;
 }
 
-/** A face that fills the picture, like a passport photo, is found only from further away. */
-export function fromAfar(width: number, height: number): Tile {
-  const side = 2 * Math.max(width, height);
-  return { x: Math.floor((width - side) / 2), y: Math.floor((height - side) / 2), side };
+function planned(areas: readonly Rect[], whole: Rect, glimpse: boolean, sight: Sight): Tile[] {
+  let scale = Math.min(maxZoom, sight.faces.min / smallestFace);
+  let tiles: Tile[];
+  do {
+    tiles = areas.flatMap((it) =>
+      glimpse ? glimpsed(it, whole, scale, sight) : levels(it, whole, scale, sight),
+    );
+    scale *= retreat;
+  } while (tiles.length > maxTiles);
+  return tiles;
 }
 
-function grown(region: Rect, whole: Rect): Rect {
-  const { width, height } = region;
-  const extra = 2 * margin * Math.max(width, height);
-  // No more room than the whole picture would give.
-  const room = Math.min(faceRoom * Math.min(width, height), Math.max(whole.width, whole.height));
-  const wide = Math.ceil(Math.max(minSide, width + extra, room));
-  const high = Math.ceil(Math.max(minSide, height + extra, room));
+/** One tile, a large area from as near as its pixels allow. */
+function glimpsed(it: Rect, whole: Rect, scale: number, { inputs, faces }: Sight): Tile[] {
+  const cheap = inputs.filter(({ width, height }) => width * height <= glimpsePixels);
+  const fitting = cheap.map(({ width, height }) => Math.min(width / it.width, height / it.height));
+  const sight = { inputs: cheap, faces };
+  const tile = tileOver(it, whole, Math.min(scale, Math.max(...fitting)), sight);
+  return tile ? [tile] : [];
+}
+
+function levels(it: Rect, whole: Rect, nearest: number, sight: Sight): Tile[] {
+  const largest = Math.min(it.width, it.height);
+  const tiles: Tile[] = [];
+  for (let scale = nearest; ; scale /= step) {
+    const level = tiled(it, whole, scale, sight);
+    tiles.push(...level.map((tile) => ({ ...tile, nearest: scale === nearest })));
+    const { part, width } = level[0]!;
+    if ((largest * width) / part.width <= sight.faces.max + 1) return tiles;
+  }
+}
+
+/** One tile of all of it, or several side by side where no input is so large. */
+function tiled(it: Rect, whole: Rect, scale: number, sight: Sight): Tile[] {
+  const one = tileOver(it, whole, scale, sight);
+  if (one) return [one];
+  const grids = sight.inputs.map((input) => {
+    const size = { width: input.width / scale, height: input.height / scale };
+    const xs = starts(it.width, size.width);
+    const ys = starts(it.height, size.height);
+    const each = input.width * input.height + callPixels;
+    return { xs, ys, size, cost: xs.length * ys.length * each };
+  });
+  const { xs, ys, size } = grids.toSorted((a, b) => a.cost - b.cost)[0]!;
+  return ys.flatMap((y) =>
+    xs.map((x) => scaled(clipped({ x: it.x + x, y: it.y + y, ...size }, whole), scale)),
+  );
+}
+
+/** Scaled at least so much, more where the smallest input that holds it has room; null when none does. */
+function tileOver(it: Rect, whole: Rect, atLeast: number, { inputs, faces }: Sight): Tile | null {
+  const input = smallestFor(pixelsOf(it, atLeast), inputs);
+  if (!input) return null;
+  const filling = Math.min(input.width / it.width, input.height / it.height);
+  // Not so much that the largest face in it would be too large, if that can be helped.
+  const largest = faces.max / Math.min(it.width, it.height);
+  const scale = Math.min(maxZoom, filling, largest < atLeast ? filling : largest);
+  const room = { width: input.width / scale, height: input.height / scale };
+  return scaled(clipped(around(it, room), whole), scale);
+}
+
+/** Whole pixels inside the picture; what reaches beyond one side is made up for on the other. */
+function clipped({ x, y, width, height }: Rect, whole: Rect): Rect {
+  const wide = Math.max(1, Math.min(whole.width, Math.floor(width)));
+  const high = Math.max(1, Math.min(whole.height, Math.floor(height)));
   return {
-    x: Math.floor(region.x + (width - wide) / 2),
-    y: Math.floor(region.y + (height - high) / 2),
+    x: Math.round(Math.max(0, Math.min(x, whole.width - wide))),
+    y: Math.round(Math.max(0, Math.min(y, whole.height - high))),
     width: wide,
     height: high,
   };
 }
 
-/** Joins regions that overlap until none do. */
-function merged(regions: readonly Rect[]): Rect[] {
+const scaled = (part: Rect, scale: number): Tile => ({
+  part,
+  nearest: true,
+  ...pixelsOf(part, scale),
+});
+
+const pixelsOf = ({ width, height }: Size, scale: number): Size => ({
+  width: Math.max(1, Math.round(width * scale)),
+  height: Math.max(1, Math.round(height * scale)),
+});
+
+function pixels(tile: Tile, { inputs }: Sight): number {
+  const { width, height } = smallestFor(tile, inputs)!;
+  return width * height;
+}
+
+const cost = (tiles: readonly Tile[], sight: Sight): number =>
+  tiles.reduce((sum, tile) => sum + pixels(tile, sight), 0);
+
+function grown({ x, y, width, height }: Rect): Rect {
+  const extra = margin * Math.max(width, height);
+  return { x: x - extra, y: y - extra, width: width + 2 * extra, height: height + 2 * extra };
+}
+
+function around({ x, y, width, height }: Rect, room: Size): Rect {
+  return { x: x + (width - room.width) / 2, y: y + (height - room.height) / 2, ...room };
+}
+
+/** Joins areas that overlap until none do. */
+function merged(areas: readonly Rect[]): Rect[] {
   const apart: Rect[] = [];
-  for (const region of regions) {
-    let joined = region;
+  for (const it of areas) {
+    let joined = it;
     for (let i = 0; i < apart.length;) {
       if (intersection(apart[i]!, joined) === 0) {
         i += 1;
@@ -101,37 +184,20 @@ function union(a: Rect, b: Rect): Rect {
   };
 }
 
-/**
- * One square when the region is nearly square or fits a look; else squares along it and one over all of
- * it, because a face larger than a tile is whole only there.
- */
-function cover(region: Rect, largest: number): Tile[] {
-  const long = Math.max(region.width, region.height);
-  if (long <= largest && !isNarrow(region)) return [around(region)];
-  const side = Math.min(largest, Math.max(Math.min(region.width, region.height), long / 2));
-  const tiles: Tile[] = [];
-  for (const y of starts(region.height, side)) {
-    for (const x of starts(region.width, side)) {
-      tiles.push({ x: region.x + x, y: region.y + y, side: Math.ceil(side) });
-    }
-  }
-  return tiles.length > 1 ? [around(region), ...tiles] : tiles;
-}
-
-/** A strip like a corridor or a queue of people: squares along it see it twice as large. */
-function isNarrow({ width, height }: Rect): boolean {
-  const long = Math.max(width, height);
-  return long > 2 * Math.min(width, height) && long > 2 * minSide;
-}
-
-function around({ x, y, width, height }: Rect): Tile {
-  const side = Math.max(width, height);
-  return { x: x - Math.floor((side - width) / 2), y: y - Math.floor((side - height) / 2), side };
-}
-
-/** Where tiles begin along one axis, evenly, the last ending with the region. */
+/** Where tiles begin along one axis, evenly, the last ending with the area. */
 function starts(length: number, side: number): number[] {
-  if (length <= side) return [Math.floor((length - side) / 2)];
+  if (length <= side) return [0];
   const count = Math.ceil((length - side) / (side * (1 - overlap))) + 1;
-  return Array.from({ length: count }, (_, i) => Math.round((i * (length - side)) / (count - 1)));
+  return Array.from({ length: count }, (_, i) => (i * (length - side)) / (count - 1));
+}
+
+/** The input with the fewest pixels that holds so much, then the one nearest in shape; undefined when none does. */
+export function smallestFor<I extends Size>(
+  { width, height }: Size,
+  inputs: readonly I[],
+): I | undefined {
+  const filling = (it: I): number => Math.min(it.width / width, it.height / height);
+  return inputs
+    .filter((it) => filling(it) >= 1)
+    .toSorted((a, b) => a.width * a.height - b.width * b.height || filling(b) - filling(a))[0];
 }

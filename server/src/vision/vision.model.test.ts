@@ -10,6 +10,7 @@ import { PeerFailure } from '#lib/wire.ts';
 import { aChip, needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
 import { chipBytes } from './messages.ts';
+import { viewOf } from './view.ts';
 import { Vision } from './vision.ts';
 
 before(needModels);
@@ -116,11 +117,11 @@ test(
     using temporary = folder();
     const vision = start(temporary.dir, 2);
     await using client = new VisionClient(vision.sockets, systemClock);
-    const picture = await pictureOf(samplePhoto(1), 640);
-    await assert.rejects(client.look({ ...picture, regions: [] }), PeerFailure);
+    const view = viewOf(await pictureOf(samplePhoto(1), 640));
+    await assert.rejects(client.look(view), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.look({ ...picture, regions: [] })));
+    const looks = await Promise.all([1, 2, 3].map(() => client.look(view)));
     for (const { reply, chips } of looks)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
@@ -131,11 +132,11 @@ test(
     const [{ pid } = { pid: null }] = await vision.health();
     process.kill(pid!, 'SIGKILL');
     await until(() => client.reachable === 1);
-    assert.ok((await client.look({ ...picture, regions: [] })).reply.faces.length >= 1);
+    assert.ok((await client.look(view)).reply.faces.length >= 1);
     await until(() => client.reachable === 2);
     await vision[Symbol.asyncDispose]();
     await until(() => client.reachable === 0);
-    await assert.rejects(client.look({ ...picture, regions: [] }), PeerFailure);
+    await assert.rejects(client.look(view), PeerFailure);
     assert.equal(readFileSync(join(temporary.dir, 'vision-2.log'), 'utf8'), '');
   },
 );

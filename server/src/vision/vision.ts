@@ -99,7 +99,7 @@ export class Vision implements AsyncDisposable {
     signal?: AbortSignal,
   ): Promise<Photo> {
     const { jpeg, thumbnail, rgb, width, height } = await this.#images.clean(bytes, signal);
-    const request = { kind: 'detect', width, height, regions: [] } as const;
+    const request = { kind: 'detect', width, height } as const;
     const seen = await this.#hosts.ask<DetectReply>(request, rgb, detectTimeoutMs, signal);
     const faces = seen.head.faces.map((view, i) => ({
       view,

@@ -66,14 +66,20 @@ const b64 = (text: string): string => Buffer.from(text).toString('base64');
 const constant = (name: string) => ({ name, op: 'Const', input: [] as string[], attr: {} });
 const list = (...i: number[]) => ({ list: { i: i.map(String) } });
 
-/** input 8x8x3 -> conv/2 + relu (4 channels) -> depthwise -> add -> pool -> pad to 6 channels -> [1, 24, 1]. */
+/** input 8x8x3 -> conv/2 + relu (20 channels) -> depthwise -> add -> pool -> pad to 48 channels -> [1, 192, 1]. */
 function tinyModel() {
-  const kernel = wave(3 * 3 * 3 * 4, 0.3);
-  const bias = wave(4, 1.1);
-  const apart = wave(3 * 3 * 4, 2.2);
+  const kernel = wave(3 * 3 * 3 * 20, 0.3);
+  const bias = wave(20, 1.1);
+  const apart = wave(3 * 3 * 20, 2.2);
   const floats = { kernel, bias, apart };
-  const integers = { pads: [0, 0, 0, 0, 0, 0, 0, 2], shape: [1, 24, 1] };
-  const shapes = { kernel: [3, 3, 3, 4], bias: [4], apart: [3, 3, 4, 1], pads: [4, 2], shape: [3] };
+  const integers = { pads: [0, 0, 0, 0, 0, 0, 0, 28], shape: [1, 192, 1] };
+  const shapes = {
+    kernel: [3, 3, 3, 20],
+    bias: [20],
+    apart: [3, 3, 20, 1],
+    pads: [4, 2],
+    shape: [3],
+  };
   const padding = { s: b64('SAME') };
   const model = {
     modelTopology: {
@@ -142,7 +148,9 @@ function tinyModel() {
 test('a converted graph computes what TensorFlow defines, compared with plain loops', async () => {
   const { model, bytes, floats } = tinyModel();
   const onnx = graphModel('tiny', JSON.stringify(model), bytes, {
-    Identity: { name: 'result', shape: [1, 24, 1] },
+    width: 8,
+    height: 8,
+    outputs: { Identity: { name: 'result', shape: [1, 192, 1] } },
   });
   const folder = mkdtempSync(join(tmpdir(), 'nazar-onnx-'));
   try {
@@ -162,9 +170,9 @@ test('a converted graph computes what TensorFlow defines, compared with plain lo
     const expected: number[] = [];
     for (let y = 0; y < 2; y++)
       for (let x = 0; x < 2; x++)
-        for (let c = 0; c < 6; c++) {
+        for (let c = 0; c < 48; c++) {
           const four = [0, 1, 2, 3].map((k) => sum(2 * y + (k >> 1), 2 * x + (k & 1), c));
-          expected.push(c < 4 ? Math.max(...four) : 0);
+          expected.push(c < 20 ? Math.max(...four) : 0);
         }
     assert.equal(result!.length, expected.length);
     for (const [i, value] of expected.entries()) {
@@ -176,10 +184,21 @@ test('a converted graph computes what TensorFlow defines, compared with plain lo
   }
 });
 
+const none = { width: 8, height: 8, outputs: {} };
+
 test('an operation that is not written is refused by name, not guessed', () => {
   const { model, bytes } = tinyModel();
   model.modelTopology.node.find(({ name }) => name === 'relu')!.op = 'Elu';
-  assert.throws(() => graphModel('tiny', JSON.stringify(model), bytes, {}), /Elu of relu/);
+  assert.throws(() => graphModel('tiny', JSON.stringify(model), bytes, none), /Elu of relu/);
+});
+
+test('what cannot be carried in wider channels is refused', () => {
+  const { model, bytes } = tinyModel();
+  model.modelTopology.node.find(({ name }) => name === 'flat')!.input = ['pool', 'shape'];
+  assert.throws(
+    () => graphModel('tiny', JSON.stringify(model), bytes, none),
+    /20 channels are not reshaped/,
+  );
 });
 
 test('quantised weights become scale x byte + minimum', () => {

@@ -122,7 +122,7 @@ function valueInfo({ name, shape }: Port): Message {
 class Message {
   readonly #parts: Buffer[] = [];
 
-  /** Negative integers do not occur in what we write. */
+  /** Negative integers do not occur in what we write but as data. */
   integer(field: number, value: number): this {
     this.#parts.push(varint(field << 3), varint(value));
     return this;

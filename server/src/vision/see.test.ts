@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Cutting, Rect } from './messages.ts';
+import { cuttingOf, see } from './see.ts';
+import { shippedPack } from './shipped-pack.ts';
+import type { View } from './view.ts';
+
+interface Taken {
+  readonly part: Rect;
+  readonly width: number;
+  readonly height: number;
+}
+
+function aView(detail: number, taken: Taken[] = []): View {
+  return {
+    width: 1280,
+    height: 720,
+    detail,
+    regions: [],
+    glimpse: true,
+    take: async (part, width, height) => {
+      taken.push({ part, width, height });
+      return new Uint8Array(width * height * 3);
+    },
+  };
+}
+
+const face = (x: number, y: number, side: number) => ({
+  box: { x, y, width: side, height: side },
+  score: 0.9,
+  doubtful: false,
+});
+
+test('a small face is cut as fine as the camera has it, with room for a turned chip', () => {
+  const cutting = cuttingOf(face(600, 300, 20), aView(3))!;
+  assert.deepEqual(cutting.part, { x: 588, y: 288, width: 44, height: 44 });
+  assert.deepEqual([cutting.width, cutting.height, cutting.detail], [132, 132, 3]);
+});
+
+test('a large face is cut no finer than its chip needs', () => {
+  const { width, part } = cuttingOf(face(400, 200, 320), aView(3))!;
+  assert.equal(part.width, 704);
+  assert.equal(width, 880);
+});
+
+test('what must be looked at again is cut with more room', () => {
+  const { part } = cuttingOf({ ...face(600, 300, 20), doubtful: true }, aView(1))!;
+  assert.deepEqual(part, { x: 580, y: 280, width: 60, height: 60 });
+});
+
+test('a face at the edge is cut where there is a picture; one beyond it is nobody’s', () => {
+  const { part } = cuttingOf(face(-10, 690, 50), aView(1))!;
+  assert.deepEqual(part, { x: 0, y: 660, width: 70, height: 60 });
+  assert.equal(cuttingOf(face(2000, 0, 50), aView(1)), null);
+});
+
+test('only what is looked at is taken from a picture: tiles first, then the largest faces', async () => {
+  const taken: Taken[] = [];
+  const described: Cutting[] = [];
+  const faces = Array.from({ length: 20 }, (_, i) => face(i * 60, 100, 20 + i));
+  await see(aView(1, taken), {
+    sight: shippedPack.detector,
+    find: async (tiles) => {
+      assert.deepEqual(
+        tiles.map(({ rgb }) => rgb.length),
+        [256 * 144 * 3],
+      );
+      return faces;
+    },
+    describe: async (cuts) => {
+      described.push(...cuts);
+      return { faces: [], chips: Buffer.alloc(0) };
+    },
+  });
+  assert.equal(taken.length, 1 + 16);
+  assert.deepEqual(
+    described.map(({ box }) => box.width),
+    Array.from({ length: 16 }, (_, i) => 39 - i),
+  );
+});
+
+test('where nobody is found nothing more is asked', async () => {
+  const found = await see(aView(1), {
+    sight: shippedPack.detector,
+    find: async () => [],
+    describe: () => assert.fail('there is nothing to describe'),
+  });
+  assert.deepEqual(found.faces, []);
+});
