@@ -1,7 +1,7 @@
 /** Recognising people on pictures that somebody sends, and enrolling them as other programs do it. */
 import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
-import { Id, queryInteger, requiredText } from './fields.ts';
+import { Id, queryInteger, requiredText, text } from './fields.ts';
 import { pictureFaults } from './problem.ts';
 import { everyone, route } from './route.ts';
 
@@ -52,6 +52,40 @@ export const recognitionRoutes = {
     query: z.object({ top_k: queryInteger(1, 20, 5) }),
     body: z.object({}),
     reply: RecognizedPicture,
+  }),
+  process: route({
+    method: 'POST',
+    path: '/secure-api/faces/process_for_recognition/',
+    summary:
+      'Looks anew at the photos of people, all or some, and says of each person whether one serves. One ' +
+      'after another, in their order; whom it fails for stops nobody else.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    body: z.object({
+      faces: z
+        .array(
+          z.object({
+            id: Id,
+            /** Answered as it was sent. */
+            name: z._default(text(310), ''),
+            /** Absent or empty: all of theirs. */
+            images: z._default(
+              z.array(z.union([Id, z.object({ id: Id })])).check(z.maxLength(20)),
+              [],
+            ),
+          }),
+        )
+        .check(z.minLength(1), z.maxLength(20)),
+    }),
+    reply: z.array(
+      z.object({
+        id: Id,
+        name: z.string(),
+        success: z.boolean(),
+        /** In the reader's language; null when a photo serves. */
+        error: z.nullable(z.object({ error: z.string() })),
+      }),
+    ),
   }),
   register: route({
     method: 'POST',

@@ -174,7 +174,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   };
   bindRoutes(doors, parts, tickets, options);
   const registry = new Registry(faces);
-  recognitionEndpoints(doors, new Recognition(parts), registry);
+  recognitionEndpoints(doors, faces, new Recognition(parts), registry);
   const detector = new FaceDetector({ cameras, registry, activity });
   detector.bind(doors);
   const ended = accounts.sessionEnded.on(({ sessionId }) => {

@@ -64,6 +64,7 @@ export const actions = [
   'face.unknown_split',
   'face.unknown_undone',
   'face.recognized',
+  'face.processed',
   'activity.deleted',
   'warning.raised',
   'warning.acknowledged',

@@ -56,13 +56,14 @@ export interface Shelves {
 /** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity; its id. */
 export async function keepPhoto(
   tx: Tx,
-  { persons, identities, clock }: Shelves,
+  shelves: Shelves,
   personId: string,
-  { id: identityId, key }: Identity,
+  identity: Identity,
   { photo, thumbnail, fault, embedding }: ReadPhoto,
 ): Promise<string> {
+  const { persons, clock } = shelves;
+  const { id: identityId, key } = identity;
   const nowMs = clock.now();
-  const created_at = new Date(nowMs);
   const imageId = uuidv7(nowMs);
   await persons.addImage(tx, {
     id: imageId,
@@ -71,22 +72,33 @@ export async function keepPhoto(
     photo: key.seal(photo, photoPlace(imageId, 'photo')),
     thumbnail: key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
     fault,
-    created_at,
+    created_at: new Date(nowMs),
   });
-  if (!embedding) return imageId;
+  if (embedding) await keepEmbedding(tx, shelves, imageId, identity, embedding);
+  return imageId;
+}
+
+/** What a photo is compared by, sealed under the key of whose it is. */
+export async function keepEmbedding(
+  tx: Tx,
+  { identities, clock }: Shelves,
+  imageId: string,
+  { id: identityId, key }: Identity,
+  { packId, packVersion, vector, chip, quality }: Embedding,
+): Promise<void> {
+  const nowMs = clock.now();
   const id = uuidv7(nowMs);
   await identities.addEmbedding(tx, {
     id,
     image_id: imageId,
     identity_id: identityId,
-    pack_id: embedding.packId,
-    pack_version: embedding.packVersion,
-    vector: key.seal(vectorBytes(embedding.vector), vectorPlace(id)),
-    chip: key.seal(embedding.chip, `face_embedding.chip:${id}`),
-    quality: embedding.quality,
-    created_at,
+    pack_id: packId,
+    pack_version: packVersion,
+    vector: key.seal(vectorBytes(vector), vectorPlace(id)),
+    chip: key.seal(chip, `face_embedding.chip:${id}`),
+    quality,
+    created_at: new Date(nowMs),
   });
-  return imageId;
 }
 
 export const photoPlace = (imageId: string, size: 'photo' | 'thumbnail'): string =>

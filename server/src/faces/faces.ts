@@ -46,6 +46,7 @@ import {
   type SeenFace,
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
+import { Reprocessing } from './reprocessing.ts';
 import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
@@ -91,6 +92,7 @@ export class Faces implements Disposable {
   readonly strangers: Strangers;
   readonly corrections: Corrections;
   readonly naming: Naming;
+  readonly #reprocessing: Reprocessing;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -115,6 +117,8 @@ export class Faces implements Disposable {
     const known = { db, store: this.#identityStore, identities: this.#identities, clock, log };
     this.#known = new Known({ ...known, withheld: withheld ?? (async () => new Set()) });
     this.changed = this.#known.changed;
+    const keys = this.#identities;
+    this.#reprocessing = new Reprocessing({ ...this.#shelves, db, activity, vision, keys });
     const calibration = (): Calibration => vision.calibration;
     this.strangers = new Strangers({ identities: this.#identities, calibration, log });
     this.corrections = new Corrections(clock);
@@ -291,6 +295,19 @@ export class Faces implements Disposable {
     });
     await this.reloadPerson(id);
     return this.read(scope, id);
+  }
+
+  /**
+   * Looks at photos anew, all or some. Throws face_not_found, face_update_forbidden, image_not_found, and
+   * image_unusable when none serves.
+   */
+  async reprocess(scope: Scope, id: string, images: readonly string[] | null): Promise<void> {
+    await this.mustOwn(scope, id, 'face_update_forbidden');
+    try {
+      await this.#reprocessing.run(scope, id, images);
+    } finally {
+      await this.reloadPerson(id);
+    }
   }
 
   /** Throws image_not_found. */

@@ -112,6 +112,10 @@ export class IdentityStore {
     await tx.as<Tables>().insertInto('face_embedding').values(row).execute();
   }
 
+  async removeEmbeddingOf(tx: Tx, imageId: string): Promise<void> {
+    await tx.as<Tables>().deleteFrom('face_embedding').where('image_id', '=', imageId).execute();
+  }
+
   /** The next identities that somebody active is known by, in the order of their ids. */
   async namedAfter(id: string | null, limit: number): Promise<string[]> {
     const rows = await this.#db

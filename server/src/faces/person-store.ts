@@ -183,6 +183,23 @@ export class PersonStore {
     await tx.as<Tables>().insertInto('face_image').values(row).execute();
   }
 
+  /** Null when it was removed meanwhile; else nobody removes it before `tx` ends. */
+  async lockImage(tx: Tx, imageId: string): Promise<{ fault: PictureFault | null } | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('face_image')
+      .select('fault')
+      .where('id', '=', imageId)
+      .forUpdate()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async setFault(tx: Tx, imageId: string, fault: PictureFault | null): Promise<void> {
+    const change = tx.as<Tables>().updateTable('face_image').set({ fault });
+    await change.where('id', '=', imageId).execute();
+  }
+
   /** False when this person has no such photo. */
   async removeImage(tx: Tx, personId: string, imageId: string): Promise<boolean> {
     const removed = await tx

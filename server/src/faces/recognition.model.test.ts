@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sql } from 'kysely';
 import sharp from 'sharp';
-import type { Face } from '@nazar/contract/faces.ts';
+import { FaceFields, type Face } from '@nazar/contract/faces.ts';
 import type { RecognizedFace, RecognizedPicture } from '@nazar/contract/recognition.ts';
+import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+import { aSeenFace } from '#testing/world.ts';
 
 const limit = { timeout: 60_000 };
 let world: TestServer;
 let admin: SignedIn;
 let user: SignedIn;
+const blankPixels = {
+  create: { width: 300, height: 300, channels: 3, background: '#3366aa' },
+} as const;
 /** Several people. */
 const group = samplePhoto(1);
 
@@ -145,11 +151,7 @@ test(
       known(await recognize(user)).includes('Leyla'),
       'one name, without a space behind it',
     );
-    const blank = await sharp({
-      create: { width: 300, height: 300, channels: 3, background: '#3366aa' },
-    })
-      .jpeg()
-      .toBuffer();
+    const blank = await sharp(blankPixels).jpeg().toBuffer();
     const names = { first_name: 'Nobody', last_name: 'Example' };
     for (const [image, sentence] of [
       [blank, /No face/],
@@ -181,4 +183,84 @@ test('C-520, C-521, R-14 what is no picture is refused with its reason', limit, 
   }
   const none = await post(admin, 'faces/recognize/', {}, { x: 'y' });
   assert.deepEqual([none.status, Object.keys(none.json<object>())], [400, ['image']]);
+});
+
+test(
+  'NSH-025, ROL-012 photos are looked at anew, one person after another, and no failure stops the next',
+  limit,
+  async () => {
+    // Whoever is enrolled twice is told apart from nobody.
+    const before = (await admin.get('/secure-api/faces/')).json<{ results: Face[] }>();
+    for (const one of before.results) await admin.send('DELETE', `/secure-api/faces/${one.id}/`);
+    const [face] = usable(await recognize(admin));
+    const names = { first_name: 'Nigar', last_name: 'Example' };
+    const image = await portrait(face!);
+    const { id, images } = (
+      await post(user, 'faces/register_face/', { image }, names)
+    ).json<Face>();
+    const [category] = (await user.get('/secure-api/faces/categories/')).json<{
+      results: { id: string }[];
+    }>().results;
+    const blank = await sharp(blankPixels).png().toBuffer();
+    const fields = { first_name: 'Blank', last_name: 'Example', category: category!.id };
+    const useless = (await post(user, 'faces/', { image: blank }, fields)).json<Face>();
+    // As if another pack had made it: nobody is compared with it until it is made anew.
+    const db = world.database.db;
+    await sql`update face_embedding set pack_version = '0' where image_id = ${images[0]!.id}`.execute(
+      db.write(),
+    );
+    await world.server.faces.refresh();
+    assert.ok(!known(await recognize(user)).includes('Nigar Example'));
+    const process = (who: SignedIn, faces: object[]) =>
+      who.send('POST', '/secure-api/faces/process_for_recognition/', { faces });
+    const gone = '00000000-0000-7000-8000-000000000000';
+    const reply = await process(user, [
+      { id: useless.id, name: 'Blank' },
+      { id: gone },
+      { id, name: 'Nigar', images: [{ id: images[0]!.id }] },
+      { id, images: [gone] },
+    ]);
+    assert.equal(reply.status, 200, reply.text);
+    const said =
+      reply.json<{ name: string; success: boolean; error: { error: string } | null }[]>();
+    assert.deepEqual(
+      said.map(({ name, success }) => [name, success]),
+      [
+        ['Blank', false],
+        ['', false],
+        ['Nigar', true],
+        ['', false],
+      ],
+    );
+    assert.match(said[0]!.error!.error, /No face/);
+    assert.equal(said[2]!.error, null);
+    assert.ok(known(await recognize(user)).includes('Nigar Example'));
+    const other = await world.signIn('user', 'other@example.org');
+    const [refused] = (await process(other, [{ id }])).json<{ success: boolean }[]>();
+    assert.equal(refused?.success, false);
+    const { total } = (
+      await sql<{ total: number }>`
+        select count(*)::int as total from face_embedding where image_id = ${images[0]!.id}`.execute(
+        db.read(),
+      )
+    ).rows[0]!;
+    assert.equal(total, 1, 'in place of the old one');
+  },
+);
+
+test('NSH-025 a photo that serves is never lost to a new look', limit, async () => {
+  // A camera's picture of a face is the aligned face alone, in which the detector need not find one.
+  const seen = aSeenFace(3);
+  const { server } = world;
+  const scope = createScope(
+    { userId: user.id, email: user.email, sessionId: '', standing: 'user' },
+    noGrants,
+  );
+  const category = await server.faces.visitorCategory();
+  const fields = FaceFields.parse({ first_name: 'Seen', last_name: 'Example', category });
+  const photo = { ...seen.photo, photo: await sharp(blankPixels).png().toBuffer() };
+  const { id } = await server.faces.add(scope, fields, [], { ...seen, photo });
+  await server.faces.reprocess(scope, id, null);
+  const face = await server.faces.read(scope, id);
+  assert.deepEqual([face.usable_images, face.images[0]?.fault], [1, null]);
 });

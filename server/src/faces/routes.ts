@@ -2,6 +2,7 @@ import { faceRoutes } from '@nazar/contract/faces.ts';
 import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import { problemSentence, readerLanguage } from '#http/sentences.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
 import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
@@ -38,6 +39,7 @@ export function faceEndpoints(
 
 export function recognitionEndpoints(
   doors: Doors,
+  faces: Faces,
   recognition: Recognition,
   registry: Registry,
 ): void {
@@ -45,6 +47,23 @@ export function recognitionEndpoints(
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
     return recognition.recognize(scope, picture, query.top_k);
+  });
+  serve(doors, recognitionRoutes.process, async ({ scope, body, raw }) => {
+    const language = readerLanguage(raw.headers['accept-language']);
+    const answers = [];
+    for (const { id, name, images } of body.faces) {
+      const ids = images.map((image) => (typeof image === 'string' ? image : image.id));
+      const error = await faces.reprocess(scope, id, ids.length > 0 ? ids : null).then(
+        () => null,
+        (failure: unknown) => {
+          // One that fails stops nobody else; a bug of ours stops all.
+          if (!(failure instanceof Problem)) throw failure;
+          return { error: problemSentence(language, failure.code, failure.params) };
+        },
+      );
+      answers.push({ id, name, success: error === null, error });
+    }
+    return answers;
   });
   serve(doors, recognitionRoutes.register, ({ scope, body, files }) =>
     registry.register(scope, body, photosOf(files)[0], 'image'),
