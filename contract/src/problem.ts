@@ -103,6 +103,7 @@ export const problems = {
   unknown_face_split_whole: 409,
   correction_not_newest: 409,
   sighting_has_no_picture: 409,
+  sighting_unnamed: 409,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof problems;

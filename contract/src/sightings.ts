@@ -29,6 +29,8 @@ export const FaceLog = z.object({
   is_recognized: z.boolean(),
   face_image_url: z.nullable(z.string()),
   location: z.string(),
+  /** Somebody said that it is not whom it was taken for; that can be taken back. */
+  is_corrected: z.boolean(),
 });
 export type FaceLog = z.infer<typeof FaceLog>;
 
@@ -58,6 +60,8 @@ export const FaceLogQuery = z.object({
 });
 export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
 
+const oneVisit = z.object({ id: Id });
+
 export const sightingRoutes = {
   faceLogs: route({
     method: 'GET',
@@ -68,6 +72,25 @@ export const sightingRoutes = {
     shownAs: true,
     query: FaceLogQuery,
     reply: page(FaceLog),
+  }),
+  notThisPerson: route({
+    method: 'POST',
+    path: '/secure-api/activity-log/face-logs/:id/not_this_person/',
+    summary:
+      'Says that a visit is not whom it was taken for: what it shows is never taken for them again.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneVisit,
+    reply: FaceLog,
+  }),
+  thisPersonAfterAll: route({
+    method: 'DELETE',
+    path: '/secure-api/activity-log/face-logs/:id/not_this_person/',
+    summary: 'Takes that back.',
+    callers: everyone,
+    keyScope: 'faces:write',
+    params: oneVisit,
+    reply: FaceLog,
   }),
   detections: route({
     method: 'GET',

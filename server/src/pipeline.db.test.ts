@@ -52,7 +52,13 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
   };
   const detected = new Map<string, readonly NamedBox[]>();
   const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
-  const visits = new Visits({ sightings, keepsStrangers: async () => true, clock, log: quietLog });
+  const visits = new Visits({
+    sightings,
+    changed: world.faces.changed,
+    keepsStrangers: async () => true,
+    clock,
+    log: quietLog,
+  });
   const pipeline = new Pipeline({
     media,
     vision: {

@@ -287,7 +287,9 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   await sightings.preparePartitions();
   const keepsStrangers = async (): Promise<boolean> =>
     (await settings.get('privacy')).strangers === 'keep';
-  const visits = stack.use(new Visits({ sightings, keepsStrangers, clock, log }));
+  const visits = stack.use(
+    new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
+  );
   const demoFilm = options.demo?.film ?? null;
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });

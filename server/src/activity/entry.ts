@@ -63,6 +63,8 @@ export const actions = [
   'face.unknown_merged',
   'face.unknown_split',
   'face.unknown_undone',
+  'face.not_this_person',
+  'face.this_person_after_all',
   'face.recognized',
   'face.processed',
   'activity.deleted',

@@ -7,6 +7,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ErasingStore, type ErasedPerson } from './erasing-store.ts';
+import { NegativeStore } from './negative-store.ts';
 import { StrangerStore } from './stranger-store.ts';
 
 export type { ErasedPerson } from './erasing-store.ts';
@@ -20,10 +21,12 @@ export interface Removed {
 export class FaceErasing {
   readonly #store: ErasingStore;
   readonly #strangers = new StrangerStore();
+  readonly #negatives: NegativeStore;
   readonly #clock: Clock;
 
   constructor(db: Database, clock: Clock) {
     this.#store = new ErasingStore(db);
+    this.#negatives = new NegativeStore(db);
     this.#clock = clock;
   }
 
@@ -39,6 +42,7 @@ export class FaceErasing {
       await this.#store.list(tx, { identity_id, person_id: personId, erased_at, ...mine });
       await this.#store.announce(tx, identity_id);
     }
+    await this.#negatives.remove(tx, { sealedBy: identityIds });
     await this.#store.removePerson(tx, personId);
     return { identityIds, ...counts };
   }
@@ -48,19 +52,22 @@ export class FaceErasing {
     if (identityIds.length === 0) return;
     await this.#strangers.lock(tx);
     for (const id of identityIds) await this.#store.destroyKey(tx, id);
+    await this.#negatives.remove(tx, { sealedBy: identityIds });
   }
 
   /** Whoever is compared with strangers is not compared with pictures from before then. */
   async referencesBefore(tx: Tx, before: Date): Promise<void> {
     await this.#strangers.lock(tx);
     await this.#strangers.touch(tx, await this.#strangers.removeReferencesBefore(tx, before));
+    await this.#negatives.remove(tx, { before });
   }
 
-  /** The same of pictures of these visits. */
+  /** The same of pictures of these visits, which are gone. */
   async referencesOf(tx: Tx, sightingIds: readonly string[]): Promise<void> {
     if (sightingIds.length === 0) return;
     await this.#strangers.lock(tx);
     await this.#strangers.touch(tx, await this.#strangers.removeReferences(tx, sightingIds));
+    await this.#negatives.remove(tx, { sightingIds });
   }
 
   /** People whose erasure began at or after that moment, the oldest first. */

@@ -38,6 +38,8 @@ import { Identities, type Identity } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
 import { Naming } from './naming.ts';
+import { NegativeStore } from './negative-store.ts';
+import { Negatives } from './negatives.ts';
 import {
   personRow,
   type KnownPerson,
@@ -58,6 +60,7 @@ export { FaceReads } from './reads.ts';
 export type { ReferencePicture, SeenStranger } from './strangers.ts';
 export type { CorrectionRow } from './corrections.ts';
 export type { NamedStranger } from './naming.ts';
+export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { Registry } from './registry.ts';
 export { vectorBytes, vectorOf } from './enrolment.ts';
@@ -92,6 +95,7 @@ export class Faces implements Disposable {
   readonly strangers: Strangers;
   readonly corrections: Corrections;
   readonly naming: Naming;
+  readonly negatives: Negatives;
   readonly #reprocessing: Reprocessing;
   readonly #db: Database;
   readonly #activity: Activity;
@@ -114,11 +118,14 @@ export class Faces implements Disposable {
     this.#identityStore = new IdentityStore(db);
     this.erasing = new FaceErasing(db, clock);
     this.#identities = new Identities(this.#identityStore, key, clock);
-    const known = { db, store: this.#identityStore, identities: this.#identities, clock, log };
-    this.#known = new Known({ ...known, withheld: withheld ?? (async () => new Set()) });
+    const identities = this.#identities;
+    this.negatives = new Negatives({ store: new NegativeStore(db), identities, clock, log });
+    const known = { db, store: this.#identityStore, identities, negatives: this.negatives };
+    const withheldNow = withheld ?? (async () => new Set<string>());
+    this.#known = new Known({ ...known, withheld: withheldNow, clock, log });
     this.changed = this.#known.changed;
-    const keys = this.#identities;
-    this.#reprocessing = new Reprocessing({ ...this.#shelves, db, activity, vision, keys });
+    const shelves = this.#shelves;
+    this.#reprocessing = new Reprocessing({ ...shelves, db, activity, vision, keys: identities });
     const calibration = (): Calibration => vision.calibration;
     this.strangers = new Strangers({ identities: this.#identities, calibration, log });
     this.corrections = new Corrections(clock);

@@ -47,6 +47,11 @@ export class GroupedGallery {
     this.replace(identityId, '', []);
   }
 
+  /** What is not this identity, in place of what was not it before. */
+  setNegatives(identityId: string, references: readonly Reference[]): void {
+    this.#gallery.setNegatives(identityId, references);
+  }
+
   /** The `k` nearest groups, nearest first; `among`: only identities it allows. */
   nearest(
     vector: Float32Array,

@@ -60,6 +60,7 @@ function aNode() {
     },
     store,
     identities: { openKey: () => key, forget: () => undefined },
+    negatives: { of: async () => new Map() },
     withheld: async () => withheld,
     clock,
     log: createLog('silent'),

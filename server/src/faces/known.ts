@@ -13,6 +13,7 @@ import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
+import type { Negatives } from './negatives.ts';
 import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
 
 /** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */
@@ -24,6 +25,7 @@ export interface KnownOptions {
   readonly db: Pick<Database, 'listen'>;
   readonly store: Pick<IdentityStore, 'namedAfter' | 'references'>;
   readonly identities: Pick<Identities, 'openKey' | 'forget'>;
+  readonly negatives: Pick<Negatives, 'of'>;
   /** Ids of people who must not be recognised now. */
   readonly withheld: () => Promise<ReadonlySet<string>>;
   readonly clock: Clock;
@@ -162,13 +164,16 @@ export class Known implements Disposable {
 
   /** Of identities without references nothing is left. */
   async #read(ids: readonly string[], withheld: ReadonlySet<string>): Promise<void> {
-    const { store, identities } = this.#options;
+    const { store, identities, negatives } = this.#options;
     for (const id of ids) identities.forget(id);
     const all = await store.references(ids);
+    const ruledOut = await negatives.of(ids);
     const allowed = all.filter(({ person_id }) => !withheld.has(person_id));
     const known = Map.groupBy(allowed, ({ identity_id }) => identity_id);
     for (const id of ids) {
       const rows = known.get(id);
+      // Before the references: nobody is named meanwhile as whom they are not.
+      this.#gallery.setNegatives(id, rows ? (ruledOut.get(id) ?? []) : []);
       if (rows) this.#know(id, rows);
       else this.#forget(id);
     }
@@ -201,6 +206,7 @@ export class Known implements Disposable {
   #forget(identityId: string): void {
     this.#options.identities.forget(identityId);
     this.#gallery.forget(identityId);
+    this.#gallery.setNegatives(identityId, []);
     this.#people.delete(identityId);
   }
 

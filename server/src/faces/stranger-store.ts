@@ -218,8 +218,14 @@ export class StrangerStore {
     return [...new Set(rows.map(({ identity_id }) => identity_id))];
   }
 
-  /** An identity that nothing names any more. */
+  /** An identity that nothing is of any more, of nobody in particular. */
   async remove(tx: Tx, id: string): Promise<void> {
-    await tx.as<Tables>().deleteFrom('identity').where('id', '=', id).execute();
+    await tx
+      .as<Tables>()
+      .deleteFrom('identity')
+      .where('id', '=', id)
+      .where('number', 'is', null)
+      .where('person_id', 'is', null)
+      .execute();
   }
 }

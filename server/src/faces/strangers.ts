@@ -117,7 +117,7 @@ export class Strangers {
     if (seen.quality >= minJoinQuality) await this.#refer(tx, identity, seen);
   }
 
-  /** Somebody who was never told from others, once nothing is theirs. */
+  /** Somebody of whom nothing is left goes, if they were never told from others. */
   async discard(tx: Tx, identityId: string): Promise<void> {
     await this.#store.remove(tx, identityId);
   }

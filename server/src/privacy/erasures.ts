@@ -49,6 +49,7 @@ const tablesToClean = [
   'activity_note',
   // Of strangers whom others saw too: their key lives on.
   'stranger_reference',
+  'negative',
 ];
 
 /** Who passed by cameras of an account: people nobody else saw, and visits of those whom others saw too. */

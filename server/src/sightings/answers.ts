@@ -29,6 +29,7 @@ export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
     is_recognized: row.person_id !== null,
     face_image_url: row.has_picture ? imageOf(row.id) : null,
     location: row.location,
+    is_corrected: row.is_corrected,
   };
 }
 

@@ -28,6 +28,12 @@ export function sightingEndpoints(doors: Doors, sightings: Sightings, reads: Fac
   serve(doors, unknownFaceRoutes.undo, ({ scope, params, body }) =>
     sightings.unknown.undo(scope, params.id, body.correction),
   );
+  serve(doors, sightingRoutes.notThisPerson, ({ scope, params }) =>
+    sightings.notThisPerson(scope, params.id),
+  );
+  serve(doors, sightingRoutes.thisPersonAfterAll, ({ scope, params }) =>
+    sightings.thisPersonAfterAll(scope, params.id),
+  );
   serve(doors, sightingRoutes.explanation, async ({ scope, params }) => {
     const explanation = await sightings.explain(scope, params.id);
     await reads.explained(scope, explanation);

@@ -17,6 +17,7 @@ import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
 import { SightingErasing } from './erasing.ts';
 import { monthPartitions } from './partitions.ts';
+import { NotThisPerson } from './not-this-person.ts';
 import {
   asPhoto,
   asReference,
@@ -61,6 +62,7 @@ export class Sightings {
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #pictures: Pictures;
+  readonly #notThisPerson: NotThisPerson;
   readonly #faces: Faces;
   readonly #clock: Clock;
   readonly #log: Log;
@@ -73,6 +75,7 @@ export class Sightings {
     this.#pictures = new Pictures(this.#store, faces);
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
+    this.#notThisPerson = new NotThisPerson({ db, faces, activity, ...parts });
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -136,6 +139,7 @@ export class Sightings {
     }
     const to = { identity_id: now.id, confidence: current.confidence, quality, picture };
     await this.#store.reassign(tx, current, from, to);
+    await this.#faces.negatives.move(tx, visit.id, now);
     await this.#faces.strangers.discard(tx, from);
     return now.id;
   }
@@ -170,6 +174,8 @@ export class Sightings {
       const current = kept?.identity_id ?? from;
       // Repeated, because the answer to the commit got lost.
       if (!kept || (to === null ? current !== from : current === to)) return current;
+      // Somebody said that it is not them; what was decided before that is not news.
+      if (to && (await this.#faces.negatives.isRuledOut(tx, visit.id, to))) return current;
       await this.#faces.strangers.forgetVisits(tx, [visit.id]);
       const identity = await this.#identityOf(tx, to, kept, visit);
       const sealed = sealPicture(visit.id, identity, visit.picture);
@@ -179,6 +185,7 @@ export class Sightings {
         quality: visit.picture.quality,
         picture: sealed,
       });
+      await this.#faces.negatives.move(tx, visit.id, identity);
       return identity.id;
     });
     const cameraId = await this.#store.cameraOf(visit.id);
@@ -190,8 +197,7 @@ export class Sightings {
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
     await this.#db.transaction(async (tx) => {
-      await this.#faces.strangers.lock(tx);
-      await this.#faces.strangers.forgetVisits(tx, [id]);
+      await this.#faces.erasing.referencesOf(tx, [id]);
       await this.erasing.visit(tx, row);
     });
   }
@@ -229,6 +235,25 @@ export class Sightings {
   async detection(scope: Scope, id: string): Promise<Detection | null> {
     const row = await this.#store.find(scope, id);
     return row && asDetection(row);
+  }
+
+  /** It becomes somebody else's. Throws as NotThisPerson.say does. */
+  async notThisPerson(scope: Scope, id: string): Promise<FaceLog> {
+    await this.#notThisPerson.say(scope, id);
+    return this.#corrected(scope, id);
+  }
+
+  /** Throws as NotThisPerson.takeBack does. */
+  async thisPersonAfterAll(scope: Scope, id: string): Promise<FaceLog> {
+    await this.#notThisPerson.takeBack(scope, id);
+    return this.#corrected(scope, id);
+  }
+
+  async #corrected(scope: Scope, id: string): Promise<FaceLog> {
+    const row = await this.#store.find(scope, id);
+    if (!row) throw new Problem('sighting_not_found');
+    this.seen.publish({ sightingId: id, cameraId: row.camera_id });
+    return asFaceLog(scope, row);
   }
 
   /** A JPEG. Throws sighting_not_found, sighting_has_no_picture. */

@@ -42,8 +42,10 @@ export interface ListedSighting {
   readonly ended_at: Date;
   readonly confidence: number;
   readonly quality: number;
-  /** False once the identity's key was destroyed. */
+  /** False once it is gone by age, or the identity's key was destroyed. */
   readonly has_picture: boolean;
+  /** It is not whom it was taken for. */
+  readonly is_corrected: boolean;
 }
 
 interface Tables {
@@ -87,7 +89,11 @@ const listedColumns = [
   'sighting.ended_at',
   'sighting.confidence',
   'sighting.quality',
-  'identity.is_readable as has_picture',
+  sql<boolean>`identity.is_readable and exists (
+    select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
+  sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(
+    'is_corrected',
+  ),
 ] as const;
 
 /** SQL of sightings; the only writer of its tables. */

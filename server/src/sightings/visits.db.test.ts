@@ -35,7 +35,13 @@ async function aPlace(
     personOf: (id: string) => sightings.personOf(id),
     ...edge,
   };
-  const visits = new Visits({ sightings: through, keepsStrangers, clock, log: quietLog });
+  const visits = new Visits({
+    sightings: through,
+    changed: world.faces.changed,
+    keepsStrangers,
+    clock,
+    log: quietLog,
+  });
   const decide = (more: Partial<TrackDecision> = {}): string => {
     const track = more.track ?? `track-${(tracks += 1)}`;
     const nowMs = clock.now();
@@ -154,6 +160,25 @@ test('ENT-023 whoever is found by another of their identities goes on with the s
   assert.deepEqual(
     (await rows()).map(({ person_name }) => person_name),
     ['Banu Example'],
+  );
+});
+
+test('whoever is in view and is said not to be this person is not shown as them from then on', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { identityId } = await world.person(admin, 'Ceyran', 41);
+  const picture = aPicture(42, 0.6);
+  const track = decide({ identityId, picture });
+  await until(() => visits.recorded(track)?.isKnown === true);
+  const [row] = await rows();
+  await world.sightings.notThisPerson(admin, row!.id);
+  await until(() => visits.recorded(track)?.isKnown === false);
+  // The track has more votes for them from before than against.
+  decide({ track, identityId, picture: aPicture(42, 0.7) });
+  decide({ track, identityId, picture: aPicture(42, 0.8), ended: true });
+  await until(() => visits.recorded(track) === null);
+  assert.deepEqual(
+    (await rows()).map(({ person_name }) => person_name),
+    ['Unknown'],
   );
 });
 

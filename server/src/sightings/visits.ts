@@ -7,6 +7,7 @@ import { isRowRefused } from '#db/connection.ts';
 import type { Clock } from '#lib/clock.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Log } from '#lib/log.ts';
+import type { Topic } from '#lib/topic.ts';
 import type { Sightings, VisitPicture } from './sightings.ts';
 
 /** What was decided about a track, in wall time. */
@@ -62,6 +63,8 @@ export interface VisitsOptions {
     Sightings,
     'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
   >;
+  /** Who somebody is known as, or is not, has changed: of this identity, or (null) of anybody. */
+  readonly changed: Topic<{ readonly identityId: string | null }>;
   /** Whether visits of nobody known are written at all; asked when one would be. */
   readonly keepsStrangers: () => Promise<boolean>;
   readonly clock: Clock;
@@ -76,9 +79,11 @@ export class Visits implements AsyncDisposable {
   /** The newest visit of somebody known, by camera and person. */
   readonly #recent = new Map<string, Visit>();
   readonly #queues = new Map<string, Promise<void>>();
+  readonly #listening: Disposable;
 
   constructor(options: VisitsOptions) {
     this.#options = options;
+    this.#listening = options.changed.on(({ identityId }) => this.#askAgain(identityId));
   }
 
   /** What of this track is in the log; null while nothing is. */
@@ -112,8 +117,25 @@ export class Visits implements AsyncDisposable {
     this.#enqueue(track, after);
   }
 
+  /** Whoever is in view as this identity may not be them any more: somebody said so, here or on another node. */
+  #askAgain(identityId: string | null): void {
+    for (const [track, visit] of this.#tracks) {
+      const isMeant = identityId === null || visit.identityId === identityId;
+      if (!visit.isKept || !visit.isKnown || !isMeant) continue;
+      const before = this.#queues.get(track) ?? Promise.resolve();
+      const asked = before.then(() => this.#extend(visit, null));
+      this.#enqueue(
+        track,
+        asked.catch((error: unknown) => {
+          this.#options.log.warn({ err: error }, 'whose visit it is could not be asked');
+        }),
+      );
+    }
+  }
+
   /** Waits for what is being written; what a database that stays away cannot take is given up. */
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#listening[Symbol.dispose]();
     const timer = setTimeout(() => this.#stop.abort(), 3_000);
     await Promise.all(this.#queues.values());
     clearTimeout(timer);
@@ -232,7 +254,8 @@ export class Visits implements AsyncDisposable {
       const beside = this.#beside(decision);
       const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture, beside };
       visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
-      visit.isKnown = identityId !== null;
+      // Not whom it was decided to be, when somebody said that it is not them.
+      visit.isKnown = this.#personOf(visit.identityId) !== null;
       visit.confidence = confidence;
       visit.quality = picture.quality;
       this.#remember(decision.cameraId, visit);

@@ -8,7 +8,7 @@ import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
-import { aCameraForm, aPicture, aSeenFace, aVisit } from './world.ts';
+import { aCameraForm, aPicture, aSeenFace, aVisit, testPackName } from './world.ts';
 
 export type ObjectKind =
   | 'camera'
@@ -16,6 +16,8 @@ export type ObjectKind =
   | 'grant'
   | 'person'
   | 'visit'
+  | 'named visit'
+  | 'corrected visit'
   | 'unknown face'
   | 'identified face'
   | 'unknown faces'
@@ -32,6 +34,8 @@ type UserKind =
 
 type Owner = Pick<SignedIn, 'id' | 'email'>;
 type Maker = (world: TestServer, owner: Owner, caller: Owner) => Promise<Made>;
+
+const aName = { first_name: 'Ayla', last_name: 'Example' } as const;
 
 /** Every look is somebody else to recognition. */
 let looks = 0;
@@ -81,6 +85,26 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const [category] = await world.server.faces.categories();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
+  // Of somebody the owner enrolled.
+  'named visit': async (world, owner) => {
+    const { id: cameraId } = await aCamera(world, owner);
+    const [category] = await world.server.faces.categories();
+    const fields = FaceFields.parse({ ...aName, category: category!.id });
+    const picture = aPicture((looks += 1));
+    const { faces, sightings } = world.server;
+    await faces.add(scopeOf(owner), fields, [], aSeenFace(looks));
+    const [nearest] = faces.nearest(picture.template, testPackName, 1);
+    const { identityId } = nearest!;
+    const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture, identityId });
+    await sightings.record(visit);
+    return { id: visit.id, camera: cameraId! };
+  },
+  // Somebody said that it is not them.
+  'corrected visit': async (world, owner, caller) => {
+    const made = await makers['named visit'](world, owner, caller);
+    await world.server.sightings.notThisPerson(scopeOf(owner), made['id']!);
+    return made;
+  },
   // One who was seen twice, and another one.
   'unknown faces': async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
@@ -100,7 +124,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   },
   'identified face': async (world, owner, caller) => {
     const made = await makers['unknown face'](world, owner, caller);
-    const name = { first_name: 'Ayla', last_name: 'Example', category: made['category']! };
+    const name = { ...aName, category: made['category']! };
     const { unknown } = world.server.sightings;
     const { correction } = await unknown.identify(scopeOf(owner), made['id']!, name);
     return { ...made, correction: correction!.id };

@@ -88,6 +88,7 @@ export const aVisit = (over: Partial<FaceLog> = {}): FaceLog => {
     is_recognized: false,
     face_image_url: `/secure-api/activity-log/face-logs/${id}/image/`,
     location: 'Ground floor',
+    is_corrected: false,
     ...over,
   };
 };

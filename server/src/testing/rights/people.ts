@@ -158,6 +158,15 @@ export const peopleRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'visits of one’s own people: say that it is not them, and take it back',
+    cells: '- own own all all all',
+    key: 'faces:write',
+    routes: {
+      'POST /secure-api/activity-log/face-logs/:id/not_this_person/': { of: 'named visit' },
+      'DELETE /secure-api/activity-log/face-logs/:id/not_this_person/': { of: 'corrected visit' },
+    },
+  },
+  {
     resource: 'faces that somebody named: take the name back, of one’s own people',
     cells: '- own own all all all',
     key: 'faces:write',

@@ -1,0 +1,114 @@
+/**
+ * "Not this person": what a visit showed is never again taken for somebody it was wrongly taken for, from the
+ * moment it is said, on every node (Gallery.setNegatives). Its vector is sealed under the key of whoever the
+ * visit is of, and goes with them and with the visit. All of it under the lock of strangers.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { SealBroken, type SecretKey } from '#lib/secrets.ts';
+import type { Tx } from '#db/database.ts';
+import { vectorBytes, vectorOf } from './enrolment.ts';
+import type { Reference } from './gallery.ts';
+import type { Identities, Identity } from './identities.ts';
+import type { NegativeRow, NegativeStore, SealedNegative } from './negative-store.ts';
+import type { ReferencePicture } from './strangers.ts';
+
+export type { NegativeRow } from './negative-store.ts';
+
+export interface NegativesOptions {
+  readonly store: NegativeStore;
+  readonly identities: Identities;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Whom a visit was taken for, by which identity of theirs, and how sure it seemed. */
+export interface TakenFor {
+  readonly personId: string;
+  readonly fromId: string;
+  readonly confidence: number;
+}
+
+export class Negatives {
+  readonly #options: NegativesOptions;
+
+  constructor(options: NegativesOptions) {
+    this.#options = options;
+  }
+
+  /** `seen` is not this person; it is `to` now. */
+  async add(
+    tx: Tx,
+    seen: ReferencePicture,
+    { personId, fromId, confidence }: TakenFor,
+    to: Identity,
+  ): Promise<void> {
+    await this.#options.store.add(tx, {
+      sighting_id: seen.sightingId,
+      person_id: personId,
+      from_identity_id: fromId,
+      identity_id: to.id,
+      pack_id: seen.packId,
+      pack_version: seen.packVersion,
+      vector: to.key.seal(vectorBytes(seen.vector), placeOf(seen.sightingId)),
+      confidence,
+      seen_at: new Date(seen.startedAtMs),
+      created_at: new Date(this.#options.clock.now()),
+    });
+  }
+
+  /** The visit is not to be taken for whoever is known by this identity. */
+  isRuledOut(tx: Tx, sightingId: string, identityId: string): Promise<boolean> {
+    return this.#options.store.isRuledOut(tx, sightingId, identityId);
+  }
+
+  /** What was said last of a visit; null: nothing. */
+  async newest(tx: Tx, sightingId: string): Promise<NegativeRow | null> {
+    const [newest] = await this.#options.store.ofVisit(tx, sightingId);
+    return newest ?? null;
+  }
+
+  /** It may be them after all. */
+  takeBack(tx: Tx, negative: NegativeRow): Promise<void> {
+    return this.#options.store.removeOne(tx, negative);
+  }
+
+  /** The visit is somebody else's now: what is kept of it is sealed under their key. */
+  async move(tx: Tx, sightingId: string, to: Identity): Promise<void> {
+    const { store, identities } = this.#options;
+    for (const row of await store.ofVisit(tx, sightingId)) {
+      if (row.identity_id === to.id) continue;
+      const key = await identities.keyOf(row.identity_id);
+      const vector = to.key.seal(key.open(row.vector, placeOf(sightingId)), placeOf(sightingId));
+      await store.move(tx, row, { identity_id: to.id, vector });
+    }
+  }
+
+  /** What these identities of people are not, by identity. */
+  async of(identityIds: readonly string[]): Promise<Map<string, Reference[]>> {
+    const { store, identities } = this.#options;
+    const found = new Map<string, Reference[]>();
+    for (const row of await store.of(identityIds)) {
+      const reference = this.#opened(identities.openKey(row.identity_id, row.data_key), row);
+      if (reference) found.set(row.known_id, [...(found.get(row.known_id) ?? []), reference]);
+    }
+    return found;
+  }
+
+  /** Null: somebody changed the row past us; what is named goes on being named. */
+  #opened(key: SecretKey, row: SealedNegative): Reference | null {
+    try {
+      const vector = vectorOf(key.open(row.vector, placeOf(row.sighting_id)));
+      return { pack: `${row.pack_id}@${row.pack_version}`, vector };
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#options.log.error(
+        { err: error, sighting: row.sighting_id },
+        'negative cannot be opened',
+      );
+      return null;
+    }
+  }
+}
+
+const placeOf = (sightingId: string): string => `negative.vector:${sightingId}`;

@@ -1,0 +1,124 @@
+/**
+ * A visit that was taken for somebody it does not show: it becomes a stranger's, and what it shows is never
+ * taken for that person again. Taken back, it is theirs as it was.
+ */
+import type { Action, Activity } from '#activity/activity.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Faces, Identity, NegativeRow } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { asReference, sealPicture, type Pictures, type VisitPicture } from './pictures.ts';
+import type { ListedSighting, SightingRow, SightingStore } from './store.ts';
+
+export interface NotThisPersonOptions {
+  readonly db: Database;
+  readonly visits: SightingStore;
+  readonly faces: Faces;
+  readonly activity: Activity;
+  readonly pictures: Pictures;
+}
+
+export class NotThisPerson {
+  readonly #options: NotThisPersonOptions;
+
+  constructor(options: NotThisPersonOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Throws sighting_not_found, sighting_unnamed, sighting_has_no_picture, and face_update_forbidden where the
+   * person is somebody else's.
+   */
+  async say(scope: Scope, id: string): Promise<void> {
+    const personId = await this.#change(scope, id, async (tx, row, visible) => {
+      const { person_id } = visible;
+      if (person_id === null) throw new Problem('sighting_unnamed');
+      await this.#options.faces.mustOwn(scope, person_id, 'face_update_forbidden');
+      await this.#ruleOut(tx, row, person_id);
+      await this.#record(tx, scope, 'face.not_this_person', person_id, id);
+      return person_id;
+    });
+    await this.#options.faces.reloadPerson(personId);
+  }
+
+  /**
+   * Throws sighting_not_found, face_update_forbidden, and correction_not_newest when nothing was said or the
+   * visit, or the person, is not what it was then.
+   */
+  async takeBack(scope: Scope, id: string): Promise<void> {
+    const { faces } = this.#options;
+    const personId = await this.#change(scope, id, async (tx, row, visible) => {
+      const negative = await faces.negatives.newest(tx, id);
+      if (!negative || visible.person_id !== null) throw new Problem('correction_not_newest');
+      const { person_id } = negative;
+      await faces.mustOwn(scope, person_id, 'face_update_forbidden');
+      await this.#giveBack(tx, row, negative);
+      await this.#record(tx, scope, 'face.this_person_after_all', person_id, id);
+      return person_id;
+    });
+    await faces.reloadPerson(personId);
+  }
+
+  async #ruleOut(tx: Tx, row: SightingRow, personId: string): Promise<void> {
+    const { visits, faces, pictures } = this.#options;
+    const picture = await pictures.open(row.id);
+    if (!picture) throw new Problem('sighting_has_no_picture');
+    const seen = asReference(row, picture);
+    await faces.strangers.forgetVisits(tx, [row.id]);
+    const beside = await visits.strangersBeside(tx, row, []);
+    const to = await faces.strangers.identityFor(tx, { ...seen, beside });
+    // Of a visit of nobody known the confidence says how sure the face itself is.
+    await this.#move(tx, row, to, picture, picture.quality);
+    const was = { personId, fromId: row.identity_id, confidence: row.confidence };
+    await faces.negatives.add(tx, seen, was, to);
+  }
+
+  async #giveBack(tx: Tx, row: SightingRow, negative: NegativeRow): Promise<void> {
+    const { faces, pictures } = this.#options;
+    const { from_identity_id: fromId, person_id, confidence } = negative;
+    // The identity may have got another name, or lost it.
+    if ((await faces.erasing.personOf(fromId)) !== person_id) {
+      throw new Problem('correction_not_newest');
+    }
+    const to = { id: fromId, key: await faces.keyOf(fromId) };
+    await faces.strangers.forgetVisits(tx, [row.id]);
+    await faces.negatives.takeBack(tx, negative);
+    await this.#move(tx, row, to, await pictures.open(row.id), confidence);
+    await faces.strangers.discard(tx, row.identity_id);
+  }
+
+  async #move(
+    tx: Tx,
+    row: SightingRow,
+    to: Identity,
+    kept: VisitPicture | null,
+    confidence: number,
+  ): Promise<void> {
+    const { visits, faces } = this.#options;
+    const picture = kept && sealPicture(row.id, to, kept);
+    const now = { identity_id: to.id, confidence, quality: row.quality, picture };
+    await visits.reassign(tx, row, row.identity_id, now);
+    await faces.negatives.move(tx, row.id, to);
+  }
+
+  /** Under the lock of strangers, so that whose visit it is does not change meanwhile. */
+  #change<R>(
+    scope: Scope,
+    id: string,
+    work: (tx: Tx, row: SightingRow, visible: ListedSighting) => Promise<R>,
+  ): Promise<R> {
+    const { db, visits, faces } = this.#options;
+    return db.transaction(async (tx) => {
+      await faces.strangers.lock(tx);
+      const visible = await visits.find(scope, id);
+      const row = visible && (await visits.locked(tx, visible));
+      if (!visible || !row) throw new Problem('sighting_not_found');
+      return work(tx, row, visible);
+    });
+  }
+
+  #record(tx: Tx, actor: Scope, action: Action, personId: string, visit: string): Promise<void> {
+    const object = { type: 'face', id: personId } as const;
+    return this.#options.activity.record(tx, { actor, action, object, details: { visit } });
+  }
+}
