@@ -1,14 +1,10 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { problemSentence } from '#api/problem.ts';
 import { deleteAccount } from '#api/session.ts';
-import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
 import { Input } from '#ui/input.tsx';
-import { FreshProofFields } from './fresh-proof-fields.tsx';
-import { useFreshProof } from './use-fresh-proof.ts';
+import { ProofForm } from './proof-form.tsx';
 
 /** SES-027: typed exactly so, in every language. */
 const WORD = 'DELETE';
@@ -33,32 +29,14 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
 function DeleteAccountForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const [word, setWord] = useState('');
-  const proof = useFreshProof();
-  const [refused, setRefused] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault();
-    if (busy) return;
-    if (word !== WORD) {
-      setRefused(t('deleteAccount.wrongWord'));
-      return;
-    }
-    setBusy(true);
-    setRefused(null);
-    try {
-      const shown = await proof.show();
-      if (shown) await deleteAccount(shown);
-    } catch (error) {
-      if (!proof.refuse(error)) setRefused(problemSentence(error));
-    } finally {
-      setBusy(false);
-    }
-  };
-
   return (
-    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
+    <ProofForm
+      danger
+      action={t('deleteAccount.action')}
+      obstacle={() => (word === WORD ? null : t('deleteAccount.wrongWord'))}
+      onCancel={onClose}
+      onProven={deleteAccount}
+    >
       <Field label={t('deleteAccount.word')} required>
         {(attributes) => (
           <Input
@@ -71,15 +49,6 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
-      <FreshProofFields proof={proof} />
-      <Actions>
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" look="danger" busy={busy}>
-          {t('deleteAccount.action')}
-        </Button>
-      </Actions>
-    </form>
+    </ProofForm>
   );
 }

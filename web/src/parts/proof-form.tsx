@@ -1,10 +1,8 @@
-import { useState, type SubmitEvent } from 'react';
+import { useState, type ReactNode, type SubmitEvent } from 'react';
 import type { FreshProof } from '@nazar/contract/proof.ts';
-import { useTranslation } from 'react-i18next';
 import { problemSentence } from '#api/problem.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { FreshProofFields } from './fresh-proof-fields.tsx';
 import { useFreshProof } from './use-fresh-proof.ts';
 
@@ -12,22 +10,34 @@ export interface ProofFormProps {
   /** What is being done. */
   action: string;
   danger?: boolean;
+  /** What is asked above the proof. */
+  children?: ReactNode;
+  /** Why it cannot be sent like this; null: it can. */
+  obstacle?: () => string | null;
   onCancel: () => void;
   /** Rejects with what the server refused. */
   onProven: (proof: FreshProof) => Promise<void>;
 }
 
-/** Fresh proof, and nothing else; what was typed goes with the form. */
-export function ProofForm({ action, danger = false, onCancel, onProven }: ProofFormProps) {
-  const { t } = useTranslation();
+/** Fresh proof, before something that a copied session must not do; what was typed goes with the form. */
+export function ProofForm({
+  action,
+  danger = false,
+  children,
+  obstacle = () => null,
+  onCancel,
+  onProven,
+}: ProofFormProps) {
   const proof = useFreshProof();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     if (busy) return;
+    const why = obstacle();
+    setRefused(why);
+    if (why !== null) return;
     setBusy(true);
-    setRefused(null);
     try {
       const shown = await proof.show();
       if (shown) await onProven(shown);
@@ -40,15 +50,14 @@ export function ProofForm({ action, danger = false, onCancel, onProven }: ProofF
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
+      {children}
       <FreshProofFields proof={proof} />
-      <Actions>
-        <Button look="secondary" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy}>
-          {action}
-        </Button>
-      </Actions>
+      <FormActions
+        label={action}
+        look={danger ? 'danger' : 'primary'}
+        busy={busy}
+        onCancel={onCancel}
+      />
     </form>
   );
 }

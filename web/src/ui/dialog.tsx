@@ -71,8 +71,13 @@ export function Dialog({
   );
 }
 
+export interface ActionsProps {
+  children: ReactNode;
+  className?: string | undefined;
+}
+
 /** The row of buttons at the end of a dialog or a form: the main one last, full width on phones. */
-export function Actions({ children, className }: { children: ReactNode; className?: string }) {
+export function Actions({ children, className }: ActionsProps) {
   return (
     <div className={cx('mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}>
       {children}

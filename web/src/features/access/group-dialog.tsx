@@ -4,10 +4,10 @@ import { z } from 'zod/mini';
 import { requiredText, text } from '@nazar/contract/fields.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
@@ -56,14 +56,7 @@ export function GroupDialog({ group, title, onSave, onClose, ...list }: GroupDia
           {(attributes) => <Textarea rows={2} {...attributes} {...form.register('description')} />}
         </Field>
         <Members {...list} members={members} onChange={setMembers} />
-        <Actions>
-          <Button look="secondary" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" busy={isSubmitting}>
-            {t('access.save')}
-          </Button>
-        </Actions>
+        <FormActions label={t('access.save')} busy={isSubmitting} onCancel={onClose} />
       </form>
     </Dialog>
   );

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Problem } from '#api/problem.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
 import { fieldsOf, useSaveCamera } from './queries.ts';
 
@@ -63,14 +62,12 @@ export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
       <GeneralFields form={form} camera={camera} />
       <ConnectionFields form={form} camera={camera} />
       <PictureFields form={form} />
-      <Actions className="mt-0!">
-        <Button look="secondary" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={save.isPending}>
-          {camera === null ? t('cameras.add') : t('cameras.save')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={camera === null ? t('cameras.add') : t('cameras.save')}
+        busy={save.isPending}
+        onCancel={onCancel}
+        className="mt-0!"
+      />
     </form>
   );
 }

@@ -9,9 +9,8 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Textarea } from '#ui/textarea.tsx';
 
@@ -112,14 +111,12 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
       <Field label={t('profile.bio')} error={errors.bio?.message} className="sm:col-span-2">
         {(attributes) => <Textarea rows={4} {...attributes} {...form.register('bio')} />}
       </Field>
-      <Actions className="mt-2 sm:col-span-2">
-        <Button look="secondary" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('profile.saveChanges')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('profile.saveChanges')}
+        busy={isSubmitting}
+        onCancel={onCancel}
+        className="mt-2 sm:col-span-2"
+      />
     </form>
   );
 }

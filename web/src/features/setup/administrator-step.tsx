@@ -8,10 +8,9 @@ import { beginSession, changePreferences } from '#api/session.ts';
 import { currentLanguage } from '#lib/i18n.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { ChoiceCards } from '#ui/choice-cards.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 import { StepHead } from './step-head.tsx';
@@ -146,14 +145,12 @@ export function AdministratorStep({ code, onBack, onDone }: AdministratorStepPro
           />
         </div>
       </div>
-      <Actions>
-        <Button look="secondary" onClick={onBack}>
-          {t('setup.back')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('setup.createAdministrator')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('setup.createAdministrator')}
+        busy={isSubmitting}
+        onCancel={onBack}
+        cancelLabel={t('setup.back')}
+      />
     </form>
   );
 }

@@ -9,9 +9,8 @@ import { ask, useChange } from '#api/query.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 
@@ -106,14 +105,12 @@ export function FaceForm({
           )}
         </Field>
       </div>
-      <Actions>
-        <Button look="secondary" onClick={onSkip}>
-          {t('setup.skip')}
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          {t('setup.addFace')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('setup.addFace')}
+        busy={add.isPending}
+        onCancel={onSkip}
+        cancelLabel={t('setup.skip')}
+      />
     </form>
   );
 }

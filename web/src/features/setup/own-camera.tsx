@@ -7,9 +7,8 @@ import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
 
@@ -108,14 +107,12 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
           )}
         </Field>
       </div>
-      <Actions>
-        <Button look="secondary" onClick={onDone}>
-          {t('setup.skip')}
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          {t('setup.addCamera')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('setup.addCamera')}
+        busy={add.isPending}
+        onCancel={onDone}
+        cancelLabel={t('setup.skip')}
+      />
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { LinkBox } from './link-box.tsx';
@@ -94,14 +95,12 @@ function AddForm({ onClose, onAdded }: AddFormProps) {
           />
         )}
       </Field>
-      <Actions className="mt-0 sm:col-span-2">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          {t('users.invite')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('users.invite')}
+        busy={add.isPending}
+        onCancel={onClose}
+        className="mt-0 sm:col-span-2"
+      />
     </form>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { addFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { ImagesForm } from './images-form.tsx';
@@ -59,14 +59,12 @@ function AddForm({
       />
       <PersonFields form={form} />
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          {t('faces.add')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('faces.add')}
+        busy={add.isPending}
+        onCancel={onClose}
+        className="mt-0"
+      />
     </form>
   );
 }

@@ -13,9 +13,9 @@ import { useChange } from '#api/query.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
@@ -103,14 +103,7 @@ function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { kn
           </Field>
         </>
       )}
-      <Actions>
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('consent.save')}
-        </Button>
-      </Actions>
+      <FormActions label={t('consent.save')} busy={isSubmitting} onCancel={onClose} />
     </form>
   );
 }

@@ -5,8 +5,8 @@ import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { KeptPhotos } from './kept-photos.tsx';
@@ -44,14 +44,12 @@ export function EditDialog({ face: known, onClose, onDone }: EditDialogProps) {
         <KeptPhotos face={face} />
         <PersonFields form={form} />
         {refused !== null && <Banner tone="error">{refused}</Banner>}
-        <Actions className="mt-0">
-          <Button look="secondary" onClick={onClose}>
-            {t('ui.cancel')}
-          </Button>
-          <Button type="submit" busy={change.isPending}>
-            {t('ui.save')}
-          </Button>
-        </Actions>
+        <FormActions
+          label={t('ui.save')}
+          busy={change.isPending}
+          onCancel={onClose}
+          className="mt-0"
+        />
       </form>
     </Dialog>
   );

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { addImages } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { isEmpty, noPhotos, PhotoChoice, type Photos } from './photo-choice.tsx';
@@ -61,14 +60,12 @@ export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
         error={tried && isEmpty(photos) ? t('person.pleaseSelectImages') : undefined}
       />
       {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={add.isPending}>
-          {t('faces.addImages')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('faces.addImages')}
+        busy={add.isPending}
+        onCancel={onClose}
+        className="mt-0"
+      />
     </form>
   );
 }

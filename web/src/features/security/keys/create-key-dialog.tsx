@@ -14,10 +14,10 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { NewKey } from './new-key.tsx';
 
@@ -110,14 +110,7 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
         )}
       </Field>
       <FreshProofFields proof={proof} />
-      <Actions>
-        <Button look="secondary" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('keys.create')}
-        </Button>
-      </Actions>
+      <FormActions label={t('keys.create')} busy={isSubmitting} onCancel={onCancel} />
     </form>
   );
 }

@@ -9,9 +9,9 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 
@@ -77,14 +77,12 @@ function AddPasskey({ onClose, onAdded }: AddProps) {
         {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
       </Field>
       <FreshProofFields proof={proof} />
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('passkeys.add')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('passkeys.add')}
+        busy={isSubmitting}
+        onCancel={onClose}
+        className="mt-0"
+      />
     </form>
   );
 }

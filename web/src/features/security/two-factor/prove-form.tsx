@@ -6,9 +6,8 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 
 const Form = z.object({ code: CodeProof.shape.code });
@@ -66,14 +65,13 @@ export function ProveForm({ action, look, onCancel, onProven }: ProveFormProps) 
           )}
         </Field>
       )}
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onCancel}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" look={look} busy={isSubmitting}>
-          {action}
-        </Button>
-      </Actions>
+      <FormActions
+        label={action}
+        look={look}
+        busy={isSubmitting}
+        onCancel={onCancel}
+        className="mt-0"
+      />
     </form>
   );
 }

@@ -5,9 +5,9 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 
 const Form = z.object({ name: NewPasskey.shape.name });
@@ -53,14 +53,12 @@ function RenameForm({ passkey, onClose, onRenamed }: RenameProps & { passkey: Pa
       <Field label={t('passkeys.name')} error={errors.name?.message} required>
         {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
       </Field>
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('passkeys.rename')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('passkeys.rename')}
+        busy={isSubmitting}
+        onCancel={onClose}
+        className="mt-0"
+      />
     </form>
   );
 }

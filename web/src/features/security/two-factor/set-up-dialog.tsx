@@ -6,9 +6,9 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { ProofForm } from '#parts/proof-form.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
-import { Actions, Dialog } from '#ui/dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Field } from '#ui/field.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
@@ -125,14 +125,12 @@ function CodeStep({ onClose, onVerified }: CodeStepProps) {
           />
         )}
       </Field>
-      <Actions className="mt-0">
-        <Button look="secondary" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button type="submit" busy={isSubmitting}>
-          {t('twoFactor.turnOn')}
-        </Button>
-      </Actions>
+      <FormActions
+        label={t('twoFactor.turnOn')}
+        busy={isSubmitting}
+        onCancel={onClose}
+        className="mt-0"
+      />
     </form>
   );
 }
