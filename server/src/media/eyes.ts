@@ -84,7 +84,7 @@ export class EyesOnCamera implements Disposable {
   /** The view is let go when the look has ended. */
   async #look(look: FrameView, plan: Plan, at: number, wallMs: number): Promise<void> {
     const { camera, eyes, seen, failed } = this.#options;
-    using view = look;
+    await using view = look;
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;

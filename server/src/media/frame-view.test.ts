@@ -28,7 +28,7 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
   using frame = aFrame(320, 180);
   const scaler = openViewScaler();
   for (const rotation of rotations) {
-    using view = new FrameView(frame, { scaler, rotation, regions: [], glimpse: false });
+    await using view = new FrameView(frame, { scaler, rotation, regions: [], glimpse: false });
     const sideways = rotation === 90 || rotation === 270;
     assert.deepEqual([view.width, view.height], sideways ? [180, 320] : [320, 180]);
     const { width, height } = view;
@@ -54,7 +54,7 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
 test('a camera with more pixels than the view gives them where they are asked for', async () => {
   using frame = aFrame(2560, 1440);
   const scaler = openViewScaler();
-  using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+  await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
   assert.deepEqual([view.width, view.height, view.detail], [1280, 720, 2]);
   const fine = await view.take({ x: 640, y: 0, width: 100, height: 40 }, 200, 80);
   assert.equal(fine.length, 200 * 80 * 3);
@@ -95,4 +95,33 @@ test('turning a part back finds where turning the picture put it', () => {
     );
     assert.deepEqual([...back], there);
   }
+});
+
+test('parts that are asked for at once are what they are when asked for one by one', async () => {
+  using frame = aFrame(1280, 720);
+  const scaler = openViewScaler();
+  const parts = Array.from({ length: 24 }, (_, i) => {
+    const side = 64 + 8 * ((i * 7) % 23);
+    return { part: { x: 20 * i, y: 10 * i, width: side, height: side }, side: 16 + 2 * i };
+  });
+  for (let round = 0; round < 10; round++) {
+    await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+    const alone: Uint8Array[] = [];
+    for (const { part, side } of parts) alone.push(await view.take(part, side, side));
+    const together = await Promise.all(parts.map(({ part, side }) => view.take(part, side, side)));
+    assert.deepEqual(together, alone);
+  }
+  scaler.close();
+});
+
+test('a view that is let go while a part is taken waits for it', async () => {
+  using frame = aFrame(1280, 720);
+  const scaler = openViewScaler();
+  let taken: Promise<Uint8Array> | null = null;
+  {
+    await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+    taken = view.take({ x: 0, y: 0, width: 1280, height: 720 }, 640, 360);
+  }
+  scaler.close();
+  assert.equal((await taken).length, 640 * 360 * 3);
 });

@@ -43,7 +43,7 @@ export function openViewScaler(): Scaler {
   return new Scaler({ flags: SWS_AREA });
 }
 
-export class FrameView implements View, Disposable {
+export class FrameView implements View, AsyncDisposable {
   readonly width: number;
   readonly height: number;
   readonly detail: number;
@@ -52,6 +52,8 @@ export class FrameView implements View, Disposable {
   readonly #frame: Frame;
   readonly #scaler: Scaler;
   readonly #rotation: MediaCamera['rotation'];
+  /** FFmpeg's scaler works in another thread and knows one picture at a time: a second one crashes the process. */
+  #last: Promise<unknown> = Promise.resolve();
 
   /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
   constructor(frame: Frame, { scaler, rotation, regions, glimpse }: FrameViewOptions) {
@@ -68,14 +70,22 @@ export class FrameView implements View, Disposable {
     this.#rotation = rotation;
   }
 
-  async take(part: Rect, width: number, height: number): Promise<Uint8Array> {
+  take(part: Rect, width: number, height: number): Promise<Uint8Array> {
+    const taken = this.#last.then(() => this.#take(part, width, height));
+    this.#last = taken.catch(() => undefined);
+    return taken;
+  }
+
+  async #take(part: Rect, width: number, height: number): Promise<Uint8Array> {
     const crop = onFrame(part, this, this.#frame, this.#rotation);
     const resize = turned({ width, height }, this.#rotation);
     const data = await this.#scaler.toBuffer(this.#frame, { crop, resize, format: 'rgb' });
     return rotated({ ...resize, data }, this.#rotation, 3).data;
   }
 
-  [Symbol.dispose](): void {
+  /** What was asked for is still given. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#last;
     this.#frame.free();
   }
 }
