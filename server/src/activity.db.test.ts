@@ -136,7 +136,7 @@ test('C-120 C-1003 what is done to people is recorded without a word of who they
   const { id } = await faces.add(scope, fields, [], aSeenFace(3));
   await faces.change(scope, id, { notes: `${canary} again`, position: 'Cook' });
   const { images } = await faces.read(scope, id);
-  await faces.removeImage(scope, id, images[0]!.id);
+  await faces.photos.remove(scope, id, images[0]!.id);
   await faces.remove(scope, id);
   const entries = (await recorded(database.db)).slice(1);
   assert.deepEqual(entries.map(summary), [

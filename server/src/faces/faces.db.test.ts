@@ -48,8 +48,8 @@ test('ROL-011, ROL-012, ROL-013 only who added a person, or an administrator, ch
   const { id } = await world.person(admin, 'Guarded', 3);
   const { faces } = world;
   await assert.rejects(faces.change(user, id, { notes: 'x' }), { code: 'face_update_forbidden' });
-  await assert.rejects(faces.addImages(user, id, []), { code: 'face_update_forbidden' });
-  await assert.rejects(faces.removeImage(user, id, id), { code: 'face_update_forbidden' });
+  await assert.rejects(faces.photos.add(user, id, []), { code: 'face_update_forbidden' });
+  await assert.rejects(faces.photos.remove(user, id, id), { code: 'face_update_forbidden' });
   await assert.rejects(faces.remove(user, id), { code: 'face_delete_forbidden' });
   await assert.rejects(faces.remove(user, user.userId), { code: 'face_not_found' });
   const own = await world.person(user, 'Own', 4);
@@ -68,11 +68,11 @@ test('C-601 photo, chip and vector are sealed, and open in no other row', async 
   assert.ok(!row.vector.includes(Buffer.from(aVector(5).buffer)));
   const face = await world.faces.read(admin, id);
   const image = face.images[0]!.id;
-  assert.deepEqual(await world.faces.image(admin, id, image, 'full'), chip);
+  assert.deepEqual(await world.faces.photos.read(admin, id, image, 'full'), chip);
   await sql`update face_image set photo = thumbnail where id = ${image}`.execute(
     world.database.db.write(),
   );
-  await assert.rejects(world.faces.image(admin, id, image, 'full'), SealBroken);
+  await assert.rejects(world.faces.photos.read(admin, id, image, 'full'), SealBroken);
 });
 
 test('FACE-052 whoever is deactivated is not recognised, and is again when active', async () => {
@@ -87,10 +87,12 @@ test('FACE-052 whoever is deactivated is not recognised, and is again when activ
 test('APF-009 the last photo gone, nobody is recognised by it', async () => {
   const { id } = await world.person(admin, 'Bare', 7);
   const [image] = (await world.faces.read(admin, id)).images;
-  const face = await world.faces.removeImage(admin, id, image!.id);
+  const face = await world.faces.photos.remove(admin, id, image!.id);
   assert.deepEqual([face.image, face.images, face.usable_images], [null, [], 0]);
   assert.equal(found(7), undefined);
-  await assert.rejects(world.faces.removeImage(admin, id, image!.id), { code: 'image_not_found' });
+  await assert.rejects(world.faces.photos.remove(admin, id, image!.id), {
+    code: 'image_not_found',
+  });
 });
 
 test('C-1003 removal destroys the key at once, on every node, and matching stops', async () => {

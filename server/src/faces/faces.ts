@@ -23,18 +23,11 @@ import type { Scope } from '#http/scope.ts';
 import type { Calibration, Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { Corrections } from './corrections.ts';
-import {
-  keepPhoto,
-  maxImages,
-  photoPlace,
-  readPhoto,
-  type ReadPhoto,
-  type Shelves,
-} from './enrolment.ts';
+import { maxImages } from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
 import { changedChannel } from './erasing-store.ts';
 import { explain, type Probe } from './explanation.ts';
-import { Identities, type Identity } from './identities.ts';
+import { Identities } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
 import { Naming } from './naming.ts';
@@ -48,7 +41,7 @@ import {
   type SeenFace,
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
-import { Reprocessing } from './reprocessing.ts';
+import { Photos } from './photos.ts';
 import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
@@ -96,7 +89,7 @@ export class Faces implements Disposable {
   readonly corrections: Corrections;
   readonly naming: Naming;
   readonly negatives: Negatives;
-  readonly #reprocessing: Reprocessing;
+  readonly photos: Photos;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -124,8 +117,16 @@ export class Faces implements Disposable {
     const withheldNow = withheld ?? (async () => new Set<string>());
     this.#known = new Known({ ...known, withheld: withheldNow, clock, log });
     this.changed = this.#known.changed;
-    const shelves = this.#shelves;
-    this.#reprocessing = new Reprocessing({ ...shelves, db, activity, vision, keys: identities });
+    this.photos = new Photos({
+      people: this,
+      db,
+      activity,
+      vision,
+      persons: this.#persons,
+      identityStore: this.#identityStore,
+      identities,
+      clock,
+    });
     const calibration = (): Calibration => vision.calibration;
     this.strangers = new Strangers({ identities: this.#identities, calibration, log });
     this.corrections = new Corrections(clock);
@@ -204,7 +205,7 @@ export class Faces implements Disposable {
     { mustServe }: { readonly mustServe?: string } = {},
   ): Promise<Face> {
     await this.#checkCategory(fields.category);
-    const photos = await this.#readPhotos(files);
+    const photos = await this.photos.look(files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
@@ -237,7 +238,7 @@ export class Faces implements Disposable {
    * Throws unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.#readPhotos(people.map(({ photo }) => photo));
+    const photos = await this.photos.look(people.map(({ photo }) => photo));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.visitorCategory();
@@ -285,51 +286,6 @@ export class Faces implements Disposable {
     this.changed.publish({ identityId: null });
   }
 
-  /** Throws image_required, images_too_many and the refusals of photos. */
-  async addImages(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
-    await this.mustOwn(scope, id, 'face_update_forbidden');
-    if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
-    const kept = await this.#persons.images([id]);
-    if (kept.length + files.length > maxImages) {
-      throw new Problem('images_too_many', { max: maxImages });
-    }
-    const photos = await this.#readPhotos(files);
-    await this.#db.transaction(async (tx) => {
-      const identity = await this.#ownIdentity(tx, id);
-      for (const photo of photos) await keepPhoto(tx, this.#shelves, id, identity, photo);
-      await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
-      await this.#db.notify(tx, changedChannel, identity.id);
-    });
-    await this.reloadPerson(id);
-    return this.read(scope, id);
-  }
-
-  /**
-   * Looks at photos anew, all or some. Throws face_not_found, face_update_forbidden, image_not_found, and
-   * image_unusable when none serves.
-   */
-  async reprocess(scope: Scope, id: string, images: readonly string[] | null): Promise<void> {
-    await this.mustOwn(scope, id, 'face_update_forbidden');
-    try {
-      await this.#reprocessing.run(scope, id, images);
-    } finally {
-      await this.reloadPerson(id);
-    }
-  }
-
-  /** Throws image_not_found. */
-  async removeImage(scope: Scope, id: string, imageId: string): Promise<Face> {
-    await this.mustOwn(scope, id, 'face_update_forbidden');
-    await this.#db.transaction(async (tx) => {
-      const removed = await this.#persons.removeImage(tx, id, imageId);
-      if (!removed) throw new Problem('image_not_found');
-      await this.#record(tx, scope, 'face.image_deleted', id, { image: imageId });
-      await this.announce(tx, id);
-    });
-    await this.reloadPerson(id);
-    return this.read(scope, id);
-  }
-
   /** Names of everybody one may open, in order. */
   names(scope: Scope): Promise<string[]> {
     return this.#persons.names(scope);
@@ -338,16 +294,6 @@ export class Faces implements Disposable {
   /** Ids of the people one may open who are called exactly that. */
   named(scope: Scope, name: string): Promise<string[]> {
     return this.#persons.named(scope, name);
-  }
-
-  /** A JPEG. Throws face_not_found, image_not_found. */
-  async image(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
-    if (!(await this.#persons.find(scope, id))) throw new Problem('face_not_found');
-    const column = size === 'full' ? 'photo' : 'thumbnail';
-    const found = await this.#persons.image(id, imageId, column);
-    if (!found) throw new Problem('image_not_found');
-    const key = await this.#identities.keyOf(found.identityId);
-    return key.open(found.sealed, photoPlace(imageId, column));
   }
 
   async categories(): Promise<FaceCategory[]> {
@@ -392,11 +338,7 @@ export class Faces implements Disposable {
     await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
     const isNamed = seen !== null && (await this.#nameSeen(tx, id, seen));
     const own = seen && !isNamed ? [seen.photo, ...photos] : photos;
-    if (own.length > 0) {
-      const identity = await this.#ownIdentity(tx, id);
-      for (const photo of own) await keepPhoto(tx, this.#shelves, id, identity, photo);
-      await this.#db.notify(tx, changedChannel, identity.id);
-    }
+    if (own.length > 0) await this.photos.keep(tx, id, own);
     const images = own.length + (isNamed ? 1 : 0);
     const details = { images, seen: seen !== null, demo: newcomer.isDemo ?? false };
     await this.#record(tx, scope, 'face.added', id, details);
@@ -408,28 +350,10 @@ export class Faces implements Disposable {
     return this.#activity.record(tx, { actor, action, object: { type: 'face', id }, details });
   }
 
-  get #shelves(): Shelves {
-    return { persons: this.#persons, identities: this.#identityStore, clock: this.#clock };
-  }
-
   /** False: only the picture is theirs, because the stranger is somebody already or others saw them too. */
   async #nameSeen(tx: Tx, personId: string, { identityId, photo }: SeenFace): Promise<boolean> {
     if (identityId === null) return false;
     return this.naming.name(tx, { identityId, photo }, { personId, isNew: true });
-  }
-
-  /** The identity of the photos that somebody uploaded of a person. */
-  async #ownIdentity(tx: Tx, personId: string): Promise<Identity> {
-    const own = await this.#identityStore.ownIdentity(tx, personId);
-    if (own) return { id: own, key: await this.#identities.keyOf(own) };
-    return this.#identities.create(tx, personId);
-  }
-
-  async #readPhotos(files: readonly Buffer[]): Promise<ReadPhoto[]> {
-    const photos: ReadPhoto[] = [];
-    // One after another: each may take a whole image process.
-    for (const bytes of files) photos.push(await readPhoto(this.#vision, bytes));
-    return photos;
   }
 
   async #checkCategory(id: string): Promise<void> {

@@ -260,7 +260,7 @@ test('NSH-025 a photo that serves is never lost to a new look', limit, async () 
   const fields = FaceFields.parse({ first_name: 'Seen', last_name: 'Example', category });
   const photo = { ...seen.photo, photo: await sharp(blankPixels).png().toBuffer() };
   const { id } = await server.faces.add(scope, fields, [], { ...seen, photo });
-  await server.faces.reprocess(scope, id, null);
+  await server.faces.photos.reprocess(scope, id, null);
   const face = await server.faces.read(scope, id);
   assert.deepEqual([face.usable_images, face.images[0]?.fault], [1, null]);
 });

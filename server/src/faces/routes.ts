@@ -27,13 +27,13 @@ export function faceEndpoints(
   );
   serve(doors, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
   serve(doors, faceRoutes.addImages, ({ scope, params, files }) =>
-    faces.addImages(scope, params.id, photosOf(files)),
+    faces.photos.add(scope, params.id, photosOf(files)),
   );
   serve(doors, faceRoutes.removeImage, ({ scope, params, query }) =>
-    faces.removeImage(scope, params.id, query.image_id),
+    faces.photos.remove(scope, params.id, query.image_id),
   );
   serve(doors, faceRoutes.image, ({ scope, params, query }) =>
-    faces.image(scope, params.id, params.image, query.size),
+    faces.photos.read(scope, params.id, params.image, query.size),
   );
 }
 
@@ -53,7 +53,7 @@ export function recognitionEndpoints(
     const answers = [];
     for (const { id, name, images } of body.faces) {
       const ids = images.map((image) => (typeof image === 'string' ? image : image.id));
-      const error = await faces.reprocess(scope, id, ids.length > 0 ? ids : null).then(
+      const error = await faces.photos.reprocess(scope, id, ids.length > 0 ? ids : null).then(
         () => null,
         (failure: unknown) => {
           // One that fails stops nobody else; a bug of ours stops all.

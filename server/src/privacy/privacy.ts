@@ -32,7 +32,7 @@ export interface PrivacyOptions extends Omit<ErasuresOptions, 'ended' | 'faces' 
   readonly accounts: Pick<Accounts, 'proofs' | 'ended' | 'directory'>;
   readonly faces: Pick<
     Faces,
-    'erasing' | 'mustOwn' | 'read' | 'image' | 'announce' | 'refresh' | 'reloadPerson'
+    'erasing' | 'mustOwn' | 'read' | 'photos' | 'announce' | 'refresh' | 'reloadPerson'
   >;
   readonly sightings: Pick<Sightings, 'erasing' | 'visitsOf' | 'picture'>;
   readonly settings: Settings;

@@ -12,7 +12,7 @@ import type { Sightings } from '#sightings/sightings.ts';
 import type { TarFile } from './tar.ts';
 
 export interface SubjectOptions {
-  readonly faces: Pick<Faces, 'image'>;
+  readonly faces: Pick<Faces, 'photos'>;
   readonly sightings: Pick<Sightings, 'visitsOf' | 'picture'>;
 }
 
@@ -34,7 +34,7 @@ export async function* subjectFiles(
   yield { name: 'person.json', bytes: json({ ...person, consent }) };
   yield { name: 'visits.json', bytes: json(listed) };
   for (const { id } of images) {
-    const bytes = await faces.image(scope, face.id, id, 'full');
+    const bytes = await faces.photos.read(scope, face.id, id, 'full');
     yield { name: `photos/${id}.jpg`, bytes };
   }
   for (const { id, picture } of listed) {

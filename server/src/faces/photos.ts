@@ -1,0 +1,138 @@
+/** Photos of people: added, looked at anew, shown and removed. Whoever may change the person changes them. */
+import type { Face } from '@nazar/contract/faces.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Action, Activity, Details } from '#activity/activity.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Vision } from '#vision/vision.ts';
+import {
+  keepPhoto,
+  maxImages,
+  photoPlace,
+  readPhoto,
+  type ReadPhoto,
+  type Shelves,
+} from './enrolment.ts';
+import { changedChannel } from './erasing-store.ts';
+import type { Faces } from './faces.ts';
+import type { Identities, Identity } from './identities.ts';
+import type { IdentityStore } from './identity-store.ts';
+import type { PersonStore } from './person-store.ts';
+import { Reprocessing } from './reprocessing.ts';
+
+export interface PhotosOptions {
+  /** Whose photos they are. */
+  readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson'>;
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly vision: Vision;
+  readonly persons: PersonStore;
+  readonly identityStore: IdentityStore;
+  readonly identities: Identities;
+  readonly clock: Clock;
+}
+
+export class Photos {
+  readonly #options: PhotosOptions;
+  readonly #shelves: Shelves;
+  readonly #reprocessing: Reprocessing;
+
+  constructor(options: PhotosOptions) {
+    this.#options = options;
+    const { db, activity, vision, persons, identityStore, identities, clock } = options;
+    this.#shelves = { persons, identities: identityStore, clock };
+    this.#reprocessing = new Reprocessing({
+      ...this.#shelves,
+      db,
+      activity,
+      vision,
+      keys: identities,
+    });
+  }
+
+  /** Throws image_required, images_too_many and the refusals of photos. */
+  async add(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
+    const { people, persons, db } = this.#options;
+    await people.mustOwn(scope, id, 'face_update_forbidden');
+    if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
+    const kept = await persons.images([id]);
+    if (kept.length + files.length > maxImages) {
+      throw new Problem('images_too_many', { max: maxImages });
+    }
+    const photos = await this.look(files);
+    await db.transaction(async (tx) => {
+      await this.keep(tx, id, photos);
+      await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
+    });
+    await people.reloadPerson(id);
+    return people.read(scope, id);
+  }
+
+  /**
+   * Looks at photos anew, all or some. Throws face_not_found, face_update_forbidden, image_not_found, and
+   * image_unusable when none serves.
+   */
+  async reprocess(scope: Scope, id: string, images: readonly string[] | null): Promise<void> {
+    const { people } = this.#options;
+    await people.mustOwn(scope, id, 'face_update_forbidden');
+    try {
+      await this.#reprocessing.run(scope, id, images);
+    } finally {
+      await people.reloadPerson(id);
+    }
+  }
+
+  /** Throws image_not_found. */
+  async remove(scope: Scope, id: string, imageId: string): Promise<Face> {
+    const { people, persons, db } = this.#options;
+    await people.mustOwn(scope, id, 'face_update_forbidden');
+    await db.transaction(async (tx) => {
+      const removed = await persons.removeImage(tx, id, imageId);
+      if (!removed) throw new Problem('image_not_found');
+      await this.#record(tx, scope, 'face.image_deleted', id, { image: imageId });
+      await people.announce(tx, id);
+    });
+    await people.reloadPerson(id);
+    return people.read(scope, id);
+  }
+
+  /** A JPEG. Throws face_not_found, image_not_found. */
+  async read(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
+    const { persons, identities } = this.#options;
+    if (!(await persons.find(scope, id))) throw new Problem('face_not_found');
+    const column = size === 'full' ? 'photo' : 'thumbnail';
+    const found = await persons.image(id, imageId, column);
+    if (!found) throw new Problem('image_not_found');
+    const key = await identities.keyOf(found.identityId);
+    return key.open(found.sealed, photoPlace(imageId, column));
+  }
+
+  /** What is on them, nothing kept yet. Throws the refusals of photos. */
+  async look(files: readonly Buffer[]): Promise<ReadPhoto[]> {
+    const photos: ReadPhoto[] = [];
+    // One after another: each may take a whole image process.
+    for (const bytes of files) photos.push(await readPhoto(this.#options.vision, bytes));
+    return photos;
+  }
+
+  /** Keeps what was looked at, in the caller's transaction; every node hears of it when that commits. */
+  async keep(tx: Tx, personId: string, photos: readonly ReadPhoto[]): Promise<void> {
+    const identity = await this.#ownIdentity(tx, personId);
+    for (const photo of photos) await keepPhoto(tx, this.#shelves, personId, identity, photo);
+    await this.#options.db.notify(tx, changedChannel, identity.id);
+  }
+
+  /** The identity of the photos that somebody uploaded of a person. */
+  async #ownIdentity(tx: Tx, personId: string): Promise<Identity> {
+    const { identities, identityStore } = this.#options;
+    const own = await identityStore.ownIdentity(tx, personId);
+    if (own) return { id: own, key: await identities.keyOf(own) };
+    return identities.create(tx, personId);
+  }
+
+  #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details): Promise<void> {
+    const object = { type: 'face', id } as const;
+    return this.#options.activity.record(tx, { actor, action, object, details });
+  }
+}
