@@ -37,6 +37,31 @@ export const RecognizedPicture = z.object({
 });
 export type RecognizedPicture = z.infer<typeof RecognizedPicture>;
 
+/** A photo that somebody is about to be known by, before it is kept. */
+export const CheckedPhoto = z.object({
+  width: z.int(),
+  height: z.int(),
+  /** Every face on it, the largest first. */
+  faces: z.array(
+    z.object({
+      ...place,
+      score: z.number(),
+      quality: z.number(),
+      /** Why this face would not serve; null when it would. */
+      fault: z.nullable(z.enum(pictureFaults)),
+      /** The one that is meant: the most prominent, if nobody else is nearly as prominent. */
+      chosen: z.boolean(),
+    }),
+  ),
+  /** Why the photo would not serve; null when it would. */
+  fault: z.nullable(z.enum(pictureFaults)),
+  /** A photo of theirs that shows nearly the same: another one would tell recognition more. */
+  duplicate_of: z.nullable(Id),
+  /** Other people whom this may be, the likeliest first. */
+  similar: z.array(z.object({ face: Id, name: z.string(), probability: z.number() })),
+});
+export type CheckedPhoto = z.infer<typeof CheckedPhoto>;
+
 const name = { first_name: requiredText(150), last_name: requiredText(150) };
 
 export const recognitionRoutes = {
@@ -52,6 +77,19 @@ export const recognitionRoutes = {
     query: z.object({ top_k: queryInteger(1, 20, 5) }),
     body: z.object({}),
     reply: RecognizedPicture,
+  }),
+  check: route({
+    method: 'POST',
+    path: '/secure-api/faces/check_photo/',
+    summary:
+      'What a photo (`image`) would be worth: its faces, which is meant, why it would not serve, whom it may ' +
+      'be besides. `face`: whose photo it is to be. Nothing is kept.',
+    callers: everyone,
+    keyScope: 'faces:read',
+    consumes: ['multipart'],
+    query: z.object({ face: z.optional(Id) }),
+    body: z.object({}),
+    reply: CheckedPhoto,
   }),
   process: route({
     method: 'POST',

@@ -3,7 +3,11 @@ import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { FaceFields, type Face } from '@nazar/contract/faces.ts';
-import type { RecognizedFace, RecognizedPicture } from '@nazar/contract/recognition.ts';
+import type {
+  CheckedPhoto,
+  RecognizedFace,
+  RecognizedPicture,
+} from '@nazar/contract/recognition.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { recorded } from '#testing/record.ts';
@@ -264,3 +268,49 @@ test('NSH-025 a photo that serves is never lost to a new look', limit, async () 
   const face = await server.faces.read(scope, id);
   assert.deepEqual([face.usable_images, face.images[0]?.fault], [1, null]);
 });
+
+test(
+  'FACE-043, NSH-024 a photo is checked before it is kept: who is meant, what it is worth, whom it may be',
+  limit,
+  async () => {
+    const kept = (await admin.get('/secure-api/faces/')).json<{ results: Face[] }>();
+    for (const one of kept.results) await admin.send('DELETE', `/secure-api/faces/${one.id}/`);
+    const check = async (who: SignedIn, image: Buffer, query = ''): Promise<CheckedPhoto> => {
+      const reply = await post(who, `faces/check_photo/${query}`, { image });
+      assert.equal(reply.status, 200, reply.text);
+      return reply.json<CheckedPhoto>();
+    };
+    const several = await check(user, group);
+    assert.ok(several.faces.length >= 2);
+    assert.deepEqual(
+      [several.fault, several.faces.some(({ chosen }) => chosen), several.similar],
+      ['several_faces', false, []],
+    );
+    const [face] = usable(await recognize(admin));
+    const image = await portrait(face!);
+    const small = await check(user, await sharp(image).resize(60).jpeg().toBuffer());
+    assert.ok(['too_small', 'no_face'].includes(small.fault!));
+    const good = await check(user, image);
+    const [chosen] = good.faces.filter((one) => one.chosen);
+    assert.deepEqual([good.fault, chosen?.fault, good.duplicate_of], [null, null, null]);
+    assert.ok(chosen!.quality > 0.5 && chosen!.width > 0 && chosen!.width < 1);
+    const names = { first_name: 'Sara', last_name: 'Example' };
+    const { id, images } = (
+      await post(user, 'faces/register_face/', { image }, names)
+    ).json<Face>();
+    const again = await check(user, image, `?face=${id}`);
+    assert.deepEqual([again.duplicate_of, again.similar], [images[0]!.id, []]);
+    const another = await check(user, image);
+    assert.deepEqual(
+      another.similar.map((one) => [one.face, one.name]),
+      [[id, 'Sara Example']],
+    );
+    assert.equal(another.duplicate_of, null);
+    const stranger = await world.signIn('user', 'third@example.org');
+    assert.deepEqual((await check(stranger, image)).similar, [], 'somebody else`s are nobody');
+    const refused = await post(stranger, `faces/check_photo/?face=${id}`, { image });
+    assert.equal(refused.status, 404);
+    const listed = (await user.get('/secure-api/faces/')).json<{ count: number }>();
+    assert.equal(listed.count, 1, 'nothing is kept of what is checked');
+  },
+);

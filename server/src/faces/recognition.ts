@@ -3,16 +3,26 @@
  * the people they may open, and why. Keeps nothing of the picture. One picture decides alone here, by the
  * same limits as a vote of a track (votes.ts), because there is no second one to agree with it.
  */
-import type { RecognizedFace, RecognizedPicture } from '@nazar/contract/recognition.ts';
+import type {
+  CheckedPhoto,
+  RecognizedFace,
+  RecognizedPicture,
+} from '@nazar/contract/recognition.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Photo, PhotoFace, Vision } from '#vision/vision.ts';
+import { probability, type Photo, type PhotoFace, type Vision } from '#vision/vision.ts';
 import type { Probe } from './explanation.ts';
 import type { Faces } from './faces.ts';
 
+/** People told of who may be on a photo besides. */
+const toldOf = 3;
+/** A photo nearer to another than this part of the open-set limit shows nearly the same. */
+const duplicateShare = 1 / 3;
+const nobodyNear = { duplicate_of: null, similar: [] };
+
 export interface RecognitionOptions {
   readonly vision: Vision;
-  readonly faces: Pick<Faces, 'explain'>;
+  readonly faces: Pick<Faces, 'explain' | 'read'>;
   readonly activity: Activity;
 }
 
@@ -36,6 +46,52 @@ export class Recognition {
     return { width: picture.width, height: picture.height, faces };
   }
 
+  /**
+   * What a photo would be worth to `personId`, or to somebody new. Compared with the people the scope may open
+   * alone. Throws face_not_found and the refusals of photos.
+   */
+  async check(scope: Scope, bytes: Buffer, personId: string | null): Promise<CheckedPhoto> {
+    const { vision, faces } = this.#options;
+    if (personId !== null) await faces.read(scope, personId);
+    const { width, height, chosen, fault, ...photo } = await vision.readPhoto(bytes, {
+      purpose: 'enrol',
+    });
+    const found = photo.faces.map((face) => ({
+      ...placeOf(face, { width, height }),
+      score: face.view.score,
+      quality: face.view.quality,
+      fault: face.fault,
+      chosen: face === chosen,
+    }));
+    const near = photo.face === null ? nobodyNear : await this.#near(scope, photo.face, personId);
+    return { width, height, faces: found, fault, ...near };
+  }
+
+  async #near(
+    scope: Scope,
+    face: PhotoFace,
+    personId: string | null,
+  ): Promise<Pick<CheckedPhoto, 'duplicate_of' | 'similar'>> {
+    const { vision, faces, activity } = this.#options;
+    const probe = (await this.#probes([face], toldOf)).get(face)!;
+    const { nearest, limit } = await faces.explain(scope, probe);
+    const duplicate = probability(vision.calibration.openSet * duplicateShare, vision.calibration);
+    const own = nearest.find(({ person_id }) => person_id === personId)?.photos[0];
+    const others = nearest.filter((one) => one.person_id !== personId && one.probability >= limit);
+    for (const { person_id: id } of others) {
+      const object = { type: 'face', id: id! } as const;
+      await activity.recordRead({ actor: scope, action: 'face.viewed', object });
+    }
+    return {
+      duplicate_of: own && own.probability >= duplicate ? own.image_id : null,
+      similar: others.map(({ person_id, name, probability: sure }) => ({
+        face: person_id!,
+        name,
+        probability: sure,
+      })),
+    };
+  }
+
   /** Those good enough to be compared; embedded together. */
   async #probes(faces: readonly PhotoFace[], people: number): Promise<Map<PhotoFace, Probe>> {
     const usable = faces.filter(({ view }) => view.fault === null);
@@ -53,15 +109,12 @@ export class Recognition {
 
   async #recognized(
     scope: Scope,
-    { width, height }: Photo,
+    picture: Photo,
     { view }: PhotoFace,
     probe: Probe | undefined,
   ): Promise<RecognizedFace> {
     const seen = {
-      x: view.box.x / width,
-      y: view.box.y / height,
-      width: view.box.width / width,
-      height: view.box.height / height,
+      ...placeOf({ view }, picture),
       score: view.score,
       quality: view.quality,
       fault: view.fault,
@@ -94,4 +147,17 @@ export class Recognition {
       await activity.recordRead({ actor: scope, action: 'face.viewed', object });
     }
   }
+}
+
+/** In fractions of the picture. */
+function placeOf(
+  { view: { box } }: Pick<PhotoFace, 'view'>,
+  { width, height }: Pick<Photo, 'width' | 'height'>,
+) {
+  return {
+    x: box.x / width,
+    y: box.y / height,
+    width: box.width / width,
+    height: box.height / height,
+  };
 }

@@ -48,6 +48,11 @@ export function recognitionEndpoints(
     if (!picture) throw new Problem('image_required', { field: 'image' });
     return recognition.recognize(scope, picture, query.top_k);
   });
+  serve(doors, recognitionRoutes.check, ({ scope, query, files }) => {
+    const [picture] = photosOf(files);
+    if (!picture) throw new Problem('image_required', { field: 'image' });
+    return recognition.check(scope, picture, query.face ?? null);
+  });
   serve(doors, recognitionRoutes.process, async ({ scope, body, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
     const answers = [];

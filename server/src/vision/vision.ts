@@ -10,6 +10,7 @@ import { Images } from './images.ts';
 import { chipBytes, type DetectReply, type EmbedReply, type FaceView } from './messages.ts';
 import type { Calibration, Gate } from './pack.ts';
 import { chooseFace } from './photo.ts';
+import { faultOf } from './quality.ts';
 import { shippedPack } from './shipped-pack.ts';
 
 export type { FaceView } from './messages.ts';
@@ -32,6 +33,8 @@ export interface Embedded {
 
 export interface PhotoFace {
   readonly view: FaceView;
+  /** Why it does not serve what the photo was read for; null when it does. */
+  readonly fault: PictureFault | null;
   /** RGB, chipSide x chipSide: what `embed` takes. */
   readonly chip: Buffer;
 }
@@ -44,7 +47,9 @@ export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly faces: readonly PhotoFace[];
-  /** The one that is meant, if it serves; else `fault` says why not. */
+  /** The one that is meant, whether it serves or not; null where nobody can say. */
+  readonly chosen: PhotoFace | null;
+  /** The same, if it serves; else `fault` says why not. */
   readonly face: PhotoFace | null;
   readonly fault: PictureFault | null;
 }
@@ -101,13 +106,16 @@ export class Vision implements AsyncDisposable {
     const { jpeg, thumbnail, rgb, width, height } = await this.#images.clean(bytes, signal);
     const request = { kind: 'detect', width, height } as const;
     const seen = await this.#hosts.ask<DetectReply>(request, rgb, detectTimeoutMs, signal);
+    const gate = gates[purpose];
     const faces = seen.head.faces.map((view, i) => ({
       view,
+      fault: faultOf(view, gate),
       chip: Buffer.from(seen.body.subarray(i * chipBytes, (i + 1) * chipBytes)),
     }));
-    const { face, fault } = chooseFace(seen.head.faces, gates[purpose], { width, height });
-    const meant = face === null || fault !== null ? null : faces[face]!;
-    return { jpeg, thumbnail, width, height, faces, face: meant, fault };
+    const { face, fault } = chooseFace(seen.head.faces, gate, { width, height });
+    const chosen = face === null ? null : faces[face]!;
+    const meant = fault === null ? chosen : null;
+    return { jpeg, thumbnail, width, height, faces, chosen, face: meant, fault };
   }
 
   health(): Promise<HostHealth[]> {

@@ -78,7 +78,10 @@ export const peopleRights: readonly MatrixRow[] = [
     resource: 'people on a picture',
     cells: '- own own all all all',
     key: 'faces:read',
-    routes: { 'POST /secure-api/faces/recognize/': { ok: 400 } },
+    routes: {
+      'POST /secure-api/faces/recognize/': { ok: 400 },
+      'POST /secure-api/faces/check_photo/': { ok: 400 },
+    },
   },
   {
     resource: 'people: register one',
