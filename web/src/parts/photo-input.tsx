@@ -1,28 +1,19 @@
-import { CircleAlert, X } from 'lucide-react';
-import { useEffect, useMemo } from 'react';
+import { CircleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { FileInput } from '#ui/file-input.tsx';
-import { IconButton } from '#ui/icon-button.tsx';
+import { ChosenPhoto } from './chosen-photo.tsx';
 
 export interface PhotoInputProps {
   photos: readonly File[];
   onChange: (photos: readonly File[]) => void;
+  /** Whose photos they are to be; absent: somebody new. */
+  faceId?: string | undefined;
   error?: string | undefined;
 }
 
-/** Photos of a face to be uploaded: drop, choose, look, take away again. */
-export function PhotoInput({ photos, onChange, error }: PhotoInputProps) {
+/** Photos of a face to be uploaded: drop, choose, hear what each is worth, take away again. */
+export function PhotoInput({ photos, onChange, faceId, error }: PhotoInputProps) {
   const { t } = useTranslation();
-  const previews = useMemo(
-    () => photos.map((photo) => ({ photo, url: URL.createObjectURL(photo) })),
-    [photos],
-  );
-  useEffect(
-    () => () => {
-      for (const { url } of previews) URL.revokeObjectURL(url);
-    },
-    [previews],
-  );
   return (
     <div className="grid gap-2">
       <FileInput
@@ -39,28 +30,27 @@ export function PhotoInput({ photos, onChange, error }: PhotoInputProps) {
           {error}
         </p>
       )}
-      {previews.length > 0 && (
-        <ul aria-label={t('photo.chosen')} className="flex flex-wrap gap-2">
-          {previews.map(({ photo, url }) => (
-            <li key={url} className="relative">
-              <img
-                src={url}
-                alt={photo.name}
-                className="size-20 rounded-control border border-line object-cover"
-              />
-              <IconButton
-                label={t('photo.remove', { name: photo.name })}
-                look="glass"
-                small
-                className="absolute top-1 right-1 touch:size-7"
-                onClick={() => onChange(photos.filter((other) => other !== photo))}
-              >
-                <X aria-hidden />
-              </IconButton>
-            </li>
+      {photos.length > 0 && (
+        <ul aria-label={t('photo.chosen')} className="grid gap-2">
+          {photos.map((photo) => (
+            <ChosenPhoto
+              key={numberOf(photo)}
+              photo={photo}
+              faceId={faceId}
+              onRemove={() => onChange(photos.filter((other) => other !== photo))}
+            />
           ))}
         </ul>
       )}
     </div>
   );
+}
+
+/** A file has nothing of its own to be told apart by, and must not be looked at again when another is added. */
+const numbers = new WeakMap<File, number>();
+let given = 0;
+function numberOf(photo: File): number {
+  const number = numbers.get(photo) ?? (given += 1);
+  numbers.set(photo, number);
+  return number;
 }

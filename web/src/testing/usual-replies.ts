@@ -4,6 +4,7 @@ import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
+import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
@@ -48,6 +49,28 @@ export const allIsWell: SystemHealth = {
   checked_at: '2026-03-04T05:06:07.000Z',
 };
 
+/** One face, which serves. */
+export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto => ({
+  width: 640,
+  height: 480,
+  faces: [
+    {
+      x: 0.3,
+      y: 0.2,
+      width: 0.4,
+      height: 0.5,
+      score: 0.9,
+      quality: 0.84,
+      fault: null,
+      chosen: true,
+    },
+  ],
+  fault: null,
+  duplicate_of: null,
+  similar: [],
+  ...over,
+});
+
 const one = <const R extends AnyRoute>(route: R, reply: Reply<R>): [AnyRoute, unknown] => [
   route,
   reply,
@@ -60,6 +83,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(passkeyRoutes.list, { results: [] }),
   one(twoFactorRoutes.state, noSecondFactor),
   one(securityEventRoutes.list, { results: [] }),
+  one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),

@@ -43,7 +43,7 @@ export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
         {fault !== null && <span className="block font-normal">{t(`problem:fault.${fault}`)}</span>}
       </Banner>
       {add.isError && <Banner tone="error">{problemSentence(add.error)}</Banner>}
-      <PhotoInput photos={photos} onChange={setPhotos} />
+      <PhotoInput photos={photos} faceId={face.id} onChange={setPhotos} />
       <Actions>
         <Button look="secondary" onClick={onDone}>
           {t('setup.finish')}

@@ -56,6 +56,7 @@ export function ImagesForm({ face: known, onClose, onDone }: ImagesFormProps) {
     >
       <PhotoChoice
         photos={photos}
+        faceId={face.id}
         onChange={setPhotos}
         error={tried && isEmpty(photos) ? t('person.pleaseSelectImages') : undefined}
       />

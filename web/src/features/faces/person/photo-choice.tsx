@@ -24,11 +24,19 @@ export interface PhotoChoiceProps {
   onChange: (photos: Photos) => void;
   /** Only a new person can begin with the picture of a visit. */
   offerSeen?: boolean;
+  /** Whose photos they are to be; absent: somebody new. */
+  faceId?: string | undefined;
   error?: string | undefined;
 }
 
 /** Photos from files, from this device's camera, or from what a camera sees now. */
-export function PhotoChoice({ photos, onChange, offerSeen = false, error }: PhotoChoiceProps) {
+export function PhotoChoice({
+  photos,
+  onChange,
+  offerSeen = false,
+  faceId,
+  error,
+}: PhotoChoiceProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<'camera' | 'seen' | null>(null);
   const { files, seen } = photos;
@@ -57,6 +65,7 @@ export function PhotoChoice({ photos, onChange, offerSeen = false, error }: Phot
       )}
       <PhotoInput
         photos={files}
+        faceId={faceId}
         onChange={(next) => onChange({ ...photos, files: next })}
         error={error}
       />
