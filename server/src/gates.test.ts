@@ -110,6 +110,18 @@ test('C-305 a handler of what belongs to somebody hands the scope on', () => {
   assert.deepEqual(blind, []);
 });
 
+test('APA-001, APA-003 every call lies under one base, what reads has no body, and bodies are JSON unless said', () => {
+  const elsewhere = routes.filter(({ path }) => !path.startsWith('/secure-api/'));
+  assert.deepEqual(elsewhere.map(({ method, path }) => `${method} ${path}`).toSorted(), [
+    'GET /healthz',
+    'POST /token/refresh/',
+  ]);
+  for (const { method, path, body, consumes = ['json'] } of routes) {
+    if (method === 'GET') assert.equal(body, undefined, path);
+    assert.ok(!body || consumes.includes('json') || consumes.includes('multipart'), path);
+  }
+});
+
 test('C-1002 no answer has a field for what recognition computes', () => {
   const told = routes.flatMap(({ reply }) => fieldsOf(reply, 'output'));
   assert.ok(told.includes('confidence'));
