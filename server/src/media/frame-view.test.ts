@@ -7,6 +7,9 @@ import { rotated } from './rotate.ts';
 
 const rotations = [0, 90, 180, 270] as const;
 
+/** A frame works on the bytes that it was made of, but does not keep them from being collected. */
+const painted: Buffer[] = [];
+
 /** Grey that says where it is: brighter to the right, in steps downwards. */
 function aFrame(width: number, height: number): Frame {
   const luma = Buffer.alloc(width * height);
@@ -14,6 +17,7 @@ function aFrame(width: number, height: number): Frame {
     for (let x = 0; x < width; x++)
       luma[y * width + x] = 30 + Math.floor((x * 160) / width) + 10 * Math.floor((y * 4) / height);
   const data = Buffer.concat([luma, Buffer.alloc((width * height) / 2, 128)]);
+  painted.push(data);
   const timeBase = { num: 1, den: 90_000 };
   return Frame.fromVideoBuffer(data, {
     width,
