@@ -38,15 +38,19 @@ export function moved(from: Moving, box: Rect, at: number): Moving {
  * second a walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).
  */
 const buffer = 0.3;
-const minAffinity = 0.15;
+const minShared = 0.15;
 
-/** Pairs of indices, best first, each index once. */
-export function associate(boxes: readonly Rect[], faces: readonly Rect[]): [number, number][] {
+/** Pairs of indices, best first, each index once. `trust` weighs what pair is better, not what may be one. */
+export function associate(
+  boxes: readonly Rect[],
+  faces: readonly Rect[],
+  trust: (box: number, face: number) => number = () => 1,
+): [number, number][] {
   const pairs: { box: number; face: number; affinity: number }[] = [];
   for (const [i, box] of boxes.entries()) {
     for (const [k, face] of faces.entries()) {
-      const affinity = iou(widened(box), widened(face));
-      if (affinity > minAffinity) pairs.push({ box: i, face: k, affinity });
+      const shared = iou(widened(box), widened(face));
+      if (shared > minShared) pairs.push({ box: i, face: k, affinity: shared * trust(i, k) });
     }
   }
   const takenBoxes = new Set<number>();

@@ -3,7 +3,7 @@
  * average, and when it should be embedded again. Used by the tracker only.
  */
 import { distance } from './embed.ts';
-import { coarse, likeness, type Coarse } from './likeness.ts';
+import { likeness, type Coarse } from './likeness.ts';
 import type { FaceView, Rect } from './messages.ts';
 import { moved, predicted, type Moving } from './motion.ts';
 
@@ -92,19 +92,22 @@ export class Track {
   }
 
   /** The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now. */
-  see(view: FaceView, at: number, shot: Shot | null): Shot | null {
+  see(view: FaceView, at: number, look: Coarse | null, shot: Shot | null): Shot | null {
     const before = this.seenAt;
     if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
     this.#view = view;
     this.#hits += 1;
-    if (!shot) return null;
-    const now = coarse(shot.chip);
-    const changed = this.#coarse !== null && likeness(this.#coarse, now) < minLikeness;
-    if (changed) this.#doubt ??= { since: at, before };
-    this.#coarse = now;
+    if (!look || !shot) return null;
+    if (!this.resembles(look)) this.#doubt ??= { since: at, before };
+    this.#coarse = look;
     // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
     return view.fault === null && this.#isDue(view.quality, at) ? this.#send(shot) : null;
+  }
+
+  /** False when such a face looks like another than this one did last. */
+  resembles(look: Coarse | null): boolean {
+    return look === null || this.#coarse === null || likeness(this.#coarse, look) >= minLikeness;
   }
 
   /** The vector of an embedded shot: true when it is the face this track follows. */

@@ -57,6 +57,25 @@ test('two people who walk past each other stay two tracks with their own numbers
   assert.ok(seen.every((pair) => pair.join() === '1,2'));
 });
 
+test('two people who meet and turn back keep their numbers, though their speed says they went on', () => {
+  const replay = new Replay();
+  for (const distance of [400, 320, 240, 160, 80, 30, 80, 160, 240, 320]) {
+    const { tracks } = replay.show([
+      { x: 300 - distance / 2, look: 1 },
+      { x: 300 + distance / 2, look: 2 },
+    ]);
+    const whose = tracks.map(({ id, box }) => (box.x < 300 ? 'left' : 'right') + id);
+    assert.deepEqual(whose.toSorted(), ['left1', 'right2'], `${distance} px apart`);
+  }
+});
+
+test('a face that suddenly looks different is still followed when nobody else is there', () => {
+  const replay = new Replay();
+  assert.deepEqual(ids(replay.show([{ x: 100, look: 1 }])), [1]);
+  const [track] = replay.show([{ x: 104, look: 2 }]).tracks;
+  assert.deepEqual([track?.id, track?.doubt], [1, true]);
+});
+
 test('a face that moves faster than its own size is still followed once its speed is known', () => {
   const replay = new Replay();
   const steps = [0, 60, 150, 250, 350, 450];

@@ -6,6 +6,7 @@
  * its vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import { chipBytes, type FaceView, type Rect } from './messages.ts';
+import { coarse, type Coarse } from './likeness.ts';
 import { associate, predicted } from './motion.ts';
 import { sureScore } from './quality.ts';
 import { Track, type Shot } from './track.ts';
@@ -14,6 +15,15 @@ export type { Shot } from './track.ts';
 
 /** A face hidden for longer than this comes back as a new track. */
 const lostAfterMs = 1_500;
+
+/** A place that fits is worth so much when the face there looks like another. */
+const strange = 0.3;
+
+/** A face of this picture, and what it looks like from afar. */
+interface Sight {
+  readonly view: FaceView;
+  readonly look: Coarse | null;
+}
 
 /** What one picture showed. */
 export interface Glance {
@@ -84,8 +94,9 @@ export class Tracker {
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
     const embed: { track: number; shot: Shot }[] = [];
-    for (const [track, view] of this.#match(faces, at)) {
-      const shot = track.see(view, at, this.#shot(view, at, chips));
+    const sights = faces.map((view) => ({ view, look: lookOf(view, chips) }));
+    for (const [track, { view, look }] of this.#match(sights, at)) {
+      const shot = track.see(view, at, look, this.#shot(view, at, chips));
       if (shot) embed.push({ track: track.id, shot });
     }
     ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
@@ -121,29 +132,29 @@ export class Tracker {
    * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
    * nobody's; doubtful ones only carry tracks on.
    */
-  #match(faces: readonly FaceView[], at: number): [Track, FaceView][] {
-    const matched: [Track, FaceView][] = [];
-    const pair = (tracks: Track[], views: FaceView[]): FaceView[] => {
-      const boxes = tracks.map((track) => predicted(track.motion, at));
+  #match(sights: readonly Sight[], at: number): [Track, Sight][] {
+    const matched: [Track, Sight][] = [];
+    const pair = (tracks: Track[], some: Sight[]): Sight[] => {
       const pairs = associate(
-        boxes,
-        views.map(({ box }) => box),
+        tracks.map((track) => predicted(track.motion, at)),
+        some.map(({ view }) => view.box),
+        (i, k) => (tracks[i]!.resembles(some[k]!.look) ? 1 : strange),
       );
-      for (const [i, k] of pairs) matched.push([tracks[i]!, views[k]!]);
+      for (const [i, k] of pairs) matched.push([tracks[i]!, some[k]!]);
       const taken = new Set(pairs.map(([, k]) => k));
-      return views.filter((_, k) => !taken.has(k));
+      return some.filter((_, k) => !taken.has(k));
     };
-    const sure = faces.filter(({ score }) => score >= sureScore);
+    const sure = sights.filter(({ view }) => view.score >= sureScore);
     const strangers = pair(this.#tracks, sure);
     const unmatched = this.#tracks.filter((track) => !matched.some(([it]) => it === track));
     pair(
       unmatched,
-      faces.filter(({ score }) => score < sureScore),
+      sights.filter(({ view }) => view.score < sureScore),
     );
-    for (const view of strangers) {
-      const track = new Track(++this.#lastId, view, at);
+    for (const sight of strangers) {
+      const track = new Track(++this.#lastId, sight.view, at);
       this.#tracks.push(track);
-      matched.push([track, view]);
+      matched.push([track, sight]);
     }
     return matched;
   }
@@ -164,6 +175,10 @@ export class Tracker {
     this.#tracks = this.#tracks.filter((track) => !over.includes(track));
     return over.map((track) => endOf(track, reason));
   }
+}
+
+function lookOf({ chip }: FaceView, chips: Buffer): Coarse | null {
+  return chip === null ? null : coarse(chips.subarray(chip * chipBytes, (chip + 1) * chipBytes));
 }
 
 function viewOf(track: Track, at: number): TrackView {
