@@ -21,6 +21,8 @@ export const everyone: readonly Standing[] = standings;
 export const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 /** ROL-008: who may add, change, record with and delete cameras. */
 export const cameraAdministrators: readonly Standing[] = ['admin', 'superadmin'];
+/** Who may say who a stranger is; a plain user looks at the list only (section 6 of the security plan). */
+export const unknownReviewers: readonly Standing[] = ['operator', ...administrators];
 /** ROL-009: who may start and stop face detection. */
 export const detectionOperators: readonly Standing[] = ['operator', 'admin', 'superadmin'];
 

@@ -2,7 +2,7 @@
 import { z } from 'zod/mini';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
 import { personFields } from './faces.ts';
-import { everyone, route } from './route.ts';
+import { everyone, route, unknownReviewers } from './route.ts';
 
 /** ENT-018. */
 export const unknownStatuses = ['new', 'reviewing', 'identified', 'ignored'] as const;
@@ -87,7 +87,7 @@ export const unknownFaceRoutes = {
     method: 'PATCH',
     path: '/secure-api/faces/unknown/:id/update_status/',
     summary: 'How far one is with a face that nobody has named.',
-    callers: everyone,
+    callers: unknownReviewers,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ status: z.enum(unknownStatuses) }),
@@ -97,7 +97,7 @@ export const unknownFaceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/unknown/:id/identify/',
     summary: 'Says who it is: all visits of this face are theirs, and its best picture a photo.',
-    callers: everyone,
+    callers: unknownReviewers,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: Identification,
@@ -107,7 +107,7 @@ export const unknownFaceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/unknown/:id/merge/',
     summary: 'Says that two faces are one person: `with` becomes part of this one.',
-    callers: everyone,
+    callers: unknownReviewers,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ with: Id }),
@@ -117,7 +117,7 @@ export const unknownFaceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/unknown/:id/split/',
     summary: 'Says that these visits were somebody else, who is answered as a face of their own.',
-    callers: everyone,
+    callers: unknownReviewers,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ visits: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
@@ -128,7 +128,7 @@ export const unknownFaceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/unknown/:id/undo/',
     summary: 'Takes back the newest `correction` of a face.',
-    callers: everyone,
+    callers: unknownReviewers,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ correction: Id }),

@@ -139,7 +139,7 @@ export const peopleRights: readonly MatrixRow[] = [
   },
   {
     resource: 'faces that nobody has named: review them',
-    cells: '- vis vis all all all',
+    cells: '- - vis all all all',
     key: 'faces:write',
     routes: {
       'PATCH /secure-api/faces/unknown/:id/update_status/': {
@@ -171,7 +171,7 @@ export const peopleRights: readonly MatrixRow[] = [
   },
   {
     resource: 'faces that somebody named: take the name back, of one’s own people',
-    cells: '- own own all all all',
+    cells: '- - own all all all',
     key: 'faces:write',
     routes: {
       'POST /secure-api/faces/unknown/:id/undo/': {
