@@ -5,11 +5,12 @@
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from './decoder.ts';
-import { fit, FrameView, openViewScaler, viewSize, type View } from './frame-view.ts';
+import { fit, FrameView, viewSize, type View } from './frame-view.ts';
 import type { MediaCamera, Rect, Seen } from './messages.ts';
 import { MotionDetector, type Motion } from './motion.ts';
 import { Pace, type Plan } from './pace.ts';
 import { rotated } from './rotate.ts';
+import { ViewScaler } from './view-scaler.ts';
 
 export interface Looked {
   readonly reply: { readonly faces: readonly { readonly box: Rect }[] };
@@ -35,7 +36,7 @@ const motionWidth = 320;
 export class EyesOnCamera implements Disposable {
   readonly #options: WatcherOptions;
   readonly #scaler = openScaler();
-  readonly #viewScaler = openViewScaler();
+  readonly #viewScaler = new ViewScaler();
   readonly #pace = new Pace();
   #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
@@ -105,7 +106,7 @@ export class EyesOnCamera implements Disposable {
   /** What a look still works with is closed when that look has ended. */
   [Symbol.dispose](): void {
     this.#scaler.close();
-    void (this.#looking ?? Promise.resolve()).then(() => this.#viewScaler.close());
+    void (this.#looking ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());
   }
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import { Frame } from 'node-av/lib';
-import { FrameView, onFrame, openViewScaler } from './frame-view.ts';
+import { FrameView, onFrame } from './frame-view.ts';
 import { rotated } from './rotate.ts';
+import { ViewScaler } from './view-scaler.ts';
 
 const rotations = [0, 90, 180, 270] as const;
 
@@ -30,7 +31,7 @@ function aFrame(width: number, height: number): Frame {
 
 test('a part of a view is the same pixels as that part of the whole view, however the camera hangs', async () => {
   using frame = aFrame(320, 180);
-  const scaler = openViewScaler();
+  await using scaler = new ViewScaler();
   for (const rotation of rotations) {
     await using view = new FrameView(frame, { scaler, rotation, regions: [], glimpse: false });
     const sideways = rotation === 90 || rotation === 270;
@@ -52,12 +53,11 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
       );
     }
   }
-  scaler.close();
 });
 
 test('a camera with more pixels than the view gives them where they are asked for', async () => {
   using frame = aFrame(2560, 1440);
-  const scaler = openViewScaler();
+  await using scaler = new ViewScaler();
   await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
   assert.deepEqual([view.width, view.height, view.detail], [1280, 720, 2]);
   const fine = await view.take({ x: 640, y: 0, width: 100, height: 40 }, 200, 80);
@@ -65,7 +65,6 @@ test('a camera with more pixels than the view gives them where they are asked fo
   // 100 of 1280 pixels are 12.5 of 160 steps of grey, spread over 200 pixels (limited range: x 255/219).
   const rise = fine[199 * 3]! - fine[0]!;
   assert.ok(rise >= 12 && rise <= 17, `${rise}`);
-  scaler.close();
 });
 
 test('parts at every edge lie within the frame and begin at even pixels', () => {
@@ -103,7 +102,7 @@ test('turning a part back finds where turning the picture put it', () => {
 
 test('parts that are asked for at once are what they are when asked for one by one', async () => {
   using frame = aFrame(1280, 720);
-  const scaler = openViewScaler();
+  await using scaler = new ViewScaler();
   const parts = Array.from({ length: 24 }, (_, i) => {
     const side = 64 + 8 * ((i * 7) % 23);
     return { part: { x: 20 * i, y: 10 * i, width: side, height: side }, side: 16 + 2 * i };
@@ -115,17 +114,32 @@ test('parts that are asked for at once are what they are when asked for one by o
     const together = await Promise.all(parts.map(({ part, side }) => view.take(part, side, side)));
     assert.deepEqual(together, alone);
   }
-  scaler.close();
 });
 
-test('a view that is let go while a part is taken waits for it', async () => {
+test('a view, and the scaler after it, that are let go while a part is taken wait for it', async () => {
   using frame = aFrame(1280, 720);
-  const scaler = openViewScaler();
   let taken: Promise<Uint8Array> | null = null;
   {
+    await using scaler = new ViewScaler();
     await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
     taken = view.take({ x: 0, y: 0, width: 1280, height: 720 }, 640, 360);
   }
-  scaler.close();
   assert.equal((await taken).length, 640 * 360 * 3);
+});
+
+test('what is worked out for a size is not kept for ever: a thousand sizes take no more than some', async () => {
+  using frame = aFrame(1280, 720);
+  await using scaler = new ViewScaler();
+  await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+  const take = async (from: number, until: number): Promise<void> => {
+    for (let i = from; i < until; i++) {
+      const part = { x: 0, y: 0, width: 300 + (i % 900), height: 300 + (i % 400) };
+      await view.take(part, 128, 128);
+    }
+  };
+  await take(0, 100);
+  const before = process.memoryUsage.rss();
+  await take(100, 1_000);
+  const grownMib = (process.memoryUsage.rss() - before) / 2 ** 20;
+  assert.ok(grownMib < 60, `${grownMib.toFixed(0)} MiB more`);
 });

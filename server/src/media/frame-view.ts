@@ -2,11 +2,10 @@
  * A decoded picture as those who look at it have it: upright, in pixels of at most 1280x720, parts of it
  * scaled out of all the pixels the camera has. FFmpeg takes 0.4 ms of a 1280x720 picture for 256x144.
  */
-import { SWS_AREA } from 'node-av/constants';
-import { Scaler } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import type { MediaCamera, Rect } from './messages.ts';
 import { rotated } from './rotate.ts';
+import type { ViewScaler } from './view-scaler.ts';
 
 /** A picture to look at; meanings as in the vision hosts' own. */
 export interface View {
@@ -28,7 +27,7 @@ interface Size {
 }
 
 export interface FrameViewOptions {
-  readonly scaler: Scaler;
+  readonly scaler: ViewScaler;
   readonly rotation: MediaCamera['rotation'];
   /** In pixels of the view. */
   readonly regions: readonly Rect[];
@@ -38,11 +37,6 @@ export interface FrameViewOptions {
 const maxWidth = 1280;
 const maxHeight = 720;
 
-/** Pixels are means of what they cover: faces that are shrunk to 14 pixels must not flicker. */
-export function openViewScaler(): Scaler {
-  return new Scaler({ flags: SWS_AREA });
-}
-
 export class FrameView implements View, AsyncDisposable {
   readonly width: number;
   readonly height: number;
@@ -50,9 +44,8 @@ export class FrameView implements View, AsyncDisposable {
   readonly regions: readonly Rect[];
   readonly glimpse: boolean;
   readonly #frame: Frame;
-  readonly #scaler: Scaler;
+  readonly #scaler: ViewScaler;
   readonly #rotation: MediaCamera['rotation'];
-  /** FFmpeg's scaler works in another thread and knows one picture at a time: a second one crashes the process. */
   #last: Promise<unknown> = Promise.resolve();
 
   /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
@@ -71,15 +64,15 @@ export class FrameView implements View, AsyncDisposable {
   }
 
   take(part: Rect, width: number, height: number): Promise<Uint8Array> {
-    const taken = this.#last.then(() => this.#take(part, width, height));
-    this.#last = taken.catch(() => undefined);
+    const taken = this.#take(part, width, height);
+    this.#last = Promise.allSettled([this.#last, taken]);
     return taken;
   }
 
   async #take(part: Rect, width: number, height: number): Promise<Uint8Array> {
     const crop = onFrame(part, this, this.#frame, this.#rotation);
     const resize = turned({ width, height }, this.#rotation);
-    const data = await this.#scaler.toBuffer(this.#frame, { crop, resize, format: 'rgb' });
+    const data = await this.#scaler.take(this.#frame, crop, resize);
     return rotated({ ...resize, data }, this.#rotation, 3).data;
   }
 
