@@ -6,7 +6,7 @@ interface Tables {
   throttle: { key: string; failures: number; last_at: Date };
 }
 
-/** SQL of how often something failed, or was asked for. Counts are never read from anywhere but where they are written. */
+/** SQL of how often something failed, or was asked for. Read where it is written: a copy that lags is no limit. */
 export class ThrottleStore {
   readonly #db: Database;
 
