@@ -13,6 +13,8 @@ export interface View {
   readonly height: number;
   /** Pixels that the camera has for each of them along one side. */
   readonly detail: number;
+  /** Boxes are given at most so wide in pixels. */
+  readonly maxBoxWidth: number;
   /** Where something moved; empty means look everywhere. */
   readonly regions: readonly Rect[];
   /** Large areas from afar only: small faces are looked for in the pictures between. */
@@ -36,11 +38,14 @@ export interface FrameViewOptions {
 
 const maxWidth = 1280;
 const maxHeight = 720;
+/** A chip of 150 px shows 107 of a box. A face of 241 takes a vision host 13 ms as it is, 5.5 averaged to 160. */
+const maxBoxWidth = 160;
 
 export class FrameView implements View, AsyncDisposable {
   readonly width: number;
   readonly height: number;
   readonly detail: number;
+  readonly maxBoxWidth = maxBoxWidth;
   readonly regions: readonly Rect[];
   readonly glimpse: boolean;
   readonly #frame: Frame;

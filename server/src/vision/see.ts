@@ -37,8 +37,6 @@ const maxDoubtful = 8;
 const cutMargin = 0.6;
 /** Seen alone a face has a box's width of room on each side. */
 const doubtfulMargin = 1;
-/** Boxes are cut at most this wide: a 150 px chip shows 107 of a box. Shrunk to 160 first, a pair in 369 was lost. */
-const maxBoxWidth = 400;
 
 /** Largest first. */
 export async function see(view: View, { sight, find, describe }: Seer): Promise<Found> {
@@ -93,7 +91,7 @@ export function cuttingOf({ box, score, doubtful }: Detection, view: View): Cutt
   const bottom = Math.min(view.height, Math.ceil(box.y + box.height / 2 + side / 2 + extra));
   if (right <= left || bottom <= top) return null;
   const part: Rect = { x: left, y: top, width: right - left, height: bottom - top };
-  const scale = Math.min(view.detail, maxBoxWidth / side);
+  const scale = Math.min(view.detail, view.maxBoxWidth / side);
   return {
     box,
     score,

@@ -13,6 +13,8 @@ export interface View {
   readonly height: number;
   /** Pixels that the camera has for each of them along one side; 3 for a camera of 3840 x 2160. */
   readonly detail: number;
+  /** Boxes are given at most so wide in pixels. */
+  readonly maxBoxWidth: number;
   /** Where something moved; empty means look everywhere. */
   readonly regions: readonly Rect[];
   /** Large areas from afar only: small faces are looked for in the pictures between. */
@@ -32,6 +34,8 @@ export function viewOf(
     width,
     height,
     detail: 1,
+    // A photo as it is: shrunk to 160 first, one pair in 369 was lost.
+    maxBoxWidth: Infinity,
     regions,
     glimpse,
     take: (part, wide, high) => {
