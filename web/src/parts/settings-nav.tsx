@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
@@ -10,6 +11,12 @@ const look =
 export function SettingsNav() {
   const { t } = useTranslation();
   const me = useUser();
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // Where the row is longer than the screen the open one may lie beyond it.
+    const open = list.current?.querySelector('[aria-current=page]');
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, []);
   if (!isAdministrator(me)) return null;
   const sections = [
     ...(mayReadSecuritySettings(me)
@@ -23,7 +30,7 @@ export function SettingsNav() {
   return (
     <nav aria-label={t('settings.title')} className="min-w-0">
       {/* A row too long for a phone scrolls by itself, and not the page. */}
-      <ul className="flex gap-1 overflow-x-auto">
+      <ul ref={list} className="flex gap-1 overflow-x-auto">
         {sections.map(({ to, label }) => (
           <li key={to}>
             <Link to={to} className={look} activeOptions={{ exact: true, includeSearch: false }}>

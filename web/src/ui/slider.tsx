@@ -14,7 +14,11 @@ export function Slider({ shown, className, id, ...rest }: SliderProps) {
         type="range"
         id={id}
         aria-valuetext={shown}
-        className="h-2 min-w-0 grow cursor-pointer accent-primary disabled:cursor-default disabled:opacity-55"
+        className={cx(
+          'h-2 min-w-0 grow cursor-pointer appearance-none rounded-full bg-line-strong disabled:cursor-default disabled:opacity-55',
+          '[&::-webkit-slider-thumb]:size-5 [&::-webkit-slider-thumb]:appearance-none [&::-webkit-slider-thumb]:rounded-full [&::-webkit-slider-thumb]:bg-primary',
+          '[&::-moz-range-thumb]:size-5 [&::-moz-range-thumb]:rounded-full [&::-moz-range-thumb]:border-0 [&::-moz-range-thumb]:bg-primary',
+        )}
         {...rest}
       />
       <output htmlFor={id} className="w-14 text-right text-ui font-medium tabular-nums">
