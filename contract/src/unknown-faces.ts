@@ -128,7 +128,7 @@ export const unknownFaceRoutes = {
     method: 'POST',
     path: '/secure-api/faces/unknown/:id/undo/',
     summary: 'Takes back the newest `correction` of a face.',
-    callers: unknownReviewers,
+    callers: everyone,
     keyScope: 'faces:write',
     params: oneUnknown,
     body: z.object({ correction: Id }),

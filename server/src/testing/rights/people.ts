@@ -171,7 +171,7 @@ export const peopleRights: readonly MatrixRow[] = [
   },
   {
     resource: 'faces that somebody named: take the name back, of one’s own people',
-    cells: '- - own all all all',
+    cells: '- own own all all all',
     key: 'faces:write',
     routes: {
       'POST /secure-api/faces/unknown/:id/undo/': {
