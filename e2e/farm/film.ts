@@ -57,14 +57,20 @@ export function numberIn(rgb: Buffer, width: number): number {
   return number;
 }
 
+/** node-av copies no pixels, whatever it says: they live as long as their frame. */
+const pixelsOf = new WeakMap<Frame, Buffer>();
+
 function frameOf(shape: FilmShape, index: number, still: boolean): Frame {
-  return Frame.fromVideoBuffer(paint(shape, index, still), {
+  const pixels = paint(shape, index, still);
+  const frame = Frame.fromVideoBuffer(pixels, {
     width: shape.width,
     height: shape.height,
     format: AV_PIX_FMT_YUV420P,
     pts: BigInt(index),
     timeBase: { num: 1, den: shape.fps },
   });
+  pixelsOf.set(frame, pixels);
+  return frame;
 }
 
 /** H.264, no B-frames, closed groups of pictures. */

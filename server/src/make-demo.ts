@@ -118,17 +118,17 @@ async function pictures(): Promise<Iterable<Buffer>> {
 }
 
 async function planesOf(photo: number): Promise<Planes> {
-  const [{ default: sharp }, { AV_PIX_FMT_RGB24 }, { Scaler }, { Frame }] = await Promise.all([
+  const [{ default: sharp }, { AV_PIX_FMT_RGB24 }, { Scaler }, { frameOf }] = await Promise.all([
     import('sharp'),
     import('node-av/constants'),
     import('node-av/api'),
-    import('node-av/lib'),
+    import('#media/frame-of.ts'),
   ]);
   const { data, info } = await sharp(samplePath(photo)).removeAlpha().raw().toBuffer({
     resolveWithObject: true,
   });
   const { width, height } = info;
-  using rgb = Frame.fromVideoBuffer(data, {
+  using rgb = frameOf(data, {
     width,
     height,
     format: AV_PIX_FMT_RGB24,

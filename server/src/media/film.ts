@@ -15,6 +15,7 @@ import {
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Frame, Log, Packet, Rational } from 'node-av/lib';
+import { frameOf } from './frame-of.ts';
 import type { Size } from './pan.ts';
 
 export interface FilmShape extends Size {
@@ -72,7 +73,7 @@ class FilmWriter implements AsyncDisposable {
   async add(picture: Buffer): Promise<void> {
     await this.#work;
     const { width, height, fps } = this.#shape;
-    const frame = Frame.fromVideoBuffer(picture, {
+    const frame = frameOf(picture, {
       width,
       height,
       format: AV_PIX_FMT_YUV420P,

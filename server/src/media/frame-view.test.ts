@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
-import { Frame } from 'node-av/lib';
+import type { Frame } from 'node-av/lib';
+import { frameOf } from './frame-of.ts';
 import { FrameView, onFrame } from './frame-view.ts';
 import { rotated } from './rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
 
 const rotations = [0, 90, 180, 270] as const;
-
-/** A frame works on the bytes that it was made of, but does not keep them from being collected. */
-const painted: Buffer[] = [];
 
 /** Grey that says where it is: brighter to the right, in steps downwards. */
 function aFrame(width: number, height: number): Frame {
@@ -18,9 +16,8 @@ function aFrame(width: number, height: number): Frame {
     for (let x = 0; x < width; x++)
       luma[y * width + x] = 30 + Math.floor((x * 160) / width) + 10 * Math.floor((y * 4) / height);
   const data = Buffer.concat([luma, Buffer.alloc((width * height) / 2, 128)]);
-  painted.push(data);
   const timeBase = { num: 1, den: 90_000 };
-  return Frame.fromVideoBuffer(data, {
+  return frameOf(data, {
     width,
     height,
     format: AV_PIX_FMT_YUV420P,

@@ -59,7 +59,7 @@ test(
 );
 
 test(
-  'where something moves is said; of a picture that stands still the face is looked at once a second',
+  'where something moves is said; of a picture that stands still the face is looked at rarely',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -76,9 +76,8 @@ test(
       const { box, regions } = faces[0]!;
       for (const region of regions) assert.deepEqual(region, box);
     }
+    // How often exactly is for media/pace.test.ts, on a clock that stands still.
     assert.ok(of('still').length * 3 < of('moving').length);
-    const media_ = of('still').map(({ at }) => at);
-    assert.ok(media_.slice(1).every((at, index) => at - media_[index]! > 0.9));
   },
 );
 

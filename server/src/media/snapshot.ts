@@ -1,6 +1,7 @@
 /** A JPEG of one packet that needs no other: a key frame. Decoded on demand, so that nobody pays who does not ask. */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import { Frame, Rational, type Packet } from 'node-av/lib';
+import { frameOf } from './frame-of.ts';
 import { openDecoder, openScaler } from './decoder.ts';
 import type { MediaCamera } from './messages.ts';
 import { rotated } from './rotate.ts';
@@ -44,7 +45,7 @@ export async function jpegOf(
   if (rotation === 0) return await scaler.toJpeg(frame, { quality: jpegQuality });
   const data = await scaler.toBuffer(frame, { format: 'rgb' });
   const upright = rotated({ width: frame.width, height: frame.height, data }, rotation, 3);
-  using turned = Frame.fromVideoBuffer(upright.data, {
+  using turned = frameOf(upright.data, {
     width: upright.width,
     height: upright.height,
     format: AV_PIX_FMT_RGB24,

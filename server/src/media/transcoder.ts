@@ -5,6 +5,7 @@
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
+import { frameOf } from './frame-of.ts';
 import { openScaler } from './decoder.ts';
 import { fit } from './frame-view.ts';
 import { IngestFault } from './fault.ts';
@@ -54,7 +55,7 @@ export class Transcoder implements AsyncDisposable {
     this.#lastAt = at;
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'yuv420p' });
     const timeBase = { num: 1, den: ticksPerSecond };
-    using picture = Frame.fromVideoBuffer(data, {
+    using picture = frameOf(data, {
       ...size,
       format: AV_PIX_FMT_YUV420P,
       pts,
