@@ -183,6 +183,24 @@ export class PersonStore {
     await tx.as<Tables>().insertInto('face_image').values(row).execute();
   }
 
+  /** How many photos they have, and nobody adds one before `tx` ends; null: they are gone. */
+  async lock(tx: Tx, personId: string): Promise<number | null> {
+    const db = tx.as<Tables>();
+    const person = await db
+      .selectFrom('person')
+      .select('id')
+      .where('id', '=', personId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) return null;
+    const { count } = await db
+      .selectFrom('face_image')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('person_id', '=', personId)
+      .executeTakeFirstOrThrow();
+    return count;
+  }
+
   /** Null when it was removed meanwhile; else nobody removes it before `tx` ends. */
   async lockImage(tx: Tx, imageId: string): Promise<{ fault: PictureFault | null } | null> {
     const row = await tx

@@ -56,12 +56,16 @@ export class Photos {
     const { people, persons, db } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
-    const kept = await persons.images([id]);
-    if (kept.length + files.length > maxImages) {
-      throw new Problem('images_too_many', { max: maxImages });
-    }
+    const refuse = (kept: number): void => {
+      if (kept + files.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
+    };
+    // Before the work, and again when nobody else can add any.
+    refuse((await persons.images([id])).length);
     const photos = await this.look(files);
     await db.transaction(async (tx) => {
+      const kept = await persons.lock(tx, id);
+      if (kept === null) throw new Problem('face_not_found');
+      refuse(kept);
       await this.keep(tx, id, photos);
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
     });
