@@ -36,6 +36,7 @@ import { Hashing, sha256 } from './backup-streams.ts';
 /** Rows that let somebody in, or wait for a moment that is over: after a restore everybody signs in again. */
 export const leftOutTables: ReadonlySet<string> = new Set([
   'account_link',
+  'fresh_sign_on',
   'letter_pace',
   'login_challenge',
   'mail_outbox',
