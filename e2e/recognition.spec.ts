@@ -38,12 +38,17 @@ test.beforeAll(async () => {
     username: 'viewer',
     password: 's3cr:t/p@ss',
   });
+  // A camera that grants a stream and sends nothing is asked again (R-04, R-07): it happens to this one, too.
+  await until('the camera is live', health, ({ state }) => state === 'live', 60_000);
 });
 test.afterAll(async () => {
   await nazar?.remove();
   await rtsp?.stop();
   film?.[Symbol.dispose]();
 });
+
+const health = async (): Promise<Camera['health']> =>
+  (await nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access)).health;
 
 /** APF-003, ENT-015: one photo each, as a script uploads them. */
 async function enrol(): Promise<void> {
@@ -182,8 +187,6 @@ test('ENT-023, APL-010 the log names the same people, with pictures, by the call
 });
 
 test('R-07, CAM-030 an unplugged camera says so and comes back by itself', async () => {
-  const health = async (): Promise<Camera['health']> =>
-    (await nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access)).health;
   await rtsp.stop();
   await until(
     'noticed',
