@@ -38,14 +38,29 @@ test.beforeAll(async () => {
     username: 'viewer',
     password: 's3cr:t/p@ss',
   });
-  // A camera that grants a stream and sends nothing is asked again (R-04, R-07): it happens to this one, too.
-  await until('the camera is live', health, ({ state }) => state === 'live', 60_000);
+  await live();
 });
 test.afterAll(async () => {
   await nazar?.remove();
   await rtsp?.stop();
   film?.[Symbol.dispose]();
 });
+
+/**
+ * A camera that grants a stream and sends nothing is asked again (R-04, R-07). The server of the test has been seen
+ * to go on like that, its picture shared by all who ask: it is then started anew, once, as one unplugs a camera.
+ */
+async function live(): Promise<void> {
+  const isLive = ({ state }: Camera['health']): boolean => state === 'live';
+  try {
+    await until('the camera is live', health, isLive, 30_000);
+  } catch (error) {
+    console.log(`  the test's camera is started anew: ${String(error)}`);
+    await rtsp.stop();
+    await rtsp.start();
+    await until('the camera is live', health, isLive, 45_000);
+  }
+}
 
 const health = async (): Promise<Camera['health']> =>
   (await nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access)).health;
