@@ -8,6 +8,7 @@ import {
   type FaceDetectorAction,
 } from '@nazar/contract/face-detector.ts';
 import type { Face } from '@nazar/contract/faces.ts';
+import { unknownName } from '@nazar/contract/names.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Registry } from '#faces/faces.ts';
@@ -26,9 +27,6 @@ interface Seen {
   readonly takenAtMs: number;
   readonly boxes: readonly NamedBox[];
 }
-
-/** The documents' word for whom nobody enrolled (CFL-031). */
-const unknownName = 'Unknown';
 
 export class FaceDetector {
   readonly #options: FaceDetectorOptions;

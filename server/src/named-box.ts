@@ -1,5 +1,6 @@
 /** A face in a picture with its name, and what a viewer may read of it. */
 import type { FaceBox } from '@nazar/contract/live.ts';
+import { hiddenName } from '@nazar/contract/names.ts';
 import { mayReadName, type NamedPerson, type Scope } from '#http/scope.ts';
 
 /** A box, and whose name it bears: the viewer's rights decide whether the name is read. */
@@ -7,9 +8,6 @@ export interface NamedBox extends FaceBox, NamedPerson {
   /** How sure the detector is that this is a face, 0 to 1. */
   readonly score: number;
 }
-
-/** What somebody reads who may not read names; a browser shows its own sentence for it. */
-const hiddenName = 'Known person';
 
 /** C-1009: not everybody who may see a camera may read who people are. */
 export function namedFor(scope: Scope, cameraId: string, box: NamedBox): FaceBox {

@@ -4,7 +4,8 @@
  * come and gone since a visit was decided.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
-import { mayReadName, type Scope } from '#http/scope.ts';
+import { hiddenName } from '@nazar/contract/names.ts';
+import { mayOpenPerson, mayReadName, type Scope } from '#http/scope.ts';
 import {
   distance,
   matchLimit,
@@ -18,10 +19,8 @@ import { vectorOf, vectorPlace } from './enrolment.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
 import type { Known } from './known.ts';
-import type { NearPerson } from './newcomer.ts';
+import { asKnownPerson, type NearPerson } from './newcomer.ts';
 
-/** The documents' word for whom this reader may not name (C-1009). */
-const hiddenName = 'Known person';
 /** People told of, the nearest first. */
 const defaultPeople = 5;
 const flawless = { iod: Infinity, sharpness: Infinity };
@@ -64,7 +63,7 @@ export async function explain(
   const { pack, vector, quality, cameraId, people = defaultPeople } = probe;
   const found =
     cameraId === null
-      ? known.nearest(vector, pack, people, ({ addedBy }) => mayOpen(scope, addedBy))
+      ? known.nearest(vector, pack, people, ({ addedBy }) => mayOpenPerson(scope, addedBy))
       : known.nearest(vector, pack, people);
   const rows = await store.references(found.map(({ identityId }) => identityId));
   const [first, second] = found;
@@ -110,15 +109,14 @@ function explained(
   const theirs = rows.filter((row) => row.identity_id === identityId && packOf(row) === pack);
   const [first] = theirs;
   if (!first) return [];
-  const owner = { addedBy: first.created_by, categoryId: first.category_id };
-  const mayName = mayReadName(scope, cameraId ?? '', owner);
+  const person = asKnownPerson(first);
   // To read a name is not to open the person, whose photos these are.
-  const isOpen = mayOpen(scope, first.created_by);
+  const isOpen = mayOpenPerson(scope, person.addedBy);
   const photos = isOpen ? theirs.map((row) => explainedPhoto(explainer, row, vector)) : [];
   return [
     {
-      person_id: isOpen ? first.person_id : null,
-      name: mayName ? `${first.first_name} ${first.last_name}`.trim() : hiddenName,
+      person_id: isOpen ? person.personId : null,
+      name: mayReadName(scope, cameraId ?? '', person) ? person.name : hiddenName,
       probability: probability(at, explainer.calibration),
       photos: photos.toSorted((a, b) => b.probability - a.probability),
     },
@@ -139,8 +137,5 @@ function explainedPhoto(
     probability: probability(distance(vector, reference), calibration),
   };
 }
-
-const mayOpen = (scope: Scope, addedBy: string | null): boolean =>
-  scope.seesAll || addedBy === scope.userId;
 
 const packOf = ({ pack_id, pack_version }: SealedReference): string => `${pack_id}@${pack_version}`;

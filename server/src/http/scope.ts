@@ -90,9 +90,13 @@ export interface NamedPerson {
   readonly categoryId: string | null;
 }
 
+/** ROL-005, ROL-006: administrators open everybody, others the people they added. */
+export const mayOpenPerson = (scope: Scope, addedBy: string | null): boolean =>
+  scope.seesAll || addedBy === scope.userId;
+
 /** C-1009: whether this reader may read who was seen at a camera. `mayName` in SQL is the same rule. */
 export function mayReadName(scope: Scope, cameraId: string, person: NamedPerson): boolean {
-  if (scope.seesAll || person.addedBy === scope.userId) return true;
+  if (mayOpenPerson(scope, person.addedBy)) return true;
   const grant = scope.grants.get(cameraId);
   if (!grant) return false;
   if (grant.capabilities.has('people')) return true;

@@ -1,11 +1,8 @@
 /** Visits as they are answered: whose name this reader may read, and which ids lead anywhere. */
+import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
-import type { Scope } from '#http/scope.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import type { ListedSighting } from './store.ts';
-
-/** The documents' words for whom nobody enrolled (CFL-031), and for whom this reader may not name (C-1009). */
-const unknownName = 'Unknown';
-const hiddenName = 'Known person';
 
 function nameOf(row: ListedSighting): string {
   if (row.person_id === null) return unknownName;
@@ -16,7 +13,7 @@ export const imageOf = (id: string): string => `/secure-api/activity-log/face-lo
 
 export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
   // To read a name is not to open the person: an id that leads nowhere is not told.
-  const mayOpen = scope.seesAll || row.person_added_by === scope.userId;
+  const mayOpen = mayOpenPerson(scope, row.person_added_by);
   return {
     id: row.id,
     person_name: nameOf(row),

@@ -11,7 +11,7 @@ import type {
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { CorrectionRow, Faces, NamedStranger } from '#faces/faces.ts';
-import type { Scope } from '#http/scope.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { imageOf } from './answers.ts';
 import { asPhoto, type Pictures } from './pictures.ts';
@@ -234,7 +234,7 @@ export class UnknownFaces {
 }
 
 function asUnknownFace(scope: Scope, row: ListedStranger): UnknownFace {
-  const mayOpen = scope.seesAll || row.person_added_by === scope.userId;
+  const mayOpen = mayOpenPerson(scope, row.person_added_by);
   return {
     id: row.id,
     number: row.number,

@@ -1,13 +1,11 @@
 /** What is written on a face. */
 import type { FaceBox } from '@nazar/contract/live.ts';
+import { hiddenName } from '@nazar/contract/names.ts';
 import { formatPercent } from '#lib/format.ts';
 import { i18next } from '#lib/i18n.ts';
 
-/** What the server calls somebody whose name this viewer may not see (contract/src/live.ts). */
-const SOMEBODY_KNOWN = 'Known person';
-
 export const shownName = (name: string): string =>
-  name === SOMEBODY_KNOWN ? i18next.t('player.knownPerson') : name;
+  name === hiddenName ? i18next.t('player.knownPerson') : name;
 
 /** LIVE-006. */
 export function faceLabel({ state, name, confidence }: FaceBox): string {
