@@ -14,7 +14,7 @@ import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
-import { cameraWidth, type FaceView, type Vision } from '#vision/vision.ts';
+import { cameraWidth, inFractions, type FaceView, type Vision } from '#vision/vision.ts';
 import type { FaceDetector } from './face-detector.ts';
 import type { Live } from './live.ts';
 import type { NamedBox } from './named-box.ts';
@@ -60,7 +60,7 @@ export class Pipeline implements Disposable {
   }
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
-    const { cameraId, at, wallMs, width, height, cut, chips } = picture;
+    const { cameraId, at, wallMs, cut, chips } = picture;
     const faces = picture.faces.map((face) => this.#gated(face));
     const { gaze, wallTime } = this.#watched(cameraId);
     const takenMs = wallTime.of(at * 1000, wallMs);
@@ -68,7 +68,7 @@ export class Pipeline implements Disposable {
     for (const { track, doubt } of sights) {
       if (!doubt) this.#options.visits.stillSeen(this.#trackId(cameraId, track), takenMs);
     }
-    const boxes = sights.map((sight) => this.#box(cameraId, sight, width, height));
+    const boxes = sights.map((sight) => this.#box(cameraId, sight, picture));
     this.#options.live.showFaces(cameraId, at, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
@@ -101,18 +101,14 @@ export class Pipeline implements Disposable {
   #box(
     cameraId: string,
     { track, box, score, doubt }: Sight,
-    width: number,
-    height: number,
+    size: { readonly width: number; readonly height: number },
   ): NamedBox {
     const trackId = this.#trackId(cameraId, track);
     const recorded = doubt ? null : this.#options.visits.recorded(trackId);
     const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
     return {
       track_id: trackId,
-      x: box.x / width,
-      y: box.y / height,
-      width: box.width / width,
-      height: box.height / height,
+      ...inFractions(box, size),
       state: recorded === null ? 'undecided' : person ? 'known' : 'unknown',
       name: person?.name ?? null,
       confidence: person && recorded ? recorded.confidence : null,

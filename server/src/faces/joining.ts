@@ -3,7 +3,7 @@
  * little to say. Pure: what is near comes in as data, so that the rule can be argued about with a table. Two
  * strangers in one are worse than one stranger in two: the first is a false history, the second a merge away.
  */
-import type { Calibration } from '#vision/vision.ts';
+import { minMargin, tightening, type Calibration } from '#vision/vision.ts';
 
 /** A stranger by their nearest reference. */
 export interface NearStranger {
@@ -34,18 +34,14 @@ export type Joining =
  * of 24 px between the eyes, sharp and from the front, has 0.5; one that only just passes the gate 0.1.
  */
 export const minJoinQuality = 0.3;
-/** The same margin that naming asks for (vision/votes.ts). */
-const minMargin = 0.06;
-/** The calibration's limits hold for as many vectors; beyond them they fall as those of naming do. */
-const calibratedSize = 100;
 
 export function joining(
   { quality, nearest, beside, compared }: SeenOnce,
   limits: Calibration,
 ): Joining {
   if (quality < minJoinQuality) return { kind: 'apart' };
-  const decades = Math.max(0, Math.log10(compared / calibratedSize));
-  const tighter = decades * (limits.far1e2 - limits.far1e3);
+  // Limits and margin are those of naming.
+  const tighter = tightening(compared, limits);
   const [first, second] = nearest.filter(({ strangerId }) => !beside.has(strangerId));
   // Between both limits: too near to be somebody new, too far to be them.
   if (!first || first.distance >= limits.openSet - tighter) return { kind: 'begin' };

@@ -10,7 +10,13 @@ import type {
 } from '@nazar/contract/recognition.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import { probability, type Photo, type PhotoFace, type Vision } from '#vision/vision.ts';
+import {
+  inFractions,
+  probability,
+  type Photo,
+  type PhotoFace,
+  type Vision,
+} from '#vision/vision.ts';
 import type { Probe } from './explanation.ts';
 import type { Faces } from './faces.ts';
 
@@ -57,7 +63,7 @@ export class Recognition {
       purpose: 'enrol',
     });
     const found = photo.faces.map((face) => ({
-      ...placeOf(face, { width, height }),
+      ...inFractions(face.view.box, { width, height }),
       score: face.view.score,
       quality: face.view.quality,
       fault: face.fault,
@@ -114,7 +120,7 @@ export class Recognition {
     probe: Probe | undefined,
   ): Promise<RecognizedFace> {
     const seen = {
-      ...placeOf({ view }, picture),
+      ...inFractions(view.box, picture),
       score: view.score,
       quality: view.quality,
       fault: view.fault,
@@ -147,17 +153,4 @@ export class Recognition {
       await activity.recordRead({ actor: scope, action: 'face.viewed', object });
     }
   }
-}
-
-/** In fractions of the picture. */
-function placeOf(
-  { view: { box } }: Pick<PhotoFace, 'view'>,
-  { width, height }: Pick<Photo, 'width' | 'height'>,
-) {
-  return {
-    x: box.x / width,
-    y: box.y / height,
-    width: box.width / width,
-    height: box.height / height,
-  };
 }

@@ -24,23 +24,27 @@ export interface Comparison {
   readonly minProbability?: number;
 }
 
-/** The thresholds were found with galleries of up to this many vectors. */
-const calibratedGallerySize = 100;
+/** The limits hold for as many vectors. */
+const calibratedSize = 100;
 /** Faces that only just pass: small ones drift towards strangers (FAR 0.10 % at 40 px, 0.29 % at 12 px). */
 const strictBelowIod = 16;
 const strictBelowSharpness = 30;
 
 /**
- * The distance below which a face may be named. A gallery ten times as large meets ten times as many false
- * friends, and ten times fewer strangers come nearer when the limit falls by far1e2 - far1e3.
+ * By how much every limit falls when so many vectors are compared with: ten times as many meet ten times as many
+ * false friends, and ten times fewer strangers come nearer when it falls by far1e2 - far1e3.
  */
+export function tightening(compared: number, { far1e2, far1e3 }: Calibration): number {
+  return Math.max(0, Math.log10(compared / calibratedSize)) * (far1e2 - far1e3);
+}
+
+/** The distance below which a face may be named. */
 export function matchLimit(
   { iod, sharpness, gallerySize, minProbability }: Comparison,
   calibration: Calibration,
 ): number {
-  const { openSet, strict, far1e2, far1e3 } = calibration;
+  const { openSet, strict } = calibration;
   const wanted = minProbability === undefined ? openSet : distanceAt(minProbability, calibration);
   const barely = iod < strictBelowIod || sharpness < strictBelowSharpness;
-  const decades = Math.max(0, Math.log10(gallerySize / calibratedGallerySize));
-  return (barely ? Math.min(wanted, strict) : wanted) - decades * (far1e2 - far1e3);
+  return (barely ? Math.min(wanted, strict) : wanted) - tightening(gallerySize, calibration);
 }

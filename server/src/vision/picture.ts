@@ -14,6 +14,19 @@ export function area({ width, height }: Rect): number {
   return width * height;
 }
 
+/** Where it is in a picture of that size, in fractions of it (LIVE-007). */
+export function inFractions(
+  { x, y, width, height }: Rect,
+  picture: Pick<Picture, 'width' | 'height'>,
+): Rect {
+  return {
+    x: x / picture.width,
+    y: y / picture.height,
+    width: width / picture.width,
+    height: height / picture.height,
+  };
+}
+
 export function intersection(a: Rect, b: Rect): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

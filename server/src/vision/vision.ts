@@ -16,8 +16,9 @@ import { shippedPack } from './shipped-pack.ts';
 export type { FaceView } from './messages.ts';
 export type { HostHealth } from './hosts.ts';
 export type { Calibration } from './pack.ts';
-export { matchLimit, probability, type Comparison } from './confidence.ts';
+export { matchLimit, probability, tightening, type Comparison } from './confidence.ts';
 export { distance } from './embed.ts';
+export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
 export { minMargin, voteOf } from './votes.ts';
 
