@@ -10,12 +10,17 @@ export const Base64Url = z.string().check(z.regex(/^[\w-]+$/), z.maxLength(16_38
 export const CeremonyOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 export type CeremonyOptions = z.infer<typeof CeremonyOptions>;
 
-/** `AuthenticationResponseJSON`. */
-export const Assertion = z.object({
+/** What both answers of an authenticator begin with. */
+const credential = {
   id: Base64Url,
   rawId: Base64Url,
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),
+};
+
+/** `AuthenticationResponseJSON`. */
+export const Assertion = z.object({
+  ...credential,
   response: z.object({
     clientDataJSON: Base64Url,
     authenticatorData: Base64Url,
@@ -27,10 +32,7 @@ export type Assertion = z.infer<typeof Assertion>;
 
 /** `RegistrationResponseJSON`. */
 export const Attestation = z.object({
-  id: Base64Url,
-  rawId: Base64Url,
-  type: z.literal('public-key'),
-  clientExtensionResults: z.object({}),
+  ...credential,
   response: z.object({
     clientDataJSON: Base64Url,
     attestationObject: Base64Url,

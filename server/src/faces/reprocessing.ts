@@ -31,7 +31,7 @@ export class Reprocessing {
    * image_not_found, and image_unusable when not one photo of theirs serves afterwards.
    */
   async run(scope: Scope, personId: string, only: readonly string[] | null): Promise<void> {
-    const { persons, activity, db } = this.#options;
+    const { persons, activity } = this.#options;
     const known = await persons.images([personId]);
     const wanted = known.filter(({ id }) => only === null || only.includes(id));
     if (only?.some((id) => !wanted.some((image) => image.id === id))) {
@@ -42,9 +42,7 @@ export class Reprocessing {
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
-    await db.transaction((tx) =>
-      activity.record(tx, { actor: scope, action: 'face.processed', object, details }),
-    );
+    await activity.recordAlone({ actor: scope, action: 'face.processed', object, details });
     if (now.some(({ fault }) => fault === null)) return;
     throw new Problem('image_unusable', { fault: now[0]?.fault ?? noPhoto });
   }
