@@ -9,7 +9,7 @@ import { Landmarks } from '../../server/src/vision/landmarks.ts';
 import { chipTransform } from '../../server/src/vision/align.ts';
 import { chipBytes, chipSide } from '../../server/src/vision/messages.ts';
 import { Network } from '../../server/src/vision/network.ts';
-import { networkPath, readPack } from '../../server/src/vision/pack.ts';
+import { networkPath, shipped } from '../../server/src/vision/installed-packs.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { chipMeasures } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
@@ -94,7 +94,7 @@ class Stages implements AsyncDisposable {
   #points: Awaited<ReturnType<Landmarks['find']>> = [];
 
   private constructor(picture: Picture, detector: Detector, networks: readonly [Network, Network]) {
-    const pack = readPack();
+    const pack = shipped;
     this.#picture = picture;
     this.#networks = networks;
     this.#detector = detector;
@@ -104,7 +104,7 @@ class Stages implements AsyncDisposable {
   }
 
   static async load(picture: Picture): Promise<Stages> {
-    const pack = readPack();
+    const pack = shipped;
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
     const networks = [await load(pack.landmarks.file), await load(pack.embedder.file)] as const;
     return new Stages(picture, new Detector(pack.detector, load), networks);

@@ -92,6 +92,8 @@ export const problems = {
   image_too_large: 413,
   image_too_many_pixels: 413,
   image_unreadable: 400,
+  model_pack_not_found: 404,
+  model_pack_damaged: 409,
   image_unusable: 400,
   images_too_many: 413,
   sighting_not_found: 404,

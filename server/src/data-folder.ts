@@ -5,7 +5,7 @@
  *   run/       sockets of the hosts      lock   held by the server
  *   privacy/   ids of who was erased
  *   audit/     anchors of the record     master.key, unless NAZAR_MASTER_KEY_FILE names another file
- *   tls/       a certificate of our own
+ *   tls/       a certificate of our own  models/    packs of models that somebody added
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';

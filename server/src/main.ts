@@ -12,6 +12,7 @@ import { readerLanguage } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
+import { addedModelsDir } from '#vision/vision.ts';
 import { readConfig, redacted, type Config } from './config.ts';
 import { keyFileOf, openDataFolder } from './data-folder.ts';
 import { addDemoAdministrator } from './demo.ts';
@@ -75,6 +76,7 @@ async function run(config: Config): Promise<void> {
     mail: config.mail,
     publicUrl: config.publicUrl,
     provider: config.provider,
+    addedModelsDir: addedModelsDir(folder.path),
     visionHosts: config.visionHosts,
     allowLoopbackCameras: config.cameraAllowLoopback,
     ownPorts: [config.port],

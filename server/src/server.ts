@@ -50,7 +50,7 @@ import { Sightings } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
 import { systemEndpoints } from '#system/routes.ts';
 import { System } from '#system/system.ts';
-import { Vision, type FaceView } from '#vision/vision.ts';
+import { modelsDir, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo, demoEndpoints } from './demo.ts';
 import type { DemoFiles } from './demo-files.ts';
 import { FaceDetector } from './face-detector.ts';
@@ -107,6 +107,8 @@ export interface ServerOptions {
   readonly publicUrl?: string | null;
   /** Where else people may sign in; absent: nowhere. */
   readonly provider?: ProviderOptions | null;
+  /** Where packs of models lie that somebody added; absent: nobody did. */
+  readonly addedModelsDir?: string;
   /** 0: nothing is recognised, which only tests want. */
   readonly visionHosts: number;
   readonly allowLoopbackCameras: boolean;
@@ -250,7 +252,8 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   );
   // Real processes live in real time, whatever hour a test sets.
   const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
-  const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts }));
+  const packDirs = [modelsDir, ...(options.addedModelsDir ? [options.addedModelsDir] : [])];
+  const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts, packDirs }));
   const media = stack.use(
     new Media<FaceView>({
       ...hostFolders,

@@ -3,6 +3,7 @@
  * state between questions, so that any of them may die and any other may answer. No network, no database.
  */
 import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
@@ -10,6 +11,7 @@ import { runHost } from '#lib/host-process.ts';
 import type { Answer, Message } from '#lib/wire.ts';
 import type { Size } from '#vision/detectors/detection.ts';
 import { Engine } from '#vision/engine.ts';
+import { readPack } from '#vision/installed-packs.ts';
 import {
   chipBytes,
   chipSide,
@@ -30,7 +32,8 @@ import type { Found } from '#vision/see.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-const engine = await Engine.load();
+const { values: words } = parseArgs({ options: { pack: { type: 'string' } }, strict: false });
+const engine = await Engine.load(readPack(String(words.pack)));
 let pictures = 0;
 let chips = 0;
 

@@ -23,6 +23,8 @@ export interface HostOptions {
   readonly errorPath: string;
   /** Added to a minimal environment; never holds a secret (C-503). */
   readonly env?: Record<string, string>;
+  /** Further arguments; never a secret, and nobody's text. */
+  readonly words?: readonly string[];
   /** `nice` value for work that must not disturb recording. */
   readonly nice?: number;
   readonly version: string;
@@ -150,9 +152,10 @@ export class Host implements AsyncDisposable {
 
   async #start(ears: Ears): Promise<Peer> {
     const { entry, socketPath, errorPath, env, nice, version, clock } = this.#options;
+    const { words: more = [] } = this.#options;
     const errors = openSync(errorPath, 'w', 0o600);
     const command = nice ? 'nice' : process.execPath;
-    const words = [entry, '--socket', socketPath, '--version', version];
+    const words = [entry, '--socket', socketPath, '--version', version, ...more];
     const child = spawn(command, nice ? ['-n', String(nice), process.execPath, ...words] : words, {
       detached: true,
       stdio: ['ignore', errors, errors],

@@ -5,6 +5,7 @@
  */
 import { chipSide } from './messages.ts';
 import { mean, type Point } from './picture.ts';
+import { fivePoints } from './quality.ts';
 import type { Similarity } from './sample.ts';
 
 /** dlib's mean face, points 17 to 67, in 0 to 1 of the unpadded chip (dlib: get_face_chip_details). */
@@ -32,9 +33,22 @@ const used = meanX
   .map((_, i) => i + firstPoint)
   .filter((i) => i > 26 && !(i >= 55 && i <= 59) && i < 65);
 const template: readonly Point[] = used.map((i) => [
-  ((padding + meanX[i - firstPoint]!) / (2 * padding + 1)) * chipSide,
-  ((padding + meanY[i - firstPoint]!) / (2 * padding + 1)) * chipSide,
+  inChip(meanX[i - firstPoint]!) * chipSide,
+  inChip(meanY[i - firstPoint]!) * chipSide,
 ]);
+
+/** Of the face's own breadth, as a fraction of the chip's side. */
+function inChip(fraction: number): number {
+  return (padding + fraction) / (2 * padding + 1);
+}
+
+/** Where the template has the five points of a face (quality.ts), in fractions of the chip's sides. */
+export const templateFive: readonly Point[] = fivePoints(
+  Array.from({ length: 68 }, (_, i): Point => {
+    const at = Math.max(0, i - firstPoint);
+    return [inChip(meanX[at]!), inChip(meanY[at]!)];
+  }),
+);
 
 /** How to read the chip of a face out of its picture, from its 68 points. */
 export function chipTransform(points: readonly Point[]): Similarity {
@@ -42,6 +56,12 @@ export function chipTransform(points: readonly Point[]): Similarity {
     template,
     used.map((i) => points[i]!),
   );
+}
+
+/** The same from the five. */
+export function fiveTransform(points: readonly Point[]): Similarity {
+  const onChip = templateFive.map(([x, y]): Point => [x * chipSide, y * chipSide]);
+  return similarity(onChip, points);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Pictures to faces, chips to vectors: the networks of one pack and the arithmetic between them. Runs in a
  * vision host, knows neither cameras nor people. One call at a time: the caller queues.
  */
-import { chipTransform, misfit } from './align.ts';
+import { chipTransform, fiveTransform, misfit } from './align.ts';
 import { Detector, withoutDoubles, type Shown } from './detect.ts';
 import type { Detection } from './detectors/detection.ts';
 import { Embedder } from './embed.ts';
@@ -10,8 +10,8 @@ import { Landmarks } from './landmarks.ts';
 import type { Sight } from './tiles.ts';
 import { chipBytes, chipSide, type Cutting, type FaceView, type Rect } from './messages.ts';
 import { Network } from './network.ts';
-import { modelsDir, networkPath, readPack, type Pack } from './pack.ts';
-import type { Picture, Point } from './picture.ts';
+import { networkPath, shipped, type InstalledPack } from './installed-packs.ts';
+import { mean, type Picture, type Point } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
 import { see, within, type Cut, type Found } from './see.ts';
@@ -19,15 +19,21 @@ import { viewOf } from './view.ts';
 
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
 const maxMisfit = 10;
+/** A chip was cut of a face: only what is far from any is refused. 9 was the worst of 55 faces. */
+const maxMisfitOnChip = 15;
 
 export class Engine implements AsyncDisposable {
-  readonly pack: Pack;
+  readonly pack: InstalledPack;
   readonly #networks: readonly Network[];
   readonly #detector: Detector;
   readonly #landmarks: Landmarks;
   readonly #embedder: Embedder;
 
-  private constructor(pack: Pack, detector: Detector, [landmarks, embedder]: [Network, Network]) {
+  private constructor(
+    pack: InstalledPack,
+    detector: Detector,
+    [landmarks, embedder]: [Network, Network],
+  ) {
     this.pack = pack;
     this.#detector = detector;
     this.#networks = [landmarks, embedder];
@@ -35,9 +41,8 @@ export class Engine implements AsyncDisposable {
     this.#embedder = new Embedder(embedder, pack.embedder);
   }
 
-  static async load(dir: string = modelsDir): Promise<Engine> {
-    const pack = readPack(undefined, dir);
-    const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file, dir));
+  static async load(pack: InstalledPack = shipped): Promise<Engine> {
+    const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
     const landmarks = await load(pack.landmarks.file);
     const embedder = await load(pack.embedder.file);
     return new Engine(pack, new Detector(pack.detector, load), [landmarks, embedder]);
@@ -79,6 +84,19 @@ export class Engine implements AsyncDisposable {
     return this.#embedder.embed(chips, count);
   }
 
+  /**
+   * The vector of a chip that another pack cut; `points`: where that pack puts the five points of a face, in
+   * pixels of the chip. They turn it better than points that are looked for on it: of 55 faces half got a
+   * vector nearer than 0.025 to their first one (what JPEG alone costs), and 0.055 when looked for. Null where
+   * there is no face.
+   */
+  async embedAnew(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
+    if (misfit(await this.#landmarks.find(chip, boxAround(points))) > maxMisfitOnChip) return null;
+    const own = Buffer.allocUnsafe(chipBytes);
+    warp(chip, fiveTransform(points), chipSide, { kind: 'bytes', data: own });
+    return (await this.embed(own, 1))[0]!;
+  }
+
   /** Those that are faces by a second look where one is needed; no face twice. */
   async #confirmed(cuts: readonly Cut[]): Promise<readonly Cut[]> {
     if (!cuts.some(({ doubtful }) => doubtful)) return cuts;
@@ -114,6 +132,13 @@ export class Engine implements AsyncDisposable {
     await this.#detector[Symbol.asyncDispose]();
     for (const network of this.#networks) await network[Symbol.asyncDispose]();
   }
+}
+
+/** Where a detector would see the face with these five points: about their middle, 2.5 eye distances wide. */
+function boxAround(points: readonly Point[]): Rect {
+  const side = 2.5 * eyeDistance(points);
+  const [x, y] = mean(points);
+  return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
 /** A point of a cutting in pixels of its picture; pixels are where their middles are. */

@@ -1,10 +1,14 @@
-/** The vision hosts as the server has them: kept running, asked in turn, asked again when one dies. */
+/**
+ * The vision hosts as the server has them: kept running, asked in turn, asked again when one dies, and given
+ * another pack one after another.
+ */
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import { Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/wire.ts';
+import { packFingerprint, type InstalledPack } from './installed-packs.ts';
 import type { StatsReply, VisionRequest } from './messages.ts';
 
 export interface HostsOptions {
@@ -33,35 +37,46 @@ export interface HostHealth {
 const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** A host that died is back within 1 s; whoever asks meanwhile waits this long. */
 const reachTimeoutMs = 8_000;
+/** A host that is started anew with another pack: it checks and loads the networks, 0.3 to 3 s. */
+const restartTimeoutMs = 30_000;
+
+/** One of several, under a name that stays when the process is another. */
+interface Place {
+  readonly name: string;
+  readonly socketPath: string;
+  host: Host;
+}
 
 export class Hosts implements AsyncDisposable {
-  readonly sockets: readonly string[];
-  readonly #clock: Clock;
-  readonly #hosts: { readonly name: string; readonly host: Host }[];
+  readonly #options: HostsOptions;
+  readonly #places: readonly Place[];
   #reached = Promise.withResolvers<void>();
   #turn = 0;
 
-  constructor({ hosts, runDir, logsDir, version, clock, log }: HostsOptions) {
-    this.#clock = clock;
-    const names = Array.from({ length: hosts }, (_, i) => `vision-${i + 1}`);
-    this.sockets = names.map((name) => join(runDir, `${name}.sock`));
-    this.#hosts = names.map((name, i) => {
-      const host = new Host({
-        name,
-        entry: join(import.meta.dirname, '../vision-host.ts'),
-        socketPath: this.sockets[i]!,
-        errorPath: join(logsDir, `${name}.log`),
-        env: allocator,
-        // Pictures must not hold up the server or the recorders on a busy machine.
-        nice: 5,
-        version,
-        clock,
-        log,
-        told: () => undefined,
-        reached: () => this.#wake(),
-      });
-      return { name, host };
+  constructor(options: HostsOptions, pack: InstalledPack) {
+    this.#options = options;
+    this.#places = Array.from({ length: options.hosts }, (_, i) => {
+      const name = `vision-${i + 1}`;
+      const socketPath = join(options.runDir, `${name}.sock`);
+      return { name, socketPath, host: this.#start({ name, socketPath }, pack) };
     });
+  }
+
+  get sockets(): readonly string[] {
+    return this.#places.map(({ socketPath }) => socketPath);
+  }
+
+  /**
+   * One after another is ended and started with this pack, so that with several the others go on meanwhile.
+   * Throws Problem `unavailable` when one does not come back.
+   */
+  async use(pack: InstalledPack, signal: AbortSignal): Promise<void> {
+    for (const place of this.#places) {
+      signal.throwIfAborted();
+      await place.host[Symbol.asyncDispose]();
+      place.host = this.#start(place, pack);
+      await this.#reachable([place], restartTimeoutMs, signal);
+    }
   }
 
   /** Asks the next live host; once more another (or the same, restarted) when it fails. */
@@ -86,7 +101,7 @@ export class Hosts implements AsyncDisposable {
 
   async health(): Promise<HostHealth[]> {
     return Promise.all(
-      this.#hosts.map(async ({ name, host }) => {
+      this.#places.map(async ({ name, host }) => {
         const asked = host.peer?.request<StatsReply>({ kind: 'stats' }, 2_000);
         const stats = (await asked?.catch(() => null))?.head ?? null;
         return { name, pid: host.pid, stats };
@@ -96,11 +111,31 @@ export class Hosts implements AsyncDisposable {
 
   /** Leaves the processes for the next server. */
   async release(): Promise<void> {
-    await Promise.all(this.#hosts.map(({ host }) => host.release()));
+    await Promise.all(this.#places.map(({ host }) => host.release()));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#hosts.map(({ host }) => host[Symbol.asyncDispose]()));
+    await Promise.all(this.#places.map(({ host }) => host[Symbol.asyncDispose]()));
+  }
+
+  #start({ name, socketPath }: Pick<Place, 'name' | 'socketPath'>, pack: InstalledPack): Host {
+    const { logsDir, version, clock, log } = this.#options;
+    return new Host({
+      name,
+      entry: join(import.meta.dirname, '../vision-host.ts'),
+      socketPath,
+      errorPath: join(logsDir, `${name}.log`),
+      env: allocator,
+      words: ['--pack', pack.folder],
+      // Pictures must not hold up the server or the recorders on a busy machine.
+      nice: 5,
+      // One that serves another pack is as foreign as one of other code: it is not adopted.
+      version: `${version} ${packFingerprint(pack)}`,
+      clock,
+      log,
+      told: () => undefined,
+      reached: () => this.#wake(),
+    });
   }
 
   #wake(): void {
@@ -110,15 +145,25 @@ export class Hosts implements AsyncDisposable {
 
   /** A reachable host, another one than `failed` if there is a choice; waits for one to come back. */
   async #next(failed: Host | null, signal?: AbortSignal): Promise<Host> {
-    const deadlineMs = this.#clock.monotonicMs() + reachTimeoutMs;
+    const live = await this.#reachable(this.#places, reachTimeoutMs, signal);
+    const others = live.filter((host) => host !== failed);
+    const choice = others.length > 0 ? others : live;
+    return choice[this.#turn++ % choice.length]!;
+  }
+
+  /** Those of them that can be asked; waits until it is at least one. */
+  async #reachable(
+    places: readonly Place[],
+    timeoutMs: number,
+    signal?: AbortSignal,
+  ): Promise<Host[]> {
+    const { clock } = this.#options;
+    const deadlineMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      const live = this.#hosts.map(({ host }) => host).filter(({ peer }) => peer && !peer.closed);
-      const others = live.filter((host) => host !== failed);
-      const choice = others.length > 0 ? others : live;
-      const host = choice[this.#turn++ % choice.length];
-      if (host) return host;
-      const leftMs = deadlineMs - this.#clock.monotonicMs();
+      const live = places.map(({ host }) => host).filter(({ peer }) => peer && !peer.closed);
+      if (live.length > 0) return live;
+      const leftMs = deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw new Problem('unavailable');
       await this.#reachedWithin(leftMs, signal);
     }
@@ -129,7 +174,7 @@ export class Hosts implements AsyncDisposable {
     const waiting = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
     await Promise.race([
       this.#reached.promise,
-      this.#clock.wait(ms, waiting).catch(() => undefined),
+      this.#options.clock.wait(ms, waiting).catch(() => undefined),
     ]);
     over.abort();
   }

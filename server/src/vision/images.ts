@@ -2,16 +2,15 @@
  * The server's side of the image hosts: started when an upload comes, one picture at a time each, killed
  * when a picture takes too long or too much memory, gone after 30 s without work.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
-import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { Peer, PeerFailure } from '#lib/wire.ts';
+import { PeerFailure } from '#lib/wire.ts';
+import { endChild, startChild, type Child } from './child.ts';
 import type { Clean } from './clean.ts';
-import { socketFd, type CleanReply, type CleanRequest } from './image-messages.ts';
+import type { CleanReply, CleanRequest } from './image-messages.ts';
 import { checkUpload } from './upload.ts';
 
 /** Two at once: a second user need not wait for the first one's large picture. */
@@ -28,9 +27,7 @@ const idleMs = 30_000;
 const maxRssBytes = 256 * 1024 * 1024;
 const watchEveryMs = 50;
 
-interface ImageHost {
-  readonly child: ChildProcess;
-  readonly peer: Peer;
+interface ImageHost extends Child {
   busy: boolean;
   fresh: boolean;
   idle: AbortController;
@@ -109,7 +106,7 @@ export class Images implements AsyncDisposable {
       if (!(error instanceof PeerFailure)) throw error;
       done.abort();
       const outgrown = await memory;
-      this.#log.warn({ pid: host.child.pid, outgrown }, 'image host ended over a picture');
+      this.#log.warn({ pid: host.process.pid, outgrown }, 'image host ended over a picture');
       this.#hosts.delete(host);
       await end(host);
       if (this.#stopped) throw new Problem('unavailable', {}, error);
@@ -120,7 +117,7 @@ export class Images implements AsyncDisposable {
   }
 
   /** Kills the host when it outgrows its memory; true when it did. */
-  async #watchMemory({ child }: ImageHost, signal: AbortSignal): Promise<boolean> {
+  async #watchMemory({ process: child }: ImageHost, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
       if ((await rssBytes(child.pid)) > this.#limits.rssBytes) {
         child.kill('SIGKILL');
@@ -160,33 +157,24 @@ export class Images implements AsyncDisposable {
 
   #start(): ImageHost {
     const entry = join(import.meta.dirname, '../image-host.ts');
-    const stdio = ['ignore', 'ignore', 'inherit', 'pipe'] as const;
-    const child = spawn(process.execPath, ['--max-old-space-size=96', entry], {
-      stdio: [...stdio],
-      // No proxy, no preload, no secret: only where programs lie.
-      env: { PATH: process.env['PATH'] ?? '' },
-    });
-    child.on('error', (error) => this.#log.error({ err: error }, 'image host did not start'));
-    const peer = new Peer(child.stdio[socketFd] as Socket, {
+    const child = startChild({
+      name: 'image host',
+      words: ['--max-old-space-size=96', entry],
       closed: () => {
         this.#hosts.delete(host);
         this.#waiting.shift()?.();
       },
+      log: this.#log,
     });
-    const host: ImageHost = { child, peer, busy: false, fresh: true, idle: new AbortController() };
+    const host: ImageHost = { ...child, busy: false, fresh: true, idle: new AbortController() };
     this.#hosts.add(host);
     return host;
   }
 }
 
-/** Hangs and bombs do not heed a polite signal. */
-async function end({ child, peer, idle }: ImageHost): Promise<void> {
-  idle.abort();
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;
-  child.kill('SIGKILL');
-  peer.close();
-  if (running) await gone;
+async function end(host: ImageHost): Promise<void> {
+  host.idle.abort();
+  await endChild(host);
 }
 
 /** 0 where the system does not tell (no /proc) or the process is gone. */

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { convert, makeModels } from './make-models.ts';
-import { networkPath, readPack, sha256 } from './pack.ts';
-import { networks, shippedPack } from './shipped-pack.ts';
+import { sha256 } from './checksum.ts';
+import { damagedFiles, networkPath, readPack } from './installed-packs.ts';
+import { networks } from './shipped-networks.ts';
+import { shippedPack } from './shipped-pack.ts';
 
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-models-'));
@@ -20,7 +22,8 @@ test('what is made out of the packages has the pinned hashes', () => {
   for (const { path, sha256: expected } of Object.values(shippedPack.files)) {
     assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
   }
-  assert.deepEqual(readPack(shippedPack.id, temporary.dir), shippedPack);
+  const packFolder = join(temporary.dir, shippedPack.id);
+  assert.deepEqual(readPack(packFolder), { ...shippedPack, folder: packFolder });
   assert.deepEqual(makeModels(temporary.dir), [], 'a second run makes nothing');
 });
 
@@ -34,9 +37,11 @@ test('what is damaged or missing is made anew, what is whole is left alone, noth
   bytes[1000]! ^= 1;
   writeFileSync(file(damaged), bytes);
   rmSync(file('pack.json'));
-  assert.throws(() => networkPath(shippedPack, 'detector-256x160', temporary.dir), /damaged/);
+  const pack = { ...shippedPack, folder: join(temporary.dir, shippedPack.id) };
+  assert.deepEqual(damagedFiles(pack), [damaged]);
+  assert.throws(() => networkPath(pack, 'detector-256x160'), /damaged/);
   assert.deepEqual(makeModels(temporary.dir), [damaged, 'pack.json']);
-  assert.equal(networkPath(shippedPack, 'detector-256x160', temporary.dir), file(damaged));
+  assert.equal(networkPath(pack, 'detector-256x160'), file(damaged));
   assert.equal(statSync(file('embedder.onnx')).mtimeMs, untouched);
   assert.deepEqual(
     readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),

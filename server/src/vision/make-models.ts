@@ -6,8 +6,10 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { modelsDir, sha256, sha256OfFile } from './pack.ts';
-import { networks, shippedPack, type Network, type Source } from './shipped-pack.ts';
+import { sha256 } from './checksum.ts';
+import { isWhole, modelsDir } from './installed-packs.ts';
+import { networks, type Network, type Source } from './shipped-networks.ts';
+import { shippedPack } from './shipped-pack.ts';
 
 /** Returns the names of the files that had to be made. */
 export function makeModels(dir: string = modelsDir): string[] {
@@ -52,10 +54,6 @@ function readSource({ path, sha256: expected }: Source): Buffer {
 function check(name: string, bytes: Buffer, expected: string): void {
   const found = sha256(bytes);
   if (found !== expected) throw new Error(`${name} has sha256 ${found}, expected ${expected}`);
-}
-
-function isWhole(path: string, expected: string): boolean {
-  return existsSync(path) && sha256OfFile(path) === expected;
 }
 
 /** Under another name first: a run that is killed half-way leaves no half file under the right name. */

@@ -3,9 +3,6 @@
  * expect and what distances mean; the engine knows only families, so that a better pack is a new folder,
  * not new code. Vectors are stored with id and version: those of different packs are never compared.
  */
-import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 const File = z.object({ path: z.string(), sha256: z.string() });
@@ -73,45 +70,9 @@ export const Pack = z.object({
 });
 export type Pack = z.infer<typeof Pack>;
 
-/** Where set-up puts the packs. */
-export const modelsDir = join(import.meta.dirname, '../../../models');
+/** What vectors are stored with: those of different packs, or versions of one, are never compared. */
+export type PackKey = `${string}@${string}`;
 
-/** The pack that is shipped. */
-export const shippedPackId = 'blazeface-dlib';
-
-export function readPack(id: string = shippedPackId, dir: string = modelsDir): Pack {
-  return Pack.parse(JSON.parse(readFileSync(join(dir, id, 'pack.json'), 'utf8')));
-}
-
-/**
- * Where one network lies, refused when it is not the one the pack was made of. A path, not bytes: ONNX
- * Runtime given a buffer keeps 22 MiB more (153 instead of 131 MiB of a host after the first pictures).
- */
-export function networkPath(pack: Pack, file: string, dir: string = modelsDir): string {
-  const entry = pack.files[file];
-  if (!entry) throw new Error(`pack ${pack.id} has no file called ${file}`);
-  const path = join(dir, pack.id, entry.path);
-  if (sha256OfFile(path) !== entry.sha256)
-    throw new Error(`${entry.path} of ${pack.id} is damaged`);
-  return path;
-}
-
-/** Piece by piece, so that the file never stands in memory as a whole. */
-export function sha256OfFile(path: string): string {
-  const hash = createHash('sha256');
-  const piece = Buffer.allocUnsafe(1024 * 1024);
-  const file = openSync(path, 'r');
-  try {
-    for (let bytes = 1; bytes > 0;) {
-      bytes = readSync(file, piece);
-      hash.update(piece.subarray(0, bytes));
-    }
-  } finally {
-    closeSync(file);
-  }
-  return hash.digest('hex');
-}
-
-export function sha256(bytes: Buffer | string): string {
-  return createHash('sha256').update(bytes).digest('hex');
+export function packKey({ id, version }: Pick<Pack, 'id' | 'version'>): PackKey {
+  return `${id}@${version}`;
 }

@@ -5,24 +5,49 @@
  * Tracker, votes and confidence are pure and lie beside it for `pipeline.ts`.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
+import { Problem } from '#lib/problem.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { Topic } from '#lib/topic.ts';
+import { templateFive } from './align.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
 import { Images } from './images.ts';
+import {
+  damagedFiles,
+  installedPacks,
+  modelsDir,
+  packFingerprint,
+  shipped,
+  type InstalledPack,
+} from './installed-packs.ts';
+import { KeptChips } from './kept-chips.ts';
 import { chipBytes, type DetectReply, type EmbedReply, type FaceView } from './messages.ts';
-import type { Calibration, Gate } from './pack.ts';
+import type { Calibration, Gate, Pack } from './pack.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
-import { shippedPack } from './shipped-pack.ts';
 
 export type { FaceView } from './messages.ts';
 export type { HostHealth } from './hosts.ts';
-export type { Calibration } from './pack.ts';
+export { addedModelsDir, installedPacks, modelsDir } from './installed-packs.ts';
+export { packKey, type Calibration, type Pack } from './pack.ts';
 export { matchLimit, probability, tightening, type Comparison } from './confidence.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
 export { minMargin, voteOf } from './votes.ts';
 
-export type VisionOptions = HostsOptions;
+export interface VisionOptions extends HostsOptions {
+  /** Where packs lie; default: the shipped one alone. */
+  readonly packDirs?: readonly string[];
+  /** Which of them serves; default: the shipped one. */
+  readonly packId?: string;
+}
+
+/** A picture of a face as it was kept. */
+export interface StoredChip {
+  readonly jpeg: Uint8Array;
+  /** `id@version` of the pack that cut it. */
+  readonly pack: string;
+}
 
 export interface Embedded {
   /** Stored with each vector: those of different packs are never compared. */
@@ -59,17 +84,41 @@ const embedTimeoutMs = 10_000;
 const detectTimeoutMs = 10_000;
 
 export class Vision implements AsyncDisposable {
+  /** Another pack serves from now on, or the same with another description. */
+  readonly served: Topic<{ readonly pack: Pack }>;
+  readonly #options: VisionOptions;
   readonly #hosts: Hosts;
   readonly #images: Images;
+  readonly #keptChips: KeptChips;
+  readonly #stop = new AbortController();
+  #pack: InstalledPack;
+  /** The end of the queue of changes. */
+  #lastUse: Promise<unknown> = Promise.resolve();
 
   constructor(options: VisionOptions) {
-    this.#hosts = new Hosts(options);
+    this.#options = options;
+    this.#pack = options.packId === undefined ? shipped : this.#chosen(options.packId);
+    this.served = new Topic((error) =>
+      options.log.error({ err: error }, 'reader of vision.served failed'),
+    );
+    this.#hosts = new Hosts(options, this.#pack);
     this.#images = new Images(options);
+    this.#keptChips = new KeptChips(options);
+  }
+
+  /** Which pack serves. */
+  get pack(): Pack {
+    return this.#pack;
+  }
+
+  /** Those that may serve, as they lie on the disk now. */
+  get packs(): Pack[] {
+    return this.#installed();
   }
 
   /** What distances between vectors of this pack mean. */
   get calibration(): Calibration {
-    return shippedPack.embedder.calibration;
+    return this.#pack.embedder.calibration;
   }
 
   /** Where media hosts reach the vision hosts. */
@@ -101,13 +150,13 @@ export class Vision implements AsyncDisposable {
   /** Cleans an upload and finds who is on it. Problems: image_type, image_too_large, ... (images.ts). */
   async readPhoto(
     bytes: Buffer,
-    { purpose }: { purpose: keyof typeof gates },
+    { purpose }: { purpose: keyof Pack['quality'] },
     signal?: AbortSignal,
   ): Promise<Photo> {
     const { jpeg, thumbnail, rgb, width, height } = await this.#images.clean(bytes, signal);
     const request = { kind: 'detect', width, height } as const;
     const seen = await this.#hosts.ask<DetectReply>(request, rgb, detectTimeoutMs, signal);
-    const gate = gates[purpose];
+    const gate: Gate = this.#pack.quality[purpose];
     const faces = seen.head.faces.map((view, i) => ({
       view,
       fault: faultOf(view, gate),
@@ -119,25 +168,87 @@ export class Vision implements AsyncDisposable {
     return { jpeg, thumbnail, width, height, faces, chosen, face: meant, fault };
   }
 
+  /**
+   * Vision hosts are started again with this pack, one after another; resolves when all serve it. If one
+   * cannot, the pack before serves again. Vectors from then on are of this pack, so who is compared with must
+   * have some first (reembed). Throws model_pack_not_found, model_pack_damaged and unavailable.
+   */
+  use(packId: string): Promise<void> {
+    const mine = this.#lastUse.then(() => this.#use(packId));
+    this.#lastUse = mine.catch(() => undefined);
+    return mine;
+  }
+
+  /**
+   * Vectors of another installed pack, from chips aligned anew; null where no face is found on one. In a
+   * process of its own: who looks at cameras goes on. Throws model_pack_not_found, unavailable.
+   */
+  reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
+    const pack = this.#find(packId);
+    return this.#keptChips.embed(
+      pack,
+      chips.map(({ jpeg }) => ({ jpeg, points: templateFive })),
+    );
+  }
+
   health(): Promise<HostHealth[]> {
     return this.#hosts.health();
   }
 
   /** Leaves the vision hosts running for the next server. */
   async release(): Promise<void> {
-    await Promise.all([this.#hosts.release(), this.#images[Symbol.asyncDispose]()]);
+    await this.#endWork();
+    await this.#hosts.release();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all([this.#hosts[Symbol.asyncDispose](), this.#images[Symbol.asyncDispose]()]);
+    await this.#endWork();
+    await this.#hosts[Symbol.asyncDispose]();
+  }
+
+  async #endWork(): Promise<void> {
+    this.#stop.abort();
+    await Promise.all([
+      this.#images[Symbol.asyncDispose](),
+      this.#keptChips[Symbol.asyncDispose](),
+      this.#lastUse,
+    ]);
+  }
+
+  async #use(packId: string): Promise<void> {
+    const pack = this.#find(packId);
+    const before = this.#pack;
+    if (packFingerprint(pack) === packFingerprint(before)) return;
+    const [damaged] = damagedFiles(pack);
+    if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
+    try {
+      await this.#hosts.use(pack, this.#stop.signal);
+    } catch (error) {
+      if (!this.#stop.signal.aborted) await this.#hosts.use(before, this.#stop.signal);
+      throw error;
+    }
+    this.#pack = pack;
+    this.served.publish({ pack });
+  }
+
+  #installed(): InstalledPack[] {
+    return installedPacks(...(this.#options.packDirs ?? [modelsDir]));
+  }
+
+  #find(packId: string): InstalledPack {
+    const pack = this.#installed().find(({ id }) => id === packId);
+    if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
+    return pack;
+  }
+
+  #chosen(packId: string): InstalledPack {
+    const pack = this.#installed().find(({ id }) => id === packId);
+    if (pack) return pack;
+    throw new Refusal(
+      `The models "${packId}", which serve, are not on this machine; add them again (npm run models -- add FOLDER).`,
+    );
   }
 }
-
-/** A photo somebody is to be known by must be better than a picture that is only to be compared. */
-const gates = {
-  enrol: shippedPack.quality.enrol,
-  recognise: shippedPack.quality.recognise,
-} satisfies Record<string, Gate>;
 
 /** A copy, because the body's bytes need not be aligned to four. */
 function floats(bytes: Buffer): Float32Array {

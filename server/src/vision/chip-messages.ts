@@ -1,0 +1,23 @@
+/**
+ * What is said between the server and a chip host, which has the networks of one pack.
+ *
+ *   embed  body: chips as JPEG, one after another  -> body: vectors (float32 LE) of those with a face on them
+ */
+import type { Point } from './picture.ts';
+
+export interface KeptChip {
+  /** Of its JPEG. */
+  readonly bytes: number;
+  /** Where its pack puts the five points of a face, in fractions of the chip's sides. */
+  readonly points: readonly Point[];
+}
+
+export interface EmbedKeptRequest {
+  readonly kind: 'embed';
+  readonly chips: readonly KeptChip[];
+}
+
+export interface EmbedKeptReply {
+  /** Of each chip whether its vector is in the body. */
+  readonly found: readonly boolean[];
+}

@@ -1,0 +1,35 @@
+/** What a chip host does with chips: decodes each, finds the face's points on it anew, and makes its vector. */
+import sharp from 'sharp';
+import type { Answer } from '#lib/wire.ts';
+import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
+import type { Engine } from './engine.ts';
+import type { Picture, Point } from './picture.ts';
+
+sharp.concurrency(1);
+sharp.cache(false);
+
+/** `head`: an EmbedKeptRequest. One call at a time. */
+export async function embedKept(engine: Engine, head: unknown, body: Buffer): Promise<Answer> {
+  const { chips } = head as EmbedKeptRequest;
+  const found: boolean[] = [];
+  const vectors: Buffer[] = [];
+  let end = 0;
+  for (const { bytes, points } of chips) {
+    end += bytes;
+    const chip = await decoded(body.subarray(end - bytes, end));
+    const placed = points.map(([x, y]): Point => [x * chip.width, y * chip.height]);
+    const vector = await engine.embedAnew(chip, placed);
+    found.push(vector !== null);
+    if (vector) vectors.push(Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+  }
+  const reply: EmbedKeptReply = { found };
+  return { head: reply, body: Buffer.concat(vectors) };
+}
+
+async function decoded(jpeg: Buffer): Promise<Picture> {
+  const { data, info } = await sharp(jpeg)
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, rgb: data };
+}

@@ -1,0 +1,132 @@
+/**
+ * The server's side of the chip host: vectors of a pack that does not serve, from chips that another one cut.
+ * A process of its own, so that the hosts that look at cameras neither wait nor grow; gone after 30 s without
+ * work.
+ */
+import { join } from 'node:path';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { PeerFailure } from '#lib/wire.ts';
+import { endChild, startChild, type Child } from './child.ts';
+import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages.ts';
+import { packFingerprint, type InstalledPack } from './installed-packs.ts';
+
+const idleMs = 30_000;
+/** To start, check and load the networks: 0.5 to 3 s. */
+const startAllowanceMs = 30_000;
+/** A chip takes 15 to 40 ms, at the lowest priority beside everything else. */
+const chipTimeoutMs = 1_000;
+
+/** A chip as it was kept, and where on it the face is. */
+export interface ChipPicture extends Pick<KeptChip, 'points'> {
+  readonly jpeg: Uint8Array;
+}
+
+interface ChipHost extends Child {
+  readonly serves: string;
+}
+
+export class KeptChips implements AsyncDisposable {
+  readonly #clock: Clock;
+  readonly #log: Log;
+  #host: ChipHost | null = null;
+  #idle = new AbortController();
+  /** The end of the queue: one pack at a time. */
+  #last: Promise<unknown> = Promise.resolve();
+  #stopped = false;
+
+  constructor({ clock, log }: { readonly clock: Clock; readonly log: Log }) {
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether the process is running. */
+  get isRunning(): boolean {
+    return this.#host !== null;
+  }
+
+  /** In the order of the chips; null where there is no face. Throws Problem `unavailable`. */
+  embed(pack: InstalledPack, chips: readonly ChipPicture[]): Promise<(Float32Array | null)[]> {
+    const mine = this.#last.then(() => this.#embed(pack, chips));
+    this.#last = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    await this.#end();
+    await this.#last;
+    this.#idle.abort();
+  }
+
+  async #embed(
+    pack: InstalledPack,
+    chips: readonly ChipPicture[],
+  ): Promise<(Float32Array | null)[]> {
+    this.#idle.abort();
+    const host = await this.#hostOf(pack);
+    const request: EmbedKeptRequest = {
+      kind: 'embed',
+      chips: chips.map(({ jpeg, points }) => ({ bytes: jpeg.length, points })),
+    };
+    const timeoutMs = startAllowanceMs + chips.length * chipTimeoutMs;
+    const body = Buffer.concat(chips.map(({ jpeg }) => jpeg));
+    try {
+      const answer = await host.peer.request<EmbedKeptReply>(request, timeoutMs, body);
+      return vectorsOf(answer.head, answer.body, pack.embedder.dimensions);
+    } catch (error) {
+      if (!(error instanceof PeerFailure)) throw error;
+      this.#log.warn({ err: error, pid: host.process.pid }, 'chip host ended over a chip');
+      await this.#end();
+      throw new Problem('unavailable', {}, error);
+    } finally {
+      this.#idle = new AbortController();
+      void this.#endWhenIdle(this.#idle.signal);
+    }
+  }
+
+  async #hostOf(pack: InstalledPack): Promise<ChipHost> {
+    const serves = packFingerprint(pack);
+    if (this.#host?.serves === serves) return this.#host;
+    await this.#end();
+    if (this.#stopped) throw new Problem('unavailable');
+    const child = startChild({
+      name: 'chip host',
+      words: [join(import.meta.dirname, '../chip-host.ts'), '--pack', pack.folder],
+      closed: () => {
+        if (this.#host === host) this.#host = null;
+      },
+      log: this.#log,
+    });
+    const host: ChipHost = { ...child, serves };
+    return (this.#host = host);
+  }
+
+  async #endWhenIdle(signal: AbortSignal): Promise<void> {
+    await this.#clock.wait(idleMs, signal).catch(() => undefined);
+    if (!signal.aborted) await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#idle.abort();
+    const host = this.#host;
+    this.#host = null;
+    if (host) await endChild(host);
+  }
+}
+
+/** Copies, because the body's bytes need not be aligned to four. */
+function vectorsOf(
+  { found }: EmbedKeptReply,
+  body: Buffer,
+  dimensions: number,
+): (Float32Array | null)[] {
+  let end = 0;
+  return found.map((isFound) => {
+    if (!isFound) return null;
+    const start = end;
+    end += dimensions * 4;
+    return new Float32Array(new Uint8Array(body.subarray(start, end)).buffer);
+  });
+}
