@@ -35,3 +35,33 @@ test('a warp turns about the origin and reads black outside', () => {
   assert.deepEqual([...bytes.subarray((3 * 12 + 2) * 3, (3 * 12 + 2) * 3 + 3)], [120, 40, 255]);
   assert.deepEqual([...bytes.subarray((11 * 12 + 2) * 3, (11 * 12 + 2) * 3 + 3)], [0, 0, 0]);
 });
+
+test('a patch inside a picture is read as one at its edge: each pixel is the mean of what it spans', () => {
+  const source = picture(60, 60, (x, y) => [(x * 37 + y * 11) % 256, (x * y) % 256, 255 - x]);
+  const framed = picture(62, 62, (x, y) => {
+    const at = (Math.min(59, Math.max(0, y - 1)) * 60 + Math.min(59, Math.max(0, x - 1))) * 3;
+    return [source.rgb[at]!, source.rgb[at + 1]!, source.rgb[at + 2]!];
+  });
+  const side = 20;
+  // Spans all 60 pixels: its outermost readings need those beyond the edge, which the frame repeats.
+  const whole = { a: 3, b: 0, tx: 1, ty: 1 };
+  const bytes = (from: Picture, tx: number): Float32Array => {
+    const data = new Float32Array(side * side * 3);
+    warp(from, { ...whole, tx, ty: tx }, side, { kind: 'planes', data });
+    return data;
+  };
+  const mean = (x: number, y: number): number => {
+    let sum = 0;
+    for (let j = 0; j < 3; j++)
+      for (let i = 0; i < 3; i++) sum += source.rgb[((3 * y + j) * 60 + 3 * x + i) * 3]!;
+    return sum / 9;
+  };
+  const [atEdge, inside] = [bytes(source, 1), bytes(framed, 2)];
+  for (const [i, value] of inside.entries()) assert.ok(Math.abs(value - atEdge[i]!) < 1e-3, `${i}`);
+  for (const [x, y] of [
+    [0, 0],
+    [7, 13],
+    [19, 19],
+  ] as const)
+    assert.ok(Math.abs(atEdge[y * side + x]! - mean(x, y)) < 1e-3, `${x},${y}`);
+});
