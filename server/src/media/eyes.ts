@@ -19,8 +19,8 @@ export interface Looked {
 
 /** Those who look at pictures: the client of the vision hosts. */
 export interface Eyes extends AsyncDisposable {
-  /** The view is lent for the time of the call. */
-  look(view: View): Promise<Looked>;
+  /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
+  look(view: View, scene: object): Promise<Looked>;
 }
 
 export interface WatcherOptions {
@@ -44,6 +44,7 @@ export class EyesOnCamera implements Disposable {
   #looking: Promise<void> | null = null;
   /** A cut in a picture that nobody looked at still ends what was tracked. */
   #cut = false;
+  #scene: object = {};
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -59,6 +60,7 @@ export class EyesOnCamera implements Disposable {
     this.#comparedAtMs = nowMs;
     const motion = await this.#compare(frame);
     this.#cut ||= motion.cut;
+    if (motion.cut) this.#scene = {};
     const plan = this.#pace.next(nowMs, motion);
     if (!plan) return;
     const view = new FrameView(frame, {
@@ -90,7 +92,7 @@ export class EyesOnCamera implements Disposable {
     const cut = this.#cut;
     this.#cut = false;
     try {
-      const { reply, chips } = await eyes.look(view);
+      const { reply, chips } = await eyes.look(view, this.#scene);
       const { faces } = reply;
       this.#pace.saw(
         plan,

@@ -18,6 +18,7 @@ import type {
   FindRequest,
   SightReply,
 } from './messages.ts';
+import { Refuted } from './refuted.ts';
 import { see, type Cut, type Found } from './see.ts';
 import type { View } from './view.ts';
 
@@ -41,6 +42,8 @@ export class VisionClient implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #lines: Line[];
   readonly #running: Promise<unknown>;
+  /** By what stands for a scene of a camera, for as long as it does. */
+  readonly #refuted = new WeakMap<object, Refuted>();
 
   constructor(sockets: readonly string[], clock: Clock) {
     this.#clock = clock;
@@ -58,8 +61,11 @@ export class VisionClient implements AsyncDisposable {
     return this.#lines.some(({ connection, asked }) => connection !== null && asked === 0);
   }
 
-  /** One host sees all of a picture. Rejects with PeerFailure when none is reachable or it fails. */
-  async look(view: View): Promise<Seen> {
+  /**
+   * One host sees all of a picture. `scene` is the same object for pictures that show the same: what was no face
+   * in one need not be asked again in the next. Rejects with PeerFailure when none is reachable or it fails.
+   */
+  async look(view: View, scene: object): Promise<Seen> {
     const [line] = this.#lines
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
@@ -71,11 +77,18 @@ export class VisionClient implements AsyncDisposable {
         sight,
         find: (tiles) => find(peer, tiles),
         describe: (cuts) => describe(peer, cuts),
+        refuted: this.#refutedIn(scene),
       });
       return { reply: { faces }, chips };
     } finally {
       line.asked -= 1;
     }
+  }
+
+  #refutedIn(scene: object): Refuted {
+    const refuted = this.#refuted.get(scene) ?? new Refuted();
+    this.#refuted.set(scene, refuted);
+    return refuted;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Cutting, Rect } from './messages.ts';
+import { Refuted } from './refuted.ts';
 import { cuttingOf, see } from './see.ts';
 import { shippedPack } from './shipped-pack.ts';
 import type { View } from './view.ts';
@@ -46,7 +47,7 @@ test('a large face is cut no finer than its chip needs', () => {
 
 test('what must be looked at again is cut with more room', () => {
   const { part } = cuttingOf({ ...face(600, 300, 20), doubtful: true }, aView(1))!;
-  assert.deepEqual(part, { x: 580, y: 280, width: 60, height: 60 });
+  assert.deepEqual(part, { x: 579, y: 279, width: 62, height: 62 });
 });
 
 test('a face at the edge is cut where there is a picture; one beyond it is nobody’s', () => {
@@ -87,4 +88,22 @@ test('where nobody is found nothing more is asked', async () => {
     describe: () => assert.fail('there is nothing to describe'),
   });
   assert.deepEqual(found.faces, []);
+});
+
+test('what the picture before showed to be no face is not cut out again', async () => {
+  const refuted = new Refuted();
+  const described: number[] = [];
+  const look = () =>
+    see(aView(1), {
+      sight: shippedPack.detector,
+      find: async () => [face(100, 100, 40), { ...face(600, 300, 40), score: 0.4, doubtful: true }],
+      describe: async (cuts) => {
+        described.push(cuts.length);
+        return { faces: [], chips: Buffer.alloc(0) };
+      },
+      refuted,
+    });
+  await look();
+  await look();
+  assert.deepEqual(described, [2, 1]);
 });

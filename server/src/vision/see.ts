@@ -8,6 +8,7 @@ import type { Shown } from './detect.ts';
 import { tilesFor, type Sight, type Tile } from './tiles.ts';
 import type { Cutting, FaceView, Rect } from './messages.ts';
 import { area } from './picture.ts';
+import type { Refuted } from './refuted.ts';
 import type { View } from './view.ts';
 
 /** A face cut out of a picture, with its pixels. */
@@ -27,6 +28,8 @@ export interface Seer {
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
   /** Those that are faces, in the same order. */
   readonly describe: (cuts: readonly Cut[]) => Promise<Found>;
+  /** Of the camera whose pictures these are; a photo has no look before this one. */
+  readonly refuted?: Refuted;
 }
 
 /** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
@@ -35,20 +38,24 @@ const maxFaces = 16;
 const maxDoubtful = 8;
 /** A chip is at most 1.6 boxes wide, and 2.2 when it is turned by 45 degrees. */
 const cutMargin = 0.6;
-/** Seen alone a face has a box's width of room on each side. */
+/** Seen alone a face has a box's width of room on each side, and a pixel more to read between two. */
 const doubtfulMargin = 1;
+const doubtfulExtraPx = 1;
 
 /** Largest first. */
-export async function see(view: View, { sight, find, describe }: Seer): Promise<Found> {
+export async function see(view: View, { sight, find, describe, refuted }: Seer): Promise<Found> {
   const tiles = tilesFor(view, view.regions, view.glimpse, sight);
-  const largest = chosen(await find(await shown(view, tiles)));
-  if (largest.length === 0) return { faces: [], chips: Buffer.alloc(0) };
+  const found = await find(await shown(view, tiles));
+  const largest = chosen(refuted?.worthAsking(found) ?? found);
   const cuts = largest.map((it) => cuttingOf(it, view)).filter((it) => it !== null);
-  return describe(
+  if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
+  const described = await describe(
     await Promise.all(
       cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
     ),
   );
+  refuted?.learn(cuts, described.faces);
+  return described;
 }
 
 /** The tiles with their pixels. */
@@ -84,7 +91,7 @@ export function within({ box, part, width, height }: Cutting): Rect {
 /** Null when the box lies outside the picture. */
 export function cuttingOf({ box, score, doubtful }: Detection, view: View): Cutting | null {
   const side = Math.max(box.width, box.height);
-  const extra = (doubtful ? doubtfulMargin : cutMargin) * side;
+  const extra = doubtful ? doubtfulMargin * side + doubtfulExtraPx : cutMargin * side;
   const left = Math.max(0, Math.floor(box.x + box.width / 2 - side / 2 - extra));
   const top = Math.max(0, Math.floor(box.y + box.height / 2 - side / 2 - extra));
   const right = Math.min(view.width, Math.ceil(box.x + box.width / 2 + side / 2 + extra));

@@ -31,7 +31,9 @@ test('1280x720 is seen from near for small faces, and from further away for larg
 test('what no other tile shows larger is known: there the least faces are looked for', () => {
   const nearest = plan(1280, 720).map((it) => it.nearest);
   assert.deepEqual(nearest, [true, true, true, true, false, false]);
-  assert.ok(plan(1280, 720, [], true).every((it) => it.nearest));
+  const person = { x: 600, y: 300, width: 100, height: 230 };
+  assert.equal(plan(1280, 720, [person], true)[0]!.nearest, true);
+  assert.equal(plan(1280, 720, [], true)[0]!.nearest, false, 'a glimpse from afar');
 });
 
 test('a photo of many pixels is seen from as near as eight tiles allow', () => {

@@ -11,7 +11,7 @@ import { intersection } from './picture.ts';
 /** Part of a picture, and how many pixels of an input it becomes. */
 export interface Tile extends Size {
   readonly part: Rect;
-  /** No other tile shows its part larger. */
+  /** No other tile shows its part larger, in this look or in the thorough ones between glimpses. */
   readonly nearest: boolean;
 }
 
@@ -70,8 +70,10 @@ function glimpsed(it: Rect, whole: Rect, scale: number, { inputs, faces }: Sight
   const cheap = inputs.filter(({ width, height }) => width * height <= glimpsePixels);
   const fitting = cheap.map(({ width, height }) => Math.min(width / it.width, height / it.height));
   const sight = { inputs: cheap, faces };
-  const tile = tileOver(it, whole, Math.min(scale, Math.max(...fitting)), sight);
-  return tile ? [tile] : [];
+  const near = Math.max(...fitting);
+  const tile = tileOver(it, whole, Math.min(scale, near), sight);
+  // From afar the least faces are not worth the doubt: the thorough looks between see them larger.
+  return tile ? [{ ...tile, nearest: near >= scale }] : [];
 }
 
 function levels(it: Rect, whole: Rect, nearest: number, sight: Sight): Tile[] {

@@ -118,10 +118,11 @@ test(
     const vision = start(temporary.dir, 2);
     await using client = new VisionClient(vision.sockets, systemClock);
     const view = viewOf(await pictureOf(samplePhoto(1), 640));
-    await assert.rejects(client.look(view), PeerFailure);
+    const scene = {};
+    await assert.rejects(client.look(view, scene), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.look(view)));
+    const looks = await Promise.all([1, 2, 3].map(() => client.look(view, scene)));
     for (const { reply, chips } of looks)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
@@ -132,11 +133,11 @@ test(
     const [{ pid } = { pid: null }] = await vision.health();
     process.kill(pid!, 'SIGKILL');
     await until(() => client.reachable === 1);
-    assert.ok((await client.look(view)).reply.faces.length >= 1);
+    assert.ok((await client.look(view, scene)).reply.faces.length >= 1);
     await until(() => client.reachable === 2);
     await vision[Symbol.asyncDispose]();
     await until(() => client.reachable === 0);
-    await assert.rejects(client.look(view), PeerFailure);
+    await assert.rejects(client.look(view, scene), PeerFailure);
     assert.equal(readFileSync(join(temporary.dir, 'vision-2.log'), 'utf8'), '');
   },
 );
