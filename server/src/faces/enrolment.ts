@@ -6,6 +6,7 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
+import { noOtherPack } from '#db/pack-columns.ts';
 import type { Vision } from '#vision/vision.ts';
 import type { Identity } from './identities.ts';
 import type { IdentityStore } from './identity-store.ts';
@@ -17,6 +18,8 @@ export interface Embedding {
   readonly packVersion: string;
   readonly vector: Float32Array;
   readonly chip: Buffer;
+  /** `id@version` of the pack that cut the chip, where it is another one. */
+  readonly cutBy?: string | null;
   readonly quality: number;
 }
 
@@ -84,7 +87,7 @@ export async function keepEmbedding(
   { identities, clock }: Shelves,
   imageId: string,
   { id: identityId, key }: Identity,
-  { packId, packVersion, vector, chip, quality }: Embedding,
+  { packId, packVersion, vector, chip, cutBy = null, quality }: Embedding,
 ): Promise<void> {
   const nowMs = clock.now();
   const id = uuidv7(nowMs);
@@ -95,7 +98,9 @@ export async function keepEmbedding(
     pack_id: packId,
     pack_version: packVersion,
     vector: key.seal(vectorBytes(vector), vectorPlace(id)),
-    chip: key.seal(chip, `face_embedding.chip:${id}`),
+    ...noOtherPack,
+    chip: key.seal(chip, chipPlace(id)),
+    cut_by: cutBy,
     quality,
     created_at: new Date(nowMs),
   });
@@ -103,6 +108,7 @@ export async function keepEmbedding(
 
 export const photoPlace = (imageId: string, size: 'photo' | 'thumbnail'): string =>
   `face_image.${size}:${imageId}`;
+export const chipPlace = (embeddingId: string): string => `face_embedding.chip:${embeddingId}`;
 export const vectorPlace = (embeddingId: string): string => `face_embedding.vector:${embeddingId}`;
 
 /** float32, little endian, as every machine this runs on has it. */

@@ -15,11 +15,12 @@ import {
   type Calibration,
   type Comparison,
 } from '#vision/vision.ts';
-import { vectorOf, vectorPlace } from './enrolment.ts';
+import { vectorPlace } from './enrolment.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
 import type { Known } from './known.ts';
 import { asKnownPerson, type NearPerson } from './newcomer.ts';
+import { openVectors } from './pack-vectors.ts';
 
 /** People told of, the nearest first. */
 const defaultPeople = 5;
@@ -102,40 +103,40 @@ function verdictOf(
 function explained(
   explainer: Explainer,
   scope: Scope,
-  { pack, cameraId, vector }: Probe,
+  probe: Probe,
   { identityId, distance: at }: NearPerson,
   rows: readonly SealedReference[],
 ): Explained[] {
-  const theirs = rows.filter((row) => row.identity_id === identityId && packOf(row) === pack);
+  const theirs = rows.filter((row) => row.identity_id === identityId);
   const [first] = theirs;
   if (!first) return [];
   const person = asKnownPerson(first);
   // To read a name is not to open the person, whose photos these are.
   const isOpen = mayOpenPerson(scope, person.addedBy);
-  const photos = isOpen ? theirs.map((row) => explainedPhoto(explainer, row, vector)) : [];
+  const photos = isOpen ? theirs.flatMap((row) => explainedPhoto(explainer, row, probe)) : [];
   return [
     {
       person_id: isOpen ? person.personId : null,
-      name: mayReadName(scope, cameraId ?? '', person) ? person.name : hiddenName,
+      name: mayReadName(scope, probe.cameraId ?? '', person) ? person.name : hiddenName,
       probability: probability(at, explainer.calibration),
       photos: photos.toSorted((a, b) => b.probability - a.probability),
     },
   ];
 }
 
+/** None where there is no vector of the probe's pack. */
 function explainedPhoto(
   { identities, calibration }: Explainer,
   row: SealedReference,
-  vector: Float32Array,
-): Explained['photos'][number] {
+  { pack, vector }: Probe,
+): Explained['photos'] {
   const key = identities.openKey(row.identity_id, row.data_key);
-  const reference = vectorOf(key.open(row.vector, vectorPlace(row.embedding_id)));
-  return {
-    image_id: row.image_id,
-    image: `/secure-api/faces/${row.person_id}/images/${row.image_id}/`,
-    quality: row.quality,
-    probability: probability(distance(vector, reference), calibration),
-  };
+  return openVectors(row, key, vectorPlace(row.embedding_id))
+    .filter((reference) => reference.pack === pack)
+    .map((reference) => ({
+      image_id: row.image_id,
+      image: `/secure-api/faces/${row.person_id}/images/${row.image_id}/`,
+      quality: row.quality,
+      probability: probability(distance(vector, reference.vector), calibration),
+    }));
 }
-
-const packOf = ({ pack_id, pack_version }: SealedReference): string => `${pack_id}@${pack_version}`;

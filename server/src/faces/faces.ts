@@ -20,7 +20,7 @@ import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Calibration, Vision } from '#vision/vision.ts';
+import { packKey, type Calibration, type Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
 import { Corrections } from './corrections.ts';
 import { maxImages } from './enrolment.ts';
@@ -42,6 +42,8 @@ import {
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
 import { Photos } from './photos.ts';
+import { PhotoShelf } from './reembedding.ts';
+import { ReembeddingStore } from './reembedding-store.ts';
 import { Strangers } from './strangers.ts';
 
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
@@ -55,8 +57,10 @@ export type { CorrectionRow } from './corrections.ts';
 export type { NamedStranger } from './naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
+export type { Chip, ChipShelf, Counts, Losses, Made, Packs, Waiting } from './reembedding.ts';
 export { Registry } from './registry.ts';
-export { vectorBytes, vectorOf } from './enrolment.ts';
+export { vectorBytes } from './enrolment.ts';
+export { asPack, openVectors, packOf } from './pack-vectors.ts';
 
 /** One of the first categories; a renamed one is not missed. */
 const visitors = 'visitor';
@@ -90,6 +94,7 @@ export class Faces implements Disposable {
   readonly naming: Naming;
   readonly negatives: Negatives;
   readonly photos: Photos;
+  readonly shelf: PhotoShelf;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -127,6 +132,14 @@ export class Faces implements Disposable {
       identities,
       clock,
     });
+    this.shelf = new PhotoShelf({
+      db,
+      store: new ReembeddingStore(db),
+      persons: this.#persons,
+      identities,
+      vision,
+      log,
+    });
     const calibration = (): Calibration => vision.calibration;
     this.strangers = new Strangers({ identities: this.#identities, calibration, log });
     this.corrections = new Corrections(clock);
@@ -152,9 +165,15 @@ export class Faces implements Disposable {
     this.#known[Symbol.dispose]();
   }
 
-  /** Everybody anew: who may be recognised has changed. */
+  /** Everybody anew: who may be recognised has changed, or by which vectors. */
   refresh(): Promise<void> {
+    this.strangers.refresh();
     return this.#known.reloadAll();
+  }
+
+  /** `id@version` of the pack that makes vectors of faces on this node. */
+  get servingPack(): string {
+    return packKey(this.#vision.pack);
   }
 
   /** How many people recognition compares with. */

@@ -21,6 +21,11 @@ export class Gallery {
     return this.#identities.size;
   }
 
+  /** How many vectors of this pack a probe is compared with. */
+  references(pack: string): number {
+    return this.#rows.get(pack)?.size ?? 0;
+  }
+
   /** Memory that the vectors take. */
   get bytes(): number {
     return [...this.#rows.values()].reduce((sum, { bytes }) => sum + bytes, 0);

@@ -17,7 +17,7 @@ test('a group of several identities is found once, by the nearest, and hides nob
       ['berta', 'b'],
     ],
   );
-  assert.deepEqual([gallery.size, gallery.references], [2, 4]);
+  assert.deepEqual([gallery.size, gallery.references('p')], [2, 4]);
 });
 
 test('an identity that changes its group, or is forgotten, leaves nothing behind', () => {
@@ -25,11 +25,20 @@ test('an identity that changes its group, or is forgotten, leaves nothing behind
   gallery.replace('x', 'anna', [at(1), at(2)]);
   gallery.replace('x', 'berta', [at(1)]);
   assert.equal(gallery.nearest(probe(1), 'p', 1)[0]!.groupId, 'berta');
-  assert.deepEqual([gallery.size, gallery.references], [1, 1]);
+  assert.deepEqual([gallery.size, gallery.references('p')], [1, 1]);
   gallery.forget('x');
   gallery.forget('x');
-  assert.deepEqual([gallery.size, gallery.references], [0, 0]);
+  assert.deepEqual([gallery.size, gallery.references('p')], [0, 0]);
   assert.deepEqual(gallery.nearest(probe(1), 'p', 1), []);
+});
+
+test('who has vectors of two packs counts once, and each pack is compared with its own', () => {
+  const gallery = new GroupedGallery();
+  const other = { pack: 'q', vector: Float32Array.of(5, 0) };
+  gallery.replace('x', 'anna', [at(1), at(2), other]);
+  assert.deepEqual([gallery.size, gallery.references('p'), gallery.references('q')], [1, 2, 1]);
+  assert.equal(gallery.nearest(other.vector, 'q', 1)[0]!.distance, 0);
+  assert.equal(gallery.nearest(probe(2), 'p', 1)[0]!.distance, 0);
 });
 
 test('whatever came and went, it finds what comparing everything finds', () => {
@@ -64,7 +73,7 @@ test('whatever came and went, it finds what comparing everything finds', () => {
         distances,
         distances.toSorted((a, b) => a - b),
       );
-      assert.equal(gallery.references, all.length);
+      assert.equal(gallery.references('p'), all.length);
     }),
   );
 });

@@ -13,34 +13,34 @@ export interface NearGroup {
 
 export class GroupedGallery {
   readonly #gallery = new Gallery();
-  readonly #kept = new Map<string, { readonly groupId: string; readonly references: number }>();
+  /** Whose each identity is. */
+  readonly #groups = new Map<string, string>();
   /** Identities of a group. */
   readonly #sizes = new Map<string, number>();
   /** The groups of more than one: few. */
   readonly #several = new Set<string>();
-  #references = 0;
 
   /** How many groups can be found. */
   get size(): number {
     return this.#sizes.size;
   }
 
-  /** How many vectors a picture is compared with. */
-  get references(): number {
-    return this.#references;
+  /** How many vectors of this pack a probe is compared with. */
+  references(pack: string): number {
+    return this.#gallery.references(pack);
   }
 
   /** An identity without references is forgotten. */
   replace(identityId: string, groupId: string, references: readonly Reference[]): void {
-    const before = this.#kept.get(identityId);
-    if (before) this.#count(before.groupId, -1, -before.references);
+    const before = this.#groups.get(identityId);
+    if (before !== undefined) this.#count(before, -1);
     this.#gallery.replace(identityId, references);
     if (references.length === 0) {
-      this.#kept.delete(identityId);
+      this.#groups.delete(identityId);
       return;
     }
-    this.#kept.set(identityId, { groupId, references: references.length });
-    this.#count(groupId, 1, references.length);
+    this.#groups.set(identityId, groupId);
+    this.#count(groupId, 1);
   }
 
   forget(identityId: string): void {
@@ -64,14 +64,13 @@ export class GroupedGallery {
     for (const groupId of this.#several) largest = Math.max(largest, this.#sizes.get(groupId)!);
     const groups = new Map<string, NearGroup>();
     for (const near of this.#gallery.nearest(vector, pack, k * largest, among)) {
-      const { groupId } = this.#kept.get(near.identityId)!;
+      const groupId = this.#groups.get(near.identityId)!;
       if (!groups.has(groupId)) groups.set(groupId, { groupId, ...near });
     }
     return [...groups.values()].slice(0, k);
   }
 
-  #count(groupId: string, identities: 1 | -1, references: number): void {
-    this.#references += references;
+  #count(groupId: string, identities: 1 | -1): void {
     const size = (this.#sizes.get(groupId) ?? 0) + identities;
     if (size === 0) this.#sizes.delete(groupId);
     else this.#sizes.set(groupId, size);

@@ -1,4 +1,5 @@
 import type { Database, Tx } from '#db/database.ts';
+import type { PackColumns } from '#db/pack-columns.ts';
 
 export interface IdentityRow {
   readonly id: string;
@@ -7,27 +8,23 @@ export interface IdentityRow {
   readonly created_at: Date;
 }
 
-export interface EmbeddingRow {
+export interface EmbeddingRow extends PackColumns {
   readonly id: string;
   readonly image_id: string;
   readonly identity_id: string;
-  readonly pack_id: string;
-  readonly pack_version: string;
-  readonly vector: Buffer;
   readonly chip: Buffer;
+  /** `id@version` of the pack that cut the chip; null: the row's. */
+  readonly cut_by: string | null;
   readonly quality: number;
   readonly created_at: Date;
 }
 
-/** One vector of somebody active, with the sealed key that opens it. */
-export interface SealedReference {
+/** One photo of somebody active by its vectors, with the sealed key that opens them. */
+export interface SealedReference extends PackColumns {
   readonly identity_id: string;
   readonly embedding_id: string;
   readonly image_id: string;
   readonly quality: number;
-  readonly pack_id: string;
-  readonly pack_version: string;
-  readonly vector: Buffer;
   readonly data_key: Buffer;
   readonly person_id: string;
   readonly first_name: string;
@@ -148,6 +145,8 @@ export class IdentityStore {
         'pack_id',
         'pack_version',
         'vector',
+        'other_pack',
+        'other_vector',
         'person.id as person_id',
         'person.first_name',
         'person.last_name',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { createLog } from '#lib/log.ts';
+import { noOtherPack } from '#db/pack-columns.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { aClock } from '#testing/clock.ts';
 import { vectorBytes, vectorPlace } from './enrolment.ts';
@@ -24,6 +25,7 @@ function aReference(identityId: string, look: number): SealedReference {
     quality: 0.9,
     pack_id: 'test-pack',
     pack_version: '1',
+    ...noOtherPack,
     vector: key.seal(vectorBytes(aVector(look)), vectorPlace(`embedding-${identityId}`)),
     data_key: Buffer.alloc(0),
     person_id: `person-${identityId}`,

@@ -7,7 +7,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
-import { vectorOf, vectorPlace } from './enrolment.ts';
+import { vectorPlace } from './enrolment.ts';
 import { changedChannel } from './erasing-store.ts';
 import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
@@ -15,6 +15,7 @@ import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
 import type { Negatives } from './negatives.ts';
 import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
+import { openVectors } from './pack-vectors.ts';
 
 /** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */
 const pageSize = 500;
@@ -194,12 +195,9 @@ export class Known implements Disposable {
   }
 
   #open(identityId: string, rows: readonly SealedReference[]): Reference[] {
-    return rows.map(({ data_key, vector, embedding_id, pack_id, pack_version }) => {
-      const key = this.#options.identities.openKey(identityId, data_key);
-      return {
-        pack: `${pack_id}@${pack_version}`,
-        vector: vectorOf(key.open(vector, vectorPlace(embedding_id))),
-      };
+    return rows.flatMap((row) => {
+      const key = this.#options.identities.openKey(identityId, row.data_key);
+      return openVectors(row, key, vectorPlace(row.embedding_id));
     });
   }
 

@@ -1,15 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
+import type { PackColumns } from '#db/pack-columns.ts';
 import { changedChannel } from './erasing-store.ts';
 
-export interface NegativeRow {
+export interface NegativeRow extends PackColumns {
   readonly sighting_id: string;
   readonly person_id: string;
   readonly from_identity_id: string;
   readonly identity_id: string;
-  readonly pack_id: string;
-  readonly pack_version: string;
-  readonly vector: Buffer;
   readonly confidence: number;
   readonly seen_at: Date;
   readonly created_at: Date;
@@ -18,7 +16,7 @@ export interface NegativeRow {
 /** What an identity of somebody is not, with the sealed key that opens it. */
 export type SealedNegative = Pick<
   NegativeRow,
-  'sighting_id' | 'identity_id' | 'pack_id' | 'pack_version' | 'vector'
+  'sighting_id' | 'identity_id' | keyof PackColumns
 > & {
   /** The person's identity that is not to be found by it. */
   readonly known_id: string;
@@ -59,6 +57,8 @@ export class NegativeStore {
         'pack_id',
         'pack_version',
         'vector',
+        'other_pack',
+        'other_vector',
       ])
       .select((is) => is.ref('sealer.data_key').$notNull().as('data_key'))
       .where('known.id', 'in', identityIds)
@@ -101,6 +101,8 @@ export class NegativeStore {
           vector: row.vector,
           pack_id: row.pack_id,
           pack_version: row.pack_version,
+          other_pack: row.other_pack,
+          other_vector: row.other_vector,
           confidence: row.confidence,
           created_at: row.created_at,
         }),
@@ -112,7 +114,7 @@ export class NegativeStore {
   async move(
     tx: Tx,
     { sighting_id, person_id }: Pick<NegativeRow, 'sighting_id' | 'person_id'>,
-    to: Pick<NegativeRow, 'identity_id' | 'vector'>,
+    to: Pick<NegativeRow, 'identity_id' | 'vector' | 'other_vector'>,
   ): Promise<void> {
     await tx
       .as<Tables>()

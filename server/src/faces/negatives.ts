@@ -7,10 +7,12 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
-import { vectorBytes, vectorOf } from './enrolment.ts';
+import { noOtherPack } from '#db/pack-columns.ts';
+import { vectorBytes } from './enrolment.ts';
 import type { Reference } from './gallery.ts';
 import type { Identities, Identity } from './identities.ts';
 import type { NegativeRow, NegativeStore, SealedNegative } from './negative-store.ts';
+import { openVectors, resealVectors } from './pack-vectors.ts';
 import type { ReferencePicture } from './strangers.ts';
 
 export type { NegativeRow } from './negative-store.ts';
@@ -50,7 +52,8 @@ export class Negatives {
       identity_id: to.id,
       pack_id: seen.packId,
       pack_version: seen.packVersion,
-      vector: to.key.seal(vectorBytes(seen.vector), placeOf(seen.sightingId)),
+      vector: to.key.seal(vectorBytes(seen.vector), negativePlace(seen.sightingId)),
+      ...noOtherPack,
       confidence,
       seen_at: new Date(seen.startedAtMs),
       created_at: new Date(this.#options.clock.now()),
@@ -79,8 +82,8 @@ export class Negatives {
     for (const row of await store.ofVisit(tx, sightingId)) {
       if (row.identity_id === to.id) continue;
       const key = await identities.keyOf(row.identity_id);
-      const vector = to.key.seal(key.open(row.vector, placeOf(sightingId)), placeOf(sightingId));
-      await store.move(tx, row, { identity_id: to.id, vector });
+      const vectors = resealVectors(row, negativePlace(sightingId), key, to.key);
+      await store.move(tx, row, { identity_id: to.id, ...vectors });
     }
   }
 
@@ -89,26 +92,25 @@ export class Negatives {
     const { store, identities } = this.#options;
     const found = new Map<string, Reference[]>();
     for (const row of await store.of(identityIds)) {
-      const reference = this.#opened(identities.openKey(row.identity_id, row.data_key), row);
-      if (reference) found.set(row.known_id, [...(found.get(row.known_id) ?? []), reference]);
+      const references = this.#opened(identities.openKey(row.identity_id, row.data_key), row);
+      found.set(row.known_id, [...(found.get(row.known_id) ?? []), ...references]);
     }
     return found;
   }
 
-  /** Null: somebody changed the row past us; what is named goes on being named. */
-  #opened(key: SecretKey, row: SealedNegative): Reference | null {
+  /** None: somebody changed the row past us; what is named goes on being named. */
+  #opened(key: SecretKey, row: SealedNegative): Reference[] {
     try {
-      const vector = vectorOf(key.open(row.vector, placeOf(row.sighting_id)));
-      return { pack: `${row.pack_id}@${row.pack_version}`, vector };
+      return openVectors(row, key, negativePlace(row.sighting_id));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       this.#options.log.error(
         { err: error, sighting: row.sighting_id },
         'negative cannot be opened',
       );
-      return null;
+      return [];
     }
   }
 }
 
-const placeOf = (sightingId: string): string => `negative.vector:${sightingId}`;
+export const negativePlace = (sightingId: string): string => `negative.vector:${sightingId}`;

@@ -171,6 +171,17 @@ export class PersonStore {
     return row ? { identityId: row.identity_id, sealed: row.sealed } : null;
   }
 
+  /** Null: it was removed. */
+  async photoOf(imageId: string): Promise<Buffer | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('face_image')
+      .select('photo')
+      .where('id', '=', imageId)
+      .executeTakeFirst();
+    return row?.photo ?? null;
+  }
+
   async add(tx: Tx, row: PersonRow): Promise<void> {
     await tx.as<Tables>().insertInto('person').values(row).execute();
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { UnknownStatus } from '@nazar/contract/unknown-faces.ts';
 import type { Tx } from '#db/database.ts';
+import type { PackColumns } from '#db/pack-columns.ts';
 
 export interface StrangerRow {
   readonly id: string;
@@ -11,12 +12,9 @@ export interface StrangerRow {
   readonly data_key: Buffer | null;
 }
 
-export interface StrangerReferenceRow {
+export interface StrangerReferenceRow extends PackColumns {
   readonly sighting_id: string;
   readonly identity_id: string;
-  readonly pack_id: string;
-  readonly pack_version: string;
-  readonly vector: Buffer;
   readonly quality: number;
   readonly seen_at: Date;
 }

@@ -52,7 +52,12 @@ function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
     const nearest = gallery
       .nearest(photo.vector, 'pack', 2)
       .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
-    const seen = { ...photo, nearest, beside: new Set<string>(), compared: gallery.references };
+    const seen = {
+      ...photo,
+      nearest,
+      beside: new Set<string>(),
+      compared: gallery.references('pack'),
+    };
     const outcome = joining(seen, calibration);
     const begun = outcome.kind === 'begin' ? photo.sightingId : null;
     const stranger = outcome.kind === 'join' ? outcome.identityId : begun;

@@ -6,13 +6,16 @@
  */
 import type { UnknownStatus } from '@nazar/contract/unknown-faces.ts';
 import type { Tx } from '#db/database.ts';
+import { noOtherPack } from '#db/pack-columns.ts';
 import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import type { Calibration } from '#vision/vision.ts';
-import { vectorBytes, vectorOf } from './enrolment.ts';
+import { vectorBytes } from './enrolment.ts';
+import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
 import type { Identities, Identity } from './identities.ts';
 import { joining, minJoinQuality, type Joining } from './joining.ts';
+import { openVectors } from './pack-vectors.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 import {
   StrangerStore,
@@ -47,8 +50,9 @@ export class Strangers {
   readonly #identities: Identities;
   readonly #calibration: () => Calibration;
   readonly #log: Log;
-  readonly #gallery = new GroupedGallery();
+  #gallery = new GroupedGallery();
   #revision = 0;
+  #isStale = false;
 
   constructor({ identities, calibration, log }: StrangersOptions) {
     this.#identities = identities;
@@ -63,6 +67,11 @@ export class Strangers {
   async lock(tx: Tx): Promise<void> {
     await this.#store.lock(tx);
     await this.#catchUp(tx);
+  }
+
+  /** Everybody is read anew before the next comparison: by other vectors than until now. */
+  refresh(): void {
+    this.#isStale = true;
   }
 
   /** Whose visit this is; under the lock. */
@@ -142,10 +151,11 @@ export class Strangers {
 
   #joining({ vector, packId, packVersion, quality, ...seen }: SeenStranger): Joining {
     const beside = new Set(seen.beside);
+    const pack = `${packId}@${packVersion}`;
     const nearest = this.#gallery
-      .nearest(vector, `${packId}@${packVersion}`, beside.size + 2)
+      .nearest(vector, pack, beside.size + 2)
       .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
-    const compared = this.#gallery.references;
+    const compared = this.#gallery.references(pack);
     return joining({ quality, nearest, beside, compared }, this.#calibration());
   }
 
@@ -157,10 +167,10 @@ export class Strangers {
   /** The picture becomes one of those that stand for them, if it tells something. */
   async #refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
     const rows = await this.#store.references(tx, [identity.id]);
-    const ofPack = rows.filter(
-      ({ pack_id, pack_version }) => pack_id === seen.packId && pack_version === seen.packVersion,
-    );
-    const kept = ofPack.flatMap((row) => this.#opened(identity.key, row) ?? []);
+    const pack = `${seen.packId}@${seen.packVersion}`;
+    const kept = rows
+      .flatMap((row) => this.#opened(identity.key, row))
+      .filter((reference) => reference.pack === pack);
     const alike = this.#calibration().strict * alikeShare;
     const next = withReference(kept, seen, alike);
     const gone = kept.filter((reference) => !next.includes(reference));
@@ -176,6 +186,11 @@ export class Strangers {
 
   /** All that was committed before the lock was taken, by any node. */
   async #catchUp(tx: Tx): Promise<void> {
+    if (this.#isStale) {
+      this.#isStale = false;
+      this.#gallery = new GroupedGallery();
+      this.#revision = 0;
+    }
     for (let heard = batch; heard === batch;) {
       const changed = await this.#store.changedSince(tx, this.#revision, batch);
       heard = changed.length;
@@ -198,25 +213,25 @@ export class Strangers {
       this.#gallery.replace(
         id,
         stranger_id,
-        rows.flatMap((row) => {
-          const reference = this.#opened(key, row);
-          return reference ? { pack: `${row.pack_id}@${row.pack_version}`, ...reference } : [];
-        }),
+        rows.flatMap((row) => this.#opened(key, row)),
       );
     } else this.#gallery.forget(id);
     this.#revision = revision;
   }
 
-  /** Null: somebody changed the row past us. Nobody is compared with it, and visits go on. */
-  #opened(key: SecretKey, row: StrangerReferenceRow): StrangerReference | null {
+  /** None: somebody changed the row past us. Nobody is compared with it, and visits go on. */
+  #opened(key: SecretKey, row: StrangerReferenceRow): (StrangerReference & Reference)[] {
     const { sighting_id: sightingId, quality } = row;
     try {
-      const vector = vectorOf(key.open(row.vector, referencePlace(sightingId)));
-      return { sightingId, vector, quality };
+      return openVectors(row, key, referencePlace(sightingId)).map((reference) => ({
+        sightingId,
+        quality,
+        ...reference,
+      }));
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       this.#log.error({ err: error, sighting: sightingId }, 'reference cannot be opened');
-      return null;
+      return [];
     }
   }
 }
@@ -226,7 +241,8 @@ const batch = 2_000;
 /** Of the strict limit: pictures nearer than that tell the same. */
 const alikeShare = 0.4;
 
-const referencePlace = (sightingId: string): string => `stranger_reference.vector:${sightingId}`;
+export const referencePlace = (sightingId: string): string =>
+  `stranger_reference.vector:${sightingId}`;
 
 function sealed({ id, key }: Identity, seen: ReferencePicture): StrangerReferenceRow {
   return {
@@ -235,6 +251,7 @@ function sealed({ id, key }: Identity, seen: ReferencePicture): StrangerReferenc
     pack_id: seen.packId,
     pack_version: seen.packVersion,
     vector: key.seal(vectorBytes(seen.vector), referencePlace(seen.sightingId)),
+    ...noOtherPack,
     quality: seen.quality,
     seen_at: new Date(seen.startedAtMs),
   };

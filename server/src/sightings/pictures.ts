@@ -1,14 +1,17 @@
 /** The picture and the vector of a visit, sealed under the key of whoever they show, each for its one place. */
 import {
+  asPack,
+  openVectors,
+  packOf,
   vectorBytes,
-  vectorOf,
   type Faces,
   type Identity,
   type ReferencePicture,
   type SeenFace,
 } from '#faces/faces.ts';
+import { noOtherPack } from '#db/pack-columns.ts';
 import { SealBroken } from '#lib/secrets.ts';
-import type { PictureRow, SightingRow, SightingStore } from './store.ts';
+import type { SealedPicture, SightingRow, SightingStore } from './store.ts';
 
 /** The picture that decided, and the vector that stands for the visit. */
 export interface VisitPicture {
@@ -17,49 +20,57 @@ export interface VisitPicture {
   readonly template: Float32Array;
   readonly packId: string;
   readonly packVersion: string;
+  /** `id@version` of the pack that cut the chip, where it is another one. */
+  readonly cutBy?: string | null;
   readonly quality: number;
 }
 
-const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
-const templatePlace = (id: string): string => `sighting_picture.template:${id}`;
+export const chipPlace = (id: string): string => `sighting_picture.chip:${id}`;
+export const templatePlace = (id: string): string => `sighting_picture.template:${id}`;
 
-export function sealPicture(
-  id: string,
-  { key }: Identity,
-  picture: VisitPicture,
-): Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'> {
+export function sealPicture(id: string, { key }: Identity, picture: VisitPicture): SealedPicture {
   return {
     chip: key.seal(picture.chip, chipPlace(id)),
     template: key.seal(vectorBytes(picture.template), templatePlace(id)),
     pack_id: picture.packId,
     pack_version: picture.packVersion,
+    cut_by: picture.cutBy ?? null,
+    ...noOtherPack,
   };
 }
 
 /** A picture that is kept, with whose it is. */
 export type KeptPicture = VisitPicture & { readonly identityId: string };
 
-export class Pictures {
-  readonly #store: Pick<SightingStore, 'picture'>;
-  readonly #faces: Pick<Faces, 'keyOf'>;
+export interface PicturesOptions {
+  readonly store: Pick<SightingStore, 'picture'>;
+  readonly faces: Pick<Faces, 'keyOf' | 'servingPack'>;
+}
 
-  constructor(store: Pick<SightingStore, 'picture'>, faces: Pick<Faces, 'keyOf'>) {
-    this.#store = store;
-    this.#faces = faces;
+export class Pictures {
+  readonly #options: PicturesOptions;
+
+  constructor(options: PicturesOptions) {
+    this.#options = options;
   }
 
   /** Null: none is kept, or it was erased with whoever it showed and nothing can open it any more. */
   async open(sightingId: string): Promise<KeptPicture | null> {
-    const row = await this.#store.picture(sightingId);
+    const { store, faces } = this.#options;
+    const row = await store.picture(sightingId);
     if (!row) return null;
     try {
-      const key = await this.#faces.keyOf(row.identity_id);
+      const key = await faces.keyOf(row.identity_id);
+      const place = templatePlace(sightingId);
+      const vectors = openVectors({ ...row, vector: row.template }, key, place);
+      const serving = vectors.find(({ pack }) => pack === faces.servingPack);
+      const { pack, vector } = serving ?? vectors[0]!;
       return {
         identityId: row.identity_id,
         chip: key.open(row.chip, chipPlace(sightingId)),
-        template: vectorOf(key.open(row.template, templatePlace(sightingId))),
-        packId: row.pack_id,
-        packVersion: row.pack_version,
+        template: vector,
+        ...asPack(pack),
+        cutBy: row.cut_by ?? packOf(row),
         quality: row.quality,
       };
     } catch (error) {

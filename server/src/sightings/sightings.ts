@@ -26,6 +26,7 @@ import {
   type KeptPicture,
   type VisitPicture,
 } from './pictures.ts';
+import { VisitShelf } from './reembedding.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
@@ -59,6 +60,7 @@ export class Sightings {
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
+  readonly shelf: VisitShelf;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #pictures: Pictures;
@@ -72,7 +74,8 @@ export class Sightings {
     this.#db = db;
     this.#store = new SightingStore(db);
     this.erasing = new SightingErasing(db);
-    this.#pictures = new Pictures(this.#store, faces);
+    this.shelf = new VisitShelf(db, faces);
+    this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
     this.#notThisPerson = new NotThisPerson({ db, faces, activity, ...parts });

@@ -22,10 +22,17 @@ export interface PictureRow {
   readonly sighting_id: string;
   readonly identity_id: string;
   readonly chip: Buffer;
+  /** `id@version` of the pack that cut the chip; null: the row's. */
+  readonly cut_by: string | null;
   readonly pack_id: string;
   readonly pack_version: string;
   readonly template: Buffer;
+  readonly other_pack: string | null;
+  readonly other_vector: Buffer | null;
 }
+
+/** What a picture is, whoever's it is. */
+export type SealedPicture = Omit<PictureRow, 'sighting_id' | 'identity_id'>;
 
 /** A visit as it is listed; `may_name` says whether this reader may read who it was. */
 export interface ListedSighting {
@@ -183,7 +190,7 @@ export class SightingStore {
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
     quality: number,
-    picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'>,
+    picture: SealedPicture,
   ): Promise<void> {
     const db = tx.as<Tables>();
     await db
@@ -202,7 +209,7 @@ export class SightingStore {
     from: string,
     to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
       /** Null: none is kept. */
-      picture: Pick<PictureRow, 'chip' | 'template' | 'pack_id' | 'pack_version'> | null;
+      picture: SealedPicture | null;
     },
   ): Promise<void> {
     const db = tx.as<Tables>();

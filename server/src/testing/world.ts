@@ -10,6 +10,7 @@ import { Faces, type SeenFace } from '#faces/faces.ts';
 import type { Database } from '#db/database.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import type { Clock } from '#lib/clock.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/health.ts';
@@ -42,32 +43,23 @@ export interface World extends AsyncDisposable {
     firstName: string,
     look: number,
   ): Promise<{ id: string; identityId: string }>;
-  /** Another node: the same people on the same database. */
-  otherNode(): Promise<Faces>;
+  /** Another node: the same people on the same database, by default with the same vision. */
+  otherNode(itsEyes?: Vision): Promise<Faces>;
 }
 
 /** Of an installation that sends no letters. */
 export const noMail = (db: Database): Mail =>
   new Mail({ db, master: SecretKey.random(), clock: aClock(), log: quietLog, route: null });
 
-/** `given`: another database than one of the server that all tests share. */
-export async function aWorld(given?: TestDatabase): Promise<World> {
+/** `given`: another database than one of the server that all tests share; `eyes`: another vision than none. */
+export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World> {
   await using stack = new AsyncDisposableStack();
   const database = stack.use(given ?? (await testDatabase()));
   const { db } = database;
   const clock = aClock();
   const master = SecretKey.random();
   const log = quietLog;
-  const vision = stack.use(
-    new Vision({
-      hosts: 0,
-      runDir: '/nonexistent',
-      logsDir: '/nonexistent',
-      version: 'test',
-      clock,
-      log,
-    }),
-  );
+  const vision = eyes ?? stack.use(noVision(clock));
   const activity = new Activity({ db, clock });
   const settings = stack.use(new Settings({ db, activity, clock, log }));
   const accountKey = master.derive('accounts');
@@ -75,9 +67,9 @@ export async function aWorld(given?: TestDatabase): Promise<World> {
   const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
   const key = master.derive('cameras');
   const cameras = new Cameras({ db, activity, key, clock, log, healthOf: () => offHealth });
-  const openFaces = async (): Promise<Faces> =>
-    Faces.open({ db, activity, key: master.derive('identities'), vision, clock, log });
-  const faces = stack.use(await openFaces());
+  const openFaces = async (seeing: Vision): Promise<Faces> =>
+    Faces.open({ db, activity, key: master.derive('identities'), vision: seeing, clock, log });
+  const faces = stack.use(await openFaces(vision));
   const sightings = new Sightings({ db, faces, activity, clock, log });
   await sightings.preparePartitions();
   let actors = 0;
@@ -106,13 +98,18 @@ export async function aWorld(given?: TestDatabase): Promise<World> {
     },
     camera: async (scope, more = {}) => (await cameras.add(scope, aCameraForm(more))).id,
     person: (scope, firstName, look) => addPerson(faces, scope, firstName, look),
-    otherNode: async () => {
-      const node = await openFaces();
+    otherNode: async (itsEyes = vision) => {
+      const node = await openFaces(itsEyes);
       built.use(node);
       return node;
     },
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };
+}
+
+function noVision(clock: Clock): Vision {
+  const folders = { runDir: '/nonexistent', logsDir: '/nonexistent' };
+  return new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog });
 }
 
 async function addPerson(faces: Faces, scope: Scope, firstName: string, look: number) {

@@ -1,0 +1,103 @@
+/**
+ * Rows with a vector of the pack they were made with and, while models change, one of another pack beside it:
+ * `pack_id`, `pack_version`, `vector`, `other_pack`, `other_vector`. Several modules have such tables; what is
+ * asked of them and done to them is the same. Packs are named `id@version`.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Tx } from './database.ts';
+
+/** The columns of such a row that say what its vectors are. */
+export interface PackColumns {
+  readonly pack_id: string;
+  readonly pack_version: string;
+  readonly vector: Buffer;
+  readonly other_pack: string | null;
+  /** Null beside a pack: it finds no face here. */
+  readonly other_vector: Buffer | null;
+}
+
+export const noOtherPack = { other_pack: null, other_vector: null } as const;
+
+/** Which of its columns a table calls otherwise. */
+export interface PackTable {
+  readonly name: string;
+  readonly id: string;
+  /** `vector`, unless it says otherwise. */
+  readonly vector?: string;
+  /** It keeps the chips, and so which pack cut them. */
+  readonly hasChips?: true;
+}
+
+const own = sql<string>`(pack_id || '@' || pack_version)`;
+
+/** There is a vector of this pack beside the row's own. */
+const isBeside = (pack: string) => sql`(other_pack = ${pack} and other_vector is not null)`;
+
+/** It has a vector of this pack. */
+export const hasVectorOf = (pack: string): RawBuilder<boolean> =>
+  sql<boolean>`(${own} = ${pack} or coalesce(${isBeside(pack)}, false))`;
+
+/** This pack was tried, and finds no face. */
+export const isUnreadableBy = (pack: string): RawBuilder<boolean> =>
+  sql<boolean>`(${own} <> ${pack} and coalesce(other_pack = ${pack}, false) and other_vector is null)`;
+
+/** This pack was not tried. */
+export const isUntriedBy = (pack: string): RawBuilder<boolean> =>
+  sql<boolean>`(${own} <> ${pack} and other_pack is distinct from ${pack})`;
+
+/** Changes with every change of the row. */
+export const rowVersion = sql<string>`xmin::text`;
+
+/** In an update: where there is a vector of `pack` beside the row's own, it takes its place. */
+function takeOver({ vector = 'vector', hasChips }: PackTable, pack: string) {
+  const at = pack.lastIndexOf('@');
+  const column = sql.ref(vector);
+  const is = isBeside(pack);
+  const cutBy = sql`cut_by = case when ${is} then coalesce(cut_by, ${own}) else cut_by end,`;
+  return sql`${hasChips ? cutBy : sql``}
+    ${column} = case when ${is} then other_vector else ${column} end,
+    pack_id = case when ${is} then ${pack.slice(0, at)} else pack_id end,
+    pack_version = case when ${is} then ${pack.slice(at + 1)} else pack_version end`;
+}
+
+/**
+ * Beside the vector of `serving`, which becomes the row's own if it is not, the row has this one of `pack`; null: it
+ * finds no face. Whatever other there was is gone. Only where `pack` was not tried; how many rows.
+ */
+export async function setOther(
+  tx: Tx,
+  table: PackTable,
+  { pack, serving }: { readonly pack: string; readonly serving: string },
+  vector: Buffer | null,
+  which: RawBuilder<unknown>,
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update ${sql.table(table.name)}
+    set ${takeOver(table, serving)}, other_pack = ${pack}, other_vector = ${vector}
+    where ${which} and ${isUntriedBy(pack)}`.execute(tx.as<unknown>());
+  return Number(numAffectedRows);
+}
+
+/**
+ * Vectors of packs that are not among `packs` go where there is one of `serving`, and so do those beside another
+ * one. At most `limit` rows of each; how many.
+ */
+export async function tidy(
+  tx: Tx,
+  table: PackTable,
+  { serving, packs }: { readonly serving: string; readonly packs: readonly string[] },
+  limit: number,
+): Promise<number> {
+  const some = (condition: RawBuilder<unknown>) => sql`ctid in (
+    select ctid from ${sql.table(table.name)} where other_pack is not null and ${condition}
+    order by ${sql.ref(table.id)} limit ${limit} for update)`;
+  const isKept = (pack: RawBuilder<unknown>) => sql`(${pack} = any(${packs}::text[]))`;
+  const { numAffectedRows: taken = 0n } = await sql`
+    update ${sql.table(table.name)}
+    set ${takeOver(table, serving)}, other_pack = null, other_vector = null
+    where ${some(sql`${isBeside(serving)} and not ${isKept(own)}`)}`.execute(tx.as<unknown>());
+  const { numAffectedRows: cleared = 0n } = await sql`
+    update ${sql.table(table.name)} set other_pack = null, other_vector = null
+    where ${some(sql`not ${isKept(sql`other_pack`)}`)}`.execute(tx.as<unknown>());
+  return Number(taken + cleared);
+}

@@ -1,0 +1,214 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import {
+  hasVectorOf,
+  isUnreadableBy,
+  isUntriedBy,
+  rowVersion,
+  setOther,
+  tidy,
+  type PackTable,
+} from '#db/pack-columns.ts';
+
+/** The chip of a photo, sealed, with the sealed key that opens it. */
+export interface SealedChip {
+  readonly id: string;
+  readonly image_id: string;
+  readonly identity_id: string;
+  readonly chip: Buffer;
+  readonly cut_by: string;
+  readonly data_key: Buffer;
+  readonly version: string;
+}
+
+/** How far a pack has come. */
+export interface Counts {
+  readonly total: number;
+  readonly done: number;
+  /** Of these it finds no face in the chip. */
+  readonly failed: number;
+}
+
+/** A pack, and the one whose vectors stay beside its own. */
+export interface Packs {
+  readonly pack: string;
+  readonly serving: string;
+}
+
+interface Tables {
+  face_embedding: {
+    id: string;
+    image_id: string;
+    identity_id: string;
+    chip: Buffer;
+    created_at: Date;
+  };
+  identity: { id: string; data_key: Buffer | null };
+  face_image: { id: string; person_id: string; fault: string | null };
+  person: { id: string; first_name: string; last_name: string };
+}
+
+const photos: PackTable = { name: 'face_embedding', id: 'id', hasChips: true };
+const references: PackTable = { name: 'stranger_reference', id: 'sighting_id' };
+const negatives: PackTable = { name: 'negative', id: 'sighting_id' };
+
+const count = (which: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${which})`;
+
+/** SQL of vectors of another pack; beside the other stores of faces the writer of their tables. */
+export class ReembeddingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async count(pack: string): Promise<Counts> {
+    return this.#readable()
+      .select(sql<number>`count(*)`.as('total'))
+      .select(count(hasVectorOf(pack)).as('done'))
+      .select(count(isUnreadableBy(pack)).as('failed'))
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The newest first. */
+  chips(pack: string, limit: number): Promise<SealedChip[]> {
+    return this.#readable()
+      .select(['face_embedding.id', 'image_id', 'identity_id', 'chip'])
+      .select([
+        sql<string>`coalesce(cut_by, pack_id || '@' || pack_version)`.as('cut_by'),
+        sql<string>`face_embedding.${rowVersion}`.as('version'),
+      ])
+      .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
+      .where(isUntriedBy(pack))
+      .orderBy('face_embedding.created_at', 'desc')
+      .orderBy('face_embedding.id')
+      .limit(limit)
+      .execute();
+  }
+
+  /** False: the row is not as it was read. */
+  async keepPhoto(
+    tx: Tx,
+    { id, version }: Pick<SealedChip, 'id' | 'version'>,
+    packs: Packs,
+    vector: Buffer | null,
+  ): Promise<boolean> {
+    const which = sql`id = ${id} and ${rowVersion} = ${version}`;
+    return (await setOther(tx, photos, packs, vector, which)) > 0;
+  }
+
+  /** Visits whose picture stands for a stranger, or is not somebody, without a vector of this pack. */
+  async visits(pack: string, limit: number): Promise<string[]> {
+    const { rows } = await sql<{ sighting_id: string }>`
+      select sighting_id from stranger_reference where ${isUntriedBy(pack)}
+      union select sighting_id from negative where ${isUntriedBy(pack)}
+      order by sighting_id desc limit ${limit}`.execute(this.#db.read<Tables>());
+    return rows.map(({ sighting_id }) => sighting_id);
+  }
+
+  /** Under whose keys it is sealed what is kept of these visits. */
+  async sealers(tx: Tx, sightingIds: readonly string[]): Promise<Sealer[]> {
+    const { rows } = await sql<Sealer>`
+      select sighting_id, identity_id, 'reference' as kind from stranger_reference
+      where sighting_id = any(${sightingIds}::uuid[])
+      union select sighting_id, identity_id, 'negative' from negative
+      where sighting_id = any(${sightingIds}::uuid[])
+      order by sighting_id`.execute(tx.as<Tables>());
+    return rows;
+  }
+
+  async keepOfVisit(
+    tx: Tx,
+    { kind, sighting_id, identity_id }: Sealer,
+    packs: Packs,
+    vector: Buffer | null,
+  ): Promise<void> {
+    const table = kind === 'reference' ? references : negatives;
+    const which = sql`sighting_id = ${sighting_id} and identity_id = ${identity_id}`;
+    await setOther(tx, table, packs, vector, which);
+  }
+
+  /** Identities of the people whom these visits are not. */
+  async ruledOutBy(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`
+      select distinct identity.id from negative
+      join identity on identity.person_id = negative.person_id
+      where sighting_id = any(${sightingIds}::uuid[])`.execute(tx.as<Tables>());
+    return rows.map(({ id }) => id);
+  }
+
+  /** Nobody adds or changes a photo's vectors before `tx` ends. How many photos this pack was not tried on. */
+  async lockPhotos(tx: Tx, pack: string): Promise<number> {
+    const db = tx.as<Tables>();
+    await sql`lock table face_embedding in share row exclusive mode`.execute(db);
+    const { rows } = await sql<{ untried: number }>`
+      select count(*) as untried from face_embedding
+      join identity on identity.id = face_embedding.identity_id
+      where identity.data_key is not null and ${isUntriedBy(pack)}`.execute(db);
+    return rows[0]!.untried;
+  }
+
+  /** Photos that serve and would not with this pack. */
+  async countLosses(pack: string, tx?: Tx): Promise<number> {
+    const db = tx ? tx.as<Tables>() : this.#db.read<Tables>();
+    const { photos: lost } = await db
+      .selectFrom('face_embedding')
+      .innerJoin('face_image', 'face_image.id', 'face_embedding.image_id')
+      .select(sql<number>`count(*)`.as('photos'))
+      .where('face_image.fault', 'is', null)
+      .where(isUnreadableBy(pack))
+      .executeTakeFirstOrThrow();
+    return lost;
+  }
+
+  /** People some photo of whom serves, and none with this pack; in the order of their names. */
+  async losers(pack: string, limit: number): Promise<{ id: string; name: string }[]> {
+    const lost = isUnreadableBy(pack);
+    const { rows } = await sql<{ id: string; name: string }>`
+      select person.id, trim(person.first_name || ' ' || person.last_name) as name from person
+      where exists (
+        select from face_image join face_embedding on image_id = face_image.id
+        where person_id = person.id and fault is null and ${lost}
+      ) and not exists (
+        select from face_image join face_embedding on image_id = face_image.id
+        where person_id = person.id and ${hasVectorOf(pack)}
+      ) order by name, person.id limit ${limit}`.execute(this.#db.read<Tables>());
+    return rows;
+  }
+
+  /** Photos serve, or do not, as this pack can read them; the identities of those that changed. */
+  async setFaults(tx: Tx, pack: string): Promise<string[]> {
+    const { rows } = await sql<{ identity_id: string }>`
+      update face_image set fault = case when has then null else 'no_face' end
+      from (select image_id, ${hasVectorOf(pack)} as has from face_embedding) as read
+      where read.image_id = face_image.id and (fault is null) <> has
+      returning face_image.identity_id`.execute(tx.as<Tables>());
+    return [...new Set(rows.map(({ identity_id }) => identity_id))];
+  }
+
+  async tidy(
+    tx: Tx,
+    packs: { readonly serving: string; readonly packs: readonly string[] },
+    limit: number,
+  ): Promise<number> {
+    let rows = 0;
+    for (const table of [photos, references, negatives])
+      rows += await tidy(tx, table, packs, limit);
+    return rows;
+  }
+
+  #readable() {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('face_embedding')
+      .innerJoin('identity', 'identity.id', 'face_embedding.identity_id')
+      .where('identity.data_key', 'is not', null);
+  }
+}
+
+/** Under whose key something of a visit is sealed. */
+export interface Sealer {
+  readonly kind: 'reference' | 'negative';
+  readonly sighting_id: string;
+  readonly identity_id: string;
+}

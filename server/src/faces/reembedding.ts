@@ -1,0 +1,226 @@
+/**
+ * Vectors of another pack, made from the chips that are kept: of people's photos, which are looked at again where
+ * the chip does not serve, and of what stands for strangers or is not somebody, which comes with the visits it is of.
+ * Which pack, and when, is not decided here.
+ */
+import type { Database, Tx } from '#db/database.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import type { Vision } from '#vision/vision.ts';
+import { chipPlace, photoPlace, vectorBytes, vectorPlace } from './enrolment.ts';
+import { changedChannel } from './erasing-store.ts';
+import type { Identities } from './identities.ts';
+import { negativePlace } from './negatives.ts';
+import type { PersonStore } from './person-store.ts';
+import type { Counts, Packs, ReembeddingStore, SealedChip, Sealer } from './reembedding-store.ts';
+import { StrangerStore } from './stranger-store.ts';
+import { referencePlace } from './strangers.ts';
+
+export type { Counts, Packs } from './reembedding-store.ts';
+
+/** The picture of a face as a pack cut it out. */
+export interface Chip {
+  readonly jpeg: Buffer;
+  /** That pack, as `id@version`. */
+  readonly cutBy: string;
+}
+
+/** A row that has no vector of a pack yet. */
+export interface Waiting {
+  readonly id: string;
+  readonly identityId: string;
+  /** The row's, to see whether it changed since. */
+  readonly version: string;
+  /** Null: it cannot be opened. */
+  readonly chip: Chip | null;
+}
+
+/** Null: the pack finds no face. */
+export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null };
+
+/** Where chips are kept. */
+export interface ChipShelf<Row extends Waiting = Waiting> {
+  count(pack: string): Promise<Counts>;
+  /** Those a pack was not tried on, the most important first. */
+  waiting(pack: string, limit: number): Promise<Row[]>;
+  /** The face of a row whose chip does not serve, cut out anew; null: there is nothing else. */
+  anew(row: Row): Promise<Chip | null>;
+  /** How many rows; what changed since it was read is left for the next time. */
+  keep(tx: Tx, packs: Packs, made: readonly Made<Row>[]): Promise<number>;
+  /** Drops vectors of other packs than these where there is one of `serving`; at most so many rows. */
+  tidy(
+    tx: Tx,
+    packs: { readonly serving: string; readonly packs: readonly string[] },
+    limit: number,
+  ): Promise<number>;
+}
+
+/** What stops serving with a pack. */
+export interface Losses {
+  readonly photos: number;
+  /** Who would be left without a photo that serves, in the order of their names. */
+  readonly people: { readonly id: string; readonly name: string }[];
+}
+
+export interface PhotoShelfOptions {
+  readonly db: Database;
+  readonly store: ReembeddingStore;
+  readonly persons: Pick<PersonStore, 'photoOf'>;
+  readonly identities: Pick<Identities, 'keyOf' | 'openKey'>;
+  readonly vision: Pick<Vision, 'readPhoto' | 'embed'>;
+  readonly log: Log;
+}
+
+interface WaitingPhoto extends Waiting {
+  readonly imageId: string;
+}
+
+export class PhotoShelf implements ChipShelf<WaitingPhoto> {
+  readonly #options: PhotoShelfOptions;
+  readonly #strangers = new StrangerStore();
+
+  constructor(options: PhotoShelfOptions) {
+    this.#options = options;
+  }
+
+  count(pack: string): Promise<Counts> {
+    return this.#options.store.count(pack);
+  }
+
+  async waiting(pack: string, limit: number): Promise<WaitingPhoto[]> {
+    const rows = await this.#options.store.chips(pack, limit);
+    return rows.map((row) => ({
+      id: row.id,
+      identityId: row.identity_id,
+      imageId: row.image_id,
+      version: row.version,
+      chip: this.#open(row),
+    }));
+  }
+
+  /** The kept photo, looked at with the pack that serves: what it finds there may be cut better. */
+  async anew({ identityId, imageId }: WaitingPhoto): Promise<Chip | null> {
+    const { persons, identities, vision } = this.#options;
+    const sealed = await persons.photoOf(imageId);
+    if (!sealed) return null;
+    try {
+      const key = await identities.keyOf(identityId);
+      const photo = key.open(sealed, photoPlace(imageId, 'photo'));
+      const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
+      if (!face) return null;
+      const { pack, jpegs } = await vision.embed(face.chip, 1);
+      return { jpeg: jpegs[0]!, cutBy: `${pack.id}@${pack.version}` };
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      // Anything but "not now" is what is wrong with the photo.
+      if (error instanceof Problem && error.code !== 'unavailable') return null;
+      throw error;
+    }
+  }
+
+  async keep(tx: Tx, packs: Packs, made: readonly Made<WaitingPhoto>[]): Promise<number> {
+    const kept: string[] = [];
+    for (const row of made) {
+      const vector = await this.#sealed(row, vectorPlace(row.id));
+      const isKept = await this.#options.store.keepPhoto(tx, row, packs, vector);
+      if (isKept) kept.push(row.identityId);
+    }
+    await this.#announce(tx, packs, kept);
+    return kept.length;
+  }
+
+  async tidy(tx: Tx, packs: Parameters<ChipShelf['tidy']>[1], limit: number): Promise<number> {
+    await this.#strangers.lock(tx);
+    return this.#options.store.tidy(tx, packs, limit);
+  }
+
+  /** Visits whose picture stands for a stranger, or is not somebody, without a vector of this pack. */
+  visitsWaiting(pack: string, limit: number): Promise<string[]> {
+    return this.#options.store.visits(pack, limit);
+  }
+
+  /** Under the lock of strangers: what is kept of these visits has these vectors, too. */
+  async keepOfVisits(
+    tx: Tx,
+    packs: Packs,
+    made: readonly Pick<Made, 'id' | 'vector'>[],
+  ): Promise<void> {
+    const { store } = this.#options;
+    const vectors = new Map(made.map(({ id, vector }) => [id, vector]));
+    const sightingIds = [...vectors.keys()];
+    const sealers = await store.sealers(tx, sightingIds);
+    for (const sealer of sealers) {
+      await this.#keepOfVisit(tx, packs, sealer, vectors.get(sealer.sighting_id)!);
+    }
+    const strangers = sealers.filter(({ kind }) => kind === 'reference');
+    await this.#strangers.touch(tx, [...new Set(strangers.map((row) => row.identity_id))]);
+    await this.#announce(tx, packs, await store.ruledOutBy(tx, sightingIds));
+  }
+
+  /** In the transaction that is to make `pack` serve: false when it was not tried on every photo. */
+  async isComplete(tx: Tx, pack: string): Promise<boolean> {
+    return (await this.#options.store.lockPhotos(tx, pack)) === 0;
+  }
+
+  countLosses(tx: Tx, pack: string): Promise<number> {
+    return this.#options.store.countLosses(pack, tx);
+  }
+
+  /** At most so many of the people. */
+  async losses(pack: string, limit: number): Promise<Losses> {
+    const { store } = this.#options;
+    return { photos: await store.countLosses(pack), people: await store.losers(pack, limit) };
+  }
+
+  /** From now on `pack` serves: photos that it cannot read say so, and those that serve again, too. */
+  async serve(tx: Tx, pack: string): Promise<void> {
+    const { db, store } = this.#options;
+    for (const id of await store.setFaults(tx, pack)) await db.notify(tx, changedChannel, id);
+  }
+
+  async #keepOfVisit(
+    tx: Tx,
+    packs: Packs,
+    sealer: Sealer,
+    vector: Float32Array | null,
+  ): Promise<void> {
+    const { kind, sighting_id, identity_id: identityId } = sealer;
+    const place = kind === 'reference' ? referencePlace(sighting_id) : negativePlace(sighting_id);
+    const sealed = await this.#sealed({ identityId, vector }, place);
+    await this.#options.store.keepOfVisit(tx, sealer, packs, sealed);
+  }
+
+  /** Nodes look for vectors of a pack before they make it serve; what comes later they are told of. */
+  async #announce(tx: Tx, { pack, serving }: Packs, identityIds: readonly string[]): Promise<void> {
+    if (pack !== serving) return;
+    for (const id of new Set(identityIds)) await this.#options.db.notify(tx, changedChannel, id);
+  }
+
+  /** Null after erasure, too: nothing new is kept of them. */
+  async #sealed(
+    { identityId, vector }: Pick<Made, 'identityId' | 'vector'>,
+    place: string,
+  ): Promise<Buffer | null> {
+    if (vector === null) return null;
+    try {
+      const key = await this.#options.identities.keyOf(identityId);
+      return key.seal(vectorBytes(vector), place);
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+
+  /** Null: somebody changed the row past us. */
+  #open(row: SealedChip): Chip | null {
+    try {
+      const key = this.#options.identities.openKey(row.identity_id, row.data_key);
+      return { jpeg: key.open(row.chip, chipPlace(row.id)), cutBy: row.cut_by };
+    } catch (error) {
+      if (!(error instanceof SealBroken)) throw error;
+      this.#options.log.error({ err: error, embedding: row.id }, 'chip cannot be opened');
+      return null;
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import {
+  hasVectorOf,
+  isUnreadableBy,
+  isUntriedBy,
+  rowVersion,
+  setOther,
+  tidy,
+  type PackTable,
+} from '#db/pack-columns.ts';
+import type { Counts, Packs } from '#faces/faces.ts';
+
+/** The chip of a visit, sealed. */
+export interface SealedChip {
+  readonly sighting_id: string;
+  readonly identity_id: string;
+  readonly chip: Buffer;
+  readonly cut_by: string;
+  readonly version: string;
+}
+
+interface Tables {
+  sighting_picture: { sighting_id: string; identity_id: string; chip: Buffer };
+  faces_v_identity: { id: string; is_readable: boolean };
+}
+
+const pictures: PackTable = {
+  name: 'sighting_picture',
+  id: 'sighting_id',
+  vector: 'template',
+  hasChips: true,
+};
+
+/** SQL of a visit's vector of another pack; beside SightingStore a writer of its pictures. */
+export class ReembeddingStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  count(pack: string): Promise<Counts> {
+    return this.#readable()
+      .select([
+        sql<number>`count(*)`.as('total'),
+        sql<number>`count(*) filter (where ${hasVectorOf(pack)})`.as('done'),
+        sql<number>`count(*) filter (where ${isUnreadableBy(pack)})`.as('failed'),
+      ])
+      .executeTakeFirstOrThrow();
+  }
+
+  /** The newest first: ids of visits have the time in them. */
+  chips(pack: string, limit: number): Promise<SealedChip[]> {
+    return this.#chips()
+      .where(isUntriedBy(pack))
+      .orderBy('sighting_id', 'desc')
+      .limit(limit)
+      .execute();
+  }
+
+  /** Of these visits. */
+  chipsOf(sightingIds: readonly string[]): Promise<SealedChip[]> {
+    if (sightingIds.length === 0) return Promise.resolve([]);
+    return this.#chips().where('sighting_id', 'in', sightingIds).execute();
+  }
+
+  /** Whether the row is as it was read; it stays so until `tx` ends. */
+  async isUnchanged(tx: Tx, id: string, version: string): Promise<boolean> {
+    const { rows } = await sql`
+      select from sighting_picture where sighting_id = ${id} and ${rowVersion} = ${version}
+      for update`.execute(tx.as<Tables>());
+    return rows.length > 0;
+  }
+
+  async keep(tx: Tx, id: string, packs: Packs, vector: Buffer | null): Promise<void> {
+    await setOther(tx, pictures, packs, vector, sql`sighting_id = ${id}`);
+  }
+
+  tidy(
+    tx: Tx,
+    packs: { readonly serving: string; readonly packs: readonly string[] },
+    limit: number,
+  ): Promise<number> {
+    return tidy(tx, pictures, packs, limit);
+  }
+
+  #readable() {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('sighting_picture')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting_picture.identity_id')
+      .where('identity.is_readable', '=', true);
+  }
+
+  #chips() {
+    return this.#readable().select([
+      'sighting_id',
+      'identity_id',
+      'chip',
+      sql<string>`coalesce(cut_by, pack_id || '@' || pack_version)`.as('cut_by'),
+      sql<string>`sighting_picture.${rowVersion}`.as('version'),
+    ]);
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * Vectors of another pack for visits, made from the chips that are kept. Those by whose picture a stranger is
+ * known come first, with what faces keeps of them. A visit has nothing but its chip: what a pack cannot read there
+ * stays compared with nothing.
+ */
+import type { Database, Tx } from '#db/database.ts';
+import {
+  vectorBytes,
+  type Chip,
+  type ChipShelf,
+  type Counts,
+  type Faces,
+  type Made,
+  type Packs,
+  type Waiting,
+} from '#faces/faces.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import { chipPlace, templatePlace } from './pictures.ts';
+import { ReembeddingStore, type SealedChip } from './reembedding-store.ts';
+
+/** `''`: there is no picture any more. */
+const noPicture = { identityId: '', version: '', chip: null };
+
+export class VisitShelf implements ChipShelf {
+  readonly #store: ReembeddingStore;
+  readonly #faces: Pick<Faces, 'keyOf' | 'shelf' | 'strangers'>;
+
+  constructor(db: Database, faces: Pick<Faces, 'keyOf' | 'shelf' | 'strangers'>) {
+    this.#store = new ReembeddingStore(db);
+    this.#faces = faces;
+  }
+
+  count(pack: string): Promise<Counts> {
+    return this.#store.count(pack);
+  }
+
+  async waiting(pack: string, limit: number): Promise<Waiting[]> {
+    const ids = await this.#faces.shelf.visitsWaiting(pack, limit);
+    if (ids.length === 0) return this.#open(await this.#store.chips(pack, limit));
+    const rows = await this.#open(await this.#store.chipsOf(ids));
+    const gone = ids.filter((id) => !rows.some((row) => row.id === id));
+    return [...rows, ...gone.map((id) => ({ id, ...noPicture }))];
+  }
+
+  anew(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
+  async keep(tx: Tx, packs: Packs, made: readonly Made[]): Promise<number> {
+    const { strangers, shelf } = this.#faces;
+    await strangers.lock(tx);
+    const kept: Made[] = [];
+    for (const row of made) {
+      const isGone = row.version === noPicture.version;
+      if (!isGone && !(await this.#store.isUnchanged(tx, row.id, row.version))) continue;
+      const vector = await this.#sealed(row);
+      if (!isGone) await this.#store.keep(tx, row.id, packs, vector);
+      kept.push(row);
+    }
+    await shelf.keepOfVisits(tx, packs, kept);
+    return kept.length;
+  }
+
+  tidy(tx: Tx, packs: Parameters<ChipShelf['tidy']>[1], limit: number): Promise<number> {
+    return this.#store.tidy(tx, packs, limit);
+  }
+
+  async #open(rows: readonly SealedChip[]): Promise<Waiting[]> {
+    const opened: Waiting[] = [];
+    for (const row of rows) {
+      const { sighting_id: id, identity_id: identityId, version } = row;
+      opened.push({ id, identityId, version, chip: await this.#chip(row) });
+    }
+    return opened;
+  }
+
+  /** Null: erased meanwhile, or somebody changed the row past us. */
+  async #chip({ sighting_id, identity_id, chip, cut_by }: SealedChip): Promise<Chip | null> {
+    try {
+      const key = await this.#faces.keyOf(identity_id);
+      return { jpeg: key.open(chip, chipPlace(sighting_id)), cutBy: cut_by };
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+
+  /** Null after erasure, too: the picture is about to go. */
+  async #sealed({ id, identityId, vector }: Made): Promise<Buffer | null> {
+    if (vector === null) return null;
+    try {
+      const key = await this.#faces.keyOf(identityId);
+      return key.seal(vectorBytes(vector), templatePlace(id));
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+}
