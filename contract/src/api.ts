@@ -6,6 +6,7 @@ import { analyticsRoutes } from './analytics.ts';
 import { cameraRoutes } from './cameras.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
 import { faceRoutes } from './faces.ts';
+import { modelRoutes } from './models.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { seeAsRoutes } from './see-as.ts';
@@ -53,5 +54,6 @@ export const api = {
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,
   privacy: privacyRoutes,
+  models: modelRoutes,
   system: systemRoutes,
 };

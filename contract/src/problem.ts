@@ -106,6 +106,10 @@ export const problems = {
   correction_not_newest: 409,
   sighting_has_no_picture: 409,
   sighting_unnamed: 409,
+  // Models
+  model_serves_already: 409,
+  model_change_running: 409,
+  model_change_none: 409,
 } as const satisfies Record<string, number>;
 
 export type ProblemCode = keyof typeof problems;

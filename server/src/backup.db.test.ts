@@ -3,9 +3,13 @@ import assert from 'node:assert/strict';
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { systemClock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
+import { openDatabase } from '#db/open.ts';
 import { finishSwap } from '#db/swap.ts';
+import { ModelStore } from '#system/model-store.ts';
 import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
+import { quietLog } from '#testing/world.ts';
 
 const data = emptyDataFolder();
 const elsewhere = emptyDataFolder();
@@ -67,6 +71,30 @@ test('R-23 on an empty machine the backup needs its master key', async () => {
   await succeed('restore', ['--from', backup, '--key', key], other.path);
   assert.ok(await has('first@example.org', other.path));
   assert.ok(existsSync(join(other.path, 'master.key')));
+});
+
+test('R-23 a restore on a machine without the models that people were enrolled with says so', async () => {
+  using old = emptyDataFolder();
+  using target = emptyDataFolder();
+  await succeed(
+    'admin',
+    ['create', '--email', 'a@example.org', '--password', 'a-long-one-9'],
+    old.path,
+  );
+  {
+    const options = { url: null, dataFolder: old.path, clock: systemClock, log: quietLog };
+    await using database = await openDatabase({ ...options, borrow: true });
+    await new ModelStore(database.db).begin('from-elsewhere@7');
+  }
+  const to = join(old.path, 'backups');
+  await succeed('backup', ['--to', to], old.path);
+  const from = join(
+    to,
+    readdirSync(to).find((name) => name.startsWith('nazar-'))!,
+  );
+  const key = join(old.path, 'master.key');
+  const said = await succeed('restore', ['--from', from, '--key', key], target.path);
+  assert.match(said, /Restored .*\n.*from-elsewhere@7, which are not on this machine/);
 });
 
 test('R-23 a running installation is not restored over', async () => {

@@ -18,7 +18,9 @@ import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { erasedIdentities, mergeErased, replayErasures } from '#privacy/privacy.ts';
+import { servingPack } from '#system/models.ts';
 import { restoreBackup } from '#system/restore.ts';
+import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
 import { readConfig, type Config } from './config.ts';
 import { keyFileOf, openDataFolder } from './data-folder.ts';
 
@@ -73,6 +75,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
   const privacyDir = join(data.path, 'privacy');
   mergeErased(dirname(from), privacyDir);
   const options = { url: config.databaseUrl, dataFolder: data.path, clock, log };
+  let serving: string | null = null;
   // A server that was killed leaves its database running.
   if (isThere) await (await reachDatabase(options))[Symbol.asyncDispose]();
   {
@@ -91,6 +94,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     if (manifest.anchors) copyFileSync(join(from, 'anchors'), join(auditDir, 'anchors'));
     await using db = new Database(target, clock, log);
     const erased = await replayErasures({ db, folder: privacyDir, clock });
+    serving = await servingPack(db);
     await finish(db, keyFile, auditDir, { backup_of: manifest.created_at, erased_again: erased });
   }
   const suffix = `before-${new Date(clock.now()).toISOString().replaceAll(':', '')}`;
@@ -99,6 +103,16 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
     ? ` What was there is kept in ${join(data.path, `postgres.${suffix}`)}.`
     : '';
   process.stdout.write(`Restored ${from}. Everybody signs in again.${kept}\n`);
+  sayWhatIsMissing(serving, data.path);
+}
+
+/** Faces are compared by vectors of one pack: without it nobody would be recognised, and nobody know why. */
+function sayWhatIsMissing(serving: string | null, folder: string): void {
+  const packs = installedPacks(modelsDir, addedModelsDir(folder));
+  if (serving === null || packs.some((pack) => packKey(pack) === serving)) return;
+  process.stdout.write(
+    `The people in it were enrolled with the models ${serving}, which are not on this machine: nobody is recognised until you add them (npm run models -- add FOLDER) or change to others (npm run models -- use ID).\n`,
+  );
 }
 
 /** The record of what was restored is whole, and says that it was, and how many people were erased again. */

@@ -48,9 +48,10 @@ import { Settings } from '#settings/settings.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
 import { Sightings } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
-import { systemEndpoints } from '#system/routes.ts';
+import { Models, servingPack } from '#system/models.ts';
+import { modelEndpoints, systemEndpoints } from '#system/routes.ts';
 import { System } from '#system/system.ts';
-import { modelsDir, Vision, type FaceView } from '#vision/vision.ts';
+import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo, demoEndpoints } from './demo.ts';
 import type { DemoFiles } from './demo-files.ts';
 import { FaceDetector } from './face-detector.ts';
@@ -253,7 +254,12 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   // Real processes live in real time, whatever hour a test sets.
   const hostFolders = { runDir, logsDir, version: hostVersion, clock: systemClock, log };
   const packDirs = [modelsDir, ...(options.addedModelsDir ? [options.addedModelsDir] : [])];
-  const vision = stack.use(new Vision({ ...hostFolders, hosts: options.visionHosts, packDirs }));
+  const serving = await servingPack(db);
+  const pack = installedPacks(...packDirs).find((one) => packKey(one) === serving);
+  const chosen = pack ? { packId: pack.id } : {};
+  const vision = stack.use(
+    new Vision({ ...hostFolders, hosts: options.visionHosts, packDirs, ...chosen }),
+  );
   const media = stack.use(
     new Media<FaceView>({
       ...hostFolders,
@@ -293,6 +299,9 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   const visits = stack.use(
     new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
   );
+  const models = stack.use(
+    await Models.open({ db, activity, vision, faces, sightings, clock, log }),
+  );
   const demoFilm = options.demo?.film ?? null;
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });
@@ -301,6 +310,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       db,
       clock,
       isRecordBroken: () => warnings.isLiving('record_broken'),
+      areModelsMissing: () => models.areMissing(),
       visionHosts: async () => {
         const hosts = await vision.health();
         return { wanted: hosts.length, answering: hosts.filter(({ stats }) => stats).length };
@@ -338,6 +348,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     faces,
     sightings,
     visits,
+    models,
     ingest,
     system,
     analytics,
@@ -387,4 +398,5 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   analyticsEndpoints(doors, analytics);
   privacyEndpoints(doors, privacy);
   systemEndpoints(doors, system, options.version);
+  modelEndpoints(doors, parts.models);
 }

@@ -1,6 +1,8 @@
+import { modelRoutes } from '@nazar/contract/models.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { openApi } from '#http/openapi.ts';
 import { serve, type Doors } from '#http/serve.ts';
+import type { Models } from './models.ts';
 import type { System } from './system.ts';
 
 export function systemEndpoints(doors: Doors, system: System, version: string): void {
@@ -11,4 +13,12 @@ export function systemEndpoints(doors: Doors, system: System, version: string): 
   serve(doors, systemRoutes.schema, () =>
     Buffer.from(JSON.stringify(openApi(doors.served, version))),
   );
+}
+
+export function modelEndpoints(doors: Doors, models: Models): void {
+  serve(doors, modelRoutes.read, () => models.read());
+  serve(doors, modelRoutes.use, ({ scope, body }) =>
+    models.use(scope, body.model, body.accept_losses),
+  );
+  serve(doors, modelRoutes.cancel, ({ scope }) => models.cancel(scope));
 }

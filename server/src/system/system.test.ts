@@ -11,6 +11,7 @@ const aSystem = (more: Partial<SystemOptions> = {}): System =>
     db: { ping: async () => 3 },
     clock: aClock(),
     isRecordBroken: async () => false,
+    areModelsMissing: async () => false,
     visionHosts: async () => ({ wanted: 1, answering: 1 }),
     pictures: () => ({ wanted: [], live: [] }),
     ...more,
@@ -37,6 +38,14 @@ test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () 
   assert.deepEqual(await parts(), {
     face_recognition: { status: 'down', detail: 'health.vision_down' },
     camera_system: { status: 'down', detail: 'health.cameras_down' },
+  });
+});
+
+test('where the models that faces are compared by are not installed, nobody is recognised: it is said', async () => {
+  using system = aSystem({ areModelsMissing: async () => true });
+  assert.deepEqual((await system.health()).face_recognition, {
+    status: 'down',
+    detail: 'health.models_missing',
   });
 });
 

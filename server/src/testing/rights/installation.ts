@@ -75,6 +75,22 @@ export const installationRights: readonly MatrixRow[] = [
     routes: { 'POST /secure-api/system/warnings/:id/acknowledge/': { of: 'warning' } },
   },
   {
+    resource: 'models of recognition: read',
+    cells: '- - - - all all',
+    routes: { 'GET /secure-api/system/models/': {} },
+  },
+  {
+    resource: 'models of recognition: change, cancel a change',
+    cells: '- - - - all all',
+    routes: {
+      'POST /secure-api/system/models/use/': {
+        body: { model: 'none' },
+        ok: 'model_pack_not_found',
+      },
+      'DELETE /secure-api/system/models/job/': { ok: 'model_change_none' },
+    },
+  },
+  {
     resource: 'health of the installation, one’s own address',
     cells: '- all all all all all',
     routes: { 'GET /secure-api/system/health/': {}, 'GET /secure-api/system/client_ip/': {} },

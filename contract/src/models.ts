@@ -1,0 +1,70 @@
+/** Which models recognise faces, and changing them. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, text } from './fields.ts';
+import { cameraAdministrators, route } from './route.ts';
+
+const Model = z.object({ id: z.string(), version: z.string() });
+
+/** A change under way: vectors of the model to come are made of every face that is kept. */
+export const ModelChange = z.object({
+  to: Model,
+  started_at: Timestamp,
+  /** '' for the console, or an account that is gone. */
+  started_by: z.string(),
+  /** Photos and visits: how many, how many the new model has read, and in how many it finds no face. */
+  total: z.int(),
+  done: z.int(),
+  failed: z.int(),
+  /** All are done, and the change waits until somebody agrees that these photos stop serving; null: not yet. */
+  losses: z.nullable(
+    z.object({
+      photos: z.int(),
+      /** Who would be left without a photo that serves, at most 100 of them. */
+      people: z.array(z.object({ id: Id, name: z.string() })),
+    }),
+  ),
+});
+export type ModelChange = z.infer<typeof ModelChange>;
+
+export const ModelsReply = z.object({
+  installed: z.array(z.extend(Model, { license: z.string() })),
+  serving: z.extend(Model, {
+    /** False: nobody is recognised until it is installed, or another one was made to serve. */
+    is_installed: z.boolean(),
+    /** False: this node is about to load it. */
+    is_loaded: z.boolean(),
+  }),
+  /** What served before, while one may go back at once. */
+  previous: z.nullable(z.extend(Model, { until: Timestamp })),
+  change: z.nullable(ModelChange),
+});
+export type ModelsReply = z.infer<typeof ModelsReply>;
+
+export const modelRoutes = {
+  read: route({
+    method: 'GET',
+    path: '/secure-api/system/models/',
+    summary: 'The models that are installed, the one that serves, and a change under way.',
+    callers: cameraAdministrators,
+    reply: ModelsReply,
+  }),
+  use: route({
+    method: 'POST',
+    path: '/secure-api/system/models/use/',
+    summary: 'Makes another installed model serve; `accept_losses` photos may stop serving.',
+    callers: cameraAdministrators,
+    body: z.object({
+      model: text(100),
+      accept_losses: z._default(z.int().check(z.nonnegative()), 0),
+    }),
+    reply: ModelsReply,
+    status: 202,
+  }),
+  cancel: route({
+    method: 'DELETE',
+    path: '/secure-api/system/models/job/',
+    summary: 'Cancels a change of models; what serves goes on serving.',
+    callers: cameraAdministrators,
+    status: 204,
+  }),
+};

@@ -1,0 +1,95 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+
+/** Which pack serves, and which one is being prepared; packs are written `id@version`. */
+export interface ModelState {
+  readonly serving: string;
+  readonly previous: string | null;
+  readonly switched_at: Date | null;
+  readonly preparing: string | null;
+  readonly started_at: Date | null;
+  readonly started_by: string | null;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly accepted_losses: number;
+  readonly is_waiting: boolean;
+}
+
+interface Tables {
+  model_state: ModelState & { is_one: boolean };
+  app_user: { id: string; first_name: string; last_name: string };
+}
+
+/** News of the state for every node. */
+const changedChannel = 'models_changed';
+
+/** SQL of which pack serves; the only writer of its table. */
+export class ModelStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** `heard`: the state changed, or may have. */
+  listen(heard: () => void): Disposable {
+    return this.#db.listen(changedChannel, heard);
+  }
+
+  /** Of an installation that never changed its models: what it has served with. */
+  async begin(serving: string): Promise<void> {
+    await sql`
+      insert into model_state (serving) values (${serving})
+      on conflict do nothing`.execute(this.#db.write<Tables>());
+  }
+
+  /** Null before it began. */
+  async find(): Promise<ModelState | null> {
+    const query = this.#db.read<Tables>().selectFrom('model_state').selectAll();
+    return (await query.executeTakeFirst()) ?? null;
+  }
+
+  async read(): Promise<ModelState> {
+    return (await this.find())!;
+  }
+
+  /** What somebody is called; '' for nobody, or whose account is gone. */
+  async nameOf(userId: string | null): Promise<string> {
+    if (userId === null) return '';
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('app_user')
+      .select(['first_name', 'last_name'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    return row ? `${row.first_name} ${row.last_name}` : '';
+  }
+
+  /** Nobody else changes it before `tx` ends. */
+  async lock(tx: Tx): Promise<ModelState> {
+    return tx
+      .as<Tables>()
+      .selectFrom('model_state')
+      .selectAll()
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+  }
+
+  async change(tx: Tx, change: Partial<Selectable<ModelState>>): Promise<void> {
+    await tx.as<Tables>().updateTable('model_state').set(change).execute();
+  }
+
+  /** Every node hears of it when `tx` commits. */
+  async announce(tx: Tx): Promise<void> {
+    await this.#db.notify(tx, changedChannel, '');
+  }
+
+  async advance(tx: Tx, more: Pick<ModelState, 'done' | 'failed'>): Promise<void> {
+    await sql`
+      update model_state set done = done + ${more.done}, failed = failed + ${more.failed},
+        total = greatest(total, done + failed + ${more.done + more.failed})`.execute(
+      tx.as<Tables>(),
+    );
+  }
+}

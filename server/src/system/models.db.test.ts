@@ -1,0 +1,381 @@
+/** Changing models while everything runs: nothing missing at the switch, nothing lost by a kill, nothing left of the erased. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { consoleActor } from '#activity/activity.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Scope } from '#http/scope.ts';
+import { Sightings } from '#sightings/sightings.ts';
+import {
+  aNewVector,
+  newPack,
+  newPackName,
+  oldPack,
+  twoPacks,
+  type TwoPacks,
+} from '#testing/packs.ts';
+import { passersOf, somebody, type Passers } from '#testing/passers.ts';
+import { aPrivacy } from '#testing/privacy.ts';
+import { recorded } from '#testing/record.ts';
+import { until } from '#testing/until.ts';
+import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
+import { ModelChange, type ModelChangeOptions } from './model-change.ts';
+import { Models } from './models.ts';
+import { ModelStore } from './model-store.ts';
+
+const dayMs = 24 * 60 * 60_000;
+let vision: TwoPacks;
+let world: World;
+let admin: Scope;
+let see: Passers['see'];
+
+beforeEach(async () => {
+  vision = twoPacks();
+  world = await aWorld(undefined, vision.eyes);
+  admin = await world.actor('admin');
+  ({ see } = passersOf(world, await world.camera(admin)));
+});
+afterEach(() => world[Symbol.asyncDispose]());
+
+/** The job as a process that has just started has it, on whichever node; `batch` chips a time. */
+async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<ModelChange> {
+  const { database, activity, faces, sightings, clock } = world;
+  const store = new ModelStore(database.db);
+  const shelves = [faces.shelf, sightings.shelf];
+  const parts = { db: database.db, store, activity, vision, clock, log: quietLog, batch };
+  return new ModelChange({ ...parts, shelves, photos: faces.shelf, ...more });
+}
+
+/** Models that do nothing by themselves: an unhurried node. */
+async function idle(seeing: TwoPacks = vision): Promise<Models> {
+  const { database, activity, faces, sightings, clock } = world;
+  const models = await Models.open({
+    db: database.db,
+    activity,
+    vision: seeing,
+    faces,
+    sightings,
+    clock,
+    log: quietLog,
+  });
+  await models[Symbol.asyncDispose]();
+  return models;
+}
+
+interface Kept {
+  readonly pack_id: string;
+  readonly other_pack: string | null;
+  readonly has_other: boolean;
+}
+const tables = ['face_embedding', 'sighting_picture', 'stranger_reference', 'negative'] as const;
+
+async function rowsOf(table: (typeof tables)[number]): Promise<Kept[]> {
+  const { rows } = await sql<Kept>`
+    select pack_id, other_pack, other_vector is not null as has_other
+    from ${sql.table(table)}`.execute(world.database.db.read());
+  return rows;
+}
+
+/** Rows that are not compared by the new pack. */
+async function without(): Promise<Record<string, number>> {
+  const missing: Record<string, number> = {};
+  for (const table of tables) {
+    const rows = await rowsOf(table);
+    const of = rows.filter((row) => row.pack_id !== newPack.id && !row.has_other);
+    missing[table] = of.length;
+  }
+  return missing;
+}
+const nothing = { face_embedding: 0, sighting_picture: 0, stranger_reference: 0, negative: 0 };
+
+const serving = async (): Promise<string> =>
+  (await new ModelStore(world.database.db).read()).serving;
+
+/** Three people, two of them seen, a stranger, and a visit that is not who it was taken for. */
+async function inhabited(): Promise<void> {
+  const people = [];
+  for (const look of [1, 2, 3]) people.push(await world.person(admin, `Person${look}`, look));
+  for (const [i, { identityId }] of people.entries()) {
+    await see({ picture: aPicture(i + 1), identityId });
+  }
+  await see({ picture: aPicture(somebody()) });
+  const mistaken = await see({ picture: aPicture(3), identityId: people[2]!.identityId });
+  await world.sightings.notThisPerson(admin, mistaken.visit.id);
+}
+
+const isKnown = (look: number, faces = world.faces): boolean =>
+  faces.nearest(aNewVector(look), newPackName, 1).some(({ distance }) => distance < 0.1);
+const personId = async (name: string): Promise<string> =>
+  (await world.faces.named(admin, `${name} Example`))[0]!;
+const usable = async (name: string): Promise<number | undefined> =>
+  (await world.faces.read(admin, await personId(name))).usable_images;
+
+test('whatever has a vector has one of the new pack before that serves, and those of both find people', async () => {
+  await inhabited();
+  await (await idle()).use(admin, newPack.id, 0);
+  const job = await aJob();
+  while ((await serving()) === testPackName) assert.ok(await job.step());
+  assert.deepEqual(await without(), nothing);
+  await world.faces.refresh();
+  for (const look of [1, 2]) {
+    assert.ok(isKnown(look));
+    const [old] = world.faces.nearest(aVector(look), testPackName, 1);
+    assert.ok(old!.distance < 0.1, 'for hosts that have not changed yet');
+  }
+  assert.deepEqual(new Set(vision.shown.map(({ pack }) => pack)), new Set([testPackName]));
+  const changed = (await recorded(world.database.db)).find(
+    ({ action }) => action === 'system.model_changed',
+  );
+  assert.ok(changed);
+});
+
+test('photos come first, and how far it is can be read', async () => {
+  await inhabited();
+  const models = await idle();
+  await models.use(admin, newPack.id, 0);
+  const job = await aJob();
+  vision.beforeBatch = () => {
+    vision.beforeBatch = () => Promise.reject(new Error('killed'));
+  };
+  await assert.rejects(job.run(), /killed/);
+  assert.deepEqual(await without(), { ...(await without()), face_embedding: 1 });
+  const { change } = await models.read();
+  assert.deepEqual(change && [change.total, change.done, change.failed], [8, 2, 0]);
+  assert.equal(change?.started_by, 'Test admin');
+});
+
+test('who is enrolled or seen during the job is there when the new pack serves', async () => {
+  await inhabited();
+  await (await idle()).use(admin, newPack.id, 0);
+  const looks = [11, 12, 13, 14, 15];
+  const more = [...looks];
+  vision.beforeBatch = async () => {
+    const look = more.pop();
+    if (look === undefined) return;
+    const { identityId } = await world.person(admin, `Person${look}`, look);
+    await see({ picture: aPicture(look), identityId });
+  };
+  await (await aJob()).run();
+  assert.deepEqual([more, await serving()], [[], newPackName]);
+  assert.deepEqual(await without(), nothing);
+  await world.faces.refresh();
+  assert.ok(looks.every((look) => isKnown(look)));
+});
+
+test('who is enrolled between the last look and the switch puts it off', async () => {
+  await inhabited();
+  await (await idle()).use(admin, newPack.id, 0);
+  const { shelf } = world.faces;
+  let late = 0;
+  const job = await aJob(32, {
+    photos: {
+      isComplete: async (tx, pack) => {
+        if (late === 0) await world.person(admin, 'Late', 20);
+        late += 1;
+        return shelf.isComplete(tx, pack);
+      },
+      countLosses: (tx, pack) => shelf.countLosses(tx, pack),
+      serve: (tx, pack) => shelf.serve(tx, pack),
+    },
+  });
+  await job.run();
+  assert.deepEqual([late, await serving()], [2, newPackName]);
+  await world.faces.refresh();
+  assert.ok(isKnown(20));
+});
+
+test('R-06 a kill at any step costs nothing: the next one goes on where it was', async () => {
+  await inhabited();
+  await (await idle()).use(admin, newPack.id, 0);
+  let kills = 0;
+  for (let steps = 1; (await serving()) === testPackName; steps += 1) {
+    // Dies with the batch that follows `steps` of them, and with the switch once.
+    let left = steps;
+    vision.beforeBatch = () => {
+      if ((left -= 1) < 0) throw new Error('killed');
+    };
+    const { shelf } = world.faces;
+    const serve: typeof shelf.serve = async (tx, pack) => {
+      await shelf.serve(tx, pack);
+      if (kills < 3) throw new Error('killed');
+    };
+    const job = await aJob(1, {
+      photos: {
+        isComplete: (tx, pack) => shelf.isComplete(tx, pack),
+        countLosses: (tx, pack) => shelf.countLosses(tx, pack),
+        serve,
+      },
+    });
+    await job.run().catch(() => (kills += 1));
+  }
+  assert.ok(kills >= 3, `${kills} kills`);
+  assert.deepEqual(await without(), nothing);
+  const times = Map.groupBy(vision.shown, ({ look }) => look);
+  assert.ok(
+    [...times.values()].every(({ length }) => length <= 3),
+    'nothing is done anew',
+  );
+});
+
+test('a cancelled change leaves nothing behind, and what serves goes on serving', async () => {
+  await inhabited();
+  const models = await idle();
+  await models.use(admin, newPack.id, 0);
+  vision.beforeBatch = async () => {
+    if (vision.shown.length > 0) await models.cancel(admin);
+    vision.beforeBatch = async () => models.cancel(admin);
+  };
+  await (await aJob()).run();
+  assert.equal(await serving(), testPackName);
+  for (const table of tables) {
+    assert.ok(
+      (await rowsOf(table)).every((row) => row.other_pack === null),
+      table,
+    );
+  }
+  assert.equal((await models.read()).change, null);
+});
+
+test('R-12 two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
+  await inhabited();
+  const seeing = [vision, twoPacks()];
+  const nodes = [world.faces, await world.otherNode(seeing[1]!.eyes)];
+  const knewWhenUsed: boolean[] = [];
+  const { database, activity, clock } = world;
+  await using running = new AsyncDisposableStack();
+  let models: Models | null = null;
+  for (const [i, faces] of nodes.entries()) {
+    seeing[i]!.beforeUse = () => knewWhenUsed.push(isKnown(1, faces));
+    const parts = { db: database.db, activity, faces, clock, log: quietLog };
+    const sightings = new Sightings(parts);
+    models = running.use(await Models.open({ ...parts, sightings, vision: seeing[i]! }));
+  }
+  await models!.use(admin, newPack.id, 0);
+  await until(() => seeing.every(({ pack }) => pack.id === newPack.id));
+  assert.deepEqual(knewWhenUsed, [true, true]);
+  assert.deepEqual(await without(), nothing);
+  assert.equal((await models!.read()).serving.is_loaded, true);
+});
+
+test('C-1003 who is erased during the job leaves vectors of neither pack', async () => {
+  await inhabited();
+  const privacy = aPrivacy(world);
+  await (await idle()).use(admin, newPack.id, 0);
+  const gone = await personId('Person2');
+  vision.beforeBatch = async () => {
+    if (vision.shown.length < 4) return;
+    vision.beforeBatch = () => undefined;
+    await world.faces.remove(admin, gone);
+  };
+  await (await aJob()).run();
+  await using running = privacy.start();
+  await running.runErasures();
+  const { rows } = await sql<{ table: string }>`
+    select 'photo' as table from face_embedding join identity on identity.id = identity_id
+      where data_key is null
+    union all select 'picture' from sighting_picture join identity on identity.id = identity_id
+      where data_key is null`.execute(world.database.db.read());
+  assert.deepEqual(rows, []);
+  assert.equal(await serving(), newPackName);
+  await world.faces.refresh();
+  assert.deepEqual([isKnown(1), isKnown(2)], [true, false]);
+  privacy[Symbol.dispose]();
+});
+
+test('a photo whose chip does not serve is looked at again; what is lost is named and agreed to first', async () => {
+  await inhabited();
+  const models = await idle();
+  vision.badlyCut.add(1);
+  vision.unreadable.add(2);
+  await models.use(admin, newPack.id, 0);
+  await (await aJob()).run();
+  assert.equal(await serving(), testPackName);
+  const { change } = await models.read();
+  assert.deepEqual(change!.losses, {
+    photos: 1,
+    people: [{ id: await personId('Person2'), name: 'Person2 Example' }],
+  });
+  assert.equal(await usable('Person2'), 1, 'it serves as long as the old pack does');
+  await models.use(admin, newPack.id, 1);
+  await (await aJob()).run();
+  assert.equal(await serving(), newPackName);
+  await world.faces.refresh();
+  assert.deepEqual([isKnown(1), isKnown(2)], [true, false]);
+  assert.deepEqual([await usable('Person1'), await usable('Person2')], [1, 0]);
+});
+
+test('one goes back at once within a week, and what was lost serves again', async () => {
+  await inhabited();
+  const models = await idle();
+  vision.unreadable.add(2);
+  await models.use(admin, newPack.id, 1);
+  await (await aJob()).run();
+  assert.equal((await models.read()).previous?.id, oldPack.id);
+  const shown = vision.shown.length;
+  await models.use(admin, oldPack.id, 0);
+  await (await aJob()).run();
+  assert.deepEqual([await serving(), vision.shown.length], [testPackName, shown]);
+  assert.equal(await usable('Person2'), 1);
+});
+
+test('after a week the old vectors go, and the chips still say who cut them', async () => {
+  await inhabited();
+  const models = await idle();
+  await models.use(admin, newPack.id, 0);
+  await (await aJob()).run();
+  assert.ok((await rowsOf('face_embedding')).every((row) => row.pack_id === oldPack.id));
+  world.clock.advance(8 * dayMs);
+  await (await aJob()).run();
+  for (const table of tables) {
+    const rows = await rowsOf(table);
+    assert.ok(rows.length > 0, table);
+    assert.ok(
+      rows.every((row) => row.pack_id === newPack.id && row.other_pack === null),
+      table,
+    );
+  }
+  assert.equal((await models.read()).previous, null);
+  await world.faces.refresh();
+  assert.ok(isKnown(1));
+  assert.deepEqual(world.faces.nearest(aVector(1), testPackName, 1), []);
+  vision.shown.length = 0;
+  await models.use(admin, oldPack.id, 0);
+  await (await aJob()).run();
+  assert.ok(vision.shown.length > 0);
+  assert.ok(vision.shown.every(({ pack }) => pack === testPackName));
+});
+
+test('what a node made with the old pack after the switch gets its vector, too', async () => {
+  await inhabited();
+  await (await idle()).use(admin, newPack.id, 0);
+  await (await aJob()).run();
+  await world.person(admin, 'Late', 30);
+  await see({ picture: aPicture(somebody()) });
+  await (await aJob()).run();
+  assert.deepEqual(await without(), nothing);
+  await until(() => isKnown(30));
+});
+
+test('where the pack that serves is not installed it is said, and another one can be prepared', async () => {
+  await inhabited();
+  await idle();
+  vision.packs = [newPack];
+  const models = await idle();
+  assert.equal(await models.areMissing(), true);
+  assert.equal((await models.read()).serving.is_installed, false);
+  await models.use(consoleActor, newPack.id, 0);
+  await (await aJob()).run();
+  assert.deepEqual([await serving(), await models.areMissing()], [newPackName, false]);
+});
+
+test('what makes no sense is refused', async () => {
+  const models = await idle();
+  const refuses = (code: string, work: Promise<unknown>): Promise<void> =>
+    assert.rejects(work, (error) => error instanceof Problem && error.code === code);
+  await refuses('model_pack_not_found', models.use(admin, 'no-such-pack', 0));
+  await refuses('model_serves_already', models.use(admin, oldPack.id, 0));
+  await refuses('model_change_none', models.cancel(admin));
+  vision.packs = [oldPack, newPack, { ...newPack, id: 'third' }];
+  await models.use(admin, newPack.id, 0);
+  await refuses('model_change_running', models.use(admin, 'third', 0));
+});
