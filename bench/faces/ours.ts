@@ -2,7 +2,8 @@
 import { Gallery } from '../../server/src/faces/gallery.ts';
 import { distance } from '../../server/src/vision/embed.ts';
 import { Engine } from '../../server/src/vision/engine.ts';
-import { chipBytes, type FaceView } from '../../server/src/vision/messages.ts';
+import { chipOf } from '../../server/src/vision/chip.ts';
+import type { FaceView } from '../../server/src/vision/messages.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { sureScore } from '../../server/src/vision/quality.ts';
 import type { Contestant, SeenFace } from './contestant.ts';
@@ -50,8 +51,8 @@ export class Ours implements Contestant, AsyncDisposable {
     const { faces, chips } = await this.engine.detect(picture);
     const seen: OurFace[] = [];
     for (const view of faces) {
-      if (view.chip === null || view.score < sureScore) continue;
-      const chip = chips.subarray(view.chip * chipBytes, (view.chip + 1) * chipBytes);
+      const chip = chipOf(view, faces, chips);
+      if (chip === null || view.score < sureScore) continue;
       const [vector] = await this.engine.embed(chip, 1);
       seen.push({ box: view.box, score: view.score, vector: vector!, view });
     }

@@ -6,12 +6,11 @@
 import { Detector } from '../../server/src/vision/detect.ts';
 import { Embedder } from '../../server/src/vision/embed.ts';
 import { Landmarks } from '../../server/src/vision/landmarks.ts';
-import { chipTransform } from '../../server/src/vision/align.ts';
-import { chipBytes, chipSide } from '../../server/src/vision/messages.ts';
+import { chipTransform, meanFace } from '../../server/src/vision/align.ts';
 import { Network } from '../../server/src/vision/network.ts';
 import { networkPath, shipped } from '../../server/src/vision/installed-packs.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
-import { chipMeasures } from '../../server/src/vision/quality.ts';
+import { chipMeasures, fivePoints } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
 import { shown } from '../../server/src/vision/see.ts';
 import { tilesFor, type Sight } from '../../server/src/vision/tiles.ts';
@@ -21,6 +20,9 @@ import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
 import { Progress } from './progress.ts';
 
+/** Of the shipped pack. */
+const chipSide = meanFace.side;
+const chipBytes = chipSide * chipSide * 3;
 const rounds = 5;
 /** Ours is short; more of it is needed for the same precision. */
 const timesOurs = 20;
@@ -99,14 +101,14 @@ class Stages implements AsyncDisposable {
     this.#networks = networks;
     this.#detector = detector;
     this.#sight = pack.detector;
-    this.#landmarks = new Landmarks(networks[0], pack.landmarks);
+    this.#landmarks = new Landmarks(networks[0], pack.landmarks!);
     this.#embedder = new Embedder(networks[1], pack.embedder);
   }
 
   static async load(picture: Picture): Promise<Stages> {
     const pack = shipped;
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
-    const networks = [await load(pack.landmarks.file), await load(pack.embedder.file)] as const;
+    const networks = [await load(pack.landmarks!.file), await load(pack.embedder.file)] as const;
     return new Stages(picture, new Detector(pack.detector, load), networks);
   }
 
@@ -121,7 +123,8 @@ class Stages implements AsyncDisposable {
   }
 
   chip(): void {
-    const transform = chipTransform(this.#points);
+    const five = fivePoints(this.#points);
+    const transform = chipTransform({ five, all: this.#points }, meanFace);
     warp(this.#picture, transform, chipSide, { kind: 'bytes', data: this.#chip });
     chipMeasures(this.#chip);
   }

@@ -8,7 +8,8 @@ import type { HealthNews, Seen } from '#media/media.ts';
 import { Visits } from '#sightings/visits.ts';
 import { until } from '#testing/until.ts';
 import { aChip, aFace } from '#testing/vision.ts';
-import { aVector, aWorld, quietLog, testPack, type World } from '#testing/world.ts';
+import { aVector, aWorld, quietLog, type World } from '#testing/world.ts';
+import type { Pack } from '#vision/pack.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
 import type { FaceView } from '#vision/vision.ts';
 import type { NamedBox } from './named-box.ts';
@@ -59,13 +60,18 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
     clock,
     log: quietLog,
   });
+  const served = new Topic<{ readonly pack: Pack }>((error) => assert.fail(String(error)));
+  let serving: Pack = shippedPack;
   const pipeline = new Pipeline({
     media,
     vision: {
-      calibration: shippedPack.embedder.calibration,
+      get pack() {
+        return serving;
+      },
+      served,
       // Whose vector a chip has stands in its first byte, how far from theirs, in hundredths, in its second.
       embed: async (chip) => ({
-        pack: testPack,
+        pack: serving,
         vectors: [apart(chip[0]!, chip[1]! / 100)],
         jpegs: [chip],
       }),
@@ -102,6 +108,11 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
     },
     health: (change: Partial<CameraHealth>) =>
       media.healthChanged.publish({ cameraId, health: { ...offHealth, ...change } }),
+    /** Another pack serves from now on. */
+    serve: (pack: Pack) => {
+      serving = pack;
+      served.publish({ pack });
+    },
     rows: async () => {
       const query = { camera_id: cameraId, page: 1, limit: 100 };
       return (await sightings.list(admin, query)).results;
@@ -181,6 +192,30 @@ test('FACE-052 another face at the same place after a cut does not get the name'
   });
   const names = (await stage.rows()).map(({ person_name }) => person_name).sort();
   assert.deepEqual(names, ['Rana Example', 'Unknown']);
+});
+
+test('a name by the vectors of one pack does not outlive it: with the next everybody is seen anew', async () => {
+  await using stage = await aStage();
+  await world.person(admin, 'Samira', 151);
+  let at = 0;
+  await until(async () => {
+    world.clock.advance(200);
+    const [box] = await stage.show(151, (at += 0.2));
+    return box?.state === 'known';
+  });
+  const [before] = stage.drawn.at(-1)!.boxes;
+  stage.serve({ ...shippedPack, id: 'other' });
+  const drawn = stage.drawn.length;
+  await stage.show(151, (at += 0.2));
+  assert.equal(stage.drawn.length, drawn, 'a host of the pack before is not listened to');
+  const face = { pack: `other@${shippedPack.version}` } as const;
+  const [box] = await stage.show(151, (at += 0.2), { face });
+  assert.equal(box?.state, 'undecided');
+  assert.notEqual(box?.track_id, before?.track_id);
+  await until(async () => {
+    world.clock.advance(200);
+    return (await stage.show(151, (at += 0.2), { face }))[0]?.state === 'unknown';
+  });
 });
 
 /** What a face that is shown again and again is at last. */

@@ -14,7 +14,7 @@ import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
-import { cameraWidth, inFractions, type FaceView, type Vision } from '#vision/vision.ts';
+import { cameraWidth, inFractions, packKey, type FaceView, type Vision } from '#vision/vision.ts';
 import type { FaceDetector } from './face-detector.ts';
 import type { Live } from './live.ts';
 import type { NamedBox } from './named-box.ts';
@@ -22,7 +22,7 @@ import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface PipelineOptions {
   readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged'>;
-  readonly vision: Pick<Vision, 'calibration' | 'embed'>;
+  readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
   readonly live: Pick<Live, 'showFaces'>;
@@ -32,6 +32,8 @@ export interface PipelineOptions {
 }
 
 interface Watched {
+  /** Each counts its tracks from 1: those of a camera that was gone for a while are others. */
+  readonly number: number;
   readonly gaze: Gaze;
   /** Tracks are followed in wall time: the stream's own begins anew when a viewer or a loss changes it. */
   readonly wallTime: WallTime;
@@ -40,6 +42,7 @@ interface Watched {
 export class Pipeline implements Disposable {
   readonly #options: PipelineOptions;
   readonly #cameras = new Map<string, Watched>();
+  #watchedSoFar = 0;
   readonly #subscriptions: readonly Disposable[];
   /** Tells tracks of this run of the server from those of another. */
   readonly #run = Math.random().toString(36).slice(2, 8);
@@ -51,6 +54,10 @@ export class Pipeline implements Disposable {
       options.media.healthChanged.on(({ cameraId, health }) => {
         if (health.state !== 'live') this.#close(cameraId);
       }),
+      // Vectors of another pack say nothing of those before: everybody in view is looked at anew.
+      options.vision.served.on(() => {
+        for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
+      }),
     ];
   }
 
@@ -61,14 +68,18 @@ export class Pipeline implements Disposable {
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
     const { cameraId, at, wallMs, cut, chips } = picture;
+    const serving = packKey(this.#options.vision.pack);
+    // A host that has not started again yet still sees with the pack before.
+    if (picture.faces.some(({ pack }) => pack !== serving)) return;
     const faces = picture.faces.map((face) => this.#gated(face));
-    const { gaze, wallTime } = this.#watched(cameraId);
+    const { gaze, wallTime, number } = this.#watched(cameraId);
+    const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
     const sights = gaze.look({ at: takenMs, cut, faces, chips });
     for (const { track, doubt } of sights) {
-      if (!doubt) this.#options.visits.stillSeen(this.#trackId(cameraId, track), takenMs);
+      if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
-    const boxes = sights.map((sight) => this.#box(cameraId, sight, picture));
+    const boxes = sights.map((sight) => this.#box(trackId(sight.track), sight, picture));
     this.#options.live.showFaces(cameraId, at, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
@@ -79,9 +90,9 @@ export class Pipeline implements Disposable {
     return isSmall && face.fault === null ? { ...face, fault: 'too_small' } : face;
   }
 
-  #decided(cameraId: string, { track, outcome, picture, ...times }: Decision): void {
+  #decided(cameraId: string, trackId: string, { outcome, picture, ...times }: Decision): void {
     this.#options.visits.decided({
-      track: this.#trackId(cameraId, track),
+      track: trackId,
       cameraId,
       identityId: outcome.kind === 'known' ? outcome.identity : null,
       confidence: outcome.kind === 'known' ? outcome.confidence : picture.quality,
@@ -99,11 +110,10 @@ export class Pipeline implements Disposable {
   }
 
   #box(
-    cameraId: string,
-    { track, box, score, doubt }: Sight,
+    trackId: string,
+    { box, score, doubt }: Sight,
     size: { readonly width: number; readonly height: number },
   ): NamedBox {
-    const trackId = this.#trackId(cameraId, track);
     const recorded = doubt ? null : this.#options.visits.recorded(trackId);
     const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
     return {
@@ -122,9 +132,11 @@ export class Pipeline implements Disposable {
     const known = this.#cameras.get(cameraId);
     if (known) return known;
     const { vision, faces, policy, log } = this.#options;
+    const number = (this.#watchedSoFar += 1);
+    const { calibration } = vision.pack.embedder;
     const gaze = new Gaze({
-      split: vision.calibration.split,
-      embed: (chip) => vision.embed(chip, 1),
+      split: calibration.split,
+      embed: (chip, pack) => vision.embed(chip, 1, pack),
       nearest: (vector, pack) =>
         faces.nearest(vector, pack, 2).map(({ personId, identityId, distance }) => ({
           who: personId,
@@ -132,14 +144,15 @@ export class Pipeline implements Disposable {
           distance,
         })),
       rules: () => ({
-        calibration: vision.calibration,
+        calibration,
         gallerySize: faces.gallerySize,
         minProbability: policy.minProbability,
       }),
-      decided: (decision) => this.#decided(cameraId, decision),
+      decided: (decision) =>
+        this.#decided(cameraId, this.#trackId(cameraId, number, decision.track), decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
     });
-    const watched: Watched = { gaze, wallTime: new WallTime() };
+    const watched: Watched = { number, gaze, wallTime: new WallTime() };
     this.#cameras.set(cameraId, watched);
     return watched;
   }
@@ -150,7 +163,7 @@ export class Pipeline implements Disposable {
     this.#options.detector.forget(cameraId);
   }
 
-  #trackId(cameraId: string, track: number): string {
-    return `${cameraId.slice(-8)}-${this.#run}-${track}`;
+  #trackId(cameraId: string, watched: number, track: number): string {
+    return `${cameraId.slice(-8)}-${this.#run}-${watched}-${track}`;
   }
 }

@@ -12,20 +12,19 @@ import type { Answer, Message } from '#lib/wire.ts';
 import type { Size } from '#vision/detectors/detection.ts';
 import { Engine } from '#vision/engine.ts';
 import { readPack } from '#vision/installed-packs.ts';
-import {
-  chipBytes,
-  chipSide,
-  type DescribeRequest,
-  type DetectReply,
-  type DetectRequest,
-  type EmbedReply,
-  type EmbedRequest,
-  type FindReply,
-  type FindRequest,
-  type SightReply,
-  type StatsReply,
-  type VisionRequest,
+import type {
+  DescribeRequest,
+  DetectReply,
+  DetectRequest,
+  EmbedReply,
+  EmbedRequest,
+  FindReply,
+  FindRequest,
+  SightReply,
+  StatsReply,
+  VisionRequest,
 } from '#vision/messages.ts';
+import { packKey } from '#vision/pack.ts';
 import type { Found } from '#vision/see.ts';
 
 // One core per host is the promise: libvips must not use more for a 150 px JPEG.
@@ -70,17 +69,19 @@ function answerOf({ faces, chips }: Found): Answer {
   return { head: reply, body: chips };
 }
 
-async function embed({ count }: EmbedRequest, body: Buffer): Promise<Answer> {
+async function embed({ count, pack }: EmbedRequest, body: Buffer): Promise<Answer> {
+  const { id, version, embedder } = engine.pack;
+  if (pack !== packKey(engine.pack)) throw new Error(`chips of ${pack}, which does not serve here`);
+  const { chipBytes } = engine;
   if (body.length !== count * chipBytes) throw new Error(`${body.length} bytes for ${count} chips`);
   chips += count;
   const vectors = await engine.embed(body, count);
   const jpegs: Buffer[] = [];
   for (let i = 0; i < count; i++) {
     const chip = body.subarray(i * chipBytes, (i + 1) * chipBytes);
-    const raw = { width: chipSide, height: chipSide, channels: 3 } as const;
+    const raw = { width: embedder.side, height: embedder.side, channels: 3 } as const;
     jpegs.push(await sharp(chip, { raw }).jpeg({ quality: 90 }).toBuffer());
   }
-  const { id, version, embedder } = engine.pack;
   const reply: EmbedReply = {
     pack: { id, version },
     dimensions: embedder.dimensions,
@@ -104,6 +105,11 @@ function collect(bytes: number): void {
   collectYoung({ type: 'minor' });
 }
 
+function sight(): SightReply {
+  const { sight, chipWidth } = engine;
+  return { sight, chipWidth };
+}
+
 function stats(): StatsReply {
   const { user, system } = process.cpuUsage();
   const rssBytes = process.memoryUsage.rss();
@@ -125,7 +131,7 @@ function answer({ head, body }: Message): Promise<Answer> | Answer {
   if (request.kind === 'find') return find(request, body);
   if (request.kind === 'describe') return describe(request, body);
   if (request.kind === 'detect') return detect(request, body);
-  if (request.kind === 'sight') return { head: { sight: engine.sight } satisfies SightReply };
+  if (request.kind === 'sight') return { head: sight() };
   if (request.kind === 'embed') return embed(request, body);
   return { head: stats() };
 }

@@ -39,7 +39,7 @@ export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhot
   const read = await vision.readPhoto(bytes, { purpose: 'enrol' });
   const kept = { photo: read.jpeg, thumbnail: read.thumbnail };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };
-  const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1);
+  const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1, read.face.view.pack);
   const embedding: Embedding = {
     packId: pack.id,
     packVersion: pack.version,

@@ -9,7 +9,6 @@ import { mayOpenPerson, mayReadName, type Scope } from '#http/scope.ts';
 import {
   distance,
   matchLimit,
-  minMargin,
   probability,
   voteOf,
   type Calibration,
@@ -77,7 +76,7 @@ export async function explain(
     quality,
     gallery_size: known.size,
     limit: probability(matchLimit(comparison, calibration), calibration),
-    lead: first && second ? (second.distance - first.distance) / minMargin : null,
+    lead: first && second ? (second.distance - first.distance) / calibration.margin : null,
     nearest: found.flatMap((one) => explained(explainer, scope, probe, one, rows)),
   };
 }

@@ -140,8 +140,8 @@ export class Faces implements Disposable {
       vision,
       log,
     });
-    const calibration = (): Calibration => vision.calibration;
-    this.strangers = new Strangers({ identities: this.#identities, calibration, log });
+    const calibrationOf = (pack: string): Calibration | null => vision.calibrationOf(pack);
+    this.strangers = new Strangers({ identities: this.#identities, calibrationOf, log });
     this.corrections = new Corrections(clock);
     this.naming = new Naming({
       db,
@@ -193,8 +193,11 @@ export class Faces implements Disposable {
 
   /** Why a face is taken for somebody or nobody today, as far as this reader may know. */
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
-    const { calibration } = this.#vision;
-    const from = { known: this.#known, store: this.#identityStore, identities: this.#identities };
+    const ofPack = this.#vision.calibrationOf(probe.pack);
+    // Vectors of a pack that is gone are compared with nobody: what their distances mean went with it.
+    const known = ofPack ? this.#known : { size: this.#known.size, nearest: () => [] };
+    const calibration = ofPack ?? this.#vision.pack.embedder.calibration;
+    const from = { known, store: this.#identityStore, identities: this.#identities };
     const minProbability = this.#minProbability?.();
     return explain({ ...from, calibration, minProbability }, scope, probe);
   }

@@ -9,6 +9,7 @@ const limits = {
   far1e3: 0.585,
   openSet: 0.54,
   strict: 0.5,
+  margin: 0.06,
   split: 0.55,
   logistic: [15.95, -27.5] as [number, number],
 };

@@ -3,7 +3,7 @@
  * little to say. Pure: what is near comes in as data, so that the rule can be argued about with a table. Two
  * strangers in one are worse than one stranger in two: the first is a false history, the second a merge away.
  */
-import { minMargin, tightening, type Calibration } from '#vision/vision.ts';
+import { tightening, type Calibration } from '#vision/vision.ts';
 
 /** A stranger by their nearest reference. */
 export interface NearStranger {
@@ -46,8 +46,8 @@ export function joining(
   // Between both limits: too near to be somebody new, too far to be them.
   if (!first || first.distance >= limits.openSet - tighter) return { kind: 'begin' };
   if (first.distance >= limits.strict - tighter) return { kind: 'apart' };
-  if (second && second.distance - first.distance <= minMargin) return { kind: 'apart' };
+  if (second && second.distance - first.distance <= limits.margin) return { kind: 'apart' };
   const ruledOut = nearest.find(({ strangerId }) => beside.has(strangerId));
-  if (ruledOut && first.distance - ruledOut.distance > minMargin) return { kind: 'apart' };
+  if (ruledOut && first.distance - ruledOut.distance > limits.margin) return { kind: 'apart' };
   return { kind: 'join', identityId: first.identityId };
 }

@@ -81,7 +81,8 @@ export class Recognition {
     const { vision, faces, activity } = this.#options;
     const probe = (await this.#probes([face], toldOf)).get(face)!;
     const { nearest, limit } = await faces.explain(scope, probe);
-    const duplicate = probability(vision.calibration.openSet * duplicateShare, vision.calibration);
+    const limits = vision.calibrationOf(probe.pack)!;
+    const duplicate = probability(limits.openSet * duplicateShare, limits);
     const own = nearest.find(({ person_id }) => person_id === personId)?.photos[0];
     const others = nearest.filter((one) => one.person_id !== personId && one.probability >= limit);
     for (const { person_id: id } of others) {
@@ -103,8 +104,9 @@ export class Recognition {
     const usable = faces.filter(({ view }) => view.fault === null);
     if (usable.length === 0) return new Map();
     const chips = Buffer.concat(usable.map(({ chip }) => chip));
-    const { pack, vectors } = await this.#options.vision.embed(chips, usable.length);
-    const made = { pack: `${pack.id}@${pack.version}`, cameraId: null, people };
+    const { pack } = usable[0]!.view;
+    const { vectors } = await this.#options.vision.embed(chips, usable.length, pack);
+    const made = { pack, cameraId: null, people };
     return new Map(
       usable.map((face, i) => [
         face,

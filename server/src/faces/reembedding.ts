@@ -109,7 +109,7 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
       const photo = key.open(sealed, photoPlace(imageId, 'photo'));
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
       if (!face) return null;
-      const { pack, jpegs } = await vision.embed(face.chip, 1);
+      const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: `${pack.id}@${pack.version}` };
     } catch (error) {
       if (error instanceof SealBroken) return null;

@@ -41,22 +41,23 @@ export interface SeenStranger extends ReferencePicture {
 
 export interface StrangersOptions {
   readonly identities: Identities;
-  readonly calibration: () => Calibration;
+  /** Of a pack (`id@version`); null: of one that is gone. */
+  readonly calibrationOf: (pack: string) => Calibration | null;
   readonly log: Log;
 }
 
 export class Strangers {
   readonly #store = new StrangerStore();
   readonly #identities: Identities;
-  readonly #calibration: () => Calibration;
+  readonly #calibrationOf: StrangersOptions['calibrationOf'];
   readonly #log: Log;
   #gallery = new GroupedGallery();
   #revision = 0;
   #isStale = false;
 
-  constructor({ identities, calibration, log }: StrangersOptions) {
+  constructor({ identities, calibrationOf, log }: StrangersOptions) {
     this.#identities = identities;
-    this.#calibration = calibration;
+    this.#calibrationOf = calibrationOf;
     this.#log = log;
   }
 
@@ -150,13 +151,16 @@ export class Strangers {
   }
 
   #joining({ vector, packId, packVersion, quality, ...seen }: SeenStranger): Joining {
-    const beside = new Set(seen.beside);
     const pack = `${packId}@${packVersion}`;
+    const limits = this.#calibrationOf(pack);
+    // Nobody can say who is near by vectors of a pack that is gone.
+    if (!limits) return { kind: 'apart' };
+    const beside = new Set(seen.beside);
     const nearest = this.#gallery
       .nearest(vector, pack, beside.size + 2)
       .map(({ groupId, ...near }) => ({ strangerId: groupId, ...near }));
     const compared = this.#gallery.references(pack);
-    return joining({ quality, nearest, beside, compared }, this.#calibration());
+    return joining({ quality, nearest, beside, compared }, limits);
   }
 
   async #numbered(tx: Tx, identity: Identity, seen: SeenStranger): Promise<void> {
@@ -166,13 +170,14 @@ export class Strangers {
 
   /** The picture becomes one of those that stand for them, if it tells something. */
   async #refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
-    const rows = await this.#store.references(tx, [identity.id]);
     const pack = `${seen.packId}@${seen.packVersion}`;
+    const limits = this.#calibrationOf(pack);
+    if (!limits) return;
+    const rows = await this.#store.references(tx, [identity.id]);
     const kept = rows
       .flatMap((row) => this.#opened(identity.key, row))
       .filter((reference) => reference.pack === pack);
-    const alike = this.#calibration().strict * alikeShare;
-    const next = withReference(kept, seen, alike);
+    const next = withReference(kept, seen, limits.strict * alikeShare);
     const gone = kept.filter((reference) => !next.includes(reference));
     await this.#store.removeReferences(
       tx,

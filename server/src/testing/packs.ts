@@ -9,11 +9,11 @@ import { testPack } from './world.ts';
 export const oldPack = { ...testPack, license: 'MIT' };
 export const newPack = { id: 'new-pack', version: '3', license: 'Apache-2.0' };
 export const newPackName = `${newPack.id}@${newPack.version}`;
-const dimensions = { [oldPack.id]: 128, [newPack.id]: 512 };
+const dimensions = { old: 128, new: 512 };
 
 /** What the new pack makes of a look. */
 export function aNewVector(look: number): Float32Array {
-  const vector = new Float32Array(dimensions[newPack.id]!);
+  const vector = new Float32Array(dimensions.new);
   vector[(look * 7 + 3) % vector.length] = 1;
   return vector;
 }
@@ -41,6 +41,7 @@ const calibration: Calibration = {
   far1e3: 0.585,
   openSet: 0.54,
   strict: 0.5,
+  margin: 0.06,
   split: 0.55,
   logistic: [15.95, -27.5],
 };
@@ -55,7 +56,7 @@ export function twoPacks(): TwoPacks {
     get pack() {
       return serving;
     },
-    calibration,
+    calibrationOf: () => calibration,
     packs: [oldPack, newPack] as PackVision['packs'],
     beforeUse: (): unknown => undefined,
     use: (id: string) => {
@@ -78,7 +79,10 @@ export function twoPacks(): TwoPacks {
         return aNewVector(look);
       });
     },
-    readPhoto: (photo: Buffer) => Promise.resolve({ face: { chip: photo } }),
+    readPhoto: (photo: Buffer) =>
+      Promise.resolve({
+        face: { chip: photo, view: { pack: `${serving.id}@${serving.version}` } },
+      }),
     embed: (chip: Buffer) =>
       Promise.resolve({ pack: serving, jpegs: [Buffer.concat([Buffer.from(again), chip])] }),
     // Only what the modules ask of it here.
@@ -90,7 +94,7 @@ export function twoPacks(): TwoPacks {
 }
 
 function oldVector(look: number): Float32Array {
-  const vector = new Float32Array(dimensions[oldPack.id]);
+  const vector = new Float32Array(dimensions.old);
   vector[look % vector.length] = 1;
   return vector;
 }

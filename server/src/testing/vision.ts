@@ -3,8 +3,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { makeModels } from '#vision/make-models.ts';
-import { chipBytes, chipSide, type FaceView } from '#vision/messages.ts';
+import type { FaceView } from '#vision/messages.ts';
+import { packKey } from '#vision/pack.ts';
 import type { Picture } from '#vision/picture.ts';
+import { shippedPack } from '#vision/shipped-pack.ts';
+
+/** Chips of the shipped pack. */
+export const chipSide = shippedPack.embedder.side;
+export const chipBytes = chipSide * chipSide * 3;
+export const shippedKey = packKey(shippedPack);
 
 /** A good frontal face of 40 px between the eyes. */
 export function aFace(change: Partial<FaceView> = {}): FaceView {
@@ -25,6 +32,7 @@ export function aFace(change: Partial<FaceView> = {}): FaceView {
     quality: 0.9,
     fault: null,
     chip: null,
+    pack: shippedKey,
     ...change,
   };
 }

@@ -16,11 +16,12 @@ import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/health.ts';
 import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
+import { shippedPack } from '#vision/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
-export const testPack = { id: 'test-pack', version: '1' } as const;
+export const testPack = { id: shippedPack.id, version: shippedPack.version };
 export const testPackName = `${testPack.id}@${testPack.version}`;
 export const quietLog = pino({ level: 'silent' });
 

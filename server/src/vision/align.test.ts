@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { chipTransform, misfit, similarity } from './align.ts';
+import { chipTransform, meanFace, misfit, similarity, templateOf } from './align.ts';
 import { squareCrop, uprightCrop } from './landmarks.ts';
 import type { Point } from './picture.ts';
 
@@ -48,7 +48,7 @@ function plainFace(): Point[] {
 }
 
 test('a frontal face lands on the mean face; the chip is twice its height with a quarter around', () => {
-  const { a, b } = chipTransform(plainFace());
+  const { a, b } = chipTransform({ five: [], all: plainFace() }, meanFace);
   // 100 px of face become 100 px of the 150 px chip.
   assert.ok(Math.abs(a - 1) < 0.03, `scale ${a}`);
   assert.ok(Math.abs(b) < 0.01, `turn ${b}`);
@@ -78,4 +78,42 @@ test('the second crop turns the eyes level', () => {
   ]);
   const { a, b } = uprightCrop(turned, 112, 1.3);
   assert.ok(Math.abs(Math.atan2(b, a) - angle) < 0.02);
+});
+
+type Five = [Pixel, Pixel, Pixel, Pixel, Pixel];
+type Pixel = [number, number];
+
+test('five points of a face become those of the template, whatever it is', () => {
+  const found: Point[] = [
+    [210, 130],
+    [250, 138],
+    [226, 160],
+    [206, 172],
+    [240, 179],
+  ];
+  const wide: Five = [
+    [60, 70],
+    [120, 70],
+    [90, 100],
+    [70, 130],
+    [110, 130],
+  ];
+  for (const [template, side] of [
+    ['arcface-112', 112],
+    [wide, 180],
+  ] as const) {
+    const of = templateOf({ template, side });
+    assert.equal(of.all, null);
+    const { a, b, tx, ty } = chipTransform({ five: found, all: null }, of);
+    const squares = of.five.map(([x, y], i) => {
+      const [u, v] = found[i]!;
+      return (a * x - b * y + tx - u) ** 2 + (b * x + a * y + ty - v) ** 2;
+    });
+    assert.ok(Math.max(...squares) < 5 ** 2, `${Math.sqrt(Math.max(...squares))} px off`);
+  }
+});
+
+test('the eyes of the mean face are level, 53 pixels apart on a chip of 150', () => {
+  const [left, right] = meanFace.five;
+  assert.ok(Math.abs(right![0] - left![0] - 52.9) < 0.1 && Math.abs(right![1] - left![1]) < 0.1);
 });

@@ -3,7 +3,7 @@
  * possible on a mean face. This, more than the network, decides recognition: 98.6 % of genuine pairs are
  * found at one false in 1,000 with it, 83.0 % with the usual crop of the box.
  */
-import { chipSide } from './messages.ts';
+import type { Pack } from './pack.ts';
 import { mean, type Point } from './picture.ts';
 import { fivePoints } from './quality.ts';
 import type { Similarity } from './sample.ts';
@@ -32,51 +32,75 @@ const padding = 0.25;
 const used = meanX
   .map((_, i) => i + firstPoint)
   .filter((i) => i > 26 && !(i >= 55 && i <= 59) && i < 65);
-const template: readonly Point[] = used.map((i) => [
-  inChip(meanX[i - firstPoint]!) * chipSide,
-  inChip(meanY[i - firstPoint]!) * chipSide,
-]);
+
+/** A face as its points were found, in pixels: five (quality.ts), and the 68 they were taken from. */
+export interface FacePoints {
+  readonly five: readonly Point[];
+  /** Null: the detector told the five. */
+  readonly all: readonly Point[] | null;
+}
+
+/** How a face lies on a chip, in pixels of it. */
+export interface Template {
+  readonly side: number;
+  readonly five: readonly Point[];
+  /** Where each of the `used` points lies; null: faces are laid by the five. */
+  readonly all: readonly Point[] | null;
+}
+
+/** insightface, arcface_dst. */
+const arcface: readonly Point[] = [
+  [38.2946, 51.6963],
+  [73.5318, 51.5014],
+  [56.0252, 71.7366],
+  [41.5493, 92.3655],
+  [70.7299, 92.2041],
+];
+
+export function templateOf({
+  template,
+  side,
+}: Pick<Pack['embedder'], 'template' | 'side'>): Template {
+  if (template === 'arcface-112') return { side, five: arcface, all: null };
+  if (template !== 'dlib68-150-p25') return { side, five: template, all: null };
+  const onChip = (i: number): Point => {
+    const at = Math.max(0, i - firstPoint);
+    return [inChip(meanX[at]!) * side, inChip(meanY[at]!) * side];
+  };
+  const five = fivePoints(Array.from({ length: 68 }, (_, i) => onChip(i)));
+  return { side, five, all: used.map(onChip) };
+}
 
 /** Of the face's own breadth, as a fraction of the chip's side. */
 function inChip(fraction: number): number {
   return (padding + fraction) / (2 * padding + 1);
 }
 
-/** Where the template has the five points of a face (quality.ts), in fractions of the chip's sides. */
-export const templateFive: readonly Point[] = fivePoints(
-  Array.from({ length: 68 }, (_, i): Point => {
-    const at = Math.max(0, i - firstPoint);
-    return [inChip(meanX[at]!), inChip(meanY[at]!)];
-  }),
-);
+/** The mean face, by which faces are measured whatever they are embedded by. */
+export const meanFace = templateOf({ template: 'dlib68-150-p25', side: 150 });
 
-/** How to read the chip of a face out of its picture, from its 68 points. */
-export function chipTransform(points: readonly Point[]): Similarity {
+/** How to read the chip of a face out of its picture. */
+export function chipTransform({ five, all }: FacePoints, template: Template): Similarity {
+  if (!all || !template.all) return similarity(template.five, five);
   return similarity(
-    template,
-    used.map((i) => points[i]!),
+    template.all,
+    used.map((i) => all[i]!),
   );
 }
 
-/** The same from the five. */
-export function fiveTransform(points: readonly Point[]): Similarity {
-  const onChip = templateFive.map(([x, y]): Point => [x * chipSide, y * chipSide]);
-  return similarity(onChip, points);
-}
-
 /**
- * How far the points are from a face, as the root mean square distance from the template in chip pixels.
+ * How far 68 points are from a face, as the root mean square distance from the mean one in pixels of its chip.
  * 95 % of 126 photographed faces lie below 6.1 and none above 8; of 129 things that BlazeFace took for
  * faces in the same photos, with the faces painted over, 84 % lie above 10.
  */
 export function misfit(points: readonly Point[]): number {
-  const { a, b, tx, ty } = chipTransform(points);
+  const { a, b, tx, ty } = chipTransform({ five: [], all: points }, meanFace);
   let squares = 0;
-  for (const [k, [x, y]] of template.entries()) {
+  for (const [k, [x, y]] of meanFace.all!.entries()) {
     const [u, v] = points[used[k]!]!;
     squares += (a * x - b * y + tx - u) ** 2 + (b * x + a * y + ty - v) ** 2;
   }
-  return Math.sqrt(squares / template.length) / Math.hypot(a, b);
+  return Math.sqrt(squares / used.length) / Math.hypot(a, b);
 }
 
 /** The least-squares similarity that carries `from` onto `to`. */

@@ -9,7 +9,6 @@ import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/wire.ts';
 import type { Shown } from './detect.ts';
 import type { Detection } from './detectors/detection.ts';
-import type { Sight } from './tiles.ts';
 import type {
   Cutting,
   DescribeRequest,
@@ -33,7 +32,7 @@ const lookTimeoutMs = 2_000;
 
 interface Line {
   readonly socketPath: string;
-  connection: { readonly peer: Peer; readonly sight: Sight } | null;
+  connection: { readonly peer: Peer; readonly told: SightReply } | null;
   asked: number;
 }
 
@@ -70,11 +69,11 @@ export class VisionClient implements AsyncDisposable {
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
     if (!line?.connection) throw new PeerFailure('no vision host is reachable');
-    const { peer, sight } = line.connection;
+    const { peer, told } = line.connection;
     line.asked += 1;
     try {
       const { faces, chips } = await see(view, {
-        sight,
+        ...told,
         find: (tiles) => find(peer, tiles),
         describe: (cuts) => describe(peer, cuts),
         refuted: this.#refutedIn(scene),
@@ -105,10 +104,10 @@ export class VisionClient implements AsyncDisposable {
       const peer = await dial(line.socketPath, { closed: () => closed.resolve() }).catch(
         () => null,
       );
-      const sight = peer && !signal.aborted && (await sightOf(peer));
-      if (peer && sight && !signal.aborted) {
+      const told = peer && !signal.aborted && (await sightOf(peer));
+      if (peer && told && !signal.aborted) {
         failures = 0;
-        line.connection = { peer, sight };
+        line.connection = { peer, told };
         await closed.promise;
         line.connection = null;
       }
@@ -122,9 +121,9 @@ export class VisionClient implements AsyncDisposable {
 }
 
 /** Null when it does not say: it has ended, or is about to. */
-async function sightOf(peer: Peer): Promise<Sight | null> {
+async function sightOf(peer: Peer): Promise<SightReply | null> {
   const asked = peer.request<SightReply>({ kind: 'sight' }, lookTimeoutMs);
-  return asked.then(({ head }) => head.sight).catch(() => null);
+  return asked.then(({ head }) => head).catch(() => null);
 }
 
 async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detection[]> {
@@ -136,8 +135,8 @@ async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detec
 
 async function describe(peer: Peer, cuts: readonly Cut[]): Promise<Found> {
   const cuttings: Cutting[] = cuts.map((cut) => {
-    const { box, score, doubtful, detail, part, width, height } = cut;
-    return { box, score, doubtful, detail, part, width, height };
+    const { rgb: _, ...cutting } = cut;
+    return cutting;
   });
   const request: DescribeRequest = { kind: 'describe', cuttings };
   const body = Buffer.concat(cuts.map(({ rgb }) => rgb));

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { asInput, channelsOf } from './colours.ts';
 import { Detector, fill, withoutDoubles } from './detect.ts';
 import type { Network } from './network.ts';
+import type { Colours } from './pack.ts';
 import type { Cut } from './see.ts';
 import { shippedPack } from './shipped-pack.ts';
 
@@ -24,15 +26,26 @@ test('a face cut by the edge of a tile is not counted beside the whole one', () 
 });
 
 test('a tile becomes planes of levels, black where it does not fill the input', () => {
-  const levels = Float32Array.from({ length: 256 }, (_, colour) => colour - 100);
+  const channels = channelsOf({ order: 'rgb', mean: 100, deviation: 1 });
   const rgb = Uint8Array.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12);
   const planes = new Float32Array(3 * 3 * 4).fill(77);
-  fill(planes, { width: 2, height: 2, rgb }, { width: 4, height: 3 }, levels);
+  fill(planes, { width: 2, height: 2, rgb }, { width: 4, height: 3 }, channels);
   const plane = (c: number): number[] =>
     [...planes.subarray(c * 12, (c + 1) * 12)].map((it) => it + 100);
   assert.deepEqual(plane(0), [1, 4, 0, 0, 7, 10, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(plane(1), [2, 5, 0, 0, 8, 11, 0, 0, 0, 0, 0, 0]);
   assert.deepEqual(plane(2), [3, 6, 0, 0, 9, 12, 0, 0, 0, 0, 0, 0]);
+});
+
+test('a network that wants blue first gets it in both looks', () => {
+  const colours = { order: 'bgr', mean: [10, 20, 30], deviation: [1, 2, 5] } satisfies Colours;
+  const rgb = Uint8Array.of(130, 40, 12, 230, 60, 14);
+  const filled = new Float32Array(6);
+  fill(filled, { width: 2, height: 1, rgb }, { width: 2, height: 1 }, channelsOf(colours));
+  assert.deepEqual([...filled], [2, 4, 10, 20, 20, 40]);
+  const planes = Float32Array.of(130, 230, 40, 60, 12, 14);
+  asInput(planes, colours);
+  assert.deepEqual(planes, filled);
 });
 
 const side = 128;
@@ -78,6 +91,7 @@ test('something small is in doubt where nothing shows it larger, anything is tha
 const cut: Cut = {
   box: { x: 110, y: 210, width: 20, height: 20 },
   score: 0.15,
+  points: null,
   doubtful: true,
   part: { x: 90, y: 190, width: 60, height: 60 },
   width: 120,

@@ -3,13 +3,18 @@
  * small face a network is never certain, and of a pattern that is none it often is half certain. Both are
  * looked at once more, alone and as large as the network likes faces best.
  */
+import { asInput, channelsOf, type Channels } from './colours.ts';
 import { blazeface } from './detectors/blazeface.ts';
 import type { Decode, Detection, Proposal, Size } from './detectors/detection.ts';
+import { scrfd } from './detectors/scrfd.ts';
+import { ssd } from './detectors/ssd.ts';
+import { tiny } from './detectors/tiny.ts';
+import { yunet } from './detectors/yunet.ts';
 import { smallestFor, type Tile } from './tiles.ts';
 import type { Network } from './network.ts';
 import type { Pack } from './pack.ts';
 import type { Rect } from './messages.ts';
-import { area, intersection, iou } from './picture.ts';
+import { area, intersection, iou, type Point } from './picture.ts';
 import { warp } from './sample.ts';
 import { within, type Cut } from './see.ts';
 
@@ -18,7 +23,13 @@ const roomAlone = 3;
 /** Two boxes that share less than this are not of the same face. */
 const sameFace = 0.2;
 
-const families: Record<Pack['detector']['family'], Decode> = { blazeface };
+const families: Record<Pack['detector']['family'], Decode> = {
+  blazeface,
+  yunet,
+  scrfd,
+  tiny,
+  ssd,
+};
 
 /** A tile with its pixels: RGB, 3 bytes a pixel. */
 export interface Shown extends Tile {
@@ -33,17 +44,16 @@ export class Detector implements AsyncDisposable {
   readonly #load: (file: string) => Promise<Network>;
   /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
   readonly #networks = new Map<string, Promise<Network>>();
-  /** Of each input, because one call at a time uses it. */
+  /** One of each size, because one call at a time uses it. */
   readonly #planes = new Map<string, Float32Array>();
-  /** What a colour is to the network. */
-  readonly #levels: Float32Array;
+  readonly #channels: Channels;
 
   constructor(settings: Pack['detector'], load: (file: string) => Promise<Network>) {
-    const { family, mean, deviation } = settings;
+    const { family, colours } = settings;
     this.#settings = settings;
     this.#decode = families[family];
     this.#load = load;
-    this.#levels = Float32Array.from({ length: 256 }, (_, colour) => (colour - mean) / deviation);
+    this.#channels = channelsOf(colours);
   }
 
   /** Best first, no face twice, in pixels of the picture. */
@@ -62,8 +72,7 @@ export class Detector implements AsyncDisposable {
     const by = part.width / input.width;
     const transform = { a: by, b: 0, tx: part.x + by / 2 - 0.5, ty: part.y + by / 2 - 0.5 };
     warp(cut, transform, input.width, { kind: 'planes', data: planes });
-    const { mean, deviation } = this.#settings;
-    for (let i = 0; i < planes.length; i++) planes[i] = (planes[i]! - mean) / deviation;
+    asInput(planes, this.#settings.colours);
     const [best] = (await this.#run(input, this.#settings.minScore))
       .map((it) => placed(it, part, input))
       .filter((it) => iou(it.box, box) > sameFace)
@@ -75,7 +84,7 @@ export class Detector implements AsyncDisposable {
     const { inputs, minScore, certainScore, narrow, narrowScore } = this.#settings;
     const input = smallestFor(tile, inputs);
     if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);
-    fill(this.#planesFor(input), tile, input, this.#levels);
+    fill(this.#planesFor(input), tile, input, this.#channels);
     const found: Detection[] = [];
     for (const it of await this.#run(input, tile.nearest ? narrowScore : minScore)) {
       const narrowHere = tile.nearest && it.box.width < narrow;
@@ -91,7 +100,16 @@ export class Detector implements AsyncDisposable {
     const { width, height } = input;
     const network = await this.#network(input);
     const output = await network.run(this.#planesFor(input), [1, 3, height, width]);
-    return this.#decode(output, input, minScore);
+    return this.#decode(this.#named(output), input, minScore);
+  }
+
+  /** The outputs by the names their family gives them. */
+  #named(output: Record<string, Float32Array>): Record<string, Float32Array> {
+    const { outputs } = this.#settings;
+    if (!outputs) return output;
+    return Object.fromEntries(
+      Object.entries(outputs).map(([name, theirs]) => [name, output[theirs]!]),
+    );
   }
 
   #network({ file }: Input): Promise<Network> {
@@ -102,11 +120,12 @@ export class Detector implements AsyncDisposable {
     return network;
   }
 
-  #planesFor({ file, width, height }: Input): Float32Array {
-    const known = this.#planes.get(file);
+  #planesFor({ width, height }: Input): Float32Array {
+    const size = `${width}x${height}`;
+    const known = this.#planes.get(size);
     if (known) return known;
     const planes = new Float32Array(3 * width * height);
-    this.#planes.set(file, planes);
+    this.#planes.set(size, planes);
     return planes;
   }
 
@@ -120,22 +139,30 @@ export function fill(
   planes: Float32Array,
   { width, height, rgb }: Size & { readonly rgb: Uint8Array },
   input: Size,
-  levels: Float32Array,
+  channels: Channels,
 ): void {
   const area = input.width * input.height;
-  if (width < input.width || height < input.height) planes.fill(levels[0]!);
+  const [red, green, blue] = channels.map(({ plane, levels }) => {
+    const own = planes.subarray(plane * area, (plane + 1) * area);
+    if (width < input.width || height < input.height) own.fill(levels[0]!);
+    return { own, levels };
+  });
+  const { own: reds, levels: redLevels } = red!;
+  const { own: greens, levels: greenLevels } = green!;
+  const { own: blues, levels: blueLevels } = blue!;
+  // One walk over the picture: three, one for each colour, took a quarter more time.
   for (let y = 0, from = 0; y < height; y++) {
     const end = y * input.width + width;
     for (let at = y * input.width; at < end; at++) {
-      planes[at] = levels[rgb[from++]!]!;
-      planes[at + area] = levels[rgb[from++]!]!;
-      planes[at + 2 * area] = levels[rgb[from++]!]!;
+      reds[at] = redLevels[rgb[from++]!]!;
+      greens[at] = greenLevels[rgb[from++]!]!;
+      blues[at] = blueLevels[rgb[from++]!]!;
     }
   }
 }
 
 /** Out of pixels of what was made of a part, into those that the part is told in. */
-function placed({ box, score }: Proposal, part: Rect, { width, height }: Size): Proposal {
+function placed({ box, score, points }: Proposal, part: Rect, { width, height }: Size): Proposal {
   const across = part.width / width;
   const down = part.height / height;
   return {
@@ -146,6 +173,7 @@ function placed({ box, score }: Proposal, part: Rect, { width, height }: Size): 
       height: box.height * down,
     },
     score,
+    points: points?.map(([x, y]): Point => [part.x + x * across, part.y + y * down]) ?? null,
   };
 }
 
@@ -158,7 +186,10 @@ function squareAround({ x, y, width, height }: Rect, sides: number): Rect {
  * Keeps the best of boxes that show the same face: those that overlap, and those that lie mostly inside
  * another (a face cut by the edge of a tile is a smaller box within the whole one).
  */
-export function withoutDoubles<P extends Proposal>(found: readonly P[], maxOverlap: number): P[] {
+export function withoutDoubles<P extends Pick<Proposal, 'box' | 'score'>>(
+  found: readonly P[],
+  maxOverlap: number,
+): P[] {
   const kept: P[] = [];
   for (const candidate of found.toSorted((a, b) => b.score - a.score)) {
     const double = kept.some(

@@ -1,5 +1,6 @@
 /** Chips to vectors: near ones show one person. The mean of a chip and its mirror image is steadier than either. */
-import { chipBytes, chipSide } from './messages.ts';
+import { chipSide } from './chip.ts';
+import { asInput } from './colours.ts';
 import type { Network } from './network.ts';
 import type { Pack } from './pack.ts';
 
@@ -14,38 +15,64 @@ export class Embedder {
 
   /** One vector per chip. Chips go through one at a time: batches brought nothing with one thread. */
   async embed(chips: Uint8Array, count: number): Promise<Float32Array[]> {
+    const bytes = chips.length / count;
     const vectors: Float32Array[] = [];
     for (let i = 0; i < count; i++) {
-      vectors.push(await this.#one(chips.subarray(i * chipBytes, (i + 1) * chipBytes)));
+      vectors.push(await this.#one(chips.subarray(i * bytes, (i + 1) * bytes)));
     }
     return vectors;
   }
 
   async #one(chip: Uint8Array): Promise<Float32Array> {
-    const { dimensions, flip } = this.#settings;
-    const looks = flip ? 2 : 1;
-    const input = new Float32Array(looks * chipBytes);
-    planes(chip, input);
-    const { embedding } = await this.#network.run(input, [looks, 3, chipSide, chipSide]);
+    const { colours, dimensions, flip, metric } = this.#settings;
+    const looks = (flip ? [false, true] : [false]).map((mirrored) => {
+      const input = new Float32Array(chip.length);
+      planes(chip, mirrored, input);
+      asInput(input, colours);
+      return input;
+    });
+    const made = await this.#run(looks);
+    if (made.length !== looks.length * dimensions) {
+      throw new Error(`${made.length} numbers for ${looks.length} of ${dimensions}`);
+    }
     const vector = new Float32Array(dimensions);
-    for (let i = 0; i < embedding!.length; i++) vector[i % dimensions]! += embedding![i]! / looks;
-    return vector;
+    for (let i = 0; i < made.length; i++) vector[i % dimensions]! += made[i]! / looks.length;
+    return metric === 'cosine' ? ofLengthOne(vector) : vector;
+  }
+
+  /** Vectors one after another. Both looks at once take 10 % less time, where the network allows it. */
+  async #run(looks: readonly Float32Array[]): Promise<number[]> {
+    const { side } = this.#settings;
+    const batches = this.#network.takesSeveral ? [looks] : looks.map((look) => [look]);
+    const made: number[] = [];
+    for (const batch of batches) {
+      const input = new Float32Array(batch.length * batch[0]!.length);
+      for (const [i, look] of batch.entries()) input.set(look, i * look.length);
+      const [vectors] = Object.values(
+        await this.#network.run(input, [batch.length, 3, side, side]),
+      );
+      made.push(...vectors!);
+    }
+    return made;
   }
 }
 
-/** Interleaved bytes to planes; the second half of `input`, if there is one, gets the mirror image. */
-export function planes(chip: Uint8Array, input: Float32Array): void {
-  const area = chipSide * chipSide;
-  const mirrored = input.length > chipBytes;
-  for (let y = 0; y < chipSide; y++) {
-    for (let x = 0; x < chipSide; x++) {
-      const at = y * chipSide + x;
-      const mirror = chipBytes + (y + 1) * chipSide - 1 - x;
-      for (let channel = 0; channel < 3; channel++) {
-        const value = chip[at * 3 + channel]!;
-        input[channel * area + at] = value;
-        if (mirrored) input[channel * area + mirror] = value;
-      }
+function ofLengthOne(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return vector.map((value) => value / length);
+}
+
+/** Interleaved bytes to planes of the same colours, or of their mirror image. */
+export function planes(chip: Uint8Array, mirrored: boolean, input: Float32Array): void {
+  const side = chipSide(chip);
+  const area = side * side;
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) {
+      const from = (y * side + (mirrored ? side - 1 - x : x)) * 3;
+      const at = y * side + x;
+      input[at] = chip[from]!;
+      input[at + area] = chip[from + 1]!;
+      input[at + 2 * area] = chip[from + 2]!;
     }
   }
 }

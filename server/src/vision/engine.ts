@@ -2,21 +2,31 @@
  * Pictures to faces, chips to vectors: the networks of one pack and the arithmetic between them. Runs in a
  * vision host, knows neither cameras nor people. One call at a time: the caller queues.
  */
-import { chipTransform, fiveTransform, misfit } from './align.ts';
+import {
+  chipTransform,
+  meanFace,
+  misfit,
+  templateOf,
+  type FacePoints,
+  type Template,
+} from './align.ts';
 import { Detector, withoutDoubles, type Shown } from './detect.ts';
 import type { Detection } from './detectors/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
 import type { Sight } from './tiles.ts';
-import { chipBytes, chipSide, type Cutting, type FaceView, type Rect } from './messages.ts';
+import type { Cutting, FaceView, Rect } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './installed-packs.ts';
+import { packKey } from './pack.ts';
 import { mean, type Picture, type Point } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
 import { see, within, type Cut, type Found } from './see.ts';
 import { viewOf } from './view.ts';
 
+/** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
+const boxOfEyes = 35 / 16;
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
 const maxMisfit = 10;
 /** A chip was cut of a face: only what is far from any is refused. 9 was the worst of 55 faces. */
@@ -24,28 +34,30 @@ const maxMisfitOnChip = 15;
 
 export class Engine implements AsyncDisposable {
   readonly pack: InstalledPack;
+  /** What a chip of this pack takes. */
+  readonly chipBytes: number;
   readonly #networks: readonly Network[];
   readonly #detector: Detector;
-  readonly #landmarks: Landmarks;
+  readonly #landmarks: Landmarks | null;
   readonly #embedder: Embedder;
+  readonly #template: Template;
 
-  private constructor(
-    pack: InstalledPack,
-    detector: Detector,
-    [landmarks, embedder]: [Network, Network],
-  ) {
+  private constructor(pack: InstalledPack, detector: Detector, networks: readonly Network[]) {
+    const [embedder, landmarks] = networks;
     this.pack = pack;
+    this.chipBytes = pack.embedder.side ** 2 * 3;
     this.#detector = detector;
-    this.#networks = [landmarks, embedder];
-    this.#landmarks = new Landmarks(landmarks, pack.landmarks);
-    this.#embedder = new Embedder(embedder, pack.embedder);
+    this.#networks = networks;
+    this.#landmarks = landmarks && pack.landmarks ? new Landmarks(landmarks, pack.landmarks) : null;
+    this.#embedder = new Embedder(embedder!, pack.embedder);
+    this.#template = templateOf(pack.embedder);
   }
 
   static async load(pack: InstalledPack = shipped): Promise<Engine> {
     const load = (file: string): Promise<Network> => Network.load(networkPath(pack, file));
-    const landmarks = await load(pack.landmarks.file);
-    const embedder = await load(pack.embedder.file);
-    return new Engine(pack, new Detector(pack.detector, load), [landmarks, embedder]);
+    const networks = [await load(pack.embedder.file)];
+    if (pack.landmarks) networks.push(await load(pack.landmarks.file));
+    return new Engine(pack, new Detector(pack.detector, load), networks);
   }
 
   /** Which tiles the detector is made for. */
@@ -54,10 +66,17 @@ export class Engine implements AsyncDisposable {
     return { inputs, faces };
   }
 
+  /** Of a chip, in widths of a face's box. */
+  get chipWidth(): number {
+    const { side, five } = this.#template;
+    return side / eyeDistance(five) / boxOfEyes;
+  }
+
   /** Faces of a picture in memory, largest first; `regions` and `glimpse` as in View. */
   detect(picture: Picture, regions: readonly Rect[] = [], glimpse = false): Promise<Found> {
     return see(viewOf(picture, regions, glimpse), {
       sight: this.sight,
+      chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),
       describe: (cuts) => this.describe(cuts),
     });
@@ -70,6 +89,7 @@ export class Engine implements AsyncDisposable {
 
   /** Those of the found that are faces, with their measures, and their chips one after another. */
   async describe(cuts: readonly Cut[]): Promise<Found> {
+    const { chipBytes } = this;
     const faces: FaceView[] = [];
     const chips = Buffer.allocUnsafe(cuts.length * chipBytes);
     for (const cut of await this.#confirmed(cuts)) {
@@ -91,9 +111,9 @@ export class Engine implements AsyncDisposable {
    * there is no face.
    */
   async embedAnew(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
-    if (misfit(await this.#landmarks.find(chip, boxAround(points))) > maxMisfitOnChip) return null;
-    const own = Buffer.allocUnsafe(chipBytes);
-    warp(chip, fiveTransform(points), chipSide, { kind: 'bytes', data: own });
+    const found = await this.#landmarks?.find(chip, boxAround(points));
+    if (found && misfit(found) > maxMisfitOnChip) return null;
+    const own = this.#cut(chip, { five: points, all: null }, this.#template);
     return (await this.embed(own, 1))[0]!;
   }
 
@@ -112,12 +132,14 @@ export class Engine implements AsyncDisposable {
   /** Fills `chip` and measures the face; null when the points say that there is none. */
   async #describe(cut: Cut, chip: Buffer, index: number): Promise<FaceView | null> {
     const { box, score, detail } = cut;
-    const points = await this.#landmarks.find(cut, within(cut));
-    if (misfit(points) > maxMisfit) return null;
-    warp(cut, chipTransform(points), chipSide, { kind: 'bytes', data: chip });
-    const five = fivePoints(points);
+    const points = await this.#pointsOf(cut);
+    if (!points) return null;
+    this.#cut(cut, points, this.#template, chip);
+    const { five } = points;
     const iod = (eyeDistance(five) * cut.part.width * detail) / cut.width;
-    const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(chip) };
+    // A chip of dlib's kind is what faces are measured on.
+    const measured = this.#template.all ? chip : this.#cut(cut, points, meanFace);
+    const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(measured) };
     return {
       box,
       points: five.map((point) => inPicture(point, cut)),
@@ -125,7 +147,27 @@ export class Engine implements AsyncDisposable {
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
       chip: index,
+      pack: packKey(this.pack),
     };
+  }
+
+  /** Of a face, in pixels of its cutting; null when there is none. */
+  async #pointsOf(cut: Cut): Promise<FacePoints | null> {
+    if (!this.#landmarks) {
+      return cut.points && { five: cut.points.map((point) => inCutting(point, cut)), all: null };
+    }
+    const all = await this.#landmarks.find(cut, within(cut));
+    return misfit(all) > maxMisfit ? null : { five: fivePoints(all), all };
+  }
+
+  #cut(
+    picture: Picture,
+    points: FacePoints,
+    template: Template,
+    chip: Buffer = Buffer.allocUnsafe(template.side ** 2 * 3),
+  ): Buffer {
+    warp(picture, chipTransform(points, template), template.side, { kind: 'bytes', data: chip });
+    return chip;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -147,4 +189,9 @@ function inPicture([x, y]: Point, { part, width, height }: Cutting): Point {
     part.x + ((x + 0.5) * part.width) / width - 0.5,
     part.y + ((y + 0.5) * part.height) / height - 0.5,
   ];
+}
+
+/** A point as detectors tell them, like their boxes from edge to edge, in pixels of the cutting. */
+function inCutting([x, y]: Point, { part, width, height }: Cutting): Point {
+  return [((x - part.x) * width) / part.width - 0.5, ((y - part.y) * height) / part.height - 0.5];
 }

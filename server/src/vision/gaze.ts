@@ -11,7 +11,10 @@ import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
 /** What a vector is near to, nearest first; `pack` is `id@version`. */
 export type FindNearest = (vector: Float32Array, pack: string) => Vote['nearest'];
 
-export type EmbedChip = (chip: Buffer) => Promise<{
+export type EmbedChip = (
+  chip: Buffer,
+  pack: FaceView['pack'],
+) => Promise<{
   readonly pack: EmbedReply['pack'];
   readonly vectors: readonly Float32Array[];
   readonly jpegs: readonly Buffer[];
@@ -116,7 +119,7 @@ export class Gaze {
 
   async #embed(track: number, shot: Shot): Promise<void> {
     try {
-      const { pack, vectors, jpegs } = await this.#options.embed(shot.chip);
+      const { pack, vectors, jpegs } = await this.#options.embed(shot.chip, shot.view.pack);
       const picture: BestPicture = {
         jpeg: jpegs[0]!,
         vector: vectors[0]!,

@@ -10,6 +10,7 @@ import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/wire.ts';
 import { packFingerprint, type InstalledPack } from './installed-packs.ts';
 import type { StatsReply, VisionRequest } from './messages.ts';
+import { packKey, type PackKey } from './pack.ts';
 
 export interface HostsOptions {
   /** How many; one core each. */
@@ -40,11 +41,20 @@ const reachTimeoutMs = 8_000;
 /** A host that is started anew with another pack: it checks and loads the networks, 0.3 to 3 s. */
 const restartTimeoutMs = 30_000;
 
+export interface Asking {
+  /** Only hosts that serve this pack are asked. */
+  readonly pack: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** One of several, under a name that stays when the process is another. */
 interface Place {
   readonly name: string;
   readonly socketPath: string;
   host: Host;
+  /** What it serves, or will when it is back. */
+  pack: PackKey;
 }
 
 export class Hosts implements AsyncDisposable {
@@ -58,7 +68,8 @@ export class Hosts implements AsyncDisposable {
     this.#places = Array.from({ length: options.hosts }, (_, i) => {
       const name = `vision-${i + 1}`;
       const socketPath = join(options.runDir, `${name}.sock`);
-      return { name, socketPath, host: this.#start({ name, socketPath }, pack) };
+      const host = this.#start({ name, socketPath }, pack);
+      return { name, socketPath, host, pack: packKey(pack) };
     });
   }
 
@@ -68,27 +79,28 @@ export class Hosts implements AsyncDisposable {
 
   /**
    * One after another is ended and started with this pack, so that with several the others go on meanwhile.
-   * Throws Problem `unavailable` when one does not come back.
+   * `first`: one serves it. Throws Problem `unavailable` when one does not come back.
    */
-  async use(pack: InstalledPack, signal: AbortSignal): Promise<void> {
-    for (const place of this.#places) {
+  async use(pack: InstalledPack, signal: AbortSignal, first: () => void): Promise<void> {
+    for (const [i, place] of this.#places.entries()) {
       signal.throwIfAborted();
       await place.host[Symbol.asyncDispose]();
       place.host = this.#start(place, pack);
-      await this.#reachable([place], restartTimeoutMs, signal);
+      place.pack = packKey(pack);
+      await this.#reachable(() => [place], restartTimeoutMs, signal);
+      if (i === 0) first();
     }
   }
 
-  /** Asks the next live host; once more another (or the same, restarted) when it fails. */
+  /** Asks the next live host of the pack; once more another (or the same, restarted) when it fails. */
   async ask<H>(
     request: VisionRequest,
     body: Uint8Array,
-    timeoutMs: number,
-    signal?: AbortSignal,
+    { pack, timeoutMs, signal }: Asking,
   ): Promise<Message<H>> {
     let failed: Host | null = null;
     for (;;) {
-      const host = await this.#next(failed, signal);
+      const host = await this.#next(pack, failed, signal);
       try {
         return await abortable(host.peer!.request<H>(request, timeoutMs, body), signal);
       } catch (error) {
@@ -144,8 +156,9 @@ export class Hosts implements AsyncDisposable {
   }
 
   /** A reachable host, another one than `failed` if there is a choice; waits for one to come back. */
-  async #next(failed: Host | null, signal?: AbortSignal): Promise<Host> {
-    const live = await this.#reachable(this.#places, reachTimeoutMs, signal);
+  async #next(pack: string, failed: Host | null, signal?: AbortSignal): Promise<Host> {
+    const serving = (): Place[] => this.#places.filter((place) => place.pack === pack);
+    const live = await this.#reachable(serving, reachTimeoutMs, signal);
     const others = live.filter((host) => host !== failed);
     const choice = others.length > 0 ? others : live;
     return choice[this.#turn++ % choice.length]!;
@@ -153,7 +166,7 @@ export class Hosts implements AsyncDisposable {
 
   /** Those of them that can be asked; waits until it is at least one. */
   async #reachable(
-    places: readonly Place[],
+    places: () => readonly Place[],
     timeoutMs: number,
     signal?: AbortSignal,
   ): Promise<Host[]> {
@@ -161,7 +174,9 @@ export class Hosts implements AsyncDisposable {
     const deadlineMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      const live = places.map(({ host }) => host).filter(({ peer }) => peer && !peer.closed);
+      const live = places()
+        .map(({ host }) => host)
+        .filter(({ peer }) => peer && !peer.closed);
       if (live.length > 0) return live;
       const leftMs = deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw new Problem('unavailable');

@@ -46,17 +46,45 @@ test('packs are those whose folder and description agree; of two with one id the
 
 test('a file that is missing or another one is told by its name', () => {
   using temporary = folder();
-  const place = lay(temporary.dir, 'a', {
-    id: 'a',
-    files: {
-      whole: { path: 'whole.onnx', sha256: sha256('whole') },
-      changed: { path: 'changed.onnx', sha256: sha256('as it was') },
-      missing: { path: 'missing.onnx', sha256: sha256('') },
+  const files = {
+    whole: { path: 'whole.onnx', sha256: sha256('whole') },
+    changed: { path: 'changed.onnx', sha256: sha256('as it was') },
+    missing: { path: 'missing.onnx', sha256: sha256('') },
+  };
+  writeFileSync(join(temporary.dir, 'whole.onnx'), 'whole');
+  writeFileSync(join(temporary.dir, 'changed.onnx'), 'as it is');
+  const pack = { ...shippedPack, folder: temporary.dir, files };
+  assert.deepEqual(damagedFiles(pack), ['changed.onnx', 'missing.onnx']);
+});
+
+test('a description whose paths leave the folder, or that contradicts itself, is none', () => {
+  using temporary = folder();
+  const { detector, embedder, files, landmarks: _, ...rest } = shippedPack;
+  const bad: Record<string, object> = {
+    path: { files: { ...files, embedder: { path: '../embedder.onnx', sha256: sha256('') } } },
+    hidden: { files: { ...files, embedder: { path: '.embedder', sha256: sha256('') } } },
+    nameless: { files: {} },
+    sides: { embedder: { ...embedder, template: 'arcface-112' } },
+    huge: { embedder: { ...embedder, dimensions: 5000 } },
+    endless: {
+      embedder: { ...embedder, calibration: { ...embedder.calibration, far1e3: Infinity } },
     },
-  });
-  writeFileSync(join(place, 'whole.onnx'), 'whole');
-  writeFileSync(join(place, 'changed.onnx'), 'as it is');
-  assert.deepEqual(damagedFiles(readPack(place)), ['changed.onnx', 'missing.onnx']);
+    crooked: { detector: { ...detector, inputs: [{ file: 'landmarks', width: 100, height: 64 }] } },
+    unknown: { detector: { ...detector, family: 'retina' } },
+  };
+  for (const [id, change] of Object.entries(bad)) {
+    lay(temporary.dir, id, { id, ...change });
+    assert.throws(() => readPack(join(temporary.dir, id)), id);
+  }
+  const pointless = { ...rest, id: 'pointless', detector, embedder, files };
+  lay(temporary.dir, 'pointless', JSON.stringify(pointless));
+  assert.throws(() => readPack(join(temporary.dir, 'pointless')), /five points/);
+  const pointed = { ...pointless, detector: { ...detector, family: 'scrfd' } };
+  lay(temporary.dir, 'pointed', JSON.stringify({ ...pointed, id: 'pointed' }));
+  assert.deepEqual(
+    installedPacks(temporary.dir).map(({ id }) => id),
+    ['pointed'],
+  );
 });
 
 test('hosts of two packs are told apart by any word of their descriptions, not by where they lie', () => {

@@ -3,21 +3,22 @@
  * values. Cheap enough for every chip (0.05 ms), too weak to tell who it is: low likeness only says "look
  * closer", which is how a tracker notices that another face took the place of the one it followed.
  */
-import { chipSide } from './messages.ts';
+import { chipSide } from './chip.ts';
 
-/** 15 x 15 blocks of 10 x 10 pixels. */
+/** 15 x 15 blocks: of 10 x 10 pixels where a chip has 150. */
 const blocks = 15;
-const block = chipSide / blocks;
 
 export type Coarse = Float32Array;
 
 /** Mean grey per block, with mean 0 and length 1. */
 export function coarse(chip: Uint8Array): Coarse {
   const values = new Float32Array(blocks * blocks);
-  for (let y = 0; y < chipSide; y++) {
+  const side = chipSide(chip);
+  const block = side / blocks;
+  for (let y = 0; y < side; y++) {
     const row = Math.floor(y / block) * blocks;
-    for (let x = 0; x < chipSide; x++) {
-      const at = (y * chipSide + x) * 3;
+    for (let x = 0; x < side; x++) {
+      const at = (y * side + x) * 3;
       // Green alone is close to grey, and a third of the work.
       values[row + Math.floor(x / block)]! += chip[at + 1]!;
     }

@@ -2,7 +2,7 @@
  * What is said between a vision host and those who ask it (the server, and the media hosts, which send
  * pictures straight to it so that pixels never pass through the server). Pixels are RGB, 3 bytes each.
  *
- *   sight     which tiles the detector is made for
+ *   sight     which tiles the detector is made for, and how much of a face a chip shows
  *   find      body: the tiles, one after another           -> boxes
  *   describe  body: the cuttings, one after another        -> body: the chips, one after another
  *   detect    body: a photo; both of the above in one      -> body: the chips, one after another
@@ -10,11 +10,8 @@
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Detection, Size } from './detectors/detection.ts';
+import type { PackKey } from './pack.ts';
 import type { Sight, Tile } from './tiles.ts';
-
-/** Side of a chip in pixels; a chip is chipSide x chipSide RGB (dlib's 150 px alignment, padding 0.25). */
-export const chipSide = 150;
-export const chipBytes = chipSide * chipSide * 3;
 
 /** Pixels of the picture that was sent. */
 export interface Rect {
@@ -30,6 +27,8 @@ export interface SightRequest {
 
 export interface SightReply {
   readonly sight: Sight;
+  /** Of a chip, in widths of a face's box. */
+  readonly chipWidth: number;
 }
 
 export interface FindRequest {
@@ -81,6 +80,8 @@ export interface FaceView {
   readonly fault: PictureFault | null;
   /** Which chip of the body is its own; null when none was cut. */
   readonly chip: number | null;
+  /** Who cut it: only this pack makes a vector of it. */
+  readonly pack: PackKey;
 }
 
 export interface DetectReply {
@@ -90,6 +91,8 @@ export interface DetectReply {
 export interface EmbedRequest {
   readonly kind: 'embed';
   readonly count: number;
+  /** Who cut the chips. */
+  readonly pack: PackKey;
 }
 
 export interface EmbedReply {

@@ -24,6 +24,12 @@ export class Network implements AsyncDisposable {
     return new Network(session);
   }
 
+  /** Whether several pictures may be given at once: the first of the input's sizes is left open. */
+  get takesSeveral(): boolean {
+    const [input] = this.#session.inputMetadata;
+    return input?.isTensor === true && typeof input.shape[0] !== 'number';
+  }
+
   /** All our networks have one input of float32; outputs come by name. */
   async run(input: Float32Array, shape: readonly number[]): Promise<Record<string, Float32Array>> {
     const [name = ''] = this.#session.inputNames;

@@ -5,69 +5,142 @@
  */
 import * as z from 'zod/mini';
 
-const File = z.object({ path: z.string(), sha256: z.string() });
-const Network = z.object({ file: z.string(), side: z.number() });
+const part = z.number().check(z.gte(0), z.lte(1));
+const positive = z.number().check(z.gt(0), z.lte(10_000));
+/** Sides of what is cut out of a picture for a network. */
+const side = z.int().check(z.gte(16), z.lte(512));
+const Point = z.tuple([z.number(), z.number()]);
+
+const File = z.object({
+  /** A file of the folder itself: no path leads out of it. */
+  path: z.string().check(z.regex(/^\w[\w.-]{0,99}$/, 'must be the name of a file in the folder')),
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits')),
+});
+
+const colour = z.number().check(z.gte(0), z.lte(255));
+/** A channel's value is (colour - mean) / deviation; three numbers are in the order of the channels. */
+const Colours = z.object({
+  order: z.enum(['rgb', 'bgr']),
+  mean: z.union([colour, z.tuple([colour, colour, colour])]),
+  deviation: z.union([positive, z.tuple([positive, positive, positive])]),
+});
+export type Colours = z.infer<typeof Colours>;
+
+const Network = z.object({
+  file: z.string(),
+  side,
+  colours: Colours,
+});
 
 export const Calibration = z.object({
   /** Distances at which one pair of strangers in 100, 1,000 is taken for one person. */
-  far1e2: z.number(),
-  far1e3: z.number(),
+  far1e2: positive,
+  far1e3: positive,
   /** Below it a face is named when strangers must be expected. */
-  openSet: z.number(),
+  openSet: positive,
   /** The same for faces that are barely good enough. */
-  strict: z.number(),
+  strict: positive,
+  /** Two people nearer to each other than this are not told apart (families are the weak spot). */
+  margin: positive,
   /** Chips of one track further than this from its template show somebody else. */
-  split: z.number(),
+  split: positive,
   /** probability = 1 / (1 + exp(-(a + b * distance))). */
-  logistic: z.tuple([z.number(), z.number()]),
+  logistic: z.tuple([z.number(), z.number().check(z.lt(0))]),
 });
 export type Calibration = z.infer<typeof Calibration>;
 
 /** Limits a face must pass; meanings as in FaceView. */
-const Gate = z.object({ minIod: z.number(), minSharpness: z.number(), maxYaw: z.number() });
+const Gate = z.object({
+  minIod: z.number().check(z.gte(0), z.lte(200)),
+  minSharpness: z.number().check(z.gte(0), z.lte(1000)),
+  maxYaw: z.number().check(z.gt(0), z.lte(5)),
+});
 export type Gate = z.infer<typeof Gate>;
+
+const inputSide = z.int().check(z.gte(32), z.lte(2048), z.multipleOf(32));
 
 const Detector = z.object({
   /** How the network's answer is read (`detectors/`). */
-  family: z.enum(['blazeface']),
-  /** The network for each size of its input. */
-  inputs: z.array(z.object({ file: z.string(), width: z.number(), height: z.number() })),
+  family: z.enum(['blazeface', 'yunet', 'scrfd', 'tiny', 'ssd']),
+  /** The sizes it is used with; a network that takes any size may be named for several. */
+  inputs: z
+    .array(z.object({ file: z.string(), width: inputSide, height: inputSide }))
+    .check(z.minLength(1), z.maxLength(16)),
+  /** What the network calls the outputs of its family; absent: as the family does. */
+  outputs: z.optional(z.record(z.string(), z.string())),
   /** How wide a face's box must be, in pixels of the input, to be found. */
-  faces: z.object({ min: z.number(), max: z.number() }),
-  /** Channel value = (colour - mean) / deviation, RGB. */
-  mean: z.number(),
-  deviation: z.number(),
-  minScore: z.number(),
-  /** What scores less is looked at again, alone. */
-  certainScore: z.number(),
-  /** Faces narrower than this, in pixels of the input, are scored too low: all are looked at again. */
-  narrow: z.number(),
+  faces: z.object({ min: positive, max: positive }),
+  colours: Colours,
+  minScore: part,
+  /** What scores less is looked at again, alone. As low as minScore: nothing is. */
+  certainScore: part,
+  /** Faces narrower than this, in pixels of the input, are scored too low: all are looked at again. 0: none. */
+  narrow: z.number().check(z.gte(0), z.lte(2048)),
   /** What such a face must score at first. */
-  narrowScore: z.number(),
-  maxOverlap: z.number(),
+  narrowScore: part,
+  maxOverlap: part,
 });
 
-export const Pack = z.object({
-  id: z.string(),
-  version: z.string(),
-  license: z.string(),
-  files: z.record(z.string(), File),
-  detector: Detector,
-  landmarks: z.extend(Network, {
-    points: z.literal(68),
-    /** Side of the upright second crop, in sizes of the first pass's outline. */
-    secondCrop: z.number(),
-  }),
-  embedder: z.extend(Network, {
-    template: z.literal('dlib68-150-p25'),
-    dimensions: z.number(),
-    metric: z.literal('l2'),
+/** Families whose networks tell the five points of a face besides its box. */
+const withPoints: readonly string[] = ['yunet', 'scrfd'];
+
+const Landmarks = z.extend(Network, {
+  points: z.literal(68),
+  /** Side of the upright second crop, in sizes of the first pass's outline. */
+  secondCrop: z.number().check(z.gte(1), z.lte(3)),
+});
+
+/** Sides of the chips that the named templates were made for. */
+const templateSides = { 'dlib68-150-p25': 150, 'arcface-112': 112 } as const;
+
+const Embedder = z
+  .extend(Network, {
+    /**
+     * How a face lies on a chip: as dlib aligns it (by 68 points if there are landmarks), as ArcFace does, or
+     * with the eyes, the tip of the nose and the corners of the mouth at these pixels, left in the picture first.
+     */
+    template: z.union([
+      z.enum(['dlib68-150-p25', 'arcface-112']),
+      z.tuple([Point, Point, Point, Point, Point]),
+    ]),
+    /** What the gallery's search can hold (faces/scan.ts). */
+    dimensions: z.int().check(z.gte(16), z.lte(4096)),
+    /** Cosine: vectors are brought to length 1, and distances are those between their ends, sqrt(2 - 2 cos). */
+    metric: z.enum(['l2', 'cosine']),
     /** Mean of the chip's vector and its mirror image's. */
     flip: z.boolean(),
     calibration: Calibration,
-  }),
-  quality: z.object({ recognise: Gate, enrol: Gate }),
-});
+  })
+  .check(
+    z.refine(
+      ({ template, side: given }) =>
+        typeof template !== 'string' || templateSides[template] === given,
+      'side is not the one of the template',
+    ),
+  );
+
+export const Pack = z
+  .object({
+    id: z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'must be small letters and digits')),
+    version: z.string().check(z.regex(/^[\w.-]{1,32}$/, 'must be letters, digits and dots')),
+    license: z.string().check(z.minLength(1), z.maxLength(500)),
+    files: z.record(z.string(), File),
+    detector: Detector,
+    /** Absent: the five points are the detector's. */
+    landmarks: z.optional(Landmarks),
+    embedder: Embedder,
+    quality: z.object({ recognise: Gate, enrol: Gate }),
+  })
+  .check(
+    z.refine(
+      ({ files, ...pack }) => networksOf(pack).every((file) => Object.hasOwn(files, file)),
+      'a network names a file that is not among files',
+    ),
+    z.refine(
+      ({ detector, landmarks }) => landmarks !== undefined || withPoints.includes(detector.family),
+      'without landmarks the detector must tell five points (yunet, scrfd)',
+    ),
+  );
 export type Pack = z.infer<typeof Pack>;
 
 /** What vectors are stored with: those of different packs, or versions of one, are never compared. */
@@ -75,4 +148,14 @@ export type PackKey = `${string}@${string}`;
 
 export function packKey({ id, version }: Pick<Pack, 'id' | 'version'>): PackKey {
   return `${id}@${version}`;
+}
+
+/** Names of the files that its networks are read from. */
+function networksOf({
+  detector,
+  landmarks,
+  embedder,
+}: Pick<Pack, 'detector' | 'embedder'> & { readonly landmarks?: Pack['landmarks'] }): string[] {
+  const inputs = detector.inputs.map(({ file }) => file);
+  return [...inputs, ...(landmarks ? [landmarks.file] : []), embedder.file];
 }

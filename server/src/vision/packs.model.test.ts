@@ -9,7 +9,7 @@ import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
-import { aChip, needModels, samplePhoto } from '#testing/vision.ts';
+import { aChip, needModels, samplePhoto, shippedKey } from '#testing/vision.ts';
 import { distance } from './embed.ts';
 import { modelsDir, shipped } from './installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
@@ -59,14 +59,22 @@ test('another pack serves once every host has started again with it', limit, asy
     vision.packs.map(({ id }) => id),
     [shippedPack.id, 'other'],
   );
-  assert.equal((await vision.embed(aChip(1), 1)).pack.id, shippedPack.id);
+  assert.equal((await vision.embed(aChip(1), 1, shippedKey)).pack.id, shippedPack.id);
   const pids = (await vision.health()).map(({ pid }) => pid);
   await vision.use('other');
   for (let i = 0; i < 2; i++) {
-    assert.deepEqual((await vision.embed(aChip(i), 1)).pack, { id: 'other', version: '7' });
+    const { pack } = await vision.embed(aChip(i), 1, 'other@7');
+    assert.deepEqual(pack, { id: 'other', version: '7' });
   }
   assert.equal(vision.pack.id, 'other');
   assert.deepEqual(told, ['other@7']);
+  assert.equal(
+    await codeOf(vision.embed(aChip(1), 1, shippedKey)),
+    'unavailable',
+    'chips of the pack before are nobody’s now',
+  );
+  assert.ok(vision.calibrationOf(shippedKey) && vision.calibrationOf('other@7'));
+  assert.equal(vision.calibrationOf('other@8'), null);
   const now = (await vision.health()).map(({ pid }) => pid);
   assert.ok(now.every((pid) => pid !== null && !pids.includes(pid)));
   await vision.use('other');
@@ -77,7 +85,7 @@ test('another pack serves once every host has started again with it', limit, asy
   );
   await vision.release();
   await using next = temporary.start('other');
-  assert.equal((await next.embed(aChip(1), 1)).pack.id, 'other');
+  assert.equal((await next.embed(aChip(1), 1, 'other@7')).pack.id, 'other');
   assert.deepEqual(
     (await next.health()).map(({ pid }) => pid),
     now,
@@ -94,7 +102,7 @@ test(
     assert.equal(await codeOf(vision.use('nobody')), 'model_pack_not_found');
     truncateSync(join(temporary.place, 'embedder.onnx'), 1000);
     assert.equal(await codeOf(vision.use('other')), 'model_pack_damaged');
-    assert.equal((await vision.embed(aChip(1), 1)).pack.id, shippedPack.id);
+    assert.equal((await vision.embed(aChip(1), 1, shippedKey)).pack.id, shippedPack.id);
     assert.throws(() => temporary.start('nobody'), /"nobody".* not on this machine/);
   },
 );
@@ -109,7 +117,7 @@ test(
     const faces = photo.faces.filter(({ fault }) => fault === null);
     assert.ok(faces.length >= 2);
     const chips = Buffer.concat(faces.map(({ chip }) => chip));
-    const { vectors, jpegs } = await vision.embed(chips, faces.length);
+    const { vectors, jpegs } = await vision.embed(chips, faces.length, shippedKey);
     const blank = await sharp({
       create: { width: 150, height: 150, channels: 3, background: '#808080' },
     })
@@ -166,7 +174,7 @@ test(
     const pack = packKey(shippedPack);
     const broken = vision.reembed('other', [{ jpeg: Buffer.from('no picture'), pack }]);
     assert.notEqual(await codeOf(broken), 'no problem: undefined');
-    const { jpegs } = await vision.embed(aChip(1), 1);
+    const { jpegs } = await vision.embed(aChip(1), 1, shippedKey);
     assert.equal((await vision.reembed('other', [{ jpeg: jpegs[0]!, pack }])).length, 1);
   },
 );

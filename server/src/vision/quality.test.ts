@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { aChip, aFace } from '#testing/vision.ts';
-import { chipBytes } from './messages.ts';
+import { aChip, aFace, chipBytes } from '#testing/vision.ts';
 import { chipMeasures, faultOf, qualityOf, yawOf } from './quality.ts';
 import { shippedPack } from './shipped-pack.ts';
 

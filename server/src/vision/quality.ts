@@ -4,7 +4,8 @@
  * gallery of 246 photos, because small and blurred faces all look alike to the network.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import { chipSide, type FaceView } from './messages.ts';
+import { chipSide } from './chip.ts';
+import type { FaceView } from './messages.ts';
 import type { Gate } from './pack.ts';
 import { mean, type Point } from './picture.ts';
 
@@ -74,9 +75,13 @@ export function yawOf([left, right, nose]: readonly Point[]): number {
   return (nx * ex + ny * ey) / (ex * ex + ey * ey);
 }
 
-/** Mean grey value, and the variance of the Laplacian: near 0 when blurred, 200 in a good photo. */
+/**
+ * Mean grey value, and the variance of the Laplacian: near 0 when blurred, 200 in a good photo. Of the face as
+ * the mean face of 150 pixels has it (align.ts), because the latter depends on the size.
+ */
 export function chipMeasures(chip: Uint8Array): { brightness: number; sharpness: number } {
-  const pixels = chipSide * chipSide;
+  const side = chipSide(chip);
+  const pixels = side * side;
   const grey = new Float32Array(pixels);
   let total = 0;
   for (let i = 0; i < pixels; i++) {
@@ -86,14 +91,13 @@ export function chipMeasures(chip: Uint8Array): { brightness: number; sharpness:
   }
   let sum = 0;
   let squares = 0;
-  for (let y = 1; y < chipSide - 1; y++) {
-    for (let i = y * chipSide + 1; i < (y + 1) * chipSide - 1; i++) {
-      const bend =
-        grey[i - 1]! + grey[i + 1]! + grey[i - chipSide]! + grey[i + chipSide]! - 4 * grey[i]!;
+  for (let y = 1; y < side - 1; y++) {
+    for (let i = y * side + 1; i < (y + 1) * side - 1; i++) {
+      const bend = grey[i - 1]! + grey[i + 1]! + grey[i - side]! + grey[i + side]! - 4 * grey[i]!;
       sum += bend;
       squares += bend * bend;
     }
   }
-  const count = (chipSide - 2) ** 2;
+  const count = (side - 2) ** 2;
   return { brightness: total / pixels, sharpness: squares / count - (sum / count) ** 2 };
 }

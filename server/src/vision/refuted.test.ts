@@ -6,6 +6,7 @@ import { Refuted } from './refuted.ts';
 const at = (x: number, score = 0.4, doubtful = true): Detection => ({
   box: { x, y: 100, width: 40, height: 40 },
   score,
+  points: null,
   doubtful,
 });
 const asked = (refuted: Refuted, ...found: Detection[]): number[] =>

@@ -24,6 +24,8 @@ export interface Found {
 
 export interface Seer {
   readonly sight: Sight;
+  /** Of a chip, in widths of a face's box. */
+  readonly chipWidth: number;
   /** Best first, no face twice. */
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
   /** Those that are faces, in the same order. */
@@ -36,18 +38,21 @@ export interface Seer {
 const maxFaces = 16;
 /** Of what is doubtful the likeliest are looked at again: 1.5 ms each. */
 const maxDoubtful = 8;
-/** A chip is at most 1.6 boxes wide, and 2.2 when it is turned by 45 degrees. */
-const cutMargin = 0.6;
+/** What is cut is so many times as wide as the chip: 1.4 for one that is turned by 45 degrees, the rest for boxes that are too small. */
+const cutRoom = 1.7;
 /** Seen alone a face has a box's width of room on each side, and a pixel more to read between two. */
 const doubtfulMargin = 1;
 const doubtfulExtraPx = 1;
 
 /** Largest first. */
-export async function see(view: View, { sight, find, describe, refuted }: Seer): Promise<Found> {
+export async function see(
+  view: View,
+  { sight, chipWidth, find, describe, refuted }: Seer,
+): Promise<Found> {
   const tiles = tilesFor(view, view.regions, view.glimpse, sight);
   const found = await find(await shown(view, tiles));
   const largest = chosen(refuted?.worthAsking(found) ?? found);
-  const cuts = largest.map((it) => cuttingOf(it, view)).filter((it) => it !== null);
+  const cuts = largest.map((it) => cuttingOf(it, view, chipWidth)).filter((it) => it !== null);
   if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
   const described = await describe(
     await Promise.all(
@@ -89,9 +94,15 @@ export function within({ box, part, width, height }: Cutting): Rect {
 }
 
 /** Null when the box lies outside the picture. */
-export function cuttingOf({ box, score, doubtful }: Detection, view: View): Cutting | null {
+export function cuttingOf(
+  { box, score, points, doubtful }: Detection,
+  view: View,
+  chipWidth: number,
+): Cutting | null {
   const side = Math.max(box.width, box.height);
-  const extra = doubtful ? doubtfulMargin * side + doubtfulExtraPx : cutMargin * side;
+  const margin = (cutRoom * chipWidth - 1) / 2;
+  const alone = doubtfulMargin * side + doubtfulExtraPx;
+  const extra = doubtful ? Math.max(alone, margin * side) : margin * side;
   const left = Math.max(0, Math.floor(box.x + box.width / 2 - side / 2 - extra));
   const top = Math.max(0, Math.floor(box.y + box.height / 2 - side / 2 - extra));
   const right = Math.min(view.width, Math.ceil(box.x + box.width / 2 + side / 2 + extra));
@@ -102,6 +113,7 @@ export function cuttingOf({ box, score, doubtful }: Detection, view: View): Cutt
   return {
     box,
     score,
+    points,
     doubtful,
     part,
     width: Math.max(1, Math.round(part.width * scale)),

@@ -5,8 +5,9 @@
  * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
  * its vectors show that another face has taken its place: a name never passes from one person to another.
  */
-import { chipBytes, type FaceView, type Rect } from './messages.ts';
+import { chipOf } from './chip.ts';
 import { coarse, type Coarse } from './likeness.ts';
+import type { FaceView, Rect } from './messages.ts';
 import { associate, predicted } from './motion.ts';
 import { sureScore } from './quality.ts';
 import { Track, type Shot } from './track.ts';
@@ -22,6 +23,7 @@ const strange = 0.3;
 /** A face of this picture, and what it looks like from afar. */
 interface Sight {
   readonly view: FaceView;
+  readonly chip: Buffer | null;
   readonly look: Coarse | null;
 }
 
@@ -94,9 +96,12 @@ export class Tracker {
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
     const embed: { track: number; shot: Shot }[] = [];
-    const sights = faces.map((view) => ({ view, look: lookOf(view, chips) }));
-    for (const [track, { view, look }] of this.#match(sights, at)) {
-      const shot = track.see(view, at, look, this.#shot(view, at, chips));
+    const sights = faces.map((view): Sight => {
+      const chip = chipOf(view, faces, chips);
+      return { view, chip, look: chip && coarse(chip) };
+    });
+    for (const [track, sight] of this.#match(sights, at)) {
+      const shot = track.see(sight.view, at, sight.look, this.#shot(sight, at));
       if (shot) embed.push({ track: track.id, shot });
     }
     ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
@@ -160,10 +165,9 @@ export class Tracker {
   }
 
   /** A copy: a slice would keep the chips of the whole picture in memory. */
-  #shot(view: FaceView, at: number, chips: Buffer): Shot | null {
-    if (view.chip === null) return null;
-    const chip = Buffer.from(chips.subarray(view.chip * chipBytes, (view.chip + 1) * chipBytes));
-    return { id: ++this.#lastShot, at, view, chip };
+  #shot({ view, chip }: Sight, at: number): Shot | null {
+    if (chip === null) return null;
+    return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip) };
   }
 
   #endAll(reason: TrackEnd['reason']): TrackEnd[] {
@@ -175,10 +179,6 @@ export class Tracker {
     this.#tracks = this.#tracks.filter((track) => !over.includes(track));
     return over.map((track) => endOf(track, reason));
   }
-}
-
-function lookOf({ chip }: FaceView, chips: Buffer): Coarse | null {
-  return chip === null ? null : coarse(chips.subarray(chip * chipBytes, (chip + 1) * chipBytes));
 }
 
 function viewOf(track: Track, at: number): TrackView {

@@ -7,9 +7,15 @@ import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/wire.ts';
-import { aChip, needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+import {
+  aChip,
+  chipBytes,
+  needModels,
+  pictureOf,
+  samplePhoto,
+  shippedKey,
+} from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
-import { chipBytes } from './messages.ts';
 import { viewOf } from './view.ts';
 import { Vision } from './vision.ts';
 
@@ -43,7 +49,11 @@ test(
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
     const face = photo.faces[0]!;
     assert.equal(face.chip.length, chipBytes);
-    const { pack, vectors, jpegs } = await vision.embed(Buffer.concat([face.chip, aChip(1)]), 2);
+    const { pack, vectors, jpegs } = await vision.embed(
+      Buffer.concat([face.chip, aChip(1)]),
+      2,
+      shippedKey,
+    );
     assert.equal(pack.id, 'blazeface-dlib');
     assert.deepEqual(
       vectors.map((it) => it.length),
@@ -65,7 +75,7 @@ test(
     await using vision = start(temporary.dir, 2);
     await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
     const chips = Buffer.concat(Array.from({ length: 8 }, (_, i) => aChip(i)));
-    const work = Array.from({ length: 6 }, () => vision.embed(chips, 8));
+    const work = Array.from({ length: 6 }, () => vision.embed(chips, 8, shippedKey));
     const [first] = await vision.health().then((all) => all.map(({ pid }) => pid!));
     process.kill(first!, 'SIGKILL');
     for (const { vectors } of await Promise.all(work)) assert.equal(vectors.length, 8);
@@ -76,21 +86,21 @@ test(
 test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
   using temporary = folder();
   await using vision = start(temporary.dir, 1);
-  await vision.embed(aChip(1), 1);
+  await vision.embed(aChip(1), 1, shippedKey);
   const [{ pid } = { pid: null }] = await vision.health();
   process.kill(pid!, 'SIGKILL');
-  const { vectors } = await vision.embed(aChip(1), 1);
+  const { vectors } = await vision.embed(aChip(1), 1, shippedKey);
   assert.equal(vectors.length, 1);
 });
 
 test('a restarted server adopts the hosts that the old one left', limit, async () => {
   using temporary = folder();
   const first = start(temporary.dir, 1);
-  await first.embed(aChip(1), 1);
+  await first.embed(aChip(1), 1, shippedKey);
   const [before] = await first.health();
   await first.release();
   await using second = start(temporary.dir, 1);
-  await second.embed(aChip(1), 1);
+  await second.embed(aChip(1), 1, shippedKey);
   const [after] = await second.health();
   assert.equal(after!.pid, before!.pid);
   assert.equal(after!.stats!.chips, 2);
@@ -103,10 +113,10 @@ test(
     using temporary = folder();
     await using vision = start(temporary.dir, 1);
     await assert.rejects(
-      vision.embed(aChip(1), 1, AbortSignal.abort(new Error('enough'))),
+      vision.embed(aChip(1), 1, shippedKey, AbortSignal.abort(new Error('enough'))),
       /enough/,
     );
-    await assert.rejects(vision.embed(Buffer.alloc(5), 1), Problem);
+    await assert.rejects(vision.embed(Buffer.alloc(5), 1, shippedKey), Problem);
   },
 );
 

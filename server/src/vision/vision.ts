@@ -8,7 +8,8 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Topic } from '#lib/topic.ts';
-import { templateFive } from './align.ts';
+import { meanFace, templateOf } from './align.ts';
+import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
 import { Images } from './images.ts';
 import {
@@ -20,20 +21,21 @@ import {
   type InstalledPack,
 } from './installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
-import { chipBytes, type DetectReply, type EmbedReply, type FaceView } from './messages.ts';
-import type { Calibration, Gate, Pack } from './pack.ts';
+import type { DetectReply, EmbedReply, FaceView } from './messages.ts';
+import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './pack.ts';
+import type { Point } from './picture.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
 
 export type { FaceView } from './messages.ts';
 export type { HostHealth } from './hosts.ts';
 export { addedModelsDir, installedPacks, modelsDir } from './installed-packs.ts';
-export { packKey, type Calibration, type Pack } from './pack.ts';
+export { packKey, type Calibration, type Pack, type PackKey } from './pack.ts';
 export { matchLimit, probability, tightening, type Comparison } from './confidence.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
-export { minMargin, voteOf } from './votes.ts';
+export { voteOf } from './votes.ts';
 
 export interface VisionOptions extends HostsOptions {
   /** Where packs lie; default: the shipped one alone. */
@@ -61,7 +63,7 @@ export interface PhotoFace {
   readonly view: FaceView;
   /** Why it does not serve what the photo was read for; null when it does. */
   readonly fault: PictureFault | null;
-  /** RGB, chipSide x chipSide: what `embed` takes. */
+  /** RGB, as large as its pack wants: what `embed` takes. */
   readonly chip: Buffer;
 }
 
@@ -92,6 +94,8 @@ export class Vision implements AsyncDisposable {
   readonly #keptChips: KeptChips;
   readonly #stop = new AbortController();
   #pack: InstalledPack;
+  /** Those that served since we began: what was begun with them is still being answered. */
+  readonly #before: InstalledPack[] = [];
   /** The end of the queue of changes. */
   #lastUse: Promise<unknown> = Promise.resolve();
 
@@ -116,9 +120,10 @@ export class Vision implements AsyncDisposable {
     return this.#installed();
   }
 
-  /** What distances between vectors of this pack mean. */
-  get calibration(): Calibration {
-    return this.#pack.embedder.calibration;
+  /** What distances between vectors of this pack (`id@version`) mean; null: it is not installed. */
+  calibrationOf(pack: string): Calibration | null {
+    const known = [this.#pack, ...this.#before].find((it) => packKey(it) === pack);
+    return known?.embedder.calibration ?? null;
   }
 
   /** Where media hosts reach the vision hosts. */
@@ -126,15 +131,19 @@ export class Vision implements AsyncDisposable {
     return this.#hosts.sockets;
   }
 
-  /** `chips`: `count` of them one after another. Problem `unavailable` when no host can be reached. */
-  async embed(chips: Buffer, count: number, signal?: AbortSignal): Promise<Embedded> {
-    const request = { kind: 'embed', count } as const;
-    const { head, body } = await this.#hosts.ask<EmbedReply>(
-      request,
-      chips,
-      embedTimeoutMs,
-      signal,
-    );
+  /**
+   * `chips`: `count` of them one after another; `pack`: who cut them. Problem `unavailable` when no host of
+   * this pack can be reached.
+   */
+  async embed(
+    chips: Buffer,
+    count: number,
+    pack: PackKey,
+    signal?: AbortSignal,
+  ): Promise<Embedded> {
+    const request = { kind: 'embed', count, pack } as const;
+    const asking = { pack, timeoutMs: embedTimeoutMs, signal };
+    const { head, body } = await this.#hosts.ask<EmbedReply>(request, chips, asking);
     const vectorBytes = head.dimensions * 4;
     const vectors = Array.from({ length: count }, (_, i) =>
       floats(body.subarray(i * vectorBytes, (i + 1) * vectorBytes)),
@@ -155,12 +164,13 @@ export class Vision implements AsyncDisposable {
   ): Promise<Photo> {
     const { jpeg, thumbnail, rgb, width, height } = await this.#images.clean(bytes, signal);
     const request = { kind: 'detect', width, height } as const;
-    const seen = await this.#hosts.ask<DetectReply>(request, rgb, detectTimeoutMs, signal);
+    const asking = { pack: packKey(this.#pack), timeoutMs: detectTimeoutMs, signal };
     const gate: Gate = this.#pack.quality[purpose];
-    const faces = seen.head.faces.map((view, i) => ({
+    const seen = await this.#hosts.ask<DetectReply>(request, rgb, asking);
+    const faces = seen.head.faces.map((view) => ({
       view,
       fault: faultOf(view, gate),
-      chip: Buffer.from(seen.body.subarray(i * chipBytes, (i + 1) * chipBytes)),
+      chip: Buffer.from(chipOf(view, seen.head.faces, seen.body)!),
     }));
     const { face, fault } = chooseFace(seen.head.faces, gate, { width, height });
     const chosen = face === null ? null : faces[face]!;
@@ -185,9 +195,10 @@ export class Vision implements AsyncDisposable {
    */
   reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
     const pack = this.#find(packId);
+    const packs = this.#installed();
     return this.#keptChips.embed(
       pack,
-      chips.map(({ jpeg }) => ({ jpeg, points: templateFive })),
+      chips.map((chip) => ({ jpeg: chip.jpeg, points: pointsOn(chip, packs) })),
     );
   }
 
@@ -222,11 +233,19 @@ export class Vision implements AsyncDisposable {
     const [damaged] = damagedFiles(pack);
     if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
     try {
-      await this.#hosts.use(pack, this.#stop.signal);
+      await this.#hosts.use(pack, this.#stop.signal, () => this.#serve(pack));
     } catch (error) {
-      if (!this.#stop.signal.aborted) await this.#hosts.use(before, this.#stop.signal);
+      if (this.#stop.signal.aborted) throw error;
+      await this.#hosts.use(before, this.#stop.signal, () => this.#serve(before));
       throw error;
     }
+    this.#serve(pack);
+  }
+
+  /** With the first host that can: what the others see meanwhile is of a pack that serves no more. */
+  #serve(pack: InstalledPack): void {
+    if (pack === this.#pack) return;
+    this.#before.push(this.#pack);
     this.#pack = pack;
     this.served.publish({ pack });
   }
@@ -248,6 +267,13 @@ export class Vision implements AsyncDisposable {
       `The models "${packId}", which serve, are not on this machine; add them again (npm run models -- add FOLDER).`,
     );
   }
+}
+
+/** Where on a chip its pack puts the five points, in fractions; of a pack that is gone as the mean face has them. */
+function pointsOn({ pack }: StoredChip, packs: readonly InstalledPack[]): Point[] {
+  const cutter = packs.find((it) => packKey(it) === pack);
+  const { side, five } = cutter ? templateOf(cutter.embedder) : meanFace;
+  return five.map(([x, y]) => [x / side, y / side]);
 }
 
 /** A copy, because the body's bytes need not be aligned to four. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shippedPack } from './shipped-pack.ts';
-import { Votes, type Outcome, type Vote } from './votes.ts';
+import { voteOf, Votes, type Outcome, type Vote } from './votes.ts';
 
 const rules = { calibration: shippedPack.embedder.calibration, gallerySize: 20 };
 
@@ -60,6 +60,20 @@ test('two people nearly as near are not told apart', () => {
     ],
   });
   assert.equal(after([twins, twins, twins], true).kind, 'unknown');
+});
+
+test('limits and margin are those of the pack', () => {
+  const calibration = { ...rules.calibration, openSet: 0.9, strict: 0.8, margin: 0.2 };
+  const choice = (first: number, second: number) => {
+    const nearest = [first, second].map((distance, i) => ({
+      who: `${i}`,
+      identity: `${i}`,
+      distance,
+    }));
+    return voteOf({ iod: 40, sharpness: 200, nearest }, { ...rules, calibration });
+  };
+  assert.equal(choice(0.85, 1.1)?.who, '0');
+  assert.equal(choice(0.85, 1), null);
 });
 
 test('a stranger is unknown by two pictures, undecided by one fair one', () => {

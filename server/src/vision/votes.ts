@@ -37,8 +37,6 @@ export interface Rules {
   readonly minProbability?: number;
 }
 
-/** Two people nearer to each other than this are not told apart (families are the weak spot). */
-export const minMargin = 0.06;
 /** Somebody who stays all day is voted on anew by the latest of these; about one comes each 2 s. */
 const maxVotes = 40;
 /** One picture decides alone when it is better than this; else two must agree. */
@@ -131,6 +129,6 @@ export function voteOf(
 ): Candidate | null {
   const [first, second] = vote.nearest;
   if (!first || first.distance >= matchLimit({ ...vote, ...rules }, rules.calibration)) return null;
-  if (second && second.distance - first.distance <= minMargin) return null;
+  if (second && second.distance - first.distance <= rules.calibration.margin) return null;
   return first;
 }

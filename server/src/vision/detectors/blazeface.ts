@@ -9,7 +9,7 @@ const grids = [
   { scores: 'scores16', boxes: 'boxes16', cell: 16, perCell: 2 },
   { scores: 'scores32', boxes: 'boxes32', cell: 32, perCell: 6 },
 ] as const;
-/** Numbers per proposal: centre, size, six points (which we do not use). */
+/** Numbers per proposal: centre, size, six points (which lack the corners of the mouth). */
 const stride = 16;
 
 export const blazeface: Decode = (output, { width: inputWidth }, minScore) => {
@@ -28,7 +28,7 @@ export const blazeface: Decode = (output, { width: inputWidth }, minScore) => {
       const [dx = 0, dy = 0, width = 0, height = 0] = values.subarray(i * stride, i * stride + 4);
       if (width <= 0 || height <= 0) continue;
       const box = { x: middleX + dx - width / 2, y: middleY + dy - height / 2, width, height };
-      found.push({ box, score: 1 / (1 + Math.exp(-logits[i]!)) });
+      found.push({ box, score: 1 / (1 + Math.exp(-logits[i]!)), points: null });
     }
   }
   return found;
