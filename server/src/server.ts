@@ -48,6 +48,7 @@ import { Settings } from '#settings/settings.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
 import { Sightings } from '#sightings/sightings.ts';
 import { Visits } from '#sightings/visits.ts';
+import { ModelFollower } from '#system/model-follower.ts';
 import { Models, servingPack } from '#system/models.ts';
 import { modelEndpoints, systemEndpoints } from '#system/routes.ts';
 import { System } from '#system/system.ts';
@@ -299,9 +300,8 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   const visits = stack.use(
     new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
   );
-  const models = stack.use(
-    await Models.open({ db, activity, vision, faces, sightings, clock, log }),
-  );
+  stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
+  const models = new Models({ db, activity, vision, clock });
   const demoFilm = options.demo?.film ?? null;
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });

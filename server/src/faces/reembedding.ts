@@ -13,7 +13,13 @@ import { changedChannel } from './erasing-store.ts';
 import type { Identities } from './identities.ts';
 import { negativePlace } from './negatives.ts';
 import type { PersonStore } from './person-store.ts';
-import type { Counts, Packs, ReembeddingStore, SealedChip, Sealer } from './reembedding-store.ts';
+import {
+  ReembeddingStore,
+  type Counts,
+  type Packs,
+  type SealedChip,
+  type Sealer,
+} from './reembedding-store.ts';
 import { StrangerStore } from './stranger-store.ts';
 import { referencePlace } from './strangers.ts';
 
@@ -61,6 +67,12 @@ export interface Losses {
   readonly photos: number;
   /** Who would be left without a photo that serves, in the order of their names. */
   readonly people: { readonly id: string; readonly name: string }[];
+}
+
+/** At most so many of the people. */
+export async function photoLosses(db: Database, pack: string, limit: number): Promise<Losses> {
+  const store = new ReembeddingStore(db);
+  return { photos: await store.countLosses(pack), people: await store.losers(pack, limit) };
 }
 
 export interface PhotoShelfOptions {
@@ -165,12 +177,6 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
 
   countLosses(tx: Tx, pack: string): Promise<number> {
     return this.#options.store.countLosses(pack, tx);
-  }
-
-  /** At most so many of the people. */
-  async losses(pack: string, limit: number): Promise<Losses> {
-    const { store } = this.#options;
-    return { photos: await store.countLosses(pack), people: await store.losers(pack, limit) };
   }
 
   /** From now on `pack` serves: photos that it cannot read say so, and those that serve again, too. */

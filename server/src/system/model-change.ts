@@ -18,7 +18,7 @@ import { packKey, type Pack, type Vision } from '#vision/vision.ts';
 import type { ModelState, ModelStore } from './model-store.ts';
 
 /** A pack as far as changing to it goes. */
-type AnyPack = Pick<Pack, 'id' | 'version' | 'license'>;
+export type AnyPack = Pick<Pack, 'id' | 'version' | 'license'>;
 
 /** What a change of models needs of vision. */
 export interface PackVision extends Pick<Vision, 'use' | 'reembed'> {

@@ -20,6 +20,7 @@ import { recorded } from '#testing/record.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVector, aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { ModelChange, type ModelChangeOptions } from './model-change.ts';
+import { ModelFollower } from './model-follower.ts';
 import { Models } from './models.ts';
 import { ModelStore } from './model-store.ts';
 
@@ -46,20 +47,11 @@ async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<
   return new ModelChange({ ...parts, shelves, photos: faces.shelf, ...more });
 }
 
-/** Models that do nothing by themselves: an unhurried node. */
-async function idle(seeing: TwoPacks = vision): Promise<Models> {
-  const { database, activity, faces, sightings, clock } = world;
-  const models = await Models.open({
-    db: database.db,
-    activity,
-    vision: seeing,
-    faces,
-    sightings,
-    clock,
-    log: quietLog,
-  });
-  await models[Symbol.asyncDispose]();
-  return models;
+/** Models of a node that does nothing by itself. */
+async function idle(): Promise<Models> {
+  const { database, activity, clock } = world;
+  await new ModelStore(database.db).begin(testPackName);
+  return new Models({ db: database.db, activity, vision, clock });
 }
 
 interface Kept {
@@ -243,18 +235,18 @@ test('R-12 two nodes: one does the work, both compare by the new pack before the
   const knewWhenUsed: boolean[] = [];
   const { database, activity, clock } = world;
   await using running = new AsyncDisposableStack();
-  let models: Models | null = null;
   for (const [i, faces] of nodes.entries()) {
     seeing[i]!.beforeUse = () => knewWhenUsed.push(isKnown(1, faces));
     const parts = { db: database.db, activity, faces, clock, log: quietLog };
     const sightings = new Sightings(parts);
-    models = running.use(await Models.open({ ...parts, sightings, vision: seeing[i]! }));
+    running.use(await ModelFollower.open({ ...parts, sightings, vision: seeing[i]! }));
   }
-  await models!.use(admin, newPack.id, 0);
+  const models = await idle();
+  await models.use(admin, newPack.id, 0);
   await until(() => seeing.every(({ pack }) => pack.id === newPack.id));
   assert.deepEqual(knewWhenUsed, [true, true]);
   assert.deepEqual(await without(), nothing);
-  assert.equal((await models!.read()).serving.is_loaded, true);
+  assert.equal((await models.read()).serving.is_loaded, true);
 });
 
 test('C-1003 who is erased during the job leaves vectors of neither pack', async () => {

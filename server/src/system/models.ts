@@ -1,85 +1,41 @@
 /**
- * Which models recognise faces, and changing them while everything runs: a job that any node may carry on
- * (model-change.ts), followed by each node's vision. What models are and where they come from is vision's.
+ * Which models recognise faces, and changing them while everything runs. What is asked here is done by a job that any
+ * node carries on (model-change.ts), and followed by each node's vision (model-follower.ts). What models are and
+ * where they come from is vision's.
  */
 import type { ModelsReply } from '@nazar/contract/models.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Actor, Details } from '#activity/activity.ts';
-import type { Faces } from '#faces/faces.ts';
-import type { Sightings } from '#sightings/sightings.ts';
+import { photoLosses } from '#faces/faces.ts';
 import { packKey } from '#vision/vision.ts';
-import { keepPreviousMs, ModelChange, noChange, type PackVision } from './model-change.ts';
+import { keepPreviousMs, noChange, type AnyPack, type PackVision } from './model-change.ts';
 import { ModelStore, type ModelState } from './model-store.ts';
-
-export type { PackVision } from './model-change.ts';
 
 export interface ModelsOptions {
   readonly db: Database;
   readonly activity: Activity;
-  readonly vision: PackVision;
-  readonly faces: Pick<Faces, 'refresh' | 'shelf'>;
-  readonly sightings: Pick<Sightings, 'shelf'>;
+  /** What is installed here; and what serves on this node, which a program beside the server does not know. */
+  readonly vision: Pick<PackVision, 'packs'> & Partial<Pick<PackVision, 'pack'>>;
   readonly clock: Clock;
-  readonly log: Log;
 }
 
-/** `id@version` of the pack that serves in this installation; null: none was ever chosen. */
+/** `id@version` of the pack that serves in this installation; null: it never began. */
 export async function servingPack(db: Database): Promise<string | null> {
   return (await new ModelStore(db).find())?.serving ?? null;
 }
 
 /** People named of those who would be left without a photo. */
 const namedLosers = 100;
-/** Looked at, unless there is news: old vectors come of age, and a node that died left its work. */
-const idleMs = 60 * 60_000;
-const preparingMs = 60_000;
-const retryMs = 10_000;
 
-export class Models implements AsyncDisposable {
+export class Models {
   readonly #options: ModelsOptions;
   readonly #store: ModelStore;
-  readonly #change: ModelChange;
-  readonly #stop = new AbortController();
-  readonly #listening: Disposable;
-  #news = Promise.withResolvers<void>();
-  #running: Promise<void> = Promise.resolve();
 
-  private constructor(options: ModelsOptions) {
-    const { db, activity, vision, faces, sightings, clock, log } = options;
+  constructor(options: ModelsOptions) {
     this.#options = options;
-    const store = new ModelStore(db);
-    this.#store = store;
-    this.#change = new ModelChange({
-      db,
-      store,
-      activity,
-      vision,
-      shelves: [faces.shelf, sightings.shelf],
-      photos: faces.shelf,
-      clock,
-      log,
-    });
-    this.#listening = store.listen(() => this.#news.resolve());
-  }
-
-  /** Resolves when this node serves what the installation serves, if it can. */
-  static async open(options: ModelsOptions): Promise<Models> {
-    const models = new Models(options);
-    await models.#store.begin(packKey(options.vision.pack));
-    await models
-      .#follow()
-      .catch((error: unknown) => options.log.error({ err: error }, 'models could not be loaded'));
-    models.#running = models.#keepRunning();
-    return models;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#listening[Symbol.dispose]();
-    this.#stop.abort();
-    await this.#running;
+    this.#store = new ModelStore(options.db);
   }
 
   /** The pack that vectors are compared by is not installed on this node: nobody is recognised here. */
@@ -97,7 +53,7 @@ export class Models implements AsyncDisposable {
       serving: {
         ...named(serving),
         is_installed: this.#installed(serving) !== undefined,
-        is_loaded: packKey(vision.pack) === serving,
+        is_loaded: vision.pack !== undefined && packKey(vision.pack) === serving,
       },
       previous: previous && until ? { ...named(previous), until } : null,
       change: await this.#changeOf(state),
@@ -146,7 +102,7 @@ export class Models implements AsyncDisposable {
   async #changeOf(state: ModelState): Promise<ModelsReply['change']> {
     const { preparing, started_at, started_by, total, done, failed, is_waiting } = state;
     if (preparing === null) return null;
-    const { shelf } = this.#options.faces;
+    const { db } = this.#options;
     return {
       to: named(preparing),
       started_at: started_at!.toISOString(),
@@ -154,7 +110,7 @@ export class Models implements AsyncDisposable {
       total,
       done,
       failed,
-      losses: is_waiting ? await shelf.losses(preparing, namedLosers) : null,
+      losses: is_waiting ? await photoLosses(db, preparing, namedLosers) : null,
     };
   }
 
@@ -162,51 +118,9 @@ export class Models implements AsyncDisposable {
     return this.#options.activity.record(tx, { actor, action, object: null, details });
   }
 
-  #installed(name: string) {
+  #installed(name: string): AnyPack | undefined {
     return this.#options.vision.packs.find((pack) => packKey(pack) === name);
   }
-
-  async #keepRunning(): Promise<void> {
-    const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      this.#news = Promise.withResolvers();
-      let waitMs = idleMs;
-      try {
-        await this.#follow();
-        await this.#change.run(signal);
-        if ((await this.#store.read()).preparing !== null) waitMs = preparingMs;
-      } catch (error) {
-        log.error({ err: error }, 'models could not be changed');
-        waitMs = retryMs;
-      }
-      await this.#newsWithin(clock, waitMs);
-    }
-  }
-
-  async #newsWithin(clock: Clock, ms: number): Promise<void> {
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, this.#stop.signal]);
-    await Promise.race([this.#news.promise, clock.wait(ms, signal).catch(() => undefined)]);
-    over.abort();
-  }
-
-  /** This node's vision serves what the installation serves, and compares with what there is of it. */
-  async #follow(): Promise<void> {
-    const { vision, faces, log } = this.#options;
-    const { serving, previous } = await this.#store.read();
-    const isNews = this.#known !== `${serving} ${previous}`;
-    if (isNews) await faces.refresh();
-    this.#known = `${serving} ${previous}`;
-    if (packKey(vision.pack) === serving) return;
-    const pack = this.#installed(serving);
-    if (pack) return vision.use(pack.id);
-    if (isNews)
-      log.error({ pack: serving }, 'the model that faces are compared by is not installed');
-  }
-
-  /** What the gallery was read for. */
-  #known: string | null = null;
 }
 
 function named(pack: string): { id: string; version: string } {

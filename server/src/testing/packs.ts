@@ -3,7 +3,7 @@
  * vector of a look has its one number at another place, so that vectors of both never pass for each other.
  */
 import type { Calibration, Vision } from '#vision/vision.ts';
-import type { PackVision } from '#system/models.ts';
+import type { PackVision } from '#system/model-change.ts';
 import { testPack } from './world.ts';
 
 export const oldPack = { ...testPack, license: 'MIT' };

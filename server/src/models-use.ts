@@ -1,0 +1,121 @@
+/**
+ * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
+ * The servers do the work: who stops watching stops nothing.
+ */
+import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
+import { Activity, consoleActor } from '#activity/activity.ts';
+import { openDatabase } from '#db/open.ts';
+import { systemClock as clock, type Clock } from '#lib/clock.ts';
+import { lockFolder } from '#lib/folder-lock.ts';
+import { createLog } from '#lib/log.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { Models, servingPack } from '#system/models.ts';
+import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
+import { readConfig, type Config } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
+
+export const useUsage = `
+  npm run models -- use ID [--accept-losses N]   prepares installed models, and makes them serve
+  npm run models -- cancel                       what serves goes on serving
+`;
+
+const lookEveryMs = 500;
+
+/** Its exit code: 0 when the pack serves, or will without further words. Throws Problems and Refusals. */
+export async function useModels(
+  packId: string,
+  acceptLosses: number,
+  signal: AbortSignal,
+): Promise<number> {
+  return withModels(async (models, { isRunning }) => {
+    const say = (text: string): unknown => process.stdout.write(`${text}\n`);
+    await models.use(consoleActor, packId, acceptLosses);
+    if (isRunning) return follow(models, packId, { clock, say, signal });
+    say(`Nazar is not running. When it runs it prepares ${packId}, and then changes to it.`);
+    return 0;
+  });
+}
+
+export async function cancelModels(): Promise<void> {
+  await withModels((models) => models.cancel(consoleActor));
+  process.stdout.write('The change was cancelled; what served goes on serving.\n');
+}
+
+export interface Watching {
+  readonly clock: Pick<Clock, 'wait'>;
+  readonly say: (text: string) => unknown;
+  readonly signal: AbortSignal;
+}
+
+/** Until the pack serves, or somebody has to decide something, or nobody watches any more. */
+export async function follow(
+  models: Pick<Models, 'read'>,
+  packId: string,
+  { clock: ticking, say, signal }: Watching,
+): Promise<number> {
+  let said = '';
+  for (;;) {
+    const { serving, change } = await models.read();
+    const isDone = change === null || change.losses !== null;
+    const text = change === null ? ended(packId, serving) : progress(change);
+    if (text !== said) say(text);
+    said = text;
+    if (isDone) return change === null && serving.id === packId ? 0 : 1;
+    await ticking.wait(lookEveryMs, signal).catch(() => undefined);
+    if (!signal.aborted) continue;
+    say('The change goes on without you. To see how far it is, ask for it once more.');
+    return 0;
+  }
+}
+
+function ended(packId: string, serving: ModelsReply['serving']): string {
+  return serving.id === packId
+    ? `${serving.id} ${serving.version} serves. For a week you can go back at once.`
+    : `The change was cancelled; ${serving.id} ${serving.version} serves.`;
+}
+
+function progress({ to, total, done, failed, losses }: ModelChange): string {
+  if (losses) return lossesInWords(to.id, losses);
+  if (total === 0) return 'Photos and visits are being counted.';
+  const percent = Math.floor((100 * (done + failed)) / total);
+  return `${percent} % of ${total} photos and visits, ${failed} without a face for ${to.id}`;
+}
+
+function lossesInWords(packId: string, losses: NonNullable<ModelChange['losses']>): string {
+  const { photos, people } = losses;
+  const names = people.map(({ name }) => `  ${name}\n`).join('');
+  const left = people.length > 0 ? ` These people would have none left:\n${names}` : '\n';
+  return `Photos that serve now and would not with ${packId}: ${photos}.${left}Agree with: npm run models -- use ${packId} --accept-losses ${photos}\nOr cancel with: npm run models -- cancel`;
+}
+
+interface Place {
+  /** A server uses this installation, as far as can be told from here. */
+  readonly isRunning: boolean;
+}
+
+async function withModels<R>(work: (models: Models, place: Place) => Promise<R>): Promise<R> {
+  const config = readConfig(process.env);
+  const folder = prepareDataFolder(config);
+  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
+  await using database = await openDatabase({ ...options, log: createLog('error') });
+  const { db } = database;
+  if ((await servingPack(db)) === null) {
+    throw new Refusal('Nazar was not started yet, so there are no models to change: npm start');
+  }
+  const packs = installedPacks(modelsDir, addedModelsDir(folder.path));
+  const models = new Models({
+    db,
+    activity: new Activity({ db, clock }),
+    vision: { packs },
+    clock,
+  });
+  // Awaited here: the database is closed at the end of this function.
+  return await work(models, { isRunning: isServed(config, folder.path) });
+}
+
+/** Of a served database others may use it from other machines. */
+function isServed(config: Config, folder: string): boolean {
+  if (config.databaseUrl !== null) return true;
+  using lock = lockFolder(folder);
+  return lock === null;
+}

@@ -1,0 +1,117 @@
+/**
+ * A node's part in which models serve: its vision serves what the installation serves, and the job of a change goes
+ * on while this node runs.
+ */
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { Database } from '#db/database.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Faces } from '#faces/faces.ts';
+import type { Sightings } from '#sightings/sightings.ts';
+import { packKey } from '#vision/vision.ts';
+import { ModelChange, type PackVision } from './model-change.ts';
+import { ModelStore, type ModelState } from './model-store.ts';
+
+export interface ModelFollowerOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly vision: PackVision;
+  readonly faces: Pick<Faces, 'refresh' | 'shelf'>;
+  readonly sightings: Pick<Sightings, 'shelf'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Looked at, unless there is news: old vectors come of age, and a node that died left its work. */
+const idleMs = 60 * 60_000;
+const preparingMs = 60_000;
+const retryMs = 10_000;
+
+export class ModelFollower implements AsyncDisposable {
+  readonly #options: ModelFollowerOptions;
+  readonly #store: ModelStore;
+  readonly #change: ModelChange;
+  readonly #stop = new AbortController();
+  readonly #listening: Disposable;
+  #news = Promise.withResolvers<void>();
+  #running: Promise<void> = Promise.resolve();
+  /** What the gallery was read for. */
+  #known: string | null = null;
+
+  private constructor(options: ModelFollowerOptions) {
+    const { db, activity, vision, faces, sightings, clock, log } = options;
+    this.#options = options;
+    this.#store = new ModelStore(db);
+    this.#change = new ModelChange({
+      db,
+      store: this.#store,
+      activity,
+      vision,
+      shelves: [faces.shelf, sightings.shelf],
+      photos: faces.shelf,
+      clock,
+      log,
+    });
+    this.#listening = this.#store.listen(() => this.#news.resolve());
+  }
+
+  /** Resolves when this node serves what the installation serves, if it can. */
+  static async open(options: ModelFollowerOptions): Promise<ModelFollower> {
+    const follower = new ModelFollower(options);
+    await follower.#store.begin(packKey(options.vision.pack));
+    // Everybody has only just been read.
+    follower.#known = vectorsOf(await follower.#store.read());
+    await follower
+      .#follow()
+      .catch((error: unknown) => options.log.error({ err: error }, 'models could not be loaded'));
+    follower.#running = follower.#keepRunning();
+    return follower;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listening[Symbol.dispose]();
+    this.#stop.abort();
+    await this.#running;
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      this.#news = Promise.withResolvers();
+      let waitMs = idleMs;
+      try {
+        await this.#follow();
+        await this.#change.run(signal);
+        if ((await this.#store.read()).preparing !== null) waitMs = preparingMs;
+      } catch (error) {
+        log.error({ err: error }, 'models could not be changed');
+        waitMs = retryMs;
+      }
+      await this.#newsWithin(clock, waitMs);
+    }
+  }
+
+  async #newsWithin(clock: Clock, ms: number): Promise<void> {
+    const over = new AbortController();
+    const signal = AbortSignal.any([over.signal, this.#stop.signal]);
+    await Promise.race([this.#news.promise, clock.wait(ms, signal).catch(() => undefined)]);
+    over.abort();
+  }
+
+  /** This node's vision serves what the installation serves, and compares with what there is of it. */
+  async #follow(): Promise<void> {
+    const { vision, faces, log } = this.#options;
+    const state = await this.#store.read();
+    const vectors = vectorsOf(state);
+    if (this.#known !== vectors) await faces.refresh();
+    this.#known = vectors;
+    if (packKey(vision.pack) === state.serving) return;
+    const pack = vision.packs.find((one) => packKey(one) === state.serving);
+    if (pack) return vision.use(pack.id);
+    log.error({ pack: state.serving }, 'the models that faces are compared by are not installed');
+  }
+}
+
+/** Of which packs there are vectors that count. */
+const vectorsOf = ({ serving, previous }: ModelState): string => `${serving} ${previous}`;
