@@ -1,5 +1,6 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { ownSecurityRoutes, type MySecurity } from '@nazar/contract/own-security.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
@@ -49,6 +50,15 @@ export const allIsWell: SystemHealth = {
   checked_at: '2026-03-04T05:06:07.000Z',
 };
 
+/** The shipped ones, and no others. */
+export const someModels = (over: Partial<ModelsReply> = {}): ModelsReply => ({
+  installed: [{ id: 'blazeface-dlib', version: '1', license: 'See THIRD_PARTY_NOTICES.md' }],
+  serving: { id: 'blazeface-dlib', version: '1', is_installed: true, is_loaded: true },
+  previous: null,
+  change: null,
+  ...over,
+});
+
 /** One face, which serves. */
 export const aCheckedPhoto = (over: Partial<CheckedPhoto> = {}): CheckedPhoto => ({
   width: 640,
@@ -87,4 +97,5 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(cameraRoutes.list, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),
+  one(modelRoutes.read, someModels()),
 ];

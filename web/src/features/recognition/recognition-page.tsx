@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { useTranslation } from 'react-i18next';
 import { ask } from '#api/query.ts';
-import { isAdministrator } from '#api/rights.ts';
+import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';
@@ -11,6 +11,7 @@ import { SettingsNav } from '#parts/settings-nav.tsx';
 import { Card } from '#ui/card.tsx';
 import { NotAllowed } from '#ui/empty-state.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { ModelsCard } from './models-card.tsx';
 import { RecognitionForm } from './recognition-form.tsx';
 
 const NOTICE_MS = 5000;
@@ -27,6 +28,7 @@ export function RecognitionPage() {
 
 function RecognitionScreen() {
   const { t } = useTranslation();
+  const mayChange = mayChangeCameras(useUser());
   const [notice, setNotice] = useNotice();
   const query = useQuery(ask('settings', settingsRoutes.read, {}));
   return (
@@ -45,6 +47,7 @@ function RecognitionScreen() {
           }
         </QueryView>
       </Card>
+      {mayChange && <ModelsCard />}
     </Page>
   );
 }

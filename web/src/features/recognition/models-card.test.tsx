@@ -1,0 +1,125 @@
+import { modelRoutes, type ModelChange, type ModelsReply } from '@nazar/contract/models.ts';
+import { settingsRoutes, settingsSections } from '@nazar/contract/settings.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+import { someModels } from '#testing/usual-replies.ts';
+
+const better = { id: 'better', version: '2', license: 'Apache-2.0' };
+const two: Partial<ModelsReply> = { installed: [...someModels().installed, better] };
+const aChange = (over: Partial<ModelChange> = {}): ModelChange => ({
+  to: { id: better.id, version: better.version },
+  started_at: '2026-03-04T05:06:07.000Z',
+  started_by: 'Leyla Orucova',
+  total: 200,
+  done: 50,
+  failed: 0,
+  losses: null,
+  ...over,
+});
+
+async function open(models: () => ModelsReply, role: 'admin' | 'user' = 'admin'): Promise<void> {
+  answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
+  answer(modelRoutes.read, models);
+  const user = role === 'admin' ? aUser({ role }) : aUser({ role, is_superuser: false });
+  await renderApp({ path: '/settings/recognition', user });
+  await screen.findByRole('heading', { level: 1, name: 'Recognition' });
+}
+const card = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Models' });
+
+test('the models that serve are named with their license; without others there is nothing to choose', async () => {
+  await open(() => someModels());
+  const models = within(await card());
+  expect(await models.findByText('blazeface-dlib, version 1')).toBeVisible();
+  expect(models.getByText('See THIRD_PARTY_NOTICES.md')).toBeVisible();
+  expect(models.getByText('No other models are installed.')).toBeVisible();
+  expect(models.queryByRole('button')).toBeNull();
+});
+
+test('another one is chosen after a question; then its progress shows, and can be cancelled', async () => {
+  let now = someModels(two);
+  await open(() => now);
+  const begun = answer(modelRoutes.use, () => (now = someModels({ ...two, change: aChange() })));
+  const cancelled = answer(modelRoutes.cancel, () => {
+    now = someModels(two);
+    return new Response(null, { status: 204 });
+  });
+  const models = within(await card());
+  const choice = await models.findByLabelText('Change to');
+  expect(choice).toHaveDisplayValue('better, version 2 (Apache-2.0)');
+  await userEvent.click(models.getByRole('button', { name: 'Change' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Change to better?' });
+  expect(question).toHaveTextContent('blazeface-dlib goes on recognizing people');
+  expect(begun).toEqual([]);
+  await userEvent.click(within(question).getByRole('button', { name: 'Change' }));
+  const progress = await models.findByRole('progressbar', { name: 'better is being prepared' });
+  expect(progress).toHaveAttribute('max', '200');
+  expect(progress).toHaveAttribute('value', '50');
+  expect(models.getByText('50 of 200 photos and visits')).toBeVisible();
+  expect(models.getByText(/^Begun .* by Leyla Orucova$/)).toBeVisible();
+  expect(begun[0]!.body).toEqual({ model: 'better', accept_losses: 0 });
+  await userEvent.click(models.getByRole('button', { name: 'Cancel the change' }));
+  expect(await models.findByLabelText('Change to')).toBeVisible();
+  expect(cancelled).toHaveLength(1);
+});
+
+test('what would be lost is named before it is agreed to', async () => {
+  const people = [
+    { id: aUser().id, name: 'Anar Aliyev' },
+    { id: aUser().id, name: 'Nigar Orucova' },
+  ];
+  const change = aChange({ done: 197, failed: 3, losses: { photos: 3, people } });
+  await open(() => someModels({ ...two, change }));
+  const agreed = answer(modelRoutes.use, someModels(two));
+  const models = within(await card());
+  expect(await models.findByText(/finds no face in 3 photos that serve now/)).toBeVisible();
+  await userEvent.click(models.getByRole('button', { name: 'Change all the same' }));
+  const question = await screen.findByRole('alertdialog');
+  expect(question).toHaveTextContent('Anar Aliyev and Nigar Orucova');
+  await userEvent.click(within(question).getByRole('button', { name: 'Change all the same' }));
+  await expect
+    .poll(() => agreed.map(({ body }) => body))
+    .toEqual([{ model: 'better', accept_losses: 3 }]);
+});
+
+test('models that are not installed are said to be missing, and how long one may go back', async () => {
+  await open(() =>
+    someModels({
+      installed: [better],
+      serving: { ...someModels().serving, is_installed: false, is_loaded: false },
+      previous: { id: 'older', version: '1', until: '2026-03-11T05:06:07.000Z' },
+    }),
+  );
+  const models = within(await card());
+  expect(await models.findByRole('alert')).toHaveTextContent('nobody is recognized');
+  expect(models.getByText(/^older served before\. Until .* you can go back/)).toBeVisible();
+  await userEvent.click(models.getByRole('button', { name: 'Change' }));
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent('are not installed');
+});
+
+test('what cannot be read or is refused is told, and can be tried again', async () => {
+  let fails = true;
+  answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
+  answer(modelRoutes.read, () => (fails ? refusal(500, 'internal', 'Broken.') : someModels(two)));
+  await renderApp({ path: '/settings/recognition', user: aUser({ role: 'admin' }) });
+  const models = within(await card());
+  expect(await models.findByText('Broken.')).toBeVisible();
+  fails = false;
+  await userEvent.click(models.getByRole('button', { name: 'Retry' }));
+  answer(modelRoutes.use, () => refusal(409, 'model_change_running', 'Another one is running.'));
+  await userEvent.click(await models.findByRole('button', { name: 'Change' }));
+  const question = await screen.findByRole('alertdialog');
+  await userEvent.click(within(question).getByRole('button', { name: 'Change' }));
+  expect(await within(question).findByText('Another one is running.')).toBeVisible();
+});
+
+test('C-302 who may not change models does not see them', async () => {
+  answer(settingsRoutes.read, { recognition: settingsSections.recognition.defaults });
+  const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
+  await renderApp({ path: '/settings/recognition', user: staff });
+  await screen.findByRole('slider', { name: 'Recognition threshold' });
+  expect(screen.queryByRole('region', { name: 'Models' })).toBeNull();
+});
