@@ -5,7 +5,7 @@ import { consoleActor } from '#activity/activity.ts';
 import { ModelChange } from '#system/model-change.ts';
 import { ModelStore } from '#system/model-store.ts';
 import { Models } from '#system/models.ts';
-import { newPack, twoPacks } from '#testing/packs.ts';
+import { newPack, oldPack, twoPacks } from '#testing/packs.ts';
 import { aWorld, quietLog, testPackName, type World } from '#testing/world.ts';
 import { follow } from './models-use.ts';
 
@@ -75,5 +75,6 @@ test('who leaves stops nothing, and a change that was cancelled is said to be', 
   await models.cancel(consoleActor);
   const watcher = watching(job);
   assert.equal(await follow(models, newPack.id, watcher), 1);
-  assert.deepEqual(watcher.said, ['The change was cancelled; test-pack 1 serves.']);
+  const { id, version } = oldPack;
+  assert.deepEqual(watcher.said, [`The change was cancelled; ${id} ${version} serves.`]);
 });

@@ -20,6 +20,7 @@ export const useUsage = `
 `;
 
 const lookEveryMs = 500;
+const say = (text: string): unknown => process.stdout.write(`${text}\n`);
 
 /** Its exit code: 0 when the pack serves, or will without further words. Throws Problems and Refusals. */
 export async function useModels(
@@ -28,7 +29,6 @@ export async function useModels(
   signal: AbortSignal,
 ): Promise<number> {
   return withModels(async (models, { isRunning }) => {
-    const say = (text: string): unknown => process.stdout.write(`${text}\n`);
     await models.use(consoleActor, packId, acceptLosses);
     if (isRunning) return follow(models, packId, { clock, say, signal });
     say(`Nazar is not running. When it runs it prepares ${packId}, and then changes to it.`);
@@ -51,19 +51,19 @@ export interface Watching {
 export async function follow(
   models: Pick<Models, 'read'>,
   packId: string,
-  { clock: ticking, say, signal }: Watching,
+  { clock: ticking, say: tell, signal }: Watching,
 ): Promise<number> {
   let said = '';
   for (;;) {
     const { serving, change } = await models.read();
     const isDone = change === null || change.losses !== null;
     const text = change === null ? ended(packId, serving) : progress(change);
-    if (text !== said) say(text);
+    if (text !== said) tell(text);
     said = text;
     if (isDone) return change === null && serving.id === packId ? 0 : 1;
     await ticking.wait(lookEveryMs, signal).catch(() => undefined);
     if (!signal.aborted) continue;
-    say('The change goes on without you. To see how far it is, ask for it once more.');
+    tell('The change goes on without you. To see how far it is, ask for it once more.');
     return 0;
   }
 }
