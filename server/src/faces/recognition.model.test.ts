@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
 import sharp from 'sharp';
@@ -10,12 +13,16 @@ import type {
 } from '@nazar/contract/recognition.ts';
 import { createScope, noGrants } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
+import { bombs } from '#testing/bombs.ts';
+import { processesNaming } from '#testing/installation.ts';
 import { recorded } from '#testing/record.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { aSeenFace } from '#testing/world.ts';
 
 const limit = { timeout: 60_000 };
+/** Its hosts are told by it. */
+const runDir = mkdtempSync(join(tmpdir(), 'nazar-recognition-'));
 let world: TestServer;
 let admin: SignedIn;
 let user: SignedIn;
@@ -27,10 +34,13 @@ const group = samplePhoto(1);
 
 before(async () => {
   needModels();
-  world = await testServer({ visionHosts: 1, clock: systemClock });
+  world = await testServer({ visionHosts: 1, clock: systemClock, runDir });
   [admin, user] = [await world.signIn('admin'), await world.signIn('user')];
 });
-after(() => world[Symbol.asyncDispose]());
+after(async () => {
+  await world[Symbol.asyncDispose]();
+  rmSync(runDir, { recursive: true, force: true });
+});
 
 async function post(
   { access }: SignedIn,
@@ -176,17 +186,66 @@ test(
   },
 );
 
-test('C-520, C-521, R-14 what is no picture is refused with its reason', limit, async () => {
+const hostileNames = { first_name: 'Hostile', last_name: 'Example' };
+/** Every call that takes a picture to be looked at, with the name of its file and what it asks besides. */
+const pictureCalls = [
+  ['faces/recognize/', 'image', {}],
+  ['faces/check_photo/', 'image', {}],
+  ['faces/register_face/', 'image', hostileNames],
+  [
+    'face_detector/face/recognition/',
+    'face_image',
+    { action: 'register_face', name: 'Hostile', use_camera: 'false' },
+  ],
+] as const;
+
+test(
+  'C-520, C-521, C-522, C-523, R-14 no picture that is sent to be looked at harms who looks: bombs, halves, what is none',
+  { timeout: 300_000 },
+  async (t) => {
+    const hostile = [
+      ['a text', Buffer.from('not a picture')],
+      ['nothing', Buffer.alloc(0)],
+      ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
+      ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+      ['the start of a good picture', group.subarray(0, 2_000)],
+      ['half of a good picture', group.subarray(0, group.length >> 1)],
+      ...(await bombs()),
+    ] as const;
+    const host = processesNaming(runDir);
+    assert.ok(host === null || host.length === 1);
+    const enrolledBefore = (await admin.get('/secure-api/faces/')).json<{ count: number }>();
+    const counts = new Map<number, number>();
+    for (const [name, bytes] of hostile) {
+      for (const [url, file, fields] of pictureCalls) {
+        const { status, text } = await post(admin, url, { [file]: bytes }, fields);
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+        const isLookedAt = status === 200 && file === 'image';
+        assert.ok(isLookedAt || [400, 413, 415].includes(status), `${url} ${name}: ${text}`);
+      }
+    }
+    assert.ok((await recognize(admin)).faces.length >= 3, 'who looks still does');
+    assert.deepEqual(processesNaming(runDir), host, 'the vision host is the same process');
+    const enrolledAfter = (await admin.get('/secure-api/faces/')).json<{ count: number }>();
+    assert.equal(enrolledAfter.count, enrolledBefore.count, 'nothing was kept');
+    t.diagnostic([...counts].map(([status, count]) => `${status}: ${count}`).join(', '));
+  },
+);
+
+test('C-520 what is no picture is refused with its reason', limit, async () => {
   const wrong: [Buffer, number][] = [
     [Buffer.from('not a picture'), 415],
     [group.subarray(0, 2_000), 400],
   ];
-  for (const [image, status] of wrong) {
-    const reply = await post(admin, 'faces/recognize/', { image });
-    assert.equal(reply.status, status, reply.text);
+  for (const [url, file, fields] of pictureCalls) {
+    for (const [image, status] of wrong) {
+      const reply = await post(admin, url, { [file]: image }, fields);
+      assert.equal(reply.status, status, reply.text);
+    }
+    const none = await post(admin, url, {}, { x: 'y', ...fields });
+    assert.equal(none.status, 400, none.text);
+    assert.ok(Object.keys(none.json<object>()).includes(file), none.text);
   }
-  const none = await post(admin, 'faces/recognize/', {}, { x: 'y' });
-  assert.deepEqual([none.status, Object.keys(none.json<object>())], [400, ['image']]);
 });
 
 test(

@@ -16,7 +16,7 @@ function chunk(type: string, data: Buffer): Buffer {
 interface Png {
   readonly width: number;
   readonly height: number;
-  /** Bits per channel, colour type (2 RGB, 3 palette, 6 RGBA), 1 when interlaced. */
+  /** Bits per channel, colour type (0 grey, 2 RGB, 3 palette, 6 RGBA), 1 when interlaced. */
   readonly kind?: readonly [bits: number, colour: number, interlaced: number];
   readonly pixels?: Buffer;
   readonly before?: readonly Buffer[];
@@ -123,6 +123,10 @@ function pngBombs(
     ['PNG of 2^32 - 1', png({ width: -1, height: -1 })],
     ['PNG of no width', png({ width: 0, height: 10 })],
     ['PNG of 8,192 x 8,192 with its zeros', png({ width: 8_192, height: 8_192, pixels: zeros })],
+    [
+      'PNG of 30,000 x 30,000 with all of its pixels, in 110 KB',
+      png({ width: 30_000, height: 30_000, kind: [1, 0, 0], pixels: Buffer.alloc(30_000 * 3_751) }),
+    ],
     ['PNG that unpacks to more than it claims', png({ width: 9, height: 9, pixels: zeros })],
     [
       'interlaced, 16 bits, with transparency',
