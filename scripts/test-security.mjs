@@ -18,6 +18,7 @@ const instruments = [
   ['server/src/db/root-key.db.test.ts', 'NAZAR_TEST_KILLS', '30'],
   ['server/src/activity/chain.db.test.ts', 'NAZAR_TEST_ATTACKS', '1000'],
   ['server/src/kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
+  ['server/src/vision-kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
   ['server/src/accounts/sessions/session-model.db.test.ts', 'NAZAR_TEST_SEQUENCES', '10000'],
   ['server/src/vision/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
   ['server/src/media/ssrf.test.ts'],

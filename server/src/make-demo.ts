@@ -117,7 +117,8 @@ async function pictures(): Promise<Iterable<Buffer>> {
   })();
 }
 
-async function planesOf(photo: number): Promise<Planes> {
+/** A sample photo as films are made of. */
+export async function planesOf(photo: number): Promise<Planes> {
   const [{ default: sharp }, { AV_PIX_FMT_RGB24 }, { Scaler }, { frameOf }] = await Promise.all([
     import('sharp'),
     import('node-av/constants'),
