@@ -1,0 +1,158 @@
+/**
+ * People who are enrolled with one photo come by, filmed from their other photos: how long from the first
+ * moment they could be seen until their name is in the log and shown, and whether a name is ever wrong.
+ */
+import { distance } from '../../server/src/vision/embed.ts';
+import { eyeDistance } from '../../server/src/vision/quality.ts';
+import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { seeded, shuffled } from '../faces/chance.ts';
+import { wilson, type Share } from '../faces/intervals.ts';
+import { Progress } from '../faces/progress.ts';
+import { spreadOf, type Spread } from '../rig/numbers.ts';
+import { makeFilm } from './make.ts';
+import { passing, perMinute, type Manner } from './passing.ts';
+import { enrolled, portraitsOf, usable, type Filmable, type People } from './people.ts';
+import { truthAt, type Scene } from './scene.ts';
+import type { Enrolled, Shown } from './screening.ts';
+import type { Stage } from './stage.ts';
+import { inPixels, wasThere, whoseFace } from './whose.ts';
+
+export interface Known {
+  readonly people: number;
+  readonly appearances: number;
+  readonly seconds: number;
+  /** Named within the promise, of all appearances, and of those whose photo is near enough to be named at all. */
+  readonly inTime: Share;
+  readonly inTimeNameable: Share;
+  /** Milliseconds of the film until they were named, of those who were. */
+  readonly delays: Spread;
+  /** Whose photo is further from the enrolled one than a name allows. */
+  readonly unlike: number;
+  readonly neverNamed: readonly string[];
+  /** Boxes that bore a name, and those that bore somebody else's. */
+  readonly names: number;
+  readonly wrongNames: number;
+  /** Rows of the log, and those of somebody who was not there. */
+  readonly visits: number;
+  readonly wrongVisits: number;
+}
+
+const promisedMs = 2_000;
+/** 24 px and more between the eyes; light and sharpness of a usual day. */
+const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
+/** What an installation asks of a face, in pixels of the camera. */
+const least = { width: 50, iod: shippedPack.quality.recognise.minIod };
+const plainView = 0.75;
+
+export async function known(stage: Stage, people: People): Promise<Known> {
+  const random = seeded(3);
+  const portraits = portraitsOf(people);
+  const all = [...people.values()].map(usable).filter((photos) => photos.length > 0);
+  const gallery = all.map((photos) => enrolled(photos));
+  const filmed = shuffled(
+    all.flatMap((photos) => photos.slice(1)),
+    random,
+  );
+  const each = Math.round(perMinute);
+  const films = Math.ceil(filmed.length / each);
+  using progress = new Progress('films of known people', films);
+  const outcomes: Outcome[] = [];
+  for (let i = 0; i < films; i++) {
+    const photos = filmed.slice(i * each, (i + 1) * each);
+    const scene = passing('known people', photos, manner, random);
+    const film = await makeFilm(stage.path('known.mp4'), scene, portraits);
+    outcomes.push(outcomeOf(scene, photos, gallery, await stage.show(film, gallery)));
+    progress.step();
+  }
+  return summed(outcomes, gallery.length);
+}
+
+interface Outcome {
+  readonly seconds: number;
+  readonly appearances: readonly {
+    readonly who: string;
+    /** Null: never. */
+    readonly delayMs: number | null;
+    readonly isNameable: boolean;
+  }[];
+  readonly names: number;
+  readonly wrongNames: number;
+  readonly visits: number;
+  readonly wrongVisits: number;
+}
+
+function outcomeOf(
+  scene: Scene,
+  photos: readonly Filmable[],
+  gallery: readonly Enrolled[],
+  { looks, visits, startMs }: Shown,
+): Outcome {
+  const named = new Map<number, number>();
+  const count = { names: 0, wrongNames: 0 };
+  for (const { atMs, boxes } of looks) {
+    const truth = truthAt(scene, atMs / 1000);
+    for (const box of boxes.filter(({ name }) => name !== null)) {
+      const whose = whoseFace(truth, inPixels(box));
+      count.names += 1;
+      if (whose?.who !== box.name) count.wrongNames += 1;
+      else if (!named.has(whose.appearance)) named.set(whose.appearance, atMs);
+    }
+  }
+  const visible = firstVisibleMs(scene, photos);
+  const appearances = photos.flatMap((photo, i) => {
+    const fromMs = visible.get(i);
+    if (fromMs === undefined) return [];
+    const atMs = named.get(i);
+    const delayMs = atMs === undefined ? null : Math.max(0, atMs - fromMs);
+    return [{ who: photo.who, delayMs, isNameable: isNameable(photo, gallery) }];
+  });
+  const wrongVisits = visits.filter((visit) => !wasThere(scene, visit, startMs)).length;
+  const { seconds } = scene;
+  return { seconds, appearances, ...count, visits: visits.length, wrongVisits };
+}
+
+/** By appearance when its face first was large enough, inside the picture and before everybody else. */
+function firstVisibleMs(scene: Scene, photos: readonly Filmable[]): Map<number, number> {
+  const first = new Map<number, number>();
+  for (let at = 0; at <= scene.seconds; at += 0.1) {
+    for (const { appearance, box, shown } of truthAt(scene, at)) {
+      const { view, box: own } = photos[appearance]!;
+      const iod = (eyeDistance(view.points) * box.width) / Math.max(own.width, own.height);
+      const isVisible = shown >= plainView && box.width >= least.width && iod >= least.iod;
+      if (isVisible && !first.has(appearance)) first.set(appearance, at * 1000);
+    }
+  }
+  return first;
+}
+
+/** Whether the photo itself would be named: a film of it can hardly be better. */
+function isNameable({ who, vector }: Filmable, gallery: readonly Enrolled[]): boolean {
+  const own = gallery.find(({ person }) => person === who)!;
+  return distance(vector, own.vectors[0]!) < shippedPack.embedder.calibration.openSet;
+}
+
+function summed(films: readonly Outcome[], people: number): Known {
+  const all = films.flatMap(({ appearances }) => appearances);
+  const nameable = all.filter(({ isNameable }) => isNameable);
+  const inTime = (some: typeof all): Share =>
+    wilson(
+      some.filter(({ delayMs }) => delayMs !== null && delayMs <= promisedMs).length,
+      some.length,
+    );
+  const sum = (of: 'seconds' | 'names' | 'wrongNames' | 'visits' | 'wrongVisits'): number =>
+    films.reduce((total, it) => total + it[of], 0);
+  return {
+    people,
+    appearances: all.length,
+    seconds: sum('seconds'),
+    inTime: inTime(all),
+    inTimeNameable: inTime(nameable),
+    delays: spreadOf(all.flatMap(({ delayMs }) => (delayMs === null ? [] : [delayMs]))),
+    unlike: all.length - nameable.length,
+    neverNamed: all.filter(({ delayMs }) => delayMs === null).map(({ who }) => who),
+    names: sum('names'),
+    wrongNames: sum('wrongNames'),
+    visits: sum('visits'),
+    wrongVisits: sum('wrongVisits'),
+  };
+}

@@ -1,0 +1,107 @@
+/** What films came to, as tables. */
+import { percent } from '../faces/report.ts';
+import { tenth, whole } from '../rig/numbers.ts';
+import type { Conditions } from '../rig/processes.ts';
+import { table } from '../table.ts';
+import type { Crossing } from './crossings.ts';
+import type { Known } from './known.ts';
+import type { Strangers, StrangersTwice } from './strangers.ts';
+import { sumOf, type Tracking } from './tracking.ts';
+
+export interface Report {
+  crossings?: readonly Crossing[];
+  strangers?: StrangersTwice;
+  known?: Known;
+  conditions?: Conditions;
+}
+
+export function printed({ crossings, strangers, known, conditions }: Report): string {
+  const blocks: string[] = [];
+  if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
+  if (strangers) {
+    blocks.push(strangersTold('people who could be enrolled', strangers.enrollable));
+    blocks.push(strangersTold('these and thumbnails that could not', strangers.withThumbnails));
+  }
+  if (known) blocks.push(knownTold(known));
+  if (conditions) {
+    blocks.push(`load ${tenth(conditions.load)}, cores busy ${whole(100 * conditions.busy)} %`);
+  }
+  return blocks.join('\n\n');
+}
+
+const counted = ({ switches, passedOn, fragmentations, sightings, followed }: Tracking) => [
+  String(switches),
+  String(passedOn),
+  String(fragmentations),
+  String(sightings - followed),
+];
+
+function byKind(crossings: readonly Crossing[]): [string, readonly Crossing[]][] {
+  return [...Map.groupBy(crossings, ({ kind }) => kind), ['together', crossings]];
+}
+
+function crossingTable(crossings: readonly Crossing[]): string {
+  const rows = byKind(crossings).map(([kind, films]) => {
+    const ours = sumOf(films.map((film) => film.ours));
+    const overlap = sumOf(films.map((film) => film.overlap));
+    return [
+      kind,
+      String(films.length),
+      String(ours.sightings),
+      ...counted(ours),
+      ...counted(overlap),
+    ];
+  });
+  const what = ['switches', 'passed on', 'fragments', 'missed'];
+  return table(['crossings', 'films', 'faces', ...what, ...what.map((it) => `IoU ${it}`)], rows);
+}
+
+const total = (
+  films: readonly Crossing[],
+  of: 'names' | 'wrongNames' | 'people' | 'visits' | 'wrongVisits',
+): string => String(films.reduce((sum, film) => sum + film[of], 0));
+
+function logTable(crossings: readonly Crossing[]): string {
+  const rows = byKind(crossings).map(([kind, films]) => [
+    kind,
+    total(films, 'names'),
+    total(films, 'wrongNames'),
+    total(films, 'people'),
+    total(films, 'visits'),
+    total(films, 'wrongVisits'),
+  ]);
+  return table(['what was said', 'boxes named', 'wrongly', 'people', 'visits', 'wrong'], rows);
+}
+
+/** Of nothing in so long at most this many an hour, with 95 %: -ln 0.05. */
+const ruleOfThree = 3;
+
+function strangersTold(others: string, it: Strangers): string {
+  const minutes = it.seconds / 60;
+  const { people, photos, gallery, appearances, logged, visits, ghosts, confirmed } = it;
+  const rows = it.nearest.map(({ probability, inView, taken }) => [
+    `${tenth(100 * probability)} %`,
+    inView.join(', '),
+    taken,
+  ]);
+  const perHour = tenth((ruleOfThree * 60) / minutes);
+  const bound = confirmed === 0 ? ` (at most ${perHour} an hour, 95 %)` : '';
+  return [
+    `${tenth(minutes)} minutes of strangers: ${people} people by ${photos} photos, before ${gallery.photos} photos of ${gallery.people} others (${others})`,
+    `${appearances} came by, ${logged} were decided about; ${visits} visits, ${ghosts} of nobody's face; ${it.looks} looks, ${it.compared} vectors compared`,
+    `confirmed names: ${confirmed}, ${percent(it.rate)} % of who came by${bound}; boxes with a name: ${it.namedBoxes}`,
+    `${tenth(it.cpuMs / it.looks)} ms of processor a look, making the film left out`,
+    table(['nearest', 'in view', 'taken for'], rows),
+  ].join('\n');
+}
+
+function knownTold(it: Known): string {
+  const { n, p50, p95, max } = it.delays;
+  return [
+    `${tenth(it.seconds / 60)} minutes of ${it.people} enrolled people by one photo, ${it.appearances} came by`,
+    `named within 2 s: ${percent(it.inTime)} %; of those whose photo may be named at all: ${percent(it.inTimeNameable)} % (${it.unlike} photos are further from the enrolled one)`,
+    `${n} named, ms until then: median ${whole(p50)}, 95 % ${whole(p95)}, most ${whole(max)}`,
+    `boxes named ${it.names}, wrongly ${it.wrongNames}; visits ${it.visits}, of somebody who was not there ${it.wrongVisits}`,
+    `never named: ${it.neverNamed.join(', ') || 'nobody'}`,
+  ].join('\n');
+}

@@ -1,0 +1,40 @@
+/** The programmes of films, one after another, and what they came to. */
+import { writeFileSync } from 'node:fs';
+import { Ours } from '../faces/ours.ts';
+import { bystanders, peopleOf } from './people.ts';
+import { Machine } from '../rig/processes.ts';
+import { crossings } from './crossings.ts';
+import { known } from './known.ts';
+import { printed, type Report } from './report.ts';
+import { Stage } from './stage.ts';
+import { strangers } from './strangers.ts';
+
+export const programmes = ['crossings', 'strangers', 'known'] as const;
+export type Programme = (typeof programmes)[number];
+export const isProgramme = (name: string): name is Programme =>
+  (programmes as readonly string[]).includes(name);
+
+export interface FilmsOptions {
+  readonly folder: string;
+  readonly only: readonly Programme[];
+  readonly json: string | undefined;
+  readonly minutes: number;
+  readonly filmsEach: number;
+}
+
+export async function runFilms({ folder, only, json, minutes, filmsEach }: FilmsOptions) {
+  const machine = new Machine();
+  await using ours = await Ours.load();
+  const { everyday, thumbnails } = await peopleOf(folder, ours);
+  await using stage = await Stage.open();
+  const report: Report = {};
+  if (only.includes('crossings')) report.crossings = await crossings(stage, everyday, filmsEach);
+  if (only.includes('strangers')) {
+    const cast = { everyday, thumbnails, bystanders: await bystanders(ours) };
+    report.strangers = await strangers(stage, cast, minutes);
+  }
+  if (only.includes('known')) report.known = await known(stage, everyday);
+  report.conditions = machine.conditions();
+  console.log(printed(report));
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);
+}

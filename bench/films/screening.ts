@@ -1,0 +1,193 @@
+/**
+ * Films through all that happens to a camera's pictures: decoder, motion and pace of a media host, the vision
+ * host, and the server's pipeline with tracks, votes and visits. Made up are only the time, which is the
+ * film's, and the log, which is in memory.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Gallery } from '../../server/src/faces/gallery.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { Topic } from '../../server/src/lib/topic.ts';
+import type { HealthNews, Seen } from '../../server/src/media/media.ts';
+import type { NamedBox } from '../../server/src/named-box.ts';
+import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
+import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
+import type { VisionClient } from '../../server/src/vision/client.ts';
+import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
+import { FilmLog, type Logged } from './log.ts';
+import { FilmClock, Projector } from './play.ts';
+
+/** Somebody in the gallery. */
+export interface Enrolled {
+  readonly person: string;
+  readonly vectors: readonly Float32Array[];
+}
+
+/** What was drawn over one picture, and the faces it was made of. */
+export interface Look {
+  /** Milliseconds of the film. */
+  readonly atMs: number;
+  readonly boxes: readonly NamedBox[];
+  readonly faces: readonly FaceView[];
+}
+
+/** A vector of a film, and whom it was nearest to. */
+export interface Compared {
+  readonly atMs: number;
+  readonly person: string;
+  readonly distance: number;
+}
+
+/** What was decided of a track, in the order it was decided. */
+export interface Decided {
+  readonly atMs: number;
+  readonly track: string;
+  /** Null: nobody known. */
+  readonly person: string | null;
+}
+
+export interface Shown {
+  readonly looks: readonly Look[];
+  readonly compared: readonly Compared[];
+  readonly decided: readonly Decided[];
+  /** Their times begin with `startMs`. */
+  readonly visits: readonly Logged[];
+  readonly startMs: number;
+  /** Processor milliseconds of this process and the vision host. */
+  readonly cpuMs: number;
+}
+
+const fail = (error: unknown): never => {
+  throw error;
+};
+const quiet = createLog('silent');
+const keepsStrangers = async (): Promise<boolean> => true;
+/** As installations have it when nobody changed it. */
+const policy = { minProbability: 0.75, minFaceWidth: 50 };
+const packName = `${shippedPack.id}@${shippedPack.version}`;
+
+export class Screening {
+  readonly #vision: Vision;
+  readonly #gallery = new Gallery();
+  readonly #clock = new FilmClock();
+  readonly #startMs = this.#clock.now();
+  readonly #log = new FilmLog();
+  readonly #media = {
+    seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(fail),
+    healthChanged: new Topic<HealthNews>(fail),
+  };
+  readonly #visits: Visits;
+  readonly #pipeline: Pipeline;
+  readonly #projector: Projector;
+  readonly #looks: Look[] = [];
+  readonly #compared: Compared[] = [];
+  readonly #decided: Decided[] = [];
+  readonly #embedding = new Set<Promise<unknown>>();
+  #faces: readonly FaceView[] = [];
+
+  constructor(vision: Vision, client: VisionClient, people: readonly Enrolled[]) {
+    this.#vision = vision;
+    for (const { person, vectors } of people) {
+      this.#gallery.replace(
+        person,
+        vectors.map((vector) => ({ pack: packName, vector })),
+      );
+    }
+    const clock = this.#clock;
+    const { sightings } = this.#log;
+    const changed: VisitsOptions['changed'] = new Topic(fail);
+    this.#visits = new Visits({ sightings, changed, keepsStrangers, clock, log: quiet });
+    this.#pipeline = new Pipeline(this.#parts());
+    this.#projector = new Projector({
+      clock,
+      look: (view, scene) => client.look(view, scene),
+      seen: (seen, chips) => this.#see(seen as Seen<FaceView>, chips),
+      settled: () => this.#settled(),
+    });
+  }
+
+  show(film: string): Promise<void> {
+    return this.#projector.show(film);
+  }
+
+  async end(): Promise<Omit<Shown, 'cpuMs'>> {
+    this.#projector[Symbol.dispose]();
+    this.#pipeline[Symbol.dispose]();
+    await this.#visits[Symbol.asyncDispose]();
+    return {
+      looks: this.#looks,
+      compared: this.#compared,
+      decided: this.#decided,
+      visits: this.#log.visits,
+      startMs: this.#startMs,
+    };
+  }
+
+  #parts(): PipelineOptions {
+    return {
+      media: this.#media,
+      vision: {
+        pack: this.#vision.pack,
+        served: this.#vision.served,
+        embed: (chip, count, pack) => this.#embed(chip, count, pack),
+      },
+      faces: {
+        gallerySize: this.#gallery.size,
+        nearest: (vector, pack, k) => this.#nearest(vector, pack, k),
+        personOf: (identityId) => this.#personOf(identityId),
+      },
+      visits: {
+        decided: (decision) => {
+          const { track, identityId: person } = decision;
+          this.#decided.push({ atMs: this.#clock.monotonicMs(), track, person });
+          this.#visits.decided(decision);
+        },
+        stillSeen: (track, atMs) => this.#visits.stillSeen(track, atMs),
+        recorded: (track) => this.#visits.recorded(track),
+      },
+      live: {
+        showFaces: (_camera, at, boxes) =>
+          void this.#looks.push({ atMs: at * 1000, boxes, faces: this.#faces }),
+      },
+      detector: { show: () => undefined, forget: () => undefined },
+      policy,
+      log: quiet,
+    };
+  }
+
+  #see(seen: Seen<FaceView>, chips: Buffer): void {
+    this.#faces = seen.faces;
+    this.#media.seen.publish({ ...seen, chips });
+  }
+
+  #embed(...asked: Parameters<Vision['embed']>): ReturnType<Vision['embed']> {
+    const made = this.#vision.embed(...asked);
+    this.#embedding.add(made);
+    void made.finally(() => this.#embedding.delete(made)).catch(() => undefined);
+    return made;
+  }
+
+  #nearest(
+    vector: Float32Array,
+    pack: string,
+    k: number,
+  ): ReturnType<PipelineOptions['faces']['nearest']> {
+    const nearest = this.#gallery.nearest(vector, pack, k);
+    const [first] = nearest;
+    if (first) {
+      const { identityId: person, distance } = first;
+      this.#compared.push({ atMs: this.#clock.monotonicMs(), person, distance });
+    }
+    return nearest.map((it) => ({ ...it, personId: it.identityId }));
+  }
+
+  #personOf(identityId: string): ReturnType<PipelineOptions['faces']['personOf']> {
+    const personId = this.#log.sightings.personOf(identityId);
+    return personId === null ? null : { personId, name: personId, addedBy: null, categoryId: '' };
+  }
+
+  async #settled(): Promise<void> {
+    while (this.#embedding.size > 0) await Promise.allSettled(this.#embedding);
+    await nextTurn();
+  }
+}

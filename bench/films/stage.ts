@@ -1,0 +1,57 @@
+/** The vision host that films are shown to, in its own process as ever. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../server/src/lib/clock.ts';
+import { createLog } from '../../server/src/lib/log.ts';
+import { VisionClient } from '../../server/src/vision/client.ts';
+import { makeModels } from '../../server/src/vision/make-models.ts';
+import { Vision } from '../../server/src/vision/vision.ts';
+import { Screening, type Enrolled, type Shown } from './screening.ts';
+
+export class Stage implements AsyncDisposable {
+  readonly #folder: string;
+  readonly #vision: Vision;
+  readonly #client: VisionClient;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    const options = { runDir: folder, logsDir: folder, version: 'bench', clock: systemClock };
+    this.#vision = new Vision({ ...options, hosts: 1, log: createLog('silent') });
+    this.#client = new VisionClient(this.#vision.sockets, systemClock);
+  }
+
+  static async open(): Promise<Stage> {
+    makeModels();
+    const stage = new Stage(mkdtempSync(join(tmpdir(), 'nazar-stage-')));
+    while (stage.#client.reachable === 0) await systemClock.wait(20);
+    return stage;
+  }
+
+  /** Where films may be written to and are removed from at the end. */
+  path(name: string): string {
+    return join(this.#folder, name);
+  }
+
+  /** A camera that is shown that film, with these people enrolled. */
+  async show(film: string, people: readonly Enrolled[]): Promise<Shown> {
+    const screening = new Screening(this.#vision, this.#client, people);
+    const before = await this.#cpuMs();
+    await screening.show(film);
+    const cpuMs = (await this.#cpuMs()) - before;
+    return { ...(await screening.end()), cpuMs };
+  }
+
+  /** Of this process and the vision host. */
+  async #cpuMs(): Promise<number> {
+    const { user, system } = process.cpuUsage();
+    const [host] = await this.#vision.health();
+    return (user + system) / 1000 + (host?.stats?.cpuMs ?? 0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#client[Symbol.asyncDispose]();
+    await this.#vision[Symbol.asyncDispose]();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,53 @@
+/** Whose face a box is drawn around, and whom a track followed. Pure. */
+import type { NamedBox } from '../../server/src/named-box.ts';
+import type { Rect } from '../../server/src/vision/messages.ts';
+import { iou } from '../../server/src/vision/picture.ts';
+import type { Logged } from './log.ts';
+import { shape, truthAt, type Scene, type Truth } from './scene.ts';
+import type { Look } from './screening.ts';
+
+export const inPixels = ({ x, y, width, height }: Rect | NamedBox): Rect => ({
+  x: x * shape.width,
+  y: y * shape.height,
+  width: width * shape.width,
+  height: height * shape.height,
+});
+
+/** Of those in view the one that shows most of itself there; null when nobody's face is there. */
+export function whoseFace(truth: readonly Truth[], box: Rect): Truth | null {
+  const [best] = truth
+    .map((it) => ({ it, worth: iou(it.box, box) * it.shown }))
+    .filter(({ worth }) => worth > 0)
+    .toSorted((a, b) => b.worth - a.worth);
+  return best?.it ?? null;
+}
+
+/** By track the appearance that it was drawn around most often; null for one that was around no face at all. */
+export function followedBy(scene: Scene, looks: readonly Look[]): Map<string, number | null> {
+  const counts = new Map<string, Map<number, number>>();
+  for (const { atMs, boxes } of looks) {
+    const truth = truthAt(scene, atMs / 1000);
+    for (const box of boxes) {
+      const count = counts.get(box.track_id) ?? new Map<number, number>();
+      counts.set(box.track_id, count);
+      const whose = whoseFace(truth, inPixels(box));
+      if (whose) count.set(whose.appearance, (count.get(whose.appearance) ?? 0) + 1);
+    }
+  }
+  return new Map(
+    [...counts].map(([track, count]) => {
+      const [most] = [...count].toSorted(([, a], [, b]) => b - a);
+      return [track, most?.[0] ?? null];
+    }),
+  );
+}
+
+/** A visit of nobody known is always true of somebody. */
+export function wasThere(scene: Scene, visit: Logged, startMs: number): boolean {
+  if (visit.person === null) return true;
+  const from = (visit.startedAtMs - startMs) / 1000;
+  const until = (visit.endedAtMs - startMs) / 1000;
+  return scene.appearances.some(
+    ({ who, path }) => who === visit.person && path[0]!.at <= until && path.at(-1)!.at >= from,
+  );
+}
