@@ -37,7 +37,8 @@ export async function watch(
   const before = process.cpuUsage();
   for (const picture of pictures) {
     const { faces, chips } = await engine.detect(picture);
-    gaze.look({ at, cut: false, faces, chips });
+    const { width, height } = picture;
+    gaze.look({ at, width, height, cut: false, faces, chips });
     await Promise.all(vectors.splice(0));
     await nextTurn();
     at += everyMs;

@@ -67,7 +67,7 @@ export class Pipeline implements Disposable {
   }
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
-    const { cameraId, at, wallMs, cut, chips } = picture;
+    const { cameraId, at, wallMs, width, height, cut, chips } = picture;
     const serving = packKey(this.#options.vision.pack);
     // A host that has not started again yet still sees with the pack before.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
@@ -75,7 +75,7 @@ export class Pipeline implements Disposable {
     const { gaze, wallTime, number } = this.#watched(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
-    const sights = gaze.look({ at: takenMs, cut, faces, chips });
+    const sights = gaze.look({ at: takenMs, width, height, cut, faces, chips });
     for (const { track, doubt } of sights) {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }

@@ -25,6 +25,8 @@ function aGaze(vector = new Float32Array(128), distance = 0.3) {
 
 const glance = (at: number, ...faces: FaceView[]) => ({
   at,
+  width: 640,
+  height: 360,
   cut: false,
   faces: faces.map((face, chip) => ({ ...face, chip })),
   chips: Buffer.concat(faces.map(() => aChip(1))),
@@ -53,23 +55,51 @@ test('a stranger is decided as unknown, never by a neighbour that is too far', a
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
 });
 
+/** A camera of 4K has three times as many pixels of it as the picture that is looked at. */
+const small = aFace({
+  iod: 60,
+  points: [
+    [130, 130],
+    [150, 130],
+    [140, 140],
+    [132, 148],
+    [148, 148],
+  ],
+});
+const movedTo = (x: number, face = small): FaceView => ({ ...face, box: { ...face.box, x } });
+
 test('a small face that was not looked for is still drawn, a large one that is gone is not', () => {
   const { gaze } = aGaze();
-  // A camera of 4K has three times as many pixels of it as the picture that is looked at.
-  const small = aFace({
-    iod: 60,
-    points: [
-      [130, 130],
-      [150, 130],
-      [140, 140],
-      [132, 148],
-      [148, 148],
-    ],
-  });
   assert.equal(gaze.look(glance(0, small)).length, 1);
   assert.equal(gaze.look(glance(400)).length, 1);
   assert.equal(gaze.look(glance(800)).length, 0);
   gaze.close();
   assert.equal(gaze.look(glance(2_000, aFace())).length, 1);
   assert.equal(gaze.look(glance(2_200)).length, 0);
+});
+
+test('a small face that must be behind another is not drawn over it', () => {
+  const { gaze } = aGaze();
+  const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
+  const look = (at: number, ...faces: FaceView[]) =>
+    gaze.look(glance(at, other, ...faces)).map(({ track }) => track);
+  const both = look(0, movedTo(100));
+  assert.deepEqual(look(200, movedTo(160)), both);
+  assert.deepEqual(look(400, movedTo(220)), both, 'beside it');
+  assert.deepEqual(
+    look(600),
+    [both[0]],
+    'by its speed it is where the other is seen: it is hidden',
+  );
+});
+
+test('a small face that must have left the picture is not drawn beside it', () => {
+  const { gaze } = aGaze();
+  for (const [i, x] of [420, 490, 560].entries()) {
+    assert.equal(gaze.look(glance(i * 200, movedTo(x))).length, 1);
+  }
+  assert.equal(gaze.look(glance(600)).length, 0, 'its middle is beyond the edge by now');
+  const { gaze: still } = aGaze();
+  still.look(glance(0, movedTo(560)));
+  assert.equal(still.look(glance(200)).length, 1, 'one that stands at the edge is still there');
 });

@@ -4,8 +4,9 @@
  * identities by id, nobody's name and no database.
  */
 import type { EmbedReply, FaceView, Rect } from './messages.ts';
+import { area, intersection } from './picture.ts';
 import { eyeDistance } from './quality.ts';
-import { Tracker, type Shot, type TrackEnd } from './tracker.ts';
+import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
 import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
 
 /** What a vector is near to, nearest first; `pack` is `id@version`. */
@@ -64,6 +65,9 @@ export interface GazeOptions {
 export interface Glance {
   /** Milliseconds of media time. */
   readonly at: number;
+  /** Of the picture, in whose pixels boxes are. */
+  readonly width: number;
+  readonly height: number;
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
@@ -75,6 +79,8 @@ export interface Glance {
  */
 const smallIod = 32;
 const smallShownForMs = 700;
+/** With more of it where another face is seen, it is behind that one. */
+const maxCovered = 0.25;
 
 interface Watched {
   readonly votes: Votes;
@@ -103,13 +109,24 @@ export class Gaze {
     for (const { id, startedAt, state } of tracks) {
       if (state === 'seen') this.#watch(id, startedAt).seenAt = glance.at;
     }
+    const seen = tracks.filter(({ state }) => state === 'seen');
     const shown = tracks.filter(
-      ({ id, state, view }) =>
-        state === 'seen' ||
-        (eyeDistance(view.points) < smallIod &&
-          glance.at - this.#watch(id, glance.at).seenAt <= smallShownForMs),
+      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, glance),
     );
     return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
+  }
+
+  /**
+   * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
+   * have found, inside the picture, and not where another's face is, which would bear its name.
+   */
+  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: Glance): boolean {
+    const { id, box, view } = track;
+    if (eyeDistance(view.points) >= smallIod) return false;
+    if (glance.at - this.#watch(id, glance.at).seenAt > smallShownForMs) return false;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x < 0 || y < 0 || x > glance.width || y > glance.height) return false;
+    return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
   }
 
   /** Everything that was being followed is over: the camera stopped. */
