@@ -12,7 +12,7 @@ import { systemActor, type Activity, type Actor } from '#activity/activity.ts';
 import type { FaceErasing } from '#faces/faces.ts';
 import type { Settings } from '#settings/settings.ts';
 import type { SightingErasing } from '#sightings/sightings.ts';
-import { BelievedTime, type Reading } from './believed-time.ts';
+import { BelievedTime, type Reading } from '#lib/believed-time.ts';
 import type { Erasures } from './erasures.ts';
 import { RetentionStore } from './retention-store.ts';
 
