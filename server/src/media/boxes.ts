@@ -19,12 +19,36 @@ export function boxAt(data: Buffer, path: readonly string[]): Buffer | null {
 /** What stands between a sample description box and its own boxes. */
 const visualEntryBytes = 78;
 
-/** `avc1.64001f` of an initialisation segment: profile, constraints and level as its avcC says them. */
+/** What a player must know of an initialisation segment, e.g. `avc1.64001f`; null for a coding it does not name. */
 export function codecOf(init: Buffer): string | null {
   const descriptions = boxAt(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
-  const entry = descriptions && boxAt(descriptions.subarray(8), ['avc1']);
-  const avcC = entry && boxAt(entry.subarray(visualEntryBytes), ['avcC']);
-  return avcC ? `avc1.${avcC.toString('hex', 1, 4)}` : null;
+  const entries = descriptions?.subarray(8);
+  if (!entries) return null;
+  const configuration = (entry: string, box: string): Buffer | null => {
+    const content = boxAt(entries, [entry]);
+    return content && boxAt(content.subarray(visualEntryBytes), [box]);
+  };
+  const avcC = configuration('avc1', 'avcC');
+  if (avcC) return `avc1.${avcC.toString('hex', 1, 4)}`;
+  const hvcC = configuration('hvc1', 'hvcC');
+  if (hvcC) return hevcName(hvcC);
+  // JPEGs one after another, as MPEG-4 systems name them (ISO/IEC 14496-1, object type 0x6c).
+  return configuration('mp4v', 'esds') ? 'mp4v.6c' : null;
+}
+
+/** ISO/IEC 14496-15, annex E: profile, compatibility in reverse bit order, tier and level, constraints. */
+function hevcName(hvcC: Buffer): string {
+  const [space = 0, level = 0] = [hvcC[1], hvcC[12]];
+  let compatibility = 0;
+  for (let bit = 0; bit < 32; bit++) {
+    if ((hvcC.readUInt32BE(2) >>> bit) & 1) compatibility += 2 ** (31 - bit);
+  }
+  const profile = `${['', 'A', 'B', 'C'][space >> 6]}${space & 31}`;
+  const tier = space & 32 ? 'H' : 'L';
+  const constraints = [...hvcC.subarray(6, 12)].map((byte) => byte.toString(16));
+  while (constraints.at(-1) === '0') constraints.pop();
+  const parts = [profile, compatibility.toString(16), `${tier}${level}`, ...constraints];
+  return `hvc1.${parts.join('.')}`;
 }
 
 export interface FragmentTime {

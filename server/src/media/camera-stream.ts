@@ -1,7 +1,7 @@
 /**
  * What happens to the packets of one connection: H.264 goes to the viewers as it is, anything else is encoded
- * while somebody watches; pictures are decoded only for those who look at them; the newest key frame is kept
- * for a snapshot.
+ * while somebody watches; all of it is recorded as it is; pictures are decoded only for those who look at them;
+ * the newest key frame is kept for a snapshot.
  */
 import type { Frame, Packet } from 'node-av/lib';
 import { turned } from './boxes.ts';
@@ -10,7 +10,8 @@ import type { EyesOnCamera } from './eyes.ts';
 import type { Consumer } from './ingest.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { MediaCamera } from './messages.ts';
-import { Passthrough } from './passthrough.ts';
+import { isCopied, Passthrough, type StreamSink } from './passthrough.ts';
+import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './remuxer.ts';
 import { jpegOf } from './snapshot.ts';
 import type { Track } from './source.ts';
@@ -23,6 +24,7 @@ export interface CameraStreamOptions {
   readonly rotation: MediaCamera['rotation'];
   /** Null when nobody looks at this camera's pictures. */
   readonly eyes: EyesOnCamera | null;
+  readonly recorder: Recorder;
 }
 
 export class CameraStream implements Consumer {
@@ -30,18 +32,19 @@ export class CameraStream implements Consumer {
   readonly #passthrough: Passthrough | null;
   readonly #transcoder: Transcoder | null;
   readonly #timeline: Timeline;
+  /** For the recorder alone, of what viewers get encoded anew. */
+  #copy: Passthrough | null = null;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
-    const { track, live, rotation } = options;
+    const { track, live, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
-    this.#passthrough = playable
-      ? new Passthrough(track, live, (init) => shown(init, rotation))
-      : null;
+    recorder.setCodec(track.codec);
+    this.#passthrough = playable ? this.#copyTo(track, both(live, recorder)) : null;
     this.#transcoder = playable ? null : new Transcoder();
     this.#timeline = new Timeline(track.timeBase, track.fps);
   }
@@ -50,7 +53,10 @@ export class CameraStream implements Consumer {
     const { live } = this.#options;
     if (this.#passthrough) {
       if (!(await this.#passthrough.push(packet, wallMs))) return false;
-    } else this.#retime(packet);
+    } else {
+      this.#retime(packet);
+      await this.#record(packet, wallMs);
+    }
     if (packet.isKeyframe) {
       this.#key?.free();
       this.#key = packet.clone();
@@ -88,6 +94,25 @@ export class CameraStream implements Consumer {
     await eyes?.offer(frame, this.#transcoder?.shownAt(at) ?? at, wallMs);
   }
 
+  /** Whoever records pays for it, and nobody else. */
+  async #record(packet: Packet, wallMs: number): Promise<void> {
+    const { track, recorder } = this.#options;
+    const isCopyable = isCopied(track.codec);
+    if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
+    if (recorder.isWanted && isCopyable) {
+      const timeBase = { num: 1, den: ticksPerSecond };
+      this.#copy ??= this.#copyTo({ ...track, timeBase }, recorder);
+      await this.#copy.push(packet, wallMs);
+      return;
+    }
+    await this.#copy?.[Symbol.asyncDispose]();
+    this.#copy = null;
+  }
+
+  #copyTo(track: Track, sink: StreamSink): Passthrough {
+    return new Passthrough(track, sink, (init) => shown(init, this.#options.rotation));
+  }
+
   #retime(packet: Packet): void {
     const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
     packet.pts = BigInt(pts);
@@ -100,10 +125,28 @@ export class CameraStream implements Consumer {
     await this.#decoder?.[Symbol.asyncDispose]();
     await this.#transcoder?.[Symbol.asyncDispose]();
     await this.#passthrough?.[Symbol.asyncDispose]();
+    await this.#copy?.[Symbol.asyncDispose]();
     this.#options.live.end();
     this.#key?.free();
     this.#key = null;
   }
+}
+
+function both(one: StreamSink, other: StreamSink): StreamSink {
+  return {
+    begin: (init) => {
+      one.begin(init);
+      other.begin(init);
+    },
+    push: (fragment) => {
+      one.push(fragment);
+      other.push(fragment);
+    },
+    end: () => {
+      one.end();
+      other.end();
+    },
+  };
 }
 
 /** The stream as it is to be shown: upright. */

@@ -1,40 +1,22 @@
 /** What happens to cameras when processes die, and what no process ever tells. */
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import {
   aCamera,
+  hostsOf,
   mediaFolder,
   openMedia,
+  textOf,
   until,
   Watcher,
-  type TestFolder,
 } from '#testing/media.ts';
 
 const film = makeFilm();
 const timeout = 90_000;
-
-/** The hosts that belong to this folder, by the socket in their arguments. */
-function hostsOf({ runDir }: TestFolder): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const words = read(`/proc/${pid}/cmdline`).split('\0');
-    const socket = words.find((word) => word.startsWith(`${runDir}/media-`));
-    if (socket) found.set(socket.slice(runDir.length + 1, -'.sock'.length), Number(pid));
-  }
-  return found;
-}
-
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return ''; // The process has ended meanwhile.
-  }
-}
 
 test(
   'R-06 a killed host takes only its own cameras with it, and they come back',
@@ -156,10 +138,10 @@ test(
     ];
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
       // Hosts only: this very test has the canary in its source, not in its arguments.
-      told.push(read(`/proc/${pid}/cmdline`), read(`/proc/${pid}/environ`));
+      told.push(textOf(`/proc/${pid}/cmdline`), textOf(`/proc/${pid}/environ`));
     }
     await media[Symbol.asyncDispose]();
-    for (const file of readdirSync(folder.logsDir)) told.push(read(join(folder.logsDir, file)));
+    for (const file of readdirSync(folder.logsDir)) told.push(textOf(join(folder.logsDir, file)));
     for (const form of forms) assert.ok(!told.some((text) => text.includes(form)));
   },
 );

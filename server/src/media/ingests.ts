@@ -17,6 +17,7 @@ import type {
   FromHost,
   HostState,
   MediaCamera,
+  RecordingPlan,
   SnapshotAnswer,
   ToHost,
 } from './messages.ts';
@@ -42,6 +43,7 @@ export class Ingests implements HostProcess {
   readonly #watched = new Map<string, Watched>();
   /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
   readonly #ending = new Map<string, Promise<void>>();
+  readonly #plans = new Map<string, RecordingPlan>();
   #configuration = unconfigured;
   #eyes: Eyes | null = null;
   #server: Peer | null = null;
@@ -75,7 +77,11 @@ export class Ingests implements HostProcess {
         this.#watch(message.camera);
         break;
       case 'unwatch':
+        this.#plans.delete(message.cameraId);
         this.#unwatch(message.cameraId);
+        break;
+      case 'record':
+        this.#record(message.cameraId, message.plan);
         break;
       case 'viewers':
         this.#watched.get(message.cameraId)?.setViewers(message.count);
@@ -142,7 +148,14 @@ export class Ingests implements HostProcess {
       tell: (message, body) => this.#tell(message, body),
     });
     watched.setViewers(viewers);
+    watched.setRecording(this.#plans.get(camera.id) ?? null);
     this.#watched.set(camera.id, watched);
+  }
+
+  #record(cameraId: string, plan: RecordingPlan | null): void {
+    if (plan) this.#plans.set(cameraId, plan);
+    else this.#plans.delete(cameraId);
+    this.#watched.get(cameraId)?.setRecording(plan);
   }
 
   #unwatch(cameraId: string): void {

@@ -13,14 +13,37 @@ import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Message } from '#lib/wire.ts';
+import type { Message, Peer } from '#lib/wire.ts';
 import { FanOut, type Viewer } from './fan-out.ts';
 import { offHealth } from './health.ts';
-import type { FromHost, HostState, MediaCamera, Seen, SnapshotAnswer, ToHost } from './messages.ts';
+import type {
+  FromHost,
+  HostState,
+  MediaCamera,
+  RecorderNews,
+  RecordingPlan,
+  Seen,
+  SnapshotAnswer,
+  ToHost,
+} from './messages.ts';
 import { Roster } from './roster.ts';
 
 export type { EndReason, Viewer } from './fan-out.ts';
-export type { MediaCamera, Rect, Seen } from './messages.ts';
+export type {
+  ClosedSegment,
+  MediaCamera,
+  OpenedSegment,
+  RecorderNews,
+  RecordingPlan,
+  Rect,
+  Seen,
+} from './messages.ts';
+export {
+  readSegment,
+  segmentName,
+  type SegmentContents,
+  type SegmentHead,
+} from './recorder/segment-file.ts';
 
 export interface MediaOptions {
   /** Sockets of the hosts lie here (0700). */
@@ -49,6 +72,12 @@ export interface HealthNews {
   readonly health: CameraHealth;
 }
 
+export interface RecordedNews {
+  readonly cameraId: string;
+  /** `gone`: the process that recorded it has ended, without a word. */
+  readonly news: RecorderNews | { readonly kind: 'gone' };
+}
+
 /** A viewer who reloads the page finds the stream still running. */
 const lingerMs = 10_000;
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
@@ -67,10 +96,12 @@ interface Wanted {
 export class Media<Face> implements AsyncDisposable {
   readonly healthChanged: Topic<HealthNews>;
   readonly seen: Topic<Seen<Face> & { readonly chips: Buffer }>;
+  readonly recorded: Topic<RecordedNews>;
   readonly #options: MediaOptions;
   readonly #roster: Roster;
   readonly #hosts = new Map<string, Host>();
   readonly #wanted = new Map<string, Wanted>();
+  readonly #plans = new Map<string, RecordingPlan>();
   readonly #closing = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   readonly #adopted: Promise<void>;
@@ -81,6 +112,7 @@ export class Media<Face> implements AsyncDisposable {
     const failed = (err: unknown): void => options.log.error({ err }, 'a reader of media failed');
     this.healthChanged = new Topic(failed);
     this.seen = new Topic(failed);
+    this.recorded = new Topic(failed);
     this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
     this.#adopted = this.#adopt();
   }
@@ -105,6 +137,13 @@ export class Media<Face> implements AsyncDisposable {
     wanted.fanOut.end('camera');
     this.healthChanged.publish({ cameraId, health: offHealth });
     this.#release(cameraId);
+  }
+
+  /** Records that camera from now on, whenever it is watched. Null: no more of it. */
+  record(cameraId: string, plan: RecordingPlan | null): void {
+    if (plan) this.#plans.set(cameraId, plan);
+    else this.#plans.delete(cameraId);
+    this.#hostOf(cameraId)?.peer?.tell({ kind: 'record', cameraId, plan } satisfies ToHost);
   }
 
   health(cameraId: string): CameraHealth {
@@ -205,7 +244,13 @@ export class Media<Face> implements AsyncDisposable {
     const name = this.#roster.place(camera.id);
     const host = this.#hosts.get(name) ?? this.#start(name);
     // A host that is not reached yet hears of all its cameras when it is.
-    host.peer?.tell({ kind: 'watch', camera } satisfies ToHost);
+    if (host.peer) this.#tellOf(camera, host.peer);
+  }
+
+  #tellOf(camera: MediaCamera, peer: Peer): void {
+    peer.tell({ kind: 'watch', camera } satisfies ToHost);
+    const plan = this.#plans.get(camera.id) ?? null;
+    peer.tell({ kind: 'record', cameraId: camera.id, plan } satisfies ToHost);
   }
 
   #release(cameraId: string): void {
@@ -268,7 +313,7 @@ export class Media<Face> implements AsyncDisposable {
     for (const cameraId of this.#roster.camerasOf(name)) {
       const wanted = this.#wanted.get(cameraId);
       if (!wanted) continue;
-      tell({ kind: 'watch', camera: wanted.camera });
+      if (peer) this.#tellOf(wanted.camera, peer);
       wanted.viewed = false;
       this.#countViewers(cameraId, wanted);
     }
@@ -278,7 +323,10 @@ export class Media<Face> implements AsyncDisposable {
     const { clock, log } = this.#options;
     const cameras = this.#roster.camerasOf(name);
     const since = new Date(clock.now()).toISOString();
-    for (const cameraId of cameras) this.#heardHealth(cameraId, { ...restarting, since });
+    for (const cameraId of cameras) {
+      this.#heardHealth(cameraId, { ...restarting, since });
+      this.recorded.publish({ cameraId, news: { kind: 'gone' } });
+    }
     const moved = this.#roster.crashed(name, clock.monotonicMs());
     if (moved.length > 0) log.warn({ host: name, moved }, 'crashed twice: a host for each camera');
     for (const cameraId of moved) {
@@ -303,6 +351,9 @@ export class Media<Face> implements AsyncDisposable {
         break;
       case 'seen':
         if (wanted) this.seen.publish({ ...message, chips: body });
+        break;
+      case 'recorder':
+        this.recorded.publish({ cameraId, news: message.news });
         break;
       case 'hung':
         this.#kill(cameraId);

@@ -8,6 +8,9 @@
  *   snapshot  answer's body: a JPEG
  */
 import type { CameraHealth, cameraTypes, rotations } from '@nazar/contract/cameras.ts';
+import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { SegmentHead } from './recorder/segment-file.ts';
+import type { WrittenSegment } from './recorder/segment-writer.ts';
 
 /** How a camera is reached and what is wanted of it. Holds its password: in memory and on our own 0600 sockets only. */
 export interface MediaCamera {
@@ -22,6 +25,32 @@ export interface MediaCamera {
   readonly analysisFps: number;
   readonly rotation: (typeof rotations)[number];
 }
+
+/** What is to be recorded of a camera. */
+export interface RecordingPlan {
+  /** Absolute; the files lie in folders below it. */
+  readonly folder: string;
+  readonly type: RecordingType;
+  /** Up to when there are recordings of this camera: what comes now is never said to be older. */
+  readonly recordedUntilMs: number;
+}
+
+export interface OpenedSegment extends SegmentHead {
+  /** Absolute path. */
+  readonly file: string;
+}
+
+export interface ClosedSegment extends Omit<WrittenSegment, 'durationMs'> {
+  readonly id: string;
+  readonly endedAtMs: number;
+}
+
+/** What happens to a camera's recording. Told again whenever a server tells its plan. */
+export type RecorderNews =
+  | { readonly kind: 'opened'; readonly segment: OpenedSegment }
+  | { readonly kind: 'closed'; readonly segment: ClosedSegment }
+  /** Nothing is recorded from then until the next segment. */
+  | { readonly kind: 'interrupted'; readonly startedAtMs: number; readonly cause: GapCause };
 
 /** Pixels of the picture that was looked at. */
 export interface Rect {
@@ -42,6 +71,8 @@ export type ToHost =
     }
   | { readonly kind: 'watch'; readonly camera: MediaCamera }
   | { readonly kind: 'unwatch'; readonly cameraId: string }
+  /** Null: nothing is to be recorded. */
+  | { readonly kind: 'record'; readonly cameraId: string; readonly plan: RecordingPlan | null }
   | { readonly kind: 'viewers'; readonly cameraId: string; readonly count: number };
 
 export type AskHost =
@@ -93,6 +124,7 @@ export type FromHost<Face> =
   | LiveInit
   | LiveFragment
   | (Seen<Face> & { readonly kind: 'seen' })
+  | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
   /** A native read did not end although it was told to: this process must be killed. */
   | { readonly kind: 'hung'; readonly cameraId: string }
   | {

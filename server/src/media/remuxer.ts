@@ -1,8 +1,9 @@
 /**
- * H.264 packets to fragmented MP4 with FFmpeg's own muxer: one initialisation segment, then one fragment per
+ * A camera's packets to fragmented MP4 with FFmpeg's own muxer, never encoded anew: one initialisation segment, then one fragment per
  * picture, complete as soon as the packet is written (a flush after each packet; without it the muxer holds
  * every picture back until the next one comes, 33 to 100 ms of delay at 30 to 10 fps).
  */
+import { AV_CODEC_ID_HEVC } from 'node-av/constants';
 import { CodecParameters, FormatContext, IOContext, Rational } from 'node-av/lib';
 import type { Packet } from 'node-av/lib';
 import { codecOf } from './boxes.ts';
@@ -22,6 +23,7 @@ export interface Changed {
   readonly height: number;
 }
 
+const hvc1 = Buffer.from('hvc1').readUInt32LE();
 /** Larger than most pictures, so that one fragment is mostly one callback. */
 const ioBufferBytes = 256 * 1024;
 const options = {
@@ -63,7 +65,8 @@ export class Remuxer implements AsyncDisposable {
       parameters.width = changed.width;
       parameters.height = changed.height;
     }
-    parameters.codecTag = 0;
+    // FFmpeg's own choice, `hev1`, is a name that Safari does not play.
+    parameters.codecTag = parameters.codecId === AV_CODEC_ID_HEVC ? hvc1 : 0;
     const stream = context.newStream(null);
     stream.codecpar = parameters;
     stream.timeBase = new Rational(1, ticksPerSecond);

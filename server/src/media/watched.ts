@@ -5,7 +5,9 @@ import { CameraStream } from './camera-stream.ts';
 import { EyesOnCamera, type Eyes } from './eyes.ts';
 import { Ingest } from './ingest.ts';
 import { LiveStream } from './live-stream.ts';
-import type { FromHost, MediaCamera } from './messages.ts';
+import type { FromHost, MediaCamera, RecordingPlan } from './messages.ts';
+import { gapCauseOf } from './recorder/gap-cause.ts';
+import { Recorder } from './recorder/recorder.ts';
 import type { SourceContext, Track } from './source.ts';
 import { offHealth } from './health.ts';
 
@@ -28,6 +30,7 @@ export class Watched implements AsyncDisposable {
   readonly #live: LiveStream;
   readonly #started: Promise<void>;
   readonly #eyes: EyesOnCamera | null;
+  readonly #recorder: Recorder;
   #ingest: Ingest | null = null;
   #stream: CameraStream | null = null;
   #lookFailedAtMs = -Infinity;
@@ -44,6 +47,12 @@ export class Watched implements AsyncDisposable {
         options.tell({ kind: 'fragment', cameraId, key, at, wallMs }, body),
     });
     this.#eyes = this.#openEyes();
+    const { clock, tell } = options;
+    this.#recorder = new Recorder({
+      cameraId,
+      clock,
+      tell: (news) => tell({ kind: 'recorder', cameraId, news }),
+    });
     this.#started = options.after.then(() => this.#start());
   }
 
@@ -60,6 +69,13 @@ export class Watched implements AsyncDisposable {
     this.#live.setWatched(count > 0);
   }
 
+  /** Null: nothing of it is to be recorded. */
+  setRecording(plan: RecordingPlan | null): void {
+    this.#recorder.setPlan(plan);
+    const { state, cause } = this.health;
+    if (state !== 'live') this.#recorder.interrupt(gapCauseOf(cause));
+  }
+
   async snapshot(): Promise<Buffer | null> {
     return (await this.#stream?.snapshot()) ?? null;
   }
@@ -74,7 +90,10 @@ export class Watched implements AsyncDisposable {
       context,
       consume: (track) => this.#consumer(track),
       listener: {
-        health: (health) => tell({ kind: 'health', cameraId, health }),
+        health: (health) => {
+          if (health.state !== 'live') this.#recorder.interrupt(gapCauseOf(health.cause));
+          tell({ kind: 'health', cameraId, health });
+        },
         hung: () => tell({ kind: 'hung', cameraId }),
         log: (level, text) => tell({ kind: 'log', level, cameraId, text }),
       },
@@ -82,8 +101,13 @@ export class Watched implements AsyncDisposable {
   }
 
   #consumer(track: Track): CameraStream {
-    const { rotation } = this.camera;
-    this.#stream = new CameraStream({ track, live: this.#live, rotation, eyes: this.#eyes });
+    this.#stream = new CameraStream({
+      track,
+      live: this.#live,
+      rotation: this.camera.rotation,
+      eyes: this.#eyes,
+      recorder: this.#recorder,
+    });
     return this.#stream;
   }
 
@@ -114,6 +138,7 @@ export class Watched implements AsyncDisposable {
     this.#ended = true;
     await this.#started;
     await this.#ingest?.[Symbol.asyncDispose]();
+    await this.#recorder[Symbol.asyncDispose]();
     this.#eyes?.[Symbol.dispose]();
   }
 }

@@ -1,5 +1,5 @@
 /** A media front door with real hosts in a folder of its own, and what tests wait for. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
@@ -87,6 +87,26 @@ export async function until(
   });
   look(media.health(cameraId));
   return await found.promise;
+}
+
+/** The hosts that belong to this folder, by the socket in their arguments. */
+export function hostsOf({ runDir }: Pick<TestFolder, 'runDir'>): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const words = textOf(`/proc/${pid}/cmdline`).split('\0');
+    const socket = words.find((word) => word.startsWith(`${runDir}/media-`));
+    if (socket) found.set(socket.slice(runDir.length + 1, -'.sock'.length), Number(pid));
+  }
+  return found;
+}
+
+/** Empty when it is not there. */
+export function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return ''; // The process has ended meanwhile.
+  }
 }
 
 /** A viewer that takes everything at once and remembers it. */

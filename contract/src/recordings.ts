@@ -1,0 +1,192 @@
+/** Recordings: what was recorded why, what is missing, and what is to be recorded (ENT-010..012). */
+
+import { z } from 'zod/mini';
+import { Camera } from './cameras.ts';
+import { Id, Timestamp, page, queryInteger, requiredText, results } from './fields.ts';
+import { administrators, cameraAdministrators, everyone, route } from './route.ts';
+
+/** Why something is recorded. */
+export const recordingTypes = ['continuous', 'manual'] as const;
+export type RecordingType = (typeof recordingTypes)[number];
+
+/**
+ * Why nothing is recorded. `switched_off` alone is what somebody wanted; `clock`: the machine's clock was set
+ * forward; `lost`: it was recorded, and its file is gone.
+ */
+export const gapCauses = [
+  'camera',
+  'network',
+  'password',
+  'disk',
+  'restart',
+  'clock',
+  'lost',
+  'switched_off',
+] as const;
+export type GapCause = (typeof gapCauses)[number];
+
+export const Recording = z.object({
+  id: Id,
+  camera_id: Id,
+  camera_name: z.string(),
+  type: z.enum(recordingTypes),
+  started_at: Timestamp,
+  /** Null while it goes on. */
+  ended_at: z.nullable(Timestamp),
+  /** Of what is there: gaps are left out. */
+  duration_s: z.number(),
+  bytes: z.int(),
+  segments: z.int(),
+});
+export type Recording = z.infer<typeof Recording>;
+
+export const Segment = z.object({
+  id: Id,
+  started_at: Timestamp,
+  /** These are null while it is written. */
+  ended_at: z.nullable(Timestamp),
+  bytes: z.nullable(z.int()),
+  /** Of the file, hexadecimal. */
+  sha256: z.nullable(z.string()),
+  /** The file's own beginning, which a player needs before anything else. */
+  head_bytes: z.nullable(z.int()),
+  /** Where a player can begin: bytes from the beginning of the file, milliseconds from the segment's. */
+  key_frames: z.array(z.object({ offset: z.int(), at_ms: z.int() })),
+  mime: z.string(),
+  width: z.int(),
+  height: z.int(),
+  /** The same for segments that continue one another. */
+  stream_id: Id,
+});
+export type Segment = z.infer<typeof Segment>;
+
+export const RecordingQuery = z.object({
+  camera: z.optional(Id),
+  type: z.optional(z.enum(recordingTypes)),
+  /** Recordings of which something lies in this time. */
+  from: z.optional(Timestamp),
+  until: z.optional(Timestamp),
+  ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 50),
+});
+export type RecordingQuery = z.infer<typeof RecordingQuery>;
+
+export const TimelineQuery = z.object({
+  /** A day before the end. */
+  from: z.optional(Timestamp),
+  /** Now. */
+  until: z.optional(Timestamp),
+  /** What lies closer together than this is one span: what a screen cannot tell apart. Milliseconds. */
+  resolution_ms: queryInteger(0, 86_400_000, 0),
+});
+export type TimelineQuery = z.infer<typeof TimelineQuery>;
+
+export const Timeline = z.object({
+  spans: z.array(
+    z.object({ type: z.enum(recordingTypes), started_at: Timestamp, ended_at: Timestamp }),
+  ),
+  gaps: z.array(
+    z.object({
+      cause: z.enum(gapCauses),
+      started_at: Timestamp,
+      /** Null: it goes on. */
+      ended_at: z.nullable(Timestamp),
+    }),
+  ),
+});
+export type Timeline = z.infer<typeof Timeline>;
+
+/** ENT-012, as far as it is obeyed. */
+export const RecordingSettings = z.object({
+  /** Below `/recordings/`, which stands for the folder an administrator named (H-10). */
+  storagePath: z.string(),
+  continuousRecording: z.boolean(),
+  retentionDays: z.int(),
+});
+export type RecordingSettings = z.infer<typeof RecordingSettings>;
+
+export const RecordingSettingsPatch = z.object({
+  storagePath: z.optional(requiredText(220)),
+  continuousRecording: z.optional(z.boolean()),
+  retentionDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
+});
+export type RecordingSettingsPatch = z.infer<typeof RecordingSettingsPatch>;
+
+const oneRecording = z.object({ id: Id });
+const oneCamera = z.object({ id: Id });
+
+export const recordingRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/recordings/',
+    summary: 'Recordings of the cameras whose recordings one may see.',
+    callers: everyone,
+    shownAs: true,
+    query: RecordingQuery,
+    reply: page(Recording),
+  }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/recordings/:id/',
+    summary: 'One recording.',
+    callers: everyone,
+    shownAs: true,
+    params: oneRecording,
+    reply: Recording,
+  }),
+  segments: route({
+    method: 'GET',
+    path: '/secure-api/recordings/:id/segments/',
+    summary: 'The files of a recording, each with its hash and its key frames.',
+    callers: everyone,
+    shownAs: true,
+    params: oneRecording,
+    reply: results(Segment),
+  }),
+  segmentFile: route({
+    method: 'GET',
+    path: '/secure-api/recordings/segments/:id/file/',
+    summary: 'A file of a recording as it is, whole or a range of its bytes.',
+    callers: everyone,
+    shownAs: true,
+    params: oneRecording,
+    produces: 'video/mp4',
+  }),
+  timeline: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/timeline/',
+    summary: 'What is recorded of a camera in some time, and what is missing why.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: TimelineQuery,
+    reply: Timeline,
+  }),
+  toggle: route({
+    method: 'PATCH',
+    path: '/secure-api/cameras/:id/toggle_recording/',
+    summary: 'Starts or stops recording a camera by hand.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    body: z.object({ is_recording: z.boolean() }),
+    reply: Camera,
+  }),
+  settings: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/recording_settings/',
+    summary: 'When a camera is recorded, where to, and how long it is kept.',
+    callers: administrators,
+    params: oneCamera,
+    reply: RecordingSettings,
+  }),
+  changeSettings: route({
+    method: 'PATCH',
+    path: '/secure-api/cameras/:id/recording_settings/',
+    summary: 'Changes when a camera is recorded, where to, and how long it is kept.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    body: RecordingSettingsPatch,
+    reply: RecordingSettings,
+  }),
+};

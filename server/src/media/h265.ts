@@ -1,0 +1,41 @@
+/** As much of H.265 (ITU-T H.265 annex B, ISO/IEC 14496-15) as an ingest needs, beside `h264.ts`. */
+import { isLengthFramed, unitsOf } from './h264.ts';
+
+const startCode = Buffer.from([0, 0, 0, 1]);
+const firstSet = 32;
+const lastSet = 34;
+
+/** VPS, SPS and PPS as extradata with start codes; null when the packet does not carry all three. */
+export function parameterSetsOf265(packet: Buffer, lengthFramed: boolean): Buffer | null {
+  const sets: Buffer[] = [];
+  const kinds = new Set<number>();
+  for (const unit of unitsOf(packet, lengthFramed)) {
+    const type = ((unit[0] ?? 0) >> 1) & 63;
+    if (type < firstSet) break; // Parameter sets stand before the picture.
+    if (type > lastSet) continue;
+    kinds.add(type);
+    sets.push(startCode, unit);
+  }
+  return kinds.size === 3 ? Buffer.concat(sets) : null;
+}
+
+/** Where the arrays of units begin in hvcC. */
+const arraysAt = 22;
+
+/** The same of a track's extradata, so that both can be compared. */
+export function parameterSetsOfExtradata265(extradata: Buffer | null): Buffer | null {
+  if (!extradata) return null;
+  if (!isLengthFramed(extradata)) return parameterSetsOf265(extradata, false);
+  const framed: Buffer[] = [];
+  let at = arraysAt + 1;
+  for (let arrays = extradata[arraysAt] ?? 0; arrays > 0 && at + 3 <= extradata.length; arrays--) {
+    const units = extradata.readUInt16BE(at + 1);
+    at += 3;
+    for (let unit = 0; unit < units && at + 2 <= extradata.length; unit++) {
+      const end = at + 2 + extradata.readUInt16BE(at);
+      framed.push(startCode, extradata.subarray(at + 2, end));
+      at = end;
+    }
+  }
+  return parameterSetsOf265(Buffer.concat(framed), false);
+}

@@ -1,0 +1,63 @@
+/**
+ * When recorded pictures were taken, in wall time that never goes back and never repeats (R-15). Between cuts it
+ * runs by the monotonic clock; at a cut it follows the machine's clock again. Set forward, that leaves a hole of
+ * the cause `clock`; set back, the old time goes on, so that no two recordings are of the same moment.
+ */
+import type { Clock } from '#lib/clock.ts';
+
+/** A clock that is kept right by small steps stays within this. */
+const jumpMs = 1_000;
+
+export interface Cut {
+  readonly endedAtMs: number;
+  readonly startedAtMs: number;
+}
+
+export class RecordedTime {
+  readonly #clock: Clock;
+  #anchorMs = 0;
+  #anchorMonotonicMs = 0;
+  #lastMs = 0;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** There are recordings up to that moment. */
+  notBefore(ms: number): void {
+    this.#lastMs = Math.max(this.#lastMs, ms);
+  }
+
+  /** Something is recorded now. */
+  touch(): void {
+    this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
+  }
+
+  /** Recording begins, after a pause of any length. */
+  resume(): number {
+    return this.#anchor(Math.max(this.#clock.now(), this.#lastMs));
+  }
+
+  /** One segment ends and the next begins with the same picture. */
+  cut(): Cut {
+    const runningMs = Math.max(this.#nowMs(), this.#lastMs);
+    const wallMs = this.#clock.now();
+    if (wallMs > runningMs + jumpMs) {
+      return { endedAtMs: runningMs, startedAtMs: this.#anchor(wallMs) };
+    }
+    const isSetBack = wallMs < runningMs - jumpMs;
+    const startedAtMs = this.#anchor(isSetBack ? runningMs : Math.max(wallMs, this.#lastMs));
+    return { endedAtMs: startedAtMs, startedAtMs };
+  }
+
+  #nowMs(): number {
+    return Math.round(this.#anchorMs + this.#clock.monotonicMs() - this.#anchorMonotonicMs);
+  }
+
+  #anchor(ms: number): number {
+    this.#anchorMs = ms;
+    this.#anchorMonotonicMs = this.#clock.monotonicMs();
+    this.#lastMs = ms;
+    return ms;
+  }
+}
