@@ -16,6 +16,7 @@ import { privacyRoutes } from './privacy.ts';
 import { securityEventRoutes } from './security-events.ts';
 import { settingsRoutes } from './settings.ts';
 import { recognitionRoutes } from './recognition.ts';
+import { recordingRoutes } from './recordings.ts';
 import { recoveryRoutes } from './recovery.ts';
 import { setupRoutes } from './setup.ts';
 import { signOnRoutes } from './sign-on.ts';
@@ -50,6 +51,7 @@ export const api = {
   faces: faceRoutes,
   recognition: recognitionRoutes,
   faceDetector: faceDetectorRoutes,
+  recordings: recordingRoutes,
   sightings: sightingRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,

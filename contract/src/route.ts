@@ -74,7 +74,12 @@ export interface Route<
   readonly status?: 200 | 201 | 202 | 204 | 303;
   /** Media type of an answer that is not JSON. */
   readonly produces?:
-    'image/jpeg' | 'application/x-tar' | 'websocket' | 'application/json' | 'text/csv';
+    | 'image/jpeg'
+    | 'video/mp4'
+    | 'application/x-tar'
+    | 'websocket'
+    | 'application/json'
+    | 'text/csv';
 }
 
 /** Checks the shape and keeps the exact type: which parts there are, and whether anyone may call. */

@@ -68,6 +68,11 @@ const Environment = z.object({
     )
     .default([...roles]),
   NAZAR_LOG: z.enum(logLevels, `NAZAR_LOG must be one of ${logLevels.join(', ')}`).default('info'),
+  /** Folders for recordings, the usual one first. None: `recordings` in the data folder. */
+  NAZAR_RECORDINGS: z
+    .string()
+    .transform((text) => listOf(text).map((path) => resolve(path)))
+    .default([]),
   /** Lets cameras be on this machine itself: for tests and for a restreamer beside us. */
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
   /** How long the record of who did what is kept; the database itself refuses less (C-804). */
@@ -135,6 +140,7 @@ export interface Config {
   readonly databaseUrl: string | null;
   readonly roles: readonly Role[];
   readonly logLevel: (typeof logLevels)[number];
+  readonly recordingFolders: readonly string[];
   readonly cameraAllowLoopback: boolean;
   readonly auditDays: number;
   readonly development: boolean;
@@ -175,6 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     databaseUrl: data.DATABASE_URL,
     roles: Object.freeze(data.NAZAR_ROLES),
     logLevel: data.NAZAR_LOG,
+    recordingFolders: Object.freeze(data.NAZAR_RECORDINGS),
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
     auditDays: data.NAZAR_AUDIT_DAYS,
     development: data.NAZAR_DEVELOPMENT,

@@ -6,6 +6,7 @@
  *   privacy/   ids of who was erased
  *   audit/     anchors of the record     master.key, unless NAZAR_MASTER_KEY_FILE names another file
  *   tls/       a certificate of our own  models/    packs of models that somebody added
+ *   recordings/  unless NAZAR_RECORDINGS names other folders
  */
 import { accessSync, chmodSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,6 +14,7 @@ import { canReach, databaseUser } from '#db/processes.ts';
 import { finishSwap } from '#db/swap.ts';
 import { lockFolder, lockOwner } from '#lib/folder-lock.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { RecordingFolder } from '#recordings/recordings.ts';
 import { defaultDataFolder, type Config } from './config.ts';
 
 const MiB = 1024 * 1024;
@@ -63,6 +65,15 @@ export function prepareDataFolder(config: Config): Omit<DataFolder, typeof Symbo
 /** The file of the master key. */
 export function keyFileOf(config: Config, folder: { readonly path: string }): string {
   return config.masterKeyFile ?? join(folder.path, 'master.key');
+}
+
+/** Where recordings lie; the first is the usual place for a new camera. */
+export function recordingFoldersOf(
+  config: Config,
+  folder: { readonly path: string },
+): readonly RecordingFolder[] {
+  const named = config.recordingFolders.map((path) => ({ path, isOwn: false }));
+  return named.length > 0 ? named : [{ path: join(folder.path, 'recordings'), isOwn: true }];
 }
 
 interface Choice {

@@ -14,7 +14,7 @@ import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { addedModelsDir } from '#vision/vision.ts';
 import { readConfig, redacted, type Config } from './config.ts';
-import { keyFileOf, openDataFolder } from './data-folder.ts';
+import { keyFileOf, openDataFolder, recordingFoldersOf } from './data-folder.ts';
 import { addDemoAdministrator } from './demo.ts';
 import { findDemo } from './demo-files.ts';
 import { hostVersion } from './host-version.ts';
@@ -63,6 +63,7 @@ async function run(config: Config): Promise<void> {
     logsDir: folder.logs,
     auditDays: config.auditDays,
     auditDir: join(folder.path, 'audit'),
+    recordingFolders: recordingFoldersOf(config, folder),
     privacyDir: join(folder.path, 'privacy'),
     webDir: existsSync(join(webDir, 'index.html')) ? webDir : null,
     demo: findDemo(),

@@ -43,6 +43,8 @@ import { mediaEndpoints } from '#media/routes.ts';
 import { Tickets } from '#media/tickets.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
+import { Recordings, type RecordingFolder } from '#recordings/recordings.ts';
+import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
 import { Settings } from '#settings/settings.ts';
 import { sightingEndpoints } from '#sightings/routes.ts';
@@ -84,6 +86,8 @@ export interface ServerOptions {
   readonly auditDays: number;
   /** Anchors of the record lie here, outside the database (C-802). */
   readonly auditDir: string;
+  /** Folders that recordings lie in; the first is the usual one. */
+  readonly recordingFolders: readonly RecordingFolder[];
   /** Ids of who was erased lie here, outside the database (C-1005). */
   readonly privacyDir: string;
   /** Built web application; null: none is served. */
@@ -125,6 +129,7 @@ export interface Server extends AsyncDisposable {
   readonly activityLog: ActivityLog;
   readonly warnings: Warnings;
   readonly cameras: Cameras;
+  readonly recordings: Recordings;
   readonly faces: Faces;
   readonly sightings: Sightings;
   readonly privacy: Privacy;
@@ -212,6 +217,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     warnings: parts.warnings,
     accounts,
     cameras,
+    recordings: parts.recordings,
     faces,
     sightings,
     privacy: parts.privacy,
@@ -261,6 +267,28 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   const vision = stack.use(
     new Vision({ ...hostFolders, hosts: options.visionHosts, packDirs, ...chosen }),
   );
+  const healthOf = (cameraId: string) => media.health(cameraId);
+  const isRecording = (cameraId: string) => recordings.isRecording(cameraId);
+  const cameraKey = master.derive('cameras');
+  const cameras = new Cameras({
+    db,
+    activity,
+    key: cameraKey,
+    clock,
+    log,
+    healthOf,
+    isRecording,
+  });
+  const recordings = stack.use(
+    await Recordings.open({
+      db,
+      activity,
+      cameras,
+      folders: options.recordingFolders,
+      clock,
+      log,
+    }),
+  );
   const media = stack.use(
     new Media<FaceView>({
       ...hostFolders,
@@ -271,15 +299,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       camerasPerHost,
     }),
   );
-  const healthOf = (cameraId: string) => media.health(cameraId);
-  const cameras = new Cameras({
-    db,
-    activity,
-    key: master.derive('cameras'),
-    clock,
-    log,
-    healthOf,
-  });
+  await recordings.follow(media);
   const consents = new Consents({ db, activity, settings, clock });
   const faces = stack.use(
     await Faces.open({
@@ -345,6 +365,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     vision,
     media,
     cameras,
+    recordings,
     faces,
     sightings,
     visits,
@@ -391,6 +412,7 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);
+  recordingEndpoints(doors, parts.recordings);
   mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });
   const reads = new FaceReads(faces, activity);
   faceEndpoints(doors, faces, reads, (scope, id) => sightings.seenFace(scope, id));

@@ -41,6 +41,7 @@ export interface CamerasOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
+  readonly isRecording: (cameraId: string) => boolean;
 }
 
 export class Cameras {
@@ -54,14 +55,16 @@ export class Cameras {
   readonly #clock: Clock;
   readonly #log: Log;
   readonly #healthOf: (cameraId: string) => CameraHealth;
+  readonly #isRecording: (cameraId: string) => boolean;
 
-  constructor({ db, activity, key, clock, log, healthOf }: CamerasOptions) {
+  constructor({ db, activity, key, clock, log, healthOf, isRecording }: CamerasOptions) {
     this.#store = new CameraStore(db);
     this.#activity = activity;
     this.#key = key;
     this.#clock = clock;
     this.#log = log;
     this.#healthOf = healthOf;
+    this.#isRecording = isRecording;
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of cameras.changed failed'),
     );
@@ -193,9 +196,13 @@ export class Cameras {
   /** The cameras whose picture is wanted, with what it takes to reach them. */
   async toIngest(): Promise<ReachableCamera[]> {
     const rows = await this.#store.all();
-    return rows
-      .filter(({ status, url }) => status === 'active' && url !== '')
-      .flatMap((row) => this.#reachable(row));
+    return rows.filter(isIngested).flatMap((row) => this.#reachable(row));
+  }
+
+  /** Ids of the cameras that may be recorded: those whose picture is wanted. */
+  async toRecord(): Promise<string[]> {
+    const rows = await this.#store.all();
+    return rows.filter(isIngested).map(({ id }) => id);
   }
 
   /** Nothing when its password does not open: that camera alone is not ingested. */
@@ -267,7 +274,7 @@ export class Cameras {
       fps: row.fps,
       rotation: row.rotation,
       enable_face_recognition: row.enable_face_recognition,
-      is_recording: false,
+      is_recording: this.#isRecording(row.id),
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null
@@ -278,6 +285,8 @@ export class Cameras {
     };
   }
 }
+
+const isIngested = ({ status, url }: CameraRow): boolean => status === 'active' && url !== '';
 
 /** Names of what becomes different: the record never holds what an address or a password was. */
 function changed(before: CameraRow, change: CameraChange): string[] {

@@ -124,7 +124,8 @@ function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
 }
 
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
-  void reply.code(route.status ?? 200);
+  // A handler may have answered with a part of what was asked for (206).
+  if (reply.statusCode === 200) void reply.code(route.status ?? 200);
   if (route.produces) return reply.type(route.produces).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
   // An answer that does not fit its schema is a bug of ours, never something to let out.

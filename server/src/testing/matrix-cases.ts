@@ -116,6 +116,8 @@ const isList = ({ path }: Route, { query = '', body }: Ask): boolean =>
 export const grantable: readonly ObjectKind[] = [
   'camera',
   'camera group',
+  'recording',
+  'segment',
   'visit',
   'unknown face',
   'unknown faces',

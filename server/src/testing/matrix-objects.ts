@@ -1,5 +1,6 @@
 /** One of everything that somebody can own, made through the front doors of a test server. */
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { ClientEntry } from '@nazar/contract/activity.ts';
 import { capabilities } from '@nazar/contract/capabilities.ts';
@@ -8,6 +9,8 @@ import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
+import { segmentPath } from '#media/recorder/segment-file.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aCameraForm, aPicture, aSeenFace, aVisit, testPackName } from './world.ts';
 
 export type ObjectKind =
@@ -15,6 +18,8 @@ export type ObjectKind =
   | 'camera group'
   | 'grant'
   | 'person'
+  | 'recording'
+  | 'segment'
   | 'visit'
   | 'named visit'
   | 'corrected visit'
@@ -68,6 +73,14 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
       aSeenFace((looks += 1)),
     );
     return { id, image: images[0]!.id };
+  },
+  recording: async (world, owner) => {
+    const { recording, camera } = await aRecording(world, owner);
+    return { id: recording!, camera: camera! };
+  },
+  segment: async (world, owner) => {
+    const { segment, camera } = await aRecording(world, owner);
+    return { id: segment!, camera: camera! };
   },
   visit: async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
@@ -187,6 +200,27 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
 async function aCamera({ server }: TestServer, owner: Owner): Promise<Made> {
   const { id } = await server.cameras.add(scopeOf(owner), aCameraForm({ status: 'active' }));
   return { id, camera: id };
+}
+
+/** Past the front door, which learns of files from hosts or by looking through all of a disk. */
+async function aRecording(world: TestServer, owner: Owner): Promise<Made> {
+  const { id: camera } = await aCamera(world, owner);
+  const head = aSegmentHead(camera!, world.clock.now() - 60_000);
+  const bytes = segmentBytes(head, 1);
+  writeSegment(join(world.recordingFolder, camera!), head, bytes);
+  const recording = uuidv7(head.startedAtMs);
+  const startedAt = new Date(head.startedAtMs);
+  const db = world.database.db.write();
+  await sql`insert into recording values (${recording}, ${camera}, 'continuous', ${startedAt})`.execute(
+    db,
+  );
+  await sql`
+    insert into recording_segment
+      select ${head.id}, ${camera}, ${recording}, id, ${`${camera}/${segmentPath(head)}`},
+             ${startedAt}, ${startedAt}, ${bytes.length}, 0, 1, '{}', '{}', sha256(${bytes}),
+             ${head.codec}, ${head.mime}, ${head.width}, ${head.height}, ${head.stream}
+        from recording_root`.execute(db);
+  return { camera: camera!, recording, segment: head.id };
 }
 
 /** Everything of that camera, to somebody; the grant's id. */

@@ -19,6 +19,8 @@ export interface TestServer extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly database: TestDatabase;
   readonly clock: StoppedClock;
+  /** Where recordings lie. */
+  readonly recordingFolder: string;
   /** Creates a user and signs in as a script would. */
   signIn(role: Role, email?: string): Promise<SignedIn>;
 }
@@ -46,6 +48,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const runDir = join(folder, 'run');
   const logsDir = join(folder, 'logs');
+  const recordingFolder = join(folder, 'recordings');
   for (const path of [runDir, logsDir]) mkdirSync(path, { mode: 0o700 });
   const database = stack.use(await testDatabase());
   const clock = aClock();
@@ -61,6 +64,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       logsDir,
       auditDays: 365,
       auditDir: join(folder, 'audit'),
+      recordingFolders: [{ path: recordingFolder, isOwn: true }],
       privacyDir: join(folder, 'privacy'),
       webDir: null,
       demo: null,
@@ -82,6 +86,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
     app,
     database,
     clock,
+    recordingFolder,
     signIn: (role, email = `${role}@example.org`) => signIn(server, role, email),
     [Symbol.asyncDispose]: () => built.disposeAsync(),
   };

@@ -67,7 +67,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const mail = noMail(db);
   const accounts = new Accounts({ db, activity, settings, key: accountKey, clock, log, mail });
   const key = master.derive('cameras');
-  const cameras = new Cameras({ db, activity, key, clock, log, healthOf: () => offHealth });
+  const known = { healthOf: () => offHealth, isRecording: () => false };
+  const cameras = new Cameras({ db, activity, key, clock, log, ...known });
   const openFaces = async (seeing: Vision): Promise<Faces> =>
     Faces.open({ db, activity, key: master.derive('identities'), vision: seeing, clock, log });
   const faces = stack.use(await openFaces(vision));

@@ -53,4 +53,35 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/cameras/groups/:id/': { of: 'camera group' },
     },
   },
+  {
+    resource: 'recordings, of cameras with that capability',
+    cells: '- vis vis all all all',
+    routes: {
+      'GET /secure-api/recordings/': { of: 'recording', query: everything },
+      'GET /secure-api/recordings/:id/': { of: 'recording' },
+      'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
+      'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
+      'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
+    },
+  },
+  {
+    resource: 'when a camera is recorded: to read',
+    cells: '- - - all all all',
+    routes: { 'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' } },
+  },
+  {
+    resource: 'when a camera is recorded: to change',
+    cells: '- - - - all all',
+    routes: {
+      'PATCH /secure-api/cameras/:id/recording_settings/': {
+        of: 'camera',
+        body: { retentionDays: 7 },
+      },
+      'PATCH /secure-api/cameras/:id/toggle_recording/': {
+        of: 'camera',
+        body: { is_recording: true },
+        ok: 'camera_url_missing',
+      },
+    },
+  },
 ];

@@ -1,0 +1,50 @@
+/** One file, whole or a range of its bytes (RFC 9110, section 14). Several ranges at once are answered with all of it. */
+import { createReadStream } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Problem } from '#lib/problem.ts';
+
+export interface ByteRange {
+  readonly first: number;
+  /** Included. */
+  readonly last: number;
+}
+
+/** Null: all of it is wanted. Throws range_invalid for one that has nothing of the file (C-406). */
+export function rangeOf(header: string | undefined, bytes: number): ByteRange | null {
+  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!asked) return null;
+  const [, from = '', to = ''] = asked;
+  if (from === '' && to === '') return null;
+  const first = from === '' ? Math.max(0, bytes - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? bytes - 1 : Math.min(Number(to), bytes - 1);
+  if (first > last || first >= bytes) throw new Problem('range_invalid');
+  return { first, last };
+}
+
+export interface SentFile {
+  readonly path: string;
+  /** That many of it are sent; what follows them is nobody's. */
+  readonly bytes: number;
+  /** For those who keep it on their disk. */
+  readonly name: string;
+}
+
+/** What of the file was asked for, with the heads that say so. */
+export function readFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Readable {
+  const { path, bytes, name } = file;
+  let range: ByteRange | null;
+  try {
+    range = rangeOf(request.headers.range, bytes);
+  } catch (error) {
+    void reply.header('content-range', `bytes */${bytes}`);
+    throw error;
+  }
+  const { first, last } = range ?? { first: 0, last: bytes - 1 };
+  if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`);
+  void reply
+    .header('accept-ranges', 'bytes')
+    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-length', last - first + 1);
+  return createReadStream(path, { start: first, end: last });
+}

@@ -1,0 +1,351 @@
+/**
+ * From what hosts tell to rows of the index: segments, the recordings they make, and gaps with their causes. Of one
+ * camera one thing after the other, in the order told. What cannot be written now is tried until it can: the
+ * database comes back, and recording did not wait for it.
+ */
+import type { GapCause } from '@nazar/contract/recordings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Log } from '#lib/log.ts';
+import type { Tx } from '#db/database.ts';
+import type { ClosedSegment, OpenedSegment, RecordedNews, SegmentHead } from '#media/media.ts';
+import {
+  endOfTime,
+  type Completion,
+  type GapRow,
+  type IndexStore,
+  type SegmentRow,
+} from './index-store.ts';
+import type { Place, Roots } from './roots.ts';
+import { goesOn } from './runs.ts';
+import { settleFile } from './settling.ts';
+
+export interface BookkeepingOptions {
+  readonly store: IndexStore;
+  readonly roots: Pick<Roots, 'placeOf' | 'pathOf'>;
+  /** Whether it is to be recorded now. */
+  readonly isWanted: (cameraId: string) => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Less than this between two segments is how finely times are known, and nothing is missing. */
+const toleranceMs = 250;
+const retryMs = 1_000;
+
+export class Bookkeeping implements AsyncDisposable {
+  readonly #options: BookkeepingOptions;
+  /** By camera: the last thing that is being done. */
+  readonly #work = new Map<string, Promise<unknown>>();
+  /** By camera: the segment that a living host writes now. */
+  readonly #writing = new Map<string, string>();
+  /** Cameras of which nothing is recorded although it is wanted. */
+  readonly #interrupted = new Set<string>();
+  readonly #stop = new AbortController();
+
+  constructor(options: BookkeepingOptions) {
+    this.#options = options;
+  }
+
+  isWriting(cameraId: string): boolean {
+    return this.#writing.has(cameraId);
+  }
+
+  /** Whether recording it was tried and does not work. */
+  isInterrupted(cameraId: string): boolean {
+    return this.#interrupted.has(cameraId);
+  }
+
+  isOpenAtHost(segmentId: string): boolean {
+    return [...this.#writing.values()].includes(segmentId);
+  }
+
+  heard({ cameraId, news }: RecordedNews): void {
+    switch (news.kind) {
+      case 'opened':
+        this.#writing.set(cameraId, news.segment.id);
+        this.#interrupted.delete(cameraId);
+        this.#do(cameraId, () => this.#opened(news.segment));
+        break;
+      case 'closed':
+        if (this.#writing.get(cameraId) === news.segment.id) this.#writing.delete(cameraId);
+        this.#do(cameraId, () => this.#closed(cameraId, news.segment));
+        break;
+      case 'interrupted':
+        this.#interrupted.add(cameraId);
+        this.#do(cameraId, () => this.interrupted(cameraId, news.startedAtMs, news.cause));
+        break;
+      case 'gone':
+        this.#writing.delete(cameraId);
+        this.#interrupted.add(cameraId);
+        this.#do(cameraId, () => this.#gone(cameraId));
+        break;
+    }
+  }
+
+  /** Nobody wants it recorded any more. What is still being written ends by itself. */
+  switchedOff(cameraId: string): void {
+    this.#interrupted.delete(cameraId);
+    if (this.isWriting(cameraId)) return;
+    const { clock } = this.#options;
+    this.#do(cameraId, () => this.#switchOff(cameraId, clock.now()));
+  }
+
+  /** A segment that no host writes any more, its file made whole; without it, its row goes. */
+  async settle(row: SegmentRow): Promise<void> {
+    const { roots, log } = this.#options;
+    const root = roots.pathOf(row.root_id);
+    // A disk that is away brings its files back with it.
+    if (root === null) return;
+    const contents = await settleFile(root, row.path);
+    if (!contents) {
+      log.warn({ camera: row.camera_id, segment: row.id }, 'a segment held no whole picture');
+      await this.#forget(row);
+      return;
+    }
+    const endedAtMs = row.started_at.getTime() + contents.durationMs;
+    await this.#complete(row.camera_id, row.id, completionOf({ ...contents, endedAtMs }));
+  }
+
+  /** The file is gone: so is its row, and what it held is missing. */
+  async lost(row: SegmentRow): Promise<void> {
+    await this.#forget(row, async (tx) => {
+      if (row.ended_at === null || row.ended_at <= row.started_at) return;
+      await this.#addGap(tx, row.camera_id, row.started_at, row.ended_at, 'lost');
+    });
+  }
+
+  /** A segment and, once it is complete, what follows from its end; in the gaps it was found in nothing is missing. */
+  async add(
+    segment: SegmentHead,
+    { rootId, path }: Place,
+    completion: Completion | null,
+  ): Promise<void> {
+    const { store } = this.#options;
+    const startedAt = new Date(segment.startedAtMs);
+    await store.transaction(async (tx) => {
+      const recordedUntil = await store.recordedUntil(tx, segment.cameraId, startedAt);
+      const recordingId = await this.#recordingOf(tx, segment);
+      const isNew = await store.addSegment(tx, {
+        ...rowOf(segment, { rootId, path }, recordingId),
+        ...completion,
+      });
+      if (!isNew) return;
+      await store.endBy(tx, segment.cameraId, startedAt);
+      await this.#explain(tx, segment, recordedUntil, completion?.ended_at ?? null);
+    });
+  }
+
+  /** Nothing of that camera is recorded from then on. Of one gap the first cause counts that says anything. */
+  async interrupted(cameraId: string, atMs: number, cause: GapCause): Promise<void> {
+    const { store, isWanted } = this.#options;
+    const why = isWanted(cameraId) ? cause : 'switched_off';
+    await store.transaction(async (tx) => {
+      const gap = await store.openGap(tx, cameraId);
+      const saysLittle = gap?.cause === 'switched_off' || gap?.cause === 'restart';
+      if (saysLittle && gap.cause !== why) await this.#replaceGap(tx, gap, atMs, why);
+      if (gap) return;
+      const until = await store.recordedUntil(tx, cameraId, endOfTime);
+      // The first time it is recorded at all, nothing is missing while it connects.
+      if (until === null && why === 'restart') return;
+      await this.#addGap(tx, cameraId, until ?? new Date(atMs), null, why);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    await Promise.all(this.#work.values());
+  }
+
+  /** All that was told up to now is in the index. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#work.values());
+  }
+
+  #do(cameraId: string, work: () => Promise<void>): void {
+    const before = this.#work.get(cameraId) ?? Promise.resolve();
+    const done = before.then(() => this.#untilDone(cameraId, work));
+    this.#work.set(cameraId, done);
+  }
+
+  async #untilDone(cameraId: string, work: () => Promise<void>): Promise<void> {
+    const { clock, log } = this.#options;
+    for (;;) {
+      try {
+        return await work();
+      } catch (error) {
+        log.warn({ err: error, camera: cameraId }, 'the index of recordings could not be written');
+      }
+      await clock.wait(retryMs, this.#stop.signal).catch(() => undefined);
+      // The file says the same; it is found at the next start.
+      if (this.#stop.signal.aborted) return;
+    }
+  }
+
+  async #opened(segment: OpenedSegment): Promise<void> {
+    const { store, roots, log } = this.#options;
+    const place = roots.placeOf(segment.file);
+    if (!place) {
+      log.error({ camera: segment.cameraId }, 'a segment lies in no folder of ours');
+      return;
+    }
+    for (const row of await store.openSegments(segment.cameraId)) {
+      if (row.id !== segment.id) await this.settle(row);
+    }
+    await this.add(segment, place, null);
+  }
+
+  async #closed(cameraId: string, segment: ClosedSegment): Promise<void> {
+    const isThere = await this.#complete(cameraId, segment.id, completionOf(segment));
+    if (isThere && !this.#options.isWanted(cameraId)) {
+      await this.interrupted(cameraId, segment.endedAtMs, 'switched_off');
+    }
+  }
+
+  async #gone(cameraId: string): Promise<void> {
+    const { store, clock } = this.#options;
+    const open = await store.openSegments(cameraId);
+    for (const row of open) await this.settle(row);
+    if (open.length > 0) await this.interrupted(cameraId, clock.now(), 'restart');
+  }
+
+  async #switchOff(cameraId: string, nowMs: number): Promise<void> {
+    const { store } = this.#options;
+    await store.transaction(async (tx) => {
+      const gap = await store.openGap(tx, cameraId);
+      if (gap && gap.cause !== 'switched_off') {
+        await this.#replaceGap(tx, gap, nowMs, 'switched_off');
+      }
+    });
+  }
+
+  /** The gap goes on for another reason. */
+  async #replaceGap(tx: Tx, gap: GapRow, nowMs: number, cause: GapCause): Promise<void> {
+    const { camera_id: cameraId, started_at: startedAt } = gap;
+    const now = new Date(Math.max(nowMs, startedAt.getTime()));
+    await this.#options.store.takeGaps(tx, cameraId, startedAt, null);
+    await this.#addGap(tx, cameraId, startedAt, now, gap.cause);
+    await this.#addGap(tx, cameraId, now, null, cause);
+  }
+
+  /** False when it is not there, or complete already. */
+  #complete(cameraId: string, id: string, completion: Completion): Promise<boolean> {
+    const { store } = this.#options;
+    return store.transaction(async (tx) => {
+      const startedAt = await store.complete(tx, id, completion);
+      if (startedAt) await this.#carve(tx, cameraId, startedAt, completion.ended_at, null);
+      return startedAt !== null;
+    });
+  }
+
+  async #forget(row: SegmentRow, also: (tx: Tx) => Promise<void> = async () => undefined) {
+    const { store } = this.#options;
+    await store.transaction(async (tx) => {
+      await store.removeSegment(tx, row.id);
+      await store.removeEmpty(tx, [row.recording_id]);
+      await also(tx);
+    });
+  }
+
+  async #recordingOf(tx: Tx, { cameraId, type, startedAtMs }: SegmentHead): Promise<string> {
+    const { store, clock } = this.#options;
+    const startedAt = new Date(startedAtMs);
+    const last = await store.lastRecording(tx, cameraId, startedAt);
+    if (last) {
+      const run = {
+        type: last.type,
+        startedAtMs: last.started_at.getTime(),
+        endedAtMs: last.ended_at.getTime(),
+      };
+      if (goesOn(run, type, startedAtMs)) return last.id;
+    }
+    const id = uuidv7(clock.now());
+    await store.addRecording(tx, { id, camera_id: cameraId, type, started_at: startedAt });
+    return id;
+  }
+
+  /** Why nothing was recorded before this segment, where something is missing. */
+  async #explain(
+    tx: Tx,
+    { cameraId, startedAtMs, gap }: SegmentHead,
+    recordedUntil: Date | null,
+    endedAt: Date | null,
+  ): Promise<void> {
+    const startedAt = new Date(startedAtMs);
+    const isKnown = await this.#carve(tx, cameraId, startedAt, endedAt, gap?.cause ?? null);
+    if (isKnown || recordedUntil === null) return;
+    if (startedAtMs - recordedUntil.getTime() <= toleranceMs) return;
+    await this.#addGap(tx, cameraId, recordedUntil, startedAt, gap?.cause ?? 'restart');
+  }
+
+  /** Of that time something is recorded: gaps keep what is left of them. Whether one reached up to it. */
+  async #carve(
+    tx: Tx,
+    cameraId: string,
+    from: Date,
+    until: Date | null,
+    cause: GapCause | null,
+  ): Promise<boolean> {
+    const gaps = await this.#options.store.takeGaps(tx, cameraId, from, until);
+    for (const gap of gaps) {
+      await this.#addGap(tx, cameraId, gap.started_at, from, cause ?? gap.cause);
+      if (until === null) continue;
+      const after = gap.started_at > until ? gap.started_at : until;
+      await this.#addGap(tx, cameraId, after, gap.ended_at, gap.cause);
+    }
+    return gaps.length > 0;
+  }
+
+  /** `until` null: it goes on. Nothing when there is nothing between. */
+  async #addGap(
+    tx: Tx,
+    cameraId: string,
+    from: Date,
+    until: Date | null,
+    cause: GapCause,
+  ): Promise<void> {
+    if (until !== null && until <= from) return;
+    const { store, clock } = this.#options;
+    const id = uuidv7(clock.now());
+    await store.addGap(tx, { id, camera_id: cameraId, started_at: from, ended_at: until, cause });
+  }
+}
+
+export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
+  return {
+    ended_at: new Date(segment.endedAtMs),
+    bytes: segment.bytes,
+    head_bytes: segment.headBytes,
+    pictures: segment.pictures,
+    key_offsets: segment.keyFrames.map(({ offset }) => offset),
+    key_times: segment.keyFrames.map(({ atMs }) => atMs),
+    sha256: Buffer.from(segment.sha256, 'hex'),
+  };
+}
+
+function rowOf(
+  { id, cameraId, startedAtMs, codec, mime, width, height, stream }: SegmentHead,
+  { rootId, path }: Place,
+  recordingId: string,
+): SegmentRow {
+  return {
+    id,
+    camera_id: cameraId,
+    recording_id: recordingId,
+    root_id: rootId,
+    path,
+    started_at: new Date(startedAtMs),
+    ended_at: null,
+    bytes: null,
+    head_bytes: null,
+    pictures: null,
+    key_offsets: null,
+    key_times: null,
+    sha256: null,
+    codec,
+    mime,
+    width,
+    height,
+    stream_id: stream,
+  };
+}

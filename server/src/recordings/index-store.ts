@@ -1,0 +1,280 @@
+import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { RootRow } from './roots.ts';
+
+export interface SegmentRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly recording_id: string;
+  readonly root_id: string;
+  readonly path: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly bytes: number | null;
+  readonly head_bytes: number | null;
+  readonly pictures: number | null;
+  readonly key_offsets: number[] | null;
+  readonly key_times: number[] | null;
+  readonly sha256: Buffer | null;
+  readonly codec: string;
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+  readonly stream_id: string;
+}
+
+/** What is known of a segment once it is complete. */
+export type Completion = {
+  readonly [
+    Key in 'ended_at' | 'bytes' | 'head_bytes' | 'pictures' | 'key_offsets' | 'key_times' | 'sha256'
+  ]: NonNullable<SegmentRow[Key]>;
+};
+
+export interface RecordingRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly type: RecordingType;
+  readonly started_at: Date;
+}
+
+export interface GapRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly started_at: Date;
+  readonly ended_at: Date | null;
+  readonly cause: GapCause;
+}
+
+export interface IndexTables {
+  recording_root: RootRow & { readonly created_at: Date };
+  recording: RecordingRow;
+  recording_segment: SegmentRow;
+  recording_gap: GapRow;
+  recording_garbage: { readonly root_id: string; readonly path: string };
+}
+
+/** Later than any recording. */
+export const endOfTime = new Date(Date.UTC(9999, 0));
+
+/** SQL of the index: segments, the recordings they make, and gaps. The only writer of its tables. */
+export class IndexStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  roots(): Promise<RootRow[]> {
+    return this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_root')
+      .select(['id', 'path'])
+      .orderBy('created_at')
+      .execute();
+  }
+
+  async addRoot(row: IndexTables['recording_root']): Promise<void> {
+    await this.#db.write<IndexTables>().insertInto('recording_root').values(row).execute();
+  }
+
+  /** The disk is the same and lies elsewhere now. */
+  async moveRoot(id: string, path: string): Promise<void> {
+    await this.#db
+      .write<IndexTables>()
+      .updateTable('recording_root')
+      .set({ path })
+      .where('id', '=', id)
+      .execute();
+  }
+
+  async segment(id: string): Promise<SegmentRow | null> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** Segments without an end: of one camera, or of all. */
+  openSegments(cameraId: string | null = null): Promise<SegmentRow[]> {
+    let rows = this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .selectAll()
+      .where('ended_at', 'is', null)
+      .orderBy('started_at');
+    if (cameraId !== null) rows = rows.where('camera_id', '=', cameraId);
+    return rows.execute();
+  }
+
+  /** False when it is there already. */
+  async addSegment(tx: Tx, row: SegmentRow): Promise<boolean> {
+    const added = await tx
+      .as<IndexTables>()
+      .insertInto('recording_segment')
+      .values(row)
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+  }
+
+  /** When it began; null when it is not there, or complete already. */
+  async complete(tx: Tx, id: string, completion: Completion): Promise<Date | null> {
+    const changed = await tx
+      .as<IndexTables>()
+      .updateTable('recording_segment')
+      .set(completion)
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .returning('started_at')
+      .executeTakeFirst();
+    return changed?.started_at ?? null;
+  }
+
+  /** No two segments of a camera are of the same moment: what ends later than this begins, ends here. */
+  async endBy(tx: Tx, cameraId: string, at: Date): Promise<void> {
+    await tx
+      .as<IndexTables>()
+      .updateTable('recording_segment')
+      .set({ ended_at: at })
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<', at)
+      .where('ended_at', '>', at)
+      .execute();
+  }
+
+  async removeSegment(tx: Tx, id: string): Promise<void> {
+    await tx.as<IndexTables>().deleteFrom('recording_segment').where('id', '=', id).execute();
+  }
+
+  /** Recordings of which nothing is left. */
+  async removeEmpty(tx: Tx, recordingIds: readonly string[]): Promise<void> {
+    await tx
+      .as<IndexTables>()
+      .deleteFrom('recording')
+      .where('id', 'in', [...recordingIds])
+      .where((is) =>
+        is.not(
+          is.exists(
+            is
+              .selectFrom('recording_segment')
+              .select('recording_segment.id')
+              .whereRef('recording_segment.recording_id', '=', 'recording.id'),
+          ),
+        ),
+      )
+      .execute();
+  }
+
+  /** The newest recording of a camera that begins no later, and when its last segment before that ends. */
+  async lastRecording(
+    tx: Tx,
+    cameraId: string,
+    before: Date,
+  ): Promise<(RecordingRow & { readonly ended_at: Date }) | null> {
+    const recording = await tx
+      .as<IndexTables>()
+      .selectFrom('recording')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<=', before)
+      .orderBy('started_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (!recording) return null;
+    const ended = await this.recordedUntil(tx, cameraId, before);
+    return { ...recording, ended_at: ended ?? recording.started_at };
+  }
+
+  async addRecording(tx: Tx, row: RecordingRow): Promise<void> {
+    await tx.as<IndexTables>().insertInto('recording').values(row).execute();
+  }
+
+  /** When the last segment that began before that moment ends; its beginning while it is open. */
+  async recordedUntil(tx: Tx, cameraId: string, before: Date): Promise<Date | null> {
+    const row = await tx
+      .as<IndexTables>()
+      .selectFrom('recording_segment')
+      .select(['started_at', 'ended_at'])
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<', before)
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    return row ? (row.ended_at ?? row.started_at) : null;
+  }
+
+  /** Up to when there are recordings of a camera; 0 when there are none. */
+  async recordedUntilNow(cameraId: string): Promise<number> {
+    const until = await this.transaction((tx) => this.recordedUntil(tx, cameraId, endOfTime));
+    return until?.getTime() ?? 0;
+  }
+
+  async openGap(tx: Tx, cameraId: string): Promise<GapRow | null> {
+    const row = await tx
+      .as<IndexTables>()
+      .selectFrom('recording_gap')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async addGap(tx: Tx, row: GapRow): Promise<void> {
+    await tx.as<IndexTables>().insertInto('recording_gap').values(row).execute();
+  }
+
+  /** Takes out, and answers, the gaps that reach into that time; `until` null: for ever. */
+  takeGaps(tx: Tx, cameraId: string, from: Date, until: Date | null): Promise<GapRow[]> {
+    let gaps = tx
+      .as<IndexTables>()
+      .deleteFrom('recording_gap')
+      .where('camera_id', '=', cameraId)
+      .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>', from)]));
+    if (until !== null) gaps = gaps.where('started_at', '<', until);
+    return gaps.returningAll().execute();
+  }
+
+  /** In the order of bytes, after that path. */
+  segmentsAfter(rootId: string, path: string, limit: number): Promise<SegmentRow[]> {
+    return this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .selectAll()
+      .where('root_id', '=', rootId)
+      .where('path', '>', path)
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+  }
+
+  async isGarbage(rootId: string, path: string): Promise<boolean> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_garbage')
+      .select('path')
+      .where('root_id', '=', rootId)
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
+  /** Whether there is such a camera, deleted or not. */
+  async isCamera(id: string): Promise<boolean> {
+    const row = await this.#db
+      .read<{ cameras_v_camera: { id: string } }>()
+      .selectFrom('cameras_v_camera')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+}

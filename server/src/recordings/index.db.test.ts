@@ -1,0 +1,271 @@
+/** The index of recordings on a real database: what hosts tell becomes rows, and rows and files agree. */
+import assert from 'node:assert/strict';
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import type { TimelineQuery } from '@nazar/contract/recordings.ts';
+import { interrupted, recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
+
+const second = 1_000;
+const start = Date.UTC(2026, 0, 15, 12);
+const at = (seconds: number): number => start + seconds * second;
+const iso = (seconds: number): string => new Date(at(seconds)).toISOString();
+
+const day: TimelineQuery = {
+  from: '2026-01-15T00:00:00.000Z',
+  until: '2026-01-16T00:00:00.000Z',
+  resolution_ms: 0,
+};
+
+async function timeline({ recordings, admin, cameraId }: RecordingWorld, query = day) {
+  await recordings.settled();
+  const { spans, gaps } = await recordings.timeline(admin, cameraId, query);
+  return {
+    spans: spans.map(({ started_at, ended_at }) => [started_at, ended_at]),
+    gaps: gaps.map(({ cause, started_at, ended_at }) => [cause, started_at, ended_at]),
+  };
+}
+
+const continuously = ({ recordings, admin, cameraId }: RecordingWorld, on = true) =>
+  recordings.changeSettings(admin, cameraId, { continuousRecording: on });
+
+/** Paths of segment files and of rows: R-03 wants them equal. */
+async function bothSides({ folder, world }: RecordingWorld) {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mp4') && !name.startsWith('quarantine'))
+    .toSorted();
+  const { rows } = await sql<{ path: string; open: boolean }>`
+    select path, ended_at is null as open from recording_segment order by path`.execute(
+    world.database.db.read(),
+  );
+  return {
+    files,
+    rows: rows.map(({ path }) => path),
+    open: rows.filter(({ open }) => open).length,
+  };
+}
+
+test('segments that follow one another are one recording and one span', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  for (const seconds of [0, 10, 20]) it.opens(at(seconds)).closes(at(seconds + 10));
+  assert.deepEqual(await timeline(it), { spans: [[iso(0), iso(30)]], gaps: [] });
+  const list = { ordering: '-started_at', page: 1, page_size: 10 } as const;
+  const { count, results } = await it.recordings.list(it.admin, list);
+  assert.equal(count, 1);
+  const [recording] = results;
+  assert.deepEqual(
+    [recording?.type, recording?.started_at, recording?.ended_at, recording?.duration_s],
+    ['continuous', iso(0), iso(30), 30],
+  );
+  const segments = await it.recordings.segments(it.admin, recording!.id);
+  assert.equal(segments.length, 3);
+  assert.equal(
+    recording?.bytes,
+    segments.reduce((sum, { bytes }) => sum + bytes!, 0),
+  );
+  assert.deepEqual(segments[0]?.key_frames.map(({ at_ms }) => at_ms).slice(0, 3), [0, 1000, 2000]);
+});
+
+test('what goes on without end is cut at full hours', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  it.opens(at(3590)).closes(at(3600));
+  it.opens(at(3600)).closes(at(3610));
+  await it.recordings.settled();
+  const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
+  const { results } = await it.recordings.list(it.admin, list);
+  assert.deepEqual(
+    results.map(({ started_at }) => started_at),
+    [iso(3590), iso(3600)],
+  );
+});
+
+test('a gap has its cause and ends with the next segment', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  it.opens(at(0)).closes();
+  it.tell(interrupted(at(10), 'network'));
+  it.tell(interrupted(at(12), 'password'));
+  assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), null]]);
+  assert.equal(it.recordings.isRecording(it.cameraId), false);
+  it.opens(at(25));
+  assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), iso(25)]]);
+  assert.equal(it.recordings.isRecording(it.cameraId), true);
+});
+
+test('CAM-049 CAM-050 a camera is recorded by hand until somebody stops it', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, plans } = it;
+  await assert.rejects(recordings.toggle(admin, cameraId, false), { code: 'recording_not_active' });
+  await recordings.toggle(admin, cameraId, true);
+  assert.equal(plans.get(cameraId)?.type, 'manual');
+  const segment = it.opens(at(0), { type: 'manual' });
+  await recordings.toggle(admin, cameraId, false);
+  assert.equal(plans.get(cameraId), null);
+  segment.closes(at(7));
+  assert.deepEqual((await timeline(it)).gaps, [['switched_off', iso(7), null]]);
+});
+
+test('a camera that is recorded by its settings is not stopped by hand', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, plans } = it;
+  await continuously(it);
+  assert.equal(plans.get(cameraId)?.type, 'continuous');
+  await assert.rejects(recordings.toggle(admin, cameraId, false), {
+    code: 'recording_by_settings',
+  });
+  await it.world.cameras.updateStatus(admin, cameraId, 'inactive');
+  await continuously(it);
+  assert.equal(plans.get(cameraId), null, 'a camera that is not active is not recorded');
+});
+
+test('somebody who presses the button while the camera is away: off ends, the outage begins', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  it.opens(at(0)).closes();
+  await it.recordings.settled();
+  await continuously(it, false);
+  it.tell(interrupted(at(10), 'camera'));
+  await it.recordings.settled();
+  assert.deepEqual((await timeline(it)).gaps, [['switched_off', iso(10), null]]);
+  await continuously(it);
+  it.tell(interrupted(at(60), 'camera'));
+  assert.deepEqual((await timeline(it)).gaps, [
+    ['switched_off', iso(10), iso(60)],
+    ['camera', iso(60), null],
+  ]);
+});
+
+test('R-02 a host that dies leaves a segment that is made whole, and a gap', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  const { path } = it.opens(at(0));
+  truncateSync(path, statSync(path).size - 5);
+  appendFileSync(path, 'x');
+  await it.recordings.settled();
+  it.tell({ kind: 'gone' });
+  assert.deepEqual(await timeline(it), {
+    // One picture of 250 was torn.
+    spans: [[iso(0), iso(9.96)]],
+    gaps: [['restart', iso(9.96), null]],
+  });
+  it.opens(at(14));
+  assert.deepEqual((await timeline(it)).gaps, [['restart', iso(9.96), iso(14)]]);
+});
+
+test('R-03 files without rows get them, where nobody writes them any more', async () => {
+  await using it = await recordingWorld();
+  const { world, cameraId, folder } = it;
+  await continuously(it);
+  it.opens(at(0)).closes();
+  await it.recordings.settled();
+  // While no server was there: two whole, one torn, one that holds nothing.
+  for (const seconds of [10, 20, 45]) {
+    const head = aSegmentHead(cameraId, at(seconds));
+    const gap = seconds === 45 ? { startedAtMs: at(30), cause: 'network' as const } : null;
+    writeSegment(join(folder, cameraId), head, segmentBytes({ ...head, gap }));
+  }
+  const empty = aSegmentHead(cameraId, at(60));
+  const torn = writeSegment(join(folder, cameraId), empty, segmentBytes(empty, 0));
+  await it.restart();
+  it.opens(at(70));
+  assert.deepEqual((await timeline(it)).gaps, [['restart', iso(10), iso(70)]]);
+  assert.equal((await bothSides(it)).rows.length, 2, 'they may still be written');
+  world.clock.advance(30_000);
+  await it.recordings.recover();
+  const { files, rows, open } = await bothSides(it);
+  assert.deepEqual(rows, files);
+  assert.equal(open, 1);
+  assert.equal(existsSync(torn), false);
+  assert.equal(readdirSync(join(folder, 'quarantine')).length, 1);
+  assert.deepEqual((await timeline(it)).gaps, [
+    ['network', iso(30), iso(45)],
+    ['restart', iso(55), iso(70)],
+  ]);
+});
+
+test('R-03 a row without its file goes and leaves a gap; a disk that is away takes nothing with it', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  const [first, second] = [0, 10].map((seconds) => it.opens(at(seconds)));
+  first!.closes();
+  second!.closes();
+  await it.recordings.settled();
+  const elsewhere = `${it.folder}-away`;
+  renameSync(it.folder, elsewhere);
+  assert.equal((await it.recordings.recover()).lost, 0);
+  renameSync(elsewhere, it.folder);
+  rmSync(first!.path);
+  assert.equal((await it.recordings.recover()).lost, 1);
+  assert.deepEqual(await timeline(it), {
+    spans: [[iso(10), iso(20)]],
+    gaps: [['lost', iso(0), iso(10)]],
+  });
+  const { files, rows } = await bothSides(it);
+  assert.deepEqual(rows, files);
+});
+
+test('a timeline shows what a screen can tell apart', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  for (const seconds of [0, 12, 600]) {
+    it.opens(at(seconds)).closes();
+    it.tell(interrupted(at(seconds + 10), 'camera'));
+  }
+  assert.equal((await timeline(it)).spans.length, 3);
+  const coarse = await timeline(it, { ...day, resolution_ms: 60_000 });
+  assert.deepEqual(coarse.spans, [
+    [iso(0), iso(22)],
+    [iso(600), iso(610)],
+  ]);
+  assert.deepEqual(coarse.gaps, [
+    ['camera', iso(22), iso(600)],
+    ['camera', iso(610), null],
+  ]);
+  const part = await timeline(it, { ...day, from: iso(15), until: iso(590) });
+  assert.deepEqual(part.spans, [[iso(12), iso(22)]]);
+});
+
+test('C-508 H-10 recordings lie below the folder that was named, whatever path is asked for', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, plans, folder } = it;
+  const usual = await recordings.settings(admin, cameraId);
+  assert.equal(usual.storagePath, `/recordings/${cameraId}/`, 'REC-032');
+  const refused = [
+    '/recordings/../x/',
+    '/recordings//etc/',
+    '/etc/passwd',
+    '/recordings/.hidden/',
+    '/recordings/a/../../b/',
+    '/recordings/quarantine/',
+    'recordings/a',
+    '/recordings/a\u0000b/',
+  ];
+  for (const storagePath of refused) {
+    const change = recordings.changeSettings(admin, cameraId, { storagePath });
+    await assert.rejects(change, { code: 'storage_path_refused' }, storagePath);
+  }
+  await recordings.changeSettings(admin, cameraId, { storagePath: '/recordings/gate/day' });
+  await continuously(it);
+  assert.equal(plans.get(cameraId)?.folder, join(folder, 'gate/day'));
+  // A link that is laid later leads nowhere either.
+  symlinkSync(tmpdir(), join(folder, 'out'));
+  const out = recordings.changeSettings(admin, cameraId, { storagePath: '/recordings/out/x' });
+  await assert.rejects(out, { code: 'storage_path_refused' });
+  symlinkSync(tmpdir(), join(folder, 'gate'));
+  await continuously(it);
+  assert.equal(plans.get(cameraId), null);
+});

@@ -1,0 +1,119 @@
+/** Keeps what is recorded equal to what is wanted: at start, and after every change of a camera or of its settings. */
+import { join } from 'node:path';
+import type { RecordingType } from '@nazar/contract/recordings.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import type { Media, RecordingPlan } from '#media/media.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
+import type { IndexStore } from './index-store.ts';
+import { isInside, isPresent, type Roots } from './roots.ts';
+import type { SettingsRow, SettingsStore } from './settings-store.ts';
+import { placeOf } from './storage-path.ts';
+
+export interface PlansOptions {
+  readonly settings: SettingsStore;
+  readonly store: IndexStore;
+  readonly roots: Roots;
+  readonly cameras: Pick<Cameras, 'toRecord' | 'changed'>;
+  readonly bookkeeping: Pick<Bookkeeping, 'switchedOff' | 'heard'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Those who record. */
+export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
+
+export class Plans implements AsyncDisposable {
+  readonly #options: PlansOptions;
+  readonly #subscription: Disposable;
+  /** By camera, of those that are to be recorded: where to; null: its disk is away. */
+  readonly #plans = new Map<string, RecordingPlan | null>();
+  #hosts: RecordingHosts | null = null;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: PlansOptions) {
+    this.#options = options;
+    this.#subscription = options.cameras.changed.on(() => void this.sync());
+  }
+
+  isWanted(cameraId: string): boolean {
+    return this.#plans.has(cameraId);
+  }
+
+  /** Those hosts record from now on. */
+  follow(hosts: RecordingHosts): Promise<void> {
+    this.#hosts = hosts;
+    return this.sync();
+  }
+
+  /** One at a time, so that the last change is the last one applied. */
+  sync(): Promise<void> {
+    this.#work = this.#work.then(() => this.#sync());
+    return this.#work;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#subscription[Symbol.dispose]();
+    await this.#work;
+  }
+
+  async #sync(): Promise<void> {
+    const { settings, cameras, log } = this.#options;
+    if (!this.#hosts) return;
+    try {
+      const active = new Set(await cameras.toRecord());
+      const rows = (await settings.all()).filter(({ camera_id }) => active.has(camera_id));
+      const wanted = new Set<string>();
+      for (const row of rows) {
+        const type = typeOf(row);
+        if (type === null) continue;
+        wanted.add(row.camera_id);
+        await this.#follow(this.#hosts, row, type);
+      }
+      for (const id of this.#plans.keys()) if (!wanted.has(id)) this.#drop(this.#hosts, id);
+    } catch (error) {
+      log.error({ err: error }, 'what is recorded could not be brought up to date');
+    }
+  }
+
+  async #follow(hosts: RecordingHosts, row: SettingsRow, type: RecordingType): Promise<void> {
+    const { store, bookkeeping, clock, log } = this.#options;
+    const cameraId = row.camera_id;
+    const before = this.#plans.get(cameraId);
+    const folder = this.#folderOf(row);
+    if (before !== undefined && before?.folder === folder && before?.type === type) return;
+    if (folder !== null) {
+      const recordedUntilMs = await store.recordedUntilNow(cameraId);
+      const plan = { folder, type, recordedUntilMs };
+      this.#plans.set(cameraId, plan);
+      hosts.record(cameraId, plan);
+      return;
+    }
+    if (before === null) return;
+    log.error({ camera: cameraId }, 'the disk for its recordings is not there');
+    this.#plans.set(cameraId, null);
+    hosts.record(cameraId, null);
+    const news = { kind: 'interrupted', startedAtMs: clock.now(), cause: 'disk' } as const;
+    bookkeeping.heard({ cameraId, news });
+  }
+
+  #drop(hosts: RecordingHosts, cameraId: string): void {
+    this.#plans.delete(cameraId);
+    hosts.record(cameraId, null);
+    this.#options.bookkeeping.switchedOff(cameraId);
+  }
+
+  /** Null when its disk is not there: nothing is recorded into the empty folder that is left of it. */
+  #folderOf(row: SettingsRow): string | null {
+    const { root, folder } = placeOf(this.#options.roots.named, row);
+    // A link that was laid since leads nowhere (H-10).
+    return isPresent(root) && isInside(root, folder) ? join(root.path, folder) : null;
+  }
+}
+
+/** Null: it is not to be recorded. Whoever pressed the button has what they asked for, whatever else is set. */
+function typeOf({ mode, manual_since }: SettingsRow): RecordingType | null {
+  if (manual_since !== null) return 'manual';
+  return mode === 'off' ? null : mode;
+}

@@ -1,0 +1,151 @@
+/**
+ * Makes index and disks agree after whatever happened: a file without a row gets its row from what it says of
+ * itself, a row without a file goes and leaves a gap. Both are walked in the order of their paths and laid side by
+ * side, so that neither has to be in memory.
+ *
+ * A file that somebody still writes is left alone: it is taken up only when it has not grown from one look to the
+ * next, and no host says that it writes it.
+ */
+import { existsSync, statSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Log } from '#lib/log.ts';
+import { segmentName } from '#media/media.ts';
+import { completionOf, type Bookkeeping } from './bookkeeping.ts';
+import type { IndexStore, SegmentRow } from './index-store.ts';
+import { isPresent, type RootRow } from './roots.ts';
+import { quarantine, settleFile } from './settling.ts';
+
+export interface RecoveryOptions {
+  readonly store: IndexStore;
+  readonly bookkeeping: Pick<Bookkeeping, 'add' | 'settle' | 'lost' | 'isOpenAtHost'>;
+  readonly log: Log;
+}
+
+export interface RecoveryReport {
+  readonly files: number;
+  /** Rows made from files. */
+  readonly added: number;
+  /** Segments whose writer ended without a word. */
+  readonly settled: number;
+  /** Rows whose file is gone. */
+  readonly lost: number;
+  /** Files that still may grow. */
+  readonly waiting: number;
+}
+
+const batch = 2_000;
+
+export class Recovery {
+  readonly #options: RecoveryOptions;
+  /** Sizes at the last look, of files that were not taken up yet. */
+  #sizes = new Map<string, number>();
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  async run(roots: readonly RootRow[], signal: AbortSignal): Promise<RecoveryReport> {
+    const report = { files: 0, added: 0, settled: 0, lost: 0, waiting: 0 };
+    const sizes = new Map<string, number>();
+    for (const root of roots) {
+      if (!isPresent(root)) continue;
+      for await (const { path, row } of this.#pairs(root)) {
+        if (signal.aborted) return report;
+        if (path === null) {
+          // A disk that was taken away just now has not lost its files.
+          if (row && isPresent(root))
+            report.lost += await this.#lost(row, join(root.path, row.path));
+          continue;
+        }
+        report.files += 1;
+        if (row && row.ended_at !== null) continue;
+        const file = join(root.path, path);
+        const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+        if (this.#sizes.get(file) !== size || this.#isBeingWritten(path)) {
+          sizes.set(file, size);
+          report.waiting += 1;
+        } else if (row) {
+          await this.#options.bookkeeping.settle(row);
+          report.settled += 1;
+        } else report.added += await this.#add(root, path);
+      }
+    }
+    this.#sizes = sizes;
+    return report;
+  }
+
+  #isBeingWritten(path: string): boolean {
+    const id = segmentName.exec(basename(path))?.[1] ?? '';
+    return this.#options.bookkeeping.isOpenAtHost(id);
+  }
+
+  async #lost(row: SegmentRow, file: string): Promise<number> {
+    // It may have been begun or removed since its folder was read.
+    if (existsSync(file) || !(await this.#options.store.segment(row.id))) return 0;
+    await this.#options.bookkeeping.lost(row);
+    return 1;
+  }
+
+  async #add(root: RootRow, path: string): Promise<number> {
+    const { bookkeeping, store, log } = this.#options;
+    if (await store.isGarbage(root.id, path)) return 0;
+    const contents = await settleFile(root.path, path);
+    if (!contents || !(await store.isCamera(contents.head.cameraId))) {
+      log.warn({ root: root.path, path }, 'a file is no recording of ours');
+      return 0;
+    }
+    const { head, durationMs } = contents;
+    const completion = completionOf({ ...contents, endedAtMs: head.startedAtMs + durationMs });
+    await bookkeeping.add(head, { rootId: root.id, path }, completion);
+    return 1;
+  }
+
+  /** Files and rows by path; one of the two may be missing. */
+  async *#pairs(
+    root: RootRow,
+  ): AsyncGenerator<{ readonly path: string | null; readonly row: SegmentRow | null }> {
+    const rows = this.#rows(root.id);
+    let { value: row } = await rows.next();
+    for await (const path of segmentsIn(root.path, '')) {
+      while (row && row.path < path) {
+        yield { path: null, row };
+        ({ value: row } = await rows.next());
+      }
+      if (row?.path === path) {
+        yield { path, row };
+        ({ value: row } = await rows.next());
+      } else yield { path, row: null };
+    }
+    while (row) {
+      yield { path: null, row };
+      ({ value: row } = await rows.next());
+    }
+  }
+
+  async *#rows(rootId: string): AsyncGenerator<SegmentRow, undefined> {
+    let last = '';
+    for (;;) {
+      const rows = await this.#options.store.segmentsAfter(rootId, last, batch);
+      yield* rows;
+      const end = rows.at(-1);
+      if (!end) return undefined;
+      last = end.path;
+    }
+  }
+}
+
+/** Paths of segment files below that folder, in the order of bytes of the whole path. */
+async function* segmentsIn(rootPath: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(rootPath, folder), { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory() || (entry.isFile() && segmentName.test(entry.name)))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => folder !== '' || name !== `${quarantine}/`);
+  for (const name of names.sort(byBytes)) {
+    if (name.endsWith('/')) yield* segmentsIn(rootPath, `${folder}${name}`);
+    else yield `${folder}${name}`;
+  }
+}
+
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

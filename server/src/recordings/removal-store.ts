@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '#db/database.ts';
+import type { IndexTables, SegmentRow } from './index-store.ts';
+
+export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
+
+interface Tables extends IndexTables {
+  recording_settings: { readonly camera_id: string; readonly retention_days: number };
+  recording_hour: { readonly only_row: boolean; readonly believed_at: Date };
+}
+
+const columns = ['id', 'recording_id', 'root_id', 'path'] as const;
+
+/** SQL of what goes: by age, and the oldest of a disk. Only what is complete. */
+export class RemovalStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  /** Every camera that has recordings, and how many days of them are kept. */
+  async retentions(
+    usualDays: number,
+  ): Promise<{ readonly cameraId: string; readonly days: number }[]> {
+    const { rows } = await sql<{ cameraId: string; days: number }>`
+      select known.camera_id as "cameraId", coalesce(settings.retention_days, ${usualDays}) as days
+        from (select distinct camera_id from recording) known
+        left join recording_settings settings using (camera_id)`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** The oldest of a camera that ended before that moment. */
+  endedBefore(cameraId: string, before: Date, limit: number): Promise<OldSegment[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<', before)
+      .where('ended_at', '<=', before)
+      .orderBy('started_at')
+      .limit(limit)
+      .execute();
+  }
+
+  oldestOf(rootId: string, limit: number): Promise<OldSegment[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('root_id', '=', rootId)
+      .where('ended_at', 'is not', null)
+      .orderBy('started_at')
+      .limit(limit)
+      .execute();
+  }
+
+  /** What was put on that disk since then. */
+  async bytesSince(rootId: string, since: Date): Promise<number> {
+    const { bytes } = await this.#db
+      .read<Tables>()
+      .selectFrom('recording_segment')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes'))
+      .where('root_id', '=', rootId)
+      .where('started_at', '>=', since)
+      .executeTakeFirstOrThrow();
+    return bytes;
+  }
+
+  /** From the index to the garbage: from now on nobody plays them. */
+  async discard(tx: Tx, segments: readonly OldSegment[]): Promise<void> {
+    const files = segments.map(({ root_id, path }) => ({ root_id, path }));
+    const ids = segments.map(({ id }) => id);
+    const trx = tx.as<Tables>();
+    await trx
+      .insertInto('recording_garbage')
+      .values(files)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await trx.deleteFrom('recording_segment').where('id', 'in', ids).execute();
+  }
+
+  garbageOf(rootId: string, limit: number): Promise<{ path: string }[]> {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('recording_garbage')
+      .select('path')
+      .where('root_id', '=', rootId)
+      .orderBy('path')
+      .limit(limit)
+      .execute();
+  }
+
+  async forgetGarbage(rootId: string, paths: readonly string[]): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .deleteFrom('recording_garbage')
+      .where('root_id', '=', rootId)
+      .where('path', 'in', [...paths])
+      .execute();
+  }
+
+  async forgetGaps(cameraId: string, before: Date): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .deleteFrom('recording_gap')
+      .where('camera_id', '=', cameraId)
+      .where('ended_at', '<=', before)
+      .execute();
+  }
+
+  async believedAt(): Promise<Date | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('recording_hour')
+      .select('believed_at')
+      .executeTakeFirst();
+    return row?.believed_at ?? null;
+  }
+
+  async believe(at: Date): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .insertInto('recording_hour')
+      .values({ only_row: true, believed_at: at })
+      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ believed_at: at }))
+      .execute();
+  }
+}

@@ -1,0 +1,117 @@
+/** What is removed of the recordings, and what never is. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { quietLog } from '#testing/world.ts';
+import { IndexStore } from './index-store.ts';
+import { RemovalStore } from './removal-store.ts';
+import { reserveBytes, Retention } from './retention.ts';
+import type { Space } from './roots.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+const dayMs = 24 * 60 * 60_000;
+const never = new AbortController().signal;
+
+async function retentionOf(
+  { world, folder }: RecordingWorld,
+  space: () => Space = () => ({ totalBytes: 1e12, freeBytes: 9e11 }),
+): Promise<Retention> {
+  const { database, clock } = world;
+  const index = new IndexStore(database.db);
+  const all = await index.roots();
+  assert.equal(all[0]?.path, folder);
+  const store = new RemovalStore(database.db);
+  return new Retention({ store, index, roots: { all }, clock, log: quietLog, space });
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mp4'))
+    .map((name) => name.replace(/.*\//, '').slice(0, 15))
+    .toSorted();
+}
+
+/** One segment at each of these days from the start. */
+async function record(it: RecordingWorld, days: readonly number[]): Promise<void> {
+  await it.recordings.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
+  for (const day of days) it.opens(start + day * dayMs).closes();
+  await it.recordings.settled();
+}
+
+const stamps = (...days: readonly string[]): string[] => days.map((day) => `202601${day}T120000`);
+
+test('R-26 REC-035 what is older than its camera keeps goes, oldest first, to the hour', async () => {
+  await using it = await recordingWorld();
+  await record(it, [-10, -8, -7, -1]);
+  await it.recordings.changeSettings(it.admin, it.cameraId, { retentionDays: 7 });
+  const retention = await retentionOf(it);
+  assert.equal(await retention.run(never), 2);
+  assert.deepEqual(filesIn(it.folder), stamps('08', '14'), 'that of 7 days ago ended later');
+  assert.equal(readdirSync(`${it.folder}/${it.cameraId}`).length, 2, 'empty folders go too');
+  const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
+  assert.equal((await it.recordings.list(it.admin, list)).count, 2);
+});
+
+test('R-08 R-26 a disk that fills up loses its oldest, ten files at a time, and no more than must be', async () => {
+  await using it = await recordingWorld();
+  await record(it, [-12, -11, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1]);
+  const space = (): Space => ({
+    totalBytes: 100,
+    freeBytes: filesIn(it.folder).length > 5 ? 19 : 20,
+  });
+  const retention = await retentionOf(it, space);
+  assert.equal(await retention.run(never), 10);
+  assert.deepEqual(filesIn(it.folder), stamps('13', '14'));
+  assert.equal(await retention.run(never), 0);
+});
+
+test('R-15 a clock that jumps ahead removes nothing until it is steady', async () => {
+  await using it = await recordingWorld();
+  await record(it, [-29, -1]);
+  const { clock } = it.world;
+  let jumpMs = 0;
+  const index = new IndexStore(it.world.database.db);
+  const retention = new Retention({
+    store: new RemovalStore(it.world.database.db),
+    index,
+    roots: { all: await index.roots() },
+    clock: { ...clock, now: () => clock.now() + jumpMs, monotonicMs: () => clock.monotonicMs() },
+    log: quietLog,
+  });
+  assert.equal(await retention.run(never), 0);
+  jumpMs = 400 * dayMs;
+  for (let minute = 0; minute < 14; minute++) {
+    clock.advance(60_000);
+    assert.equal(await retention.run(never), 0);
+  }
+  jumpMs = 0;
+  for (let minute = 0; minute < 20; minute++) {
+    clock.advance(60_000);
+    await retention.run(never);
+  }
+  assert.equal(filesIn(it.folder).length, 2);
+});
+
+test('R-26 a removal that was interrupted is finished', async () => {
+  await using it = await recordingWorld();
+  await record(it, [-2, -1]);
+  const store = new RemovalStore(it.world.database.db);
+  const [root] = await new IndexStore(it.world.database.db).roots();
+  const [oldest] = await store.oldestOf(root!.id, 1);
+  await store.transaction((tx) => store.discard(tx, [oldest!]));
+  // Nobody takes the file for one that lacks its row.
+  await it.recordings.recover();
+  await it.recordings.recover();
+  const retention = await retentionOf(it);
+  await retention.run(never);
+  assert.deepEqual(filesIn(it.folder), stamps('14'));
+});
+
+test('R-08 what stays free of a disk', () => {
+  const GiB = 1024 ** 3;
+  assert.equal(reserveBytes(1000 * GiB, 0), 50 * GiB);
+  assert.equal(reserveBytes(20 * GiB, 0), 2 * GiB);
+  assert.equal(reserveBytes(20 * GiB, 3 * GiB), 3 * GiB);
+  assert.equal(reserveBytes(GiB, 3 * GiB), GiB / 5);
+});

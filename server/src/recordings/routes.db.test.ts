@@ -1,0 +1,141 @@
+/** Recordings by HTTP: who gets which bytes. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Capability } from '@nazar/contract/capabilities.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
+import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { aCameraForm } from '#testing/world.ts';
+
+let world: TestServer;
+let people: Awaited<ReturnType<typeof signInEach>>;
+let camera: string;
+const head = (): ReturnType<typeof aSegmentHead> =>
+  aSegmentHead(camera, world.clock.now() - 60_000);
+let segment: string;
+let bytes: Buffer;
+
+before(async () => {
+  world = await testServer();
+  people = await signInEach(world);
+  const form = aCameraForm({ status: 'active', url: 'rtsp://192.168.0.9/a' });
+  const added = await people.admin.send('POST', '/secure-api/cameras/', form);
+  camera = added.json<{ id: string }>().id;
+  const one = head();
+  segment = one.id;
+  bytes = segmentBytes(one);
+  writeSegment(join(world.recordingFolder, camera), one, bytes);
+  await world.server.recordings.recover();
+  await world.server.recordings.recover();
+});
+after(() => world[Symbol.asyncDispose]());
+
+async function grant(to: SignedIn, capabilities: readonly Capability[]): Promise<void> {
+  const body = {
+    to: { type: 'user', id: to.id },
+    of: { type: 'camera', id: camera },
+    capabilities,
+    categories: [],
+  };
+  const given = await people.admin.send('PUT', '/secure-api/cameras/grants/', body);
+  assert.equal(given.status, 200, given.text);
+}
+
+const file = (): string => `/secure-api/recordings/segments/${segment}/file/`;
+const whole = '?from=2026-01-15T00:00:00Z&until=2026-01-16T00:00:00Z';
+
+test('C-304 CFL-004 who may see a camera live sees its recordings only when they were granted too', async () => {
+  const { user, operator } = people;
+  await grant(user, ['live']);
+  await grant(operator, ['live', 'recordings']);
+  const timeline = `/secure-api/cameras/${camera}/timeline/${whole}`;
+  const list = '/secure-api/recordings/';
+  const answers = async (who: SignedIn) => [
+    (await who.get(list)).json<{ count: number }>().count,
+    (await who.get(timeline)).status,
+    (await who.get(file())).status,
+  ];
+  assert.deepEqual(await answers(user), [0, 403, 404]);
+  assert.deepEqual(await answers(operator), [1, 200, 200]);
+});
+
+test('C-406 a file is sent whole or by a range of it, and hashes to what its row says', async () => {
+  const { app } = world;
+  const { access } = people.admin;
+  const ranged = (range: string) =>
+    app.inject({
+      method: 'GET',
+      url: file(),
+      headers: { host: '127.0.0.1', authorization: `Bearer ${access}`, range },
+    });
+  const all = await ranged('bytes=0-');
+  assert.equal(all.statusCode, 206);
+  assert.ok(all.rawPayload.equals(bytes));
+  const part = await ranged('bytes=10-19');
+  assert.equal(part.headers['content-range'], `bytes 10-19/${bytes.length}`);
+  assert.ok(part.rawPayload.equals(bytes.subarray(10, 20)));
+  assert.ok((await ranged('bytes=-7')).rawPayload.equals(bytes.subarray(-7)));
+  const beyond = await ranged(`bytes=${bytes.length}-`);
+  assert.deepEqual(
+    [beyond.statusCode, beyond.headers['content-range']],
+    [416, `bytes */${bytes.length}`],
+  );
+  for (const rubbish of ['bytes=a-b', 'bytes=1-2,5-6', 'lines=1-2']) {
+    const answer = await ranged(rubbish);
+    assert.deepEqual([answer.statusCode, answer.rawPayload.length], [200, bytes.length], rubbish);
+  }
+  assert.equal(all.headers['content-type'], 'video/mp4');
+  assert.match(String(all.headers['cache-control']), /no-store/, 'C-404');
+  const { results } = (await people.admin.get('/secure-api/recordings/')).json<{
+    results: { id: string }[];
+  }>();
+  const segments = await people.admin.get(`/secure-api/recordings/${results[0]!.id}/segments/`);
+  const [row] = segments.json<{ results: { sha256: string }[] }>().results;
+  assert.equal(row?.sha256, createHash('sha256').update(bytes).digest('hex'));
+});
+
+test('C-806 whoever plays a recording is on record, once an hour', async () => {
+  await people.superadmin.get(file());
+  await people.superadmin.get(file());
+  const log = await people.superadmin.get(
+    '/secure-api/activity-log/activity-logs/?action=view&page_size=100',
+  );
+  const { results } = log.json<{ results: { event: string; user: string }[] }>();
+  const mine = results.filter(
+    ({ event, user }) => event === 'recording.played' && user === people.superadmin.id,
+  );
+  assert.equal(mine.length, 1);
+});
+
+test('CAM-049 CAM-052 recording by hand, in the words of the documents', async () => {
+  const toggle = (on: boolean) =>
+    people.admin.send('PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
+      is_recording: on,
+    });
+  const stopped = await toggle(false);
+  assert.equal(stopped.status, 404);
+  assert.match(stopped.text, /No active recording found for camera: /);
+  assert.equal((await toggle(true)).status, 200);
+  assert.equal((await toggle(false)).status, 200);
+  const asked = await call(world.app, 'PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
+    access: people.operator.access,
+    body: { is_recording: true },
+  });
+  assert.equal(asked.status, 403, 'ROL-008');
+});
+
+test('REC-035 C-508 H-10 settings are kept, and refused where they do not do', async () => {
+  const url = `/secure-api/cameras/${camera}/recording_settings/`;
+  const usual = (await people.admin.get(url)).json();
+  assert.deepEqual(usual, {
+    storagePath: `/recordings/${camera}/`,
+    continuousRecording: false,
+    retentionDays: 30,
+  });
+  for (const wrong of [{ retentionDays: 0 }, { retentionDays: 366 }, { storagePath: '/etc/x' }]) {
+    assert.equal((await people.admin.send('PATCH', url, wrong)).status, 400, JSON.stringify(wrong));
+  }
+  const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
+  assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
+});

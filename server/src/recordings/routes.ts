@@ -1,0 +1,27 @@
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import { readFile } from '#http/byte-range.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Recordings } from './recordings.ts';
+
+export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
+  serve(doors, recordingRoutes.list, ({ scope, query }) => recordings.list(scope, query));
+  serve(doors, recordingRoutes.read, ({ scope, params }) => recordings.read(scope, params.id));
+  serve(doors, recordingRoutes.segments, async ({ scope, params }) => ({
+    results: await recordings.segments(scope, params.id),
+  }));
+  serve(doors, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
+    return readFile(raw, reply, await recordings.file(scope, params.id));
+  });
+  serve(doors, recordingRoutes.timeline, ({ scope, params, query }) =>
+    recordings.timeline(scope, params.id, query),
+  );
+  serve(doors, recordingRoutes.toggle, ({ scope, params, body }) =>
+    recordings.toggle(scope, params.id, body.is_recording),
+  );
+  serve(doors, recordingRoutes.settings, ({ scope, params }) =>
+    recordings.settings(scope, params.id),
+  );
+  serve(doors, recordingRoutes.changeSettings, ({ scope, params, body }) =>
+    recordings.changeSettings(scope, params.id, body),
+  );
+}

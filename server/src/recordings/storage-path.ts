@@ -1,0 +1,40 @@
+/**
+ * Where recordings of a camera lie, as people write it: `/recordings/gate/` is the folder `gate` of the first root,
+ * `/recordings-2/gate/` of the second. What is on the machine above a root is nobody's business (H-10).
+ */
+import { Problem } from '#lib/problem.ts';
+import { isInside, type RootRow } from './roots.ts';
+import type { SettingsRow } from './settings-store.ts';
+
+const nameOf = (index: number): string => (index === 0 ? 'recordings' : `recordings-${index + 1}`);
+
+/** Throws storage_path_refused. */
+export function folderOf(
+  roots: readonly RootRow[],
+  path: string,
+): { readonly root: RootRow; readonly folder: string } {
+  const [, name, folder] = /^\/([a-z0-9-]+)\/(.+?)\/?$/.exec(path) ?? [];
+  const root = roots.find((_, index) => nameOf(index) === name);
+  if (!root || folder === undefined || !isInside(root, folder)) {
+    throw new Problem('storage_path_refused', { field: 'storagePath' });
+  }
+  return { root, folder };
+}
+
+/** A root that is named no longer is left for the first one. */
+export function placeOf(
+  roots: readonly RootRow[],
+  { camera_id, root_id, folder }: Pick<SettingsRow, 'camera_id' | 'root_id' | 'folder'>,
+): { readonly root: RootRow; readonly folder: string } {
+  const root = roots.find(({ id }) => id === root_id) ?? roots[0];
+  if (!root) throw new Error('there is no folder for recordings');
+  return { root, folder: folder ?? camera_id };
+}
+
+export function shownPath(
+  roots: readonly RootRow[],
+  row: Pick<SettingsRow, 'camera_id' | 'root_id' | 'folder'>,
+): string {
+  const { root, folder } = placeOf(roots, row);
+  return `/${nameOf(roots.indexOf(root))}/${folder}/`;
+}

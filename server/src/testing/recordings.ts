@@ -1,0 +1,104 @@
+/** Recordings on a real database and a folder of their own; hosts are what the test says they tell. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import type { GapCause } from '@nazar/contract/recordings.ts';
+import type { Scope } from '#http/scope.ts';
+import { Topic } from '#lib/topic.ts';
+import type { RecordedNews, RecordingPlan } from '#media/media.ts';
+import { contentsOf, type SegmentHead } from '#media/recorder/segment-file.ts';
+import { Recordings } from '#recordings/recordings.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
+import { aWorld, quietLog, type World } from './world.ts';
+
+export interface RecordingWorld extends AsyncDisposable {
+  readonly world: World;
+  readonly admin: Scope;
+  readonly cameraId: string;
+  /** The root. */
+  readonly folder: string;
+  readonly recordings: Recordings;
+  /** What hosts were told last. */
+  readonly plans: ReadonlyMap<string, RecordingPlan | null>;
+  tell(news: RecordedNews['news']): void;
+  /** A host begins a segment: its file, with those bytes. */
+  opens(startedAtMs: number, more?: Partial<SegmentHead>): Opened;
+  /** Another server over the same disk and database. */
+  restart(): Promise<Recordings>;
+}
+
+export interface Opened {
+  readonly head: SegmentHead;
+  readonly path: string;
+  /** The host completes it. */
+  closes(endedAtMs?: number): void;
+}
+
+export async function recordingWorld(): Promise<RecordingWorld> {
+  await using stack = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-recordings-'));
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const world = stack.use(await aWorld());
+  const admin = await world.actor('admin');
+  const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
+  const recorded = new Topic<RecordedNews>((error) => {
+    throw error;
+  });
+  const plans = new Map<string, RecordingPlan | null>();
+  const open = async (): Promise<Recordings> => {
+    const { activity, cameras, clock, database } = world;
+    const recordings = await Recordings.open({
+      db: database.db,
+      activity,
+      cameras,
+      folders: [{ path: folder, isOwn: false }],
+      clock,
+      log: quietLog,
+    });
+    await recordings.follow({ recorded, record: (id, plan) => void plans.set(id, plan) });
+    return recordings;
+  };
+  let recordings = await open();
+  stack.defer(() => recordings[Symbol.asyncDispose]());
+  const tell = (news: RecordedNews['news']): void => recorded.publish({ cameraId, news });
+  const built = stack.move();
+  return {
+    world,
+    admin,
+    cameraId,
+    folder,
+    get recordings() {
+      return recordings;
+    },
+    plans,
+    tell,
+    opens: (startedAtMs, more = {}) => {
+      const head = { ...aSegmentHead(cameraId, startedAtMs), ...more };
+      const bytes = segmentBytes(head);
+      const path = writeSegment(join(folder, cameraId), head, bytes);
+      tell({ kind: 'opened', segment: { ...head, file: path } });
+      return { head, path, closes: (endedAtMs) => tell(closing(head, bytes, endedAtMs)) };
+    },
+    restart: async () => {
+      await recordings[Symbol.asyncDispose]();
+      recordings = await open();
+      return recordings;
+    },
+    [Symbol.asyncDispose]: () => built.disposeAsync(),
+  };
+}
+
+function closing(head: SegmentHead, bytes: Buffer, endedAtMs?: number): RecordedNews['news'] {
+  const { headBytes, keyFrames, pictures, durationMs } = contentsOf(bytes)!;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const written = { headBytes, bytes: bytes.length, keyFrames, pictures, sha256 };
+  const end = endedAtMs ?? head.startedAtMs + durationMs;
+  return { kind: 'closed', segment: { id: head.id, endedAtMs: end, ...written } };
+}
+
+export const interrupted = (startedAtMs: number, cause: GapCause): RecordedNews['news'] => ({
+  kind: 'interrupted',
+  startedAtMs,
+  cause,
+});
