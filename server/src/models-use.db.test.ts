@@ -62,6 +62,8 @@ test('who would be lost is named, with the words that agree to it', async () => 
     watcher.said.at(-1)!,
     /would not with new-pack: 1\..*:\n {2}Bora Example\n.*use new-pack --accept-losses 1\n/,
   );
+  await models.use(consoleActor, newPack.id, 1);
+  assert.equal(await follow(models, newPack.id, watching(job)), 0, 'agreed to: like any other');
 });
 
 test('who leaves stops nothing, and a change that was cancelled is said to be', async () => {

@@ -79,7 +79,7 @@ export class Models {
         await this.#record(tx, actor, 'system.model_change_begun', { from: serving, to: wanted });
       }
       if (acceptLosses > 0) {
-        await this.#store.change(tx, { accepted_losses: acceptLosses });
+        await this.#store.change(tx, { accepted_losses: acceptLosses, is_waiting: false });
         const details = { to: wanted, photos: acceptLosses };
         await this.#record(tx, actor, 'system.model_losses_accepted', details);
       }
