@@ -157,13 +157,20 @@ test('C-1003 nor a byte of how a camera of an ended account saw a stranger whom 
     );
     references.push(rows[0]!.vector);
   }
+  // Models are being changed: the vector of another pack lies beside.
+  const beside = randomBytes(64);
+  await sql`
+    update stranger_reference set other_pack = 'other@1', other_vector = ${beside}
+    where vector = ${references[0]!}`.execute(world.database.db.write());
   await checkpoint();
   const [own, others] = references;
-  assert.notDeepEqual(search(own!), [], 'the search finds what is there');
+  for (const marker of [own!, beside]) {
+    assert.notDeepEqual(search(marker), [], 'the search finds what is there');
+  }
   await world.accounts.own.delete({ ...owner, ip: '' }, { password }, null);
   world.clock.advance(24 * 60 * 60_000);
   await privacy.start().runErasures();
-  assert.deepEqual(search(own!), []);
+  assert.deepEqual(search(own!, beside), []);
   assert.notDeepEqual(search(others!), [], 'what others saw is still there');
 });
 

@@ -296,6 +296,31 @@ test('a photo whose chip does not serve is looked at again; what is lost is name
   assert.deepEqual([await usable('Person1'), await usable('Person2')], [1, 0]);
 });
 
+test('what people correct while it is prepared, and after, is compared by the new pack', async () => {
+  const models = await idle();
+  const [one, other] = [await world.person(admin, 'One', 1), await world.person(admin, 'Other', 2)];
+  const taken = await see({ picture: aPicture(1), identityId: one.identityId });
+  await world.sightings.notThisPerson(admin, taken.visit.id);
+  vision.unreadable.add(2);
+  await models.use(admin, newPack.id, 0);
+  await (await aJob()).run();
+  // All is prepared and nothing has changed yet: what is moved now takes both vectors with it.
+  const { rows } = await sql<{ identity_id: string }>`
+    select identity_id from negative`.execute(world.database.db.read());
+  await world.sightings.unknown.identify(admin, rows[0]!.identity_id, { face: other.id });
+  await world.sightings.notThisPerson(admin, taken.visit.id);
+  await models.use(admin, newPack.id, 1);
+  await (await aJob()).run();
+  await vision.use(newPack.id);
+  await world.faces.refresh();
+  assert.equal(await serving(), newPackName);
+  assert.deepEqual(world.faces.nearest(aNewVector(1), newPackName, 2), [], 'it is neither of them');
+  const later = await see({ picture: aPicture(1), identityId: one.identityId });
+  await (await aJob()).run();
+  const explained = await world.sightings.explain(admin, later.visit.id);
+  assert.equal(explained.pack, newPackName);
+});
+
 test('one goes back at once within a week, and what was lost serves again', async () => {
   await inhabited();
   const models = await idle();
