@@ -4,6 +4,7 @@ import {
   administrators,
   cameraAdministrators,
   standings,
+  unknownReviewers,
   type Standing,
 } from '@nazar/contract/route.ts';
 import { settingsSections } from '@nazar/contract/settings.ts';
@@ -28,6 +29,8 @@ export const maySeeAs = (user: User, other: User): boolean =>
   mayChangeCameras(user) && other.id !== user.id && rank(other) <= rank(user);
 const rank = (user: User): number => standings.indexOf(standing(user));
 
+/** Says who people are whom nobody enrolled. */
+export const mayReviewUnknown = (user: User): boolean => unknownReviewers.includes(standing(user));
 /** ROL-011. */
 export const mayChangeFace = (user: User, face: { created_by: string | null }): boolean =>
   isAdministrator(user) || face.created_by === user.id;

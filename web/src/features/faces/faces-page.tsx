@@ -1,4 +1,5 @@
 import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { LayoutGrid, List, UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -14,6 +15,8 @@ import { FaceDialogs } from './face-dialogs.tsx';
 import { People, ROOM_FOR_TABLE } from './list/people.tsx';
 import { AddDialog } from './person/add-dialog.tsx';
 import type { FacesSearch } from './search.ts';
+import { StrangerDialog } from './unknown/stranger-dialog.tsx';
+import { StrangerList } from './unknown/stranger-list.tsx';
 import { UnknownVisits } from './unknown/unknown-visits.tsx';
 
 const route = getRouteApi('/shell/face-database');
@@ -59,10 +62,12 @@ export function FacesPage() {
   const [seen, setSeen] = useState<FaceLog | undefined>();
   const [notice, setNotice] = useNotice();
   const wide = useMedia(ROOM_FOR_TABLE);
-  const unknown = search.view === 'unknown';
+  const [stranger, setStranger] = useState<UnknownFace | null>(null);
+  const view = search.view ?? 'people';
 
   const go = (change: Change, replace = false): void =>
     void navigate({ search: changed(search, change), replace });
+  const toPage = (page: number): void => go({ page: page > 1 ? page : undefined });
   const openAdd = (visit?: FaceLog): void => {
     setSeen(visit);
     go({ add: true });
@@ -75,7 +80,7 @@ export function FacesPage() {
       title={t('faces.title')}
       actions={
         <>
-          {!unknown && wide && <ViewToggle />}
+          {view === 'people' && wide && <ViewToggle />}
           <Button onClick={() => openAdd()}>
             <UserPlus aria-hidden />
             {t('faces.add')}
@@ -86,29 +91,38 @@ export function FacesPage() {
       <div>
         <Segmented
           label={t('faces.show')}
-          value={unknown ? 'unknown' : 'people'}
-          onChange={(view) => void navigate({ search: view === 'unknown' ? { view } : {} })}
+          value={view}
+          onChange={(next) => void navigate({ search: next === 'people' ? {} : { view: next } })}
           options={[
             { value: 'people', label: t('faces.people') },
-            { value: 'unknown', label: t('unknown.title') },
+            { value: 'unknown', label: t('strangers.title') },
+            { value: 'visits', label: t('unknown.title') },
           ]}
         />
       </div>
-      {unknown ? (
-        <UnknownVisits
-          page={search.page ?? 1}
-          onPage={(page) => go({ page: page > 1 ? page : undefined })}
-          onAdd={openAdd}
+      {view === 'unknown' && (
+        <StrangerList
+          search={search}
+          onFilter={(change) => go({ ...change, page: undefined })}
+          onPage={toPage}
+          onOpen={setStranger}
         />
-      ) : (
+      )}
+      {view === 'visits' && (
+        <UnknownVisits page={search.page ?? 1} onPage={toPage} onAdd={openAdd} />
+      )}
+      {view === 'people' && (
         <People
           search={search}
           onFilter={(change) => go({ ...change, page: undefined })}
-          onPage={(page) => go({ page: page > 1 ? page : undefined })}
+          onPage={toPage}
           onClear={() => void navigate({ search: {} })}
           onAdd={() => openAdd()}
           onAction={(action, face) => setOpen([{ action, face }])}
         />
+      )}
+      {stranger !== null && (
+        <StrangerDialog stranger={stranger} onClose={() => setStranger(null)} onSaid={setNotice} />
       )}
       {search.add && (
         <AddDialog

@@ -1,28 +1,41 @@
-/** What the address of the Face Database says: which of its two lists, its filters and its page. */
+/** What the address of the Face Database says: which of its lists, its filters and its page. */
+import { unknownStatuses, type UnknownStatus } from '@nazar/contract/unknown-faces.ts';
+
+export const strangerOrders = ['-timestamp', 'timestamp', '-count', 'number'] as const;
+export type StrangerOrder = (typeof strangerOrders)[number];
+
 export interface FacesSearch {
-  /** NSH-010: the visits of people nobody enrolled; absent: the people. */
-  view?: 'unknown';
+  /** NSH-010: people nobody enrolled, or the visits of such people one by one; absent: the people. */
+  view?: 'unknown' | 'visits';
   search?: string;
   category?: string;
   status?: 'active' | 'inactive';
+  /** How far one is with people nobody enrolled. */
+  progress?: UnknownStatus;
+  order?: StrangerOrder;
   page?: number;
   /** The form for a new person is open. */
   add?: true;
 }
 
+const oneOf = <T extends string>(known: readonly T[], given: unknown): T | undefined =>
+  known.find((value) => value === given);
+
 /** From the query string as the router reads it: digits are numbers, `true` is a flag. */
 export function facesSearch(given: Record<string, unknown>): FacesSearch {
-  const { view, search, category, status, page, add } = given;
-  const known: FacesSearch = {};
-  if (view === 'unknown') known.view = view;
-  if ((typeof search === 'string' && search !== '') || typeof search === 'number') {
-    known.search = String(search);
-  }
-  if (typeof category === 'string' && category !== '') known.category = category;
-  if (status === 'active' || status === 'inactive') known.status = status;
-  if (typeof page === 'number' && Number.isInteger(page) && page > 1) known.page = page;
-  if (add === true) known.add = true;
-  return known;
+  const { search, category, page } = given;
+  const known = {
+    view: oneOf(['unknown', 'visits'], given['view']),
+    search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
+    category: typeof category === 'string' ? category : undefined,
+    status: oneOf(['active', 'inactive'], given['status']),
+    progress: oneOf(unknownStatuses, given['progress']),
+    order: oneOf(strangerOrders, given['order']),
+    page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
+    add: given['add'] === true ? true : undefined,
+  };
+  const said = Object.entries(known).filter(([, value]) => value !== undefined && value !== '');
+  return Object.fromEntries(said);
 }
 
 export const isFiltered = ({ search, category, status }: FacesSearch): boolean =>

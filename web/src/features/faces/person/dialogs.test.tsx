@@ -204,7 +204,7 @@ test('FACE-062, NSH-010, NSH-022 an unknown visit becomes a person', async () =>
     count: 2,
     results: [visit, aVisit({ camera_name: 'Yard', face_image_url: null })],
   });
-  await renderApp({ path: '/face-database?view=unknown', user: aUser() });
+  await renderApp({ path: '/face-database?view=visits', user: aUser() });
   const person = userEvent.setup();
   const list = await screen.findByRole('list', { name: 'Unknown visits' });
   expect(within(list).getByRole('link', { name: 'Lobby' })).toHaveAttribute(
@@ -219,7 +219,7 @@ test('FACE-062, NSH-010, NSH-022 an unknown visit becomes a person', async () =>
   await fill(person);
   await press(person, 'Add Face');
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ sighting: visit.id }));
-  await waitFor(() => expect(location.search).toBe('?view=unknown'));
+  await waitFor(() => expect(location.search).toBe('?view=visits'));
 });
 
 test('FACE-030 edit begins with what is known and sends what it became', async () => {

@@ -6,12 +6,12 @@ import { Textarea } from '#ui/textarea.tsx';
 import { CategoryField } from './category-field.tsx';
 import { usePersonErrors, type PersonFormHandle } from './person-form.ts';
 
-/** NSH-027: two columns, one on phones. */
-export function PersonFields({ form }: { form: PersonFormHandle }) {
+/** Who it is and what they are here as: the least one says of a person. */
+export function NameFields({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const error = usePersonErrors(form.formState.errors);
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
+    <>
       <Field label={t('person.firstName')} error={error('first_name')} required>
         {(attributes) => (
           <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
@@ -23,6 +23,17 @@ export function PersonFields({ form }: { form: PersonFormHandle }) {
         )}
       </Field>
       <CategoryField form={form} error={error('category')} />
+    </>
+  );
+}
+
+/** NSH-027: two columns, one on phones. */
+export function PersonFields({ form }: { form: PersonFormHandle }) {
+  const { t } = useTranslation();
+  const error = usePersonErrors(form.formState.errors);
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <NameFields form={form} />
       <Field label={t('person.position')} error={error('position')}>
         {(attributes) => (
           <Input autoComplete="off" {...attributes} {...form.register('position')} />

@@ -1,0 +1,93 @@
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
+import { UserX } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { TimeAgo } from '#parts/time-ago.tsx';
+import { Badge, type Tone } from '#ui/badge.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { STRANGERS_PAGE_SIZE } from './strangers.ts';
+
+export const strangerGrid =
+  'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-4';
+
+const tones: Record<UnknownFace['status'], Tone> = {
+  new: 'unrecognized',
+  reviewing: 'info',
+  identified: 'recognized',
+  ignored: 'neutral',
+};
+
+export function StrangerPicture({ stranger }: { stranger: UnknownFace }) {
+  const { t } = useTranslation();
+  return (
+    <SecureImage
+      src={stranger.image}
+      alt={t('strangers.name', { number: stranger.number })}
+      className="aspect-square w-full rounded-none"
+      fallback={
+        <div className="grid aspect-square place-items-center bg-surface-2 text-line-strong">
+          <UserX aria-hidden className="size-10" />
+        </div>
+      }
+    />
+  );
+}
+
+export function StrangerStatus({ status }: { status: UnknownFace['status'] }) {
+  const { t } = useTranslation();
+  return <Badge tone={tones[status]}>{t(`strangers.status.${status}`)}</Badge>;
+}
+
+/** FACE-062. The whole card opens what is known of them. */
+export function StrangerCard({
+  stranger,
+  onOpen,
+}: {
+  stranger: UnknownFace;
+  onOpen: (stranger: UnknownFace) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <li className="card relative flex flex-col overflow-hidden has-focus-visible:outline-2 has-focus-visible:outline-ring">
+      <StrangerPicture stranger={stranger} />
+      <div className="flex flex-1 flex-col gap-2 p-3">
+        <div className="grid gap-0.5">
+          <button
+            type="button"
+            className="truncate text-left text-ui font-medium outline-none after:absolute after:inset-0"
+            onClick={() => onOpen(stranger)}
+          >
+            {t('strangers.name', { number: stranger.number })}
+          </button>
+          <span className="truncate text-meta text-muted">{stranger.camera_name}</span>
+          <span className="text-meta text-muted">
+            <TimeAgo at={stranger.timestamp} />
+          </span>
+        </div>
+        <div className="mt-auto flex flex-wrap items-center gap-2">
+          <StrangerStatus status={stranger.status} />
+          <span className="text-meta text-muted">
+            {t('unknown.count', { count: stranger.count })}
+          </span>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+export function StrangersSkeleton() {
+  return (
+    <div className={strangerGrid}>
+      {Array.from({ length: STRANGERS_PAGE_SIZE }, (_, index) => (
+        <div key={index} className="card overflow-hidden">
+          <Skeleton className="aspect-square rounded-none" />
+          <div className="grid gap-2 p-3">
+            <Skeleton className="h-4 w-2/3" />
+            <Skeleton className="h-4 w-1/2" />
+            <Skeleton className="h-6" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '#ui/dialog.tsx';
+import { IdentifyForm } from './identify-form.tsx';
+import { MergeForm } from './merge-form.tsx';
+import { StrangerFacts } from './stranger-facts.tsx';
+
+export interface StrangerDialogProps {
+  stranger: UnknownFace;
+  onClose: () => void;
+  /** Something was said of them, in a sentence; the dialog goes on with who they are now. */
+  onSaid: (sentence: string) => void;
+}
+
+/** NSH-022, FACE-062: who is it, is it the same as another, and which visits are somebody else's. */
+export function StrangerDialog({ stranger: known, onClose, onSaid }: StrangerDialogProps) {
+  const { t } = useTranslation();
+  const [stranger, setStranger] = useState(known);
+  const [step, setStep] = useState<'facts' | 'identify' | 'merge'>('facts');
+  const name = t('strangers.name', { number: stranger.number });
+  const titles = {
+    facts: name,
+    identify: t('strangers.identifyTitle', { name }),
+    merge: t('strangers.mergeTitle', { name }),
+  };
+  const back = (): void => setStep('facts');
+  const said = (now: UnknownFace, sentence: string): void => {
+    setStranger(now);
+    back();
+    onSaid(sentence);
+  };
+  return (
+    <Dialog open width="large" title={titles[step]} onClose={onClose}>
+      {step === 'facts' && <StrangerFacts stranger={stranger} onSaid={said} onStep={setStep} />}
+      {step === 'identify' && <IdentifyForm stranger={stranger} onCancel={back} onSaid={said} />}
+      {step === 'merge' && <MergeForm stranger={stranger} onCancel={back} onSaid={said} />}
+    </Dialog>
+  );
+}

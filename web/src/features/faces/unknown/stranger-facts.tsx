@@ -1,0 +1,107 @@
+import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { mayReviewUnknown } from '#api/rights.ts';
+import { problemSentence } from '#api/problem.ts';
+import { useChange } from '#api/query.ts';
+import { useUser } from '#api/session.ts';
+import { useFormat } from '#lib/format.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { Facts } from '#ui/data-list.tsx';
+import { Actions } from '#ui/dialog.tsx';
+import { CorrectionNote } from './correction-note.tsx';
+import { StatusField } from './status-field.tsx';
+import { StrangerPicture, StrangerStatus } from './stranger-card.tsx';
+import { StrangerVisits } from './stranger-visits.tsx';
+import { changes } from './strangers.ts';
+
+export interface StrangerStepProps {
+  stranger: UnknownFace;
+  /** The stranger as they are after what was said, and what was said. */
+  onSaid: (now: UnknownFace, sentence: string) => void;
+}
+
+export interface StrangerFactsProps extends StrangerStepProps {
+  onStep: (step: 'identify' | 'merge') => void;
+}
+
+/** What is known of a stranger, and for whoever may say so, what can be said of them. */
+export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) {
+  const { t } = useTranslation();
+  const { formatTime } = useFormat();
+  const mayReview = mayReviewUnknown(useUser());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const split = useChange('detections', () => changes.split(stranger.id, [...chosen]));
+  const name = t('strangers.name', { number: stranger.number });
+  const at = (time: string): string =>
+    formatTime(time, { dateStyle: 'medium', timeStyle: 'short' });
+
+  const choose = (visit: string, is: boolean): void => {
+    const others = [...chosen].filter((id) => id !== visit);
+    setChosen(new Set(is ? [...others, visit] : others));
+  };
+  const splitOff = (): void =>
+    split.mutate(undefined, {
+      onSuccess: ({ number }) => {
+        setChosen(new Set());
+        const other = t('strangers.name', { number });
+        // Fewer visits are left; the other is a stranger of their own.
+        const left = { ...stranger, count: stranger.count - chosen.size };
+        onSaid(left, t('strangers.splitDone', { count: chosen.size, name: other }));
+      },
+    });
+
+  return (
+    <div className="grid gap-5">
+      <div className="grid gap-5 sm:grid-cols-[12rem_1fr]">
+        <div className="mx-auto w-48 overflow-hidden rounded-card sm:mx-0">
+          <StrangerPicture stranger={stranger} />
+        </div>
+        <div className="grid content-start gap-4">
+          {mayReview ? (
+            <StatusField stranger={stranger} onSaid={onSaid} />
+          ) : (
+            <div>
+              <StrangerStatus status={stranger.status} />
+            </div>
+          )}
+          <Facts
+            facts={[
+              { name: t('strangers.lastSeen'), value: at(stranger.timestamp) },
+              { name: t('strangers.firstSeen'), value: at(stranger.first_seen) },
+              { name: t('strangers.where'), value: stranger.camera_name },
+              { name: t('strangers.visits'), value: stranger.count },
+            ]}
+          />
+          {stranger.correction !== null && <CorrectionNote stranger={stranger} onSaid={onSaid} />}
+        </div>
+      </div>
+      <StrangerVisits
+        key={`${stranger.id} ${stranger.count}`}
+        id={stranger.id}
+        chosen={mayReview && stranger.face === null && stranger.count > 1 ? chosen : null}
+        onChoose={choose}
+      />
+      {split.isError && <Banner tone="error">{problemSentence(split.error)}</Banner>}
+      {mayReview && stranger.face === null && (
+        <Actions>
+          {stranger.count > 1 && (
+            <Button
+              look="secondary"
+              disabled={chosen.size === 0}
+              busy={split.isPending}
+              onClick={splitOff}
+            >
+              {t('strangers.split', { count: chosen.size })}
+            </Button>
+          )}
+          <Button look="secondary" onClick={() => onStep('merge')}>
+            {t('strangers.merge')}
+          </Button>
+          <Button onClick={() => onStep('identify')}>{t('strangers.identify', { name })}</Button>
+        </Actions>
+      )}
+    </div>
+  );
+}

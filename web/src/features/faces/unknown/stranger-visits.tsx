@@ -1,0 +1,75 @@
+import type { FaceLog } from '@nazar/contract/sightings.ts';
+import { useQuery } from '@tanstack/react-query';
+import { UserX } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { QueryView } from '#parts/query-view.tsx';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { TimeAgo } from '#parts/time-ago.tsx';
+import { Checkbox } from '#ui/checkbox.tsx';
+import { Pagination } from '#ui/pagination.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { STRANGERS_PAGE_SIZE, visitsOf } from './strangers.ts';
+
+export interface StrangerVisitsProps {
+  id: string;
+  /** Those that are said to be somebody else; null where nobody may say so. */
+  chosen: ReadonlySet<string> | null;
+  onChoose: (visit: string, is: boolean) => void;
+}
+
+function Visit({
+  visit,
+  chosen,
+  onChoose,
+}: { visit: FaceLog } & Pick<StrangerVisitsProps, 'chosen' | 'onChoose'>) {
+  const { t } = useTranslation();
+  return (
+    <li className="card flex items-center gap-3 p-2">
+      <SecureImage
+        src={visit.face_image_url}
+        alt={t('unknown.picture', { camera: visit.camera_name })}
+        className="size-14 shrink-0 rounded-control"
+        fallback={
+          <div className="grid size-14 shrink-0 place-items-center rounded-control bg-surface-2 text-line-strong">
+            <UserX aria-hidden className="size-6" />
+          </div>
+        }
+      />
+      <div className="grid min-w-0 flex-1 gap-0.5 text-meta">
+        <span className="truncate font-medium">{visit.camera_name}</span>
+        <span className="text-muted">
+          <TimeAgo at={visit.timestamp} />
+        </span>
+      </div>
+      {chosen !== null && (
+        <Checkbox
+          aria-label={t('strangers.chooseVisit', { camera: visit.camera_name })}
+          checked={chosen.has(visit.id)}
+          onChange={({ target }) => onChoose(visit.id, target.checked)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** Everything that was joined to one stranger, newest first. */
+export function StrangerVisits({ id, chosen, onChoose }: StrangerVisitsProps) {
+  const { t } = useTranslation();
+  const [page, setPage] = useState(1);
+  const visits = useQuery(visitsOf(id, page));
+  return (
+    <QueryView query={visits} skeleton={<Spinner />}>
+      {({ results, count }) => (
+        <>
+          <ul aria-label={t('strangers.visits')} className="grid gap-2 sm:grid-cols-2">
+            {results.map((visit) => (
+              <Visit key={visit.id} visit={visit} chosen={chosen} onChoose={onChoose} />
+            ))}
+          </ul>
+          <Pagination page={page} pages={Math.ceil(count / STRANGERS_PAGE_SIZE)} onPage={setPage} />
+        </>
+      )}
+    </QueryView>
+  );
+}

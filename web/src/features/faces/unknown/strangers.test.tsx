@@ -1,0 +1,202 @@
+import { faceRoutes } from '@nazar/contract/faces.ts';
+import { sightingRoutes } from '@nazar/contract/sightings.ts';
+import { unknownFaceRoutes, type UnknownFace } from '@nazar/contract/unknown-faces.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { HttpResponse } from 'msw';
+import { beforeEach, expect, test } from 'vitest';
+import { aFace, anId, aUser, aVisit } from '#testing/builders.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const picture = '/secure-api/activity-log/face-logs/:id/image/';
+const employee = { id: anId(), name: 'employee', color: '#2563eb' };
+const operator = aUser({ role: 'operator', is_staff: false, is_superuser: false });
+
+const aStranger = (over: Partial<UnknownFace> = {}): UnknownFace => ({
+  id: anId(),
+  number: 14,
+  status: 'new',
+  image: picture.replace(':id', anId()),
+  camera: anId(),
+  camera_name: 'Lobby',
+  timestamp: '2026-03-04T05:06:07.000Z',
+  first_seen: '2026-03-01T05:06:07.000Z',
+  confidence: 0.9,
+  face: null,
+  count: 3,
+  correction: null,
+  ...over,
+});
+
+const strangers = (...results: UnknownFace[]) =>
+  answer(unknownFaceRoutes.list, { count: results.length, results });
+
+beforeEach(() => {
+  answer(sightingRoutes.picture, new HttpResponse('jpeg'));
+  answer(faceRoutes.categories, { results: [employee] });
+});
+
+async function opened(stranger: UnknownFace, user = operator, others: UnknownFace[] = []) {
+  strangers(stranger, ...others);
+  const visits = [aVisit(), aVisit()];
+  const asked = answer(sightingRoutes.faceLogs, { count: visits.length, results: visits });
+  await renderApp({ path: '/face-database?view=unknown', user });
+  await userEvent.click(await screen.findByRole('button', { name: 'Unknown 14' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
+  await dialog.findByRole('list', { name: 'Visits' });
+  return { dialog, asked, visits };
+}
+
+test('FACE-062, NSH-022 people nobody enrolled are listed with picture, camera, time and status', async () => {
+  const asked = strangers(aStranger(), aStranger({ number: 15, status: 'ignored', count: 1 }));
+  await renderApp({ path: '/face-database?view=unknown', user: operator });
+  expect(await screen.findByText('2 unknown people')).toBeInTheDocument();
+  const [first, second] = within(screen.getByRole('list', { name: 'Unknown people' })).getAllByRole(
+    'listitem',
+  );
+  for (const text of ['Unknown 14', 'Lobby', 'New', '3 visits'])
+    expect(within(first!).getByText(text)).toBeInTheDocument();
+  expect(within(second!).getByText('Ignored')).toBeInTheDocument();
+  expect(asked.at(-1)?.url.search).toBe('?ordering=-timestamp&page=1&page_size=12');
+});
+
+test('NSH-022 status and order are asked of the server, and stand in the address', async () => {
+  const asked = strangers();
+  await renderApp({ path: '/face-database?view=unknown', user: operator });
+  expect(await screen.findByText('Nobody unknown')).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText('Review status'), 'In review');
+  expect(await screen.findByText('Nobody with this status')).toBeInTheDocument();
+  await userEvent.selectOptions(screen.getByLabelText('Order'), 'Most visits first');
+  await waitFor(() =>
+    expect(asked.at(-1)?.url.search).toBe('?status=reviewing&ordering=-count&page=1&page_size=12'),
+  );
+  expect(location.search).toBe('?view=unknown&progress=reviewing&order=-count');
+});
+
+test('NSH-022 the review status is changed, a refusal is told, and nobody chooses "identified"', async () => {
+  const stranger = aStranger();
+  const { dialog } = await opened(stranger);
+  const changed = answer(unknownFaceRoutes.updateStatus, { ...stranger, status: 'reviewing' });
+  const status = dialog.getByLabelText('Review status');
+  expect(within(status).getByRole('option', { name: 'Identified' })).toBeDisabled();
+  await userEvent.selectOptions(status, 'In review');
+  expect(await screen.findByText('The status was changed.')).toBeInTheDocument();
+  expect(changed.at(-1)?.body).toEqual({ status: 'reviewing' });
+  expect(status).toHaveValue('reviewing');
+  const said = 'Cameras that you may not see saw this face too. Ask an administrator.';
+  answer(unknownFaceRoutes.updateStatus, refusal(403, 'unknown_face_seen_elsewhere', said));
+  await userEvent.selectOptions(status, 'Ignored');
+  expect(await dialog.findByText(said)).toBeInTheDocument();
+  expect(status).toHaveValue('reviewing');
+});
+
+test('NSH-022 who it is: somebody enrolled, found by name', async () => {
+  const stranger = aStranger();
+  const person = aFace();
+  const { dialog } = await opened(stranger);
+  const people = answer(faceRoutes.list, { count: 1, results: [person] });
+  await userEvent.click(dialog.getByRole('button', { name: 'Say who it is' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Who is Unknown 14?' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(form.getByText('Choose a person.')).toBeInTheDocument();
+  await userEvent.type(form.getByRole('searchbox'), 'leyla{Enter}');
+  await waitFor(() => expect(people.at(-1)?.url.searchParams.get('search')).toBe('leyla'));
+  await userEvent.click(await form.findByRole('radio', { name: /Leyla Orucova/ }));
+  const identified = answer(unknownFaceRoutes.identify, {
+    ...stranger,
+    status: 'identified',
+    face: person.id,
+    correction: { id: anId(), kind: 'identify', created_at: '2026-03-04T06:00:00.000Z' },
+  });
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(
+    await screen.findByText('They are known as Leyla Orucova now, in past visits too.'),
+  ).toBeInTheDocument();
+  expect(identified.at(-1)?.body).toEqual({ face: person.id });
+  const now = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
+  expect(now.getByText('Somebody said who it is')).toBeInTheDocument();
+  expect(now.queryByRole('button', { name: 'Say who it is' })).not.toBeInTheDocument();
+});
+
+test('NSH-022 who it is: somebody new, by name and category; what is wrong stands at its field', async () => {
+  const stranger = aStranger();
+  const { dialog } = await opened(stranger);
+  answer(faceRoutes.list, { count: 0, results: [] });
+  await userEvent.click(dialog.getByRole('button', { name: 'Say who it is' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Who is Unknown 14?' }));
+  await userEvent.click(form.getByRole('radio', { name: 'Somebody new' }));
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await form.findByText('First name is required')).toBeInTheDocument();
+  await userEvent.type(form.getByLabelText(/First name/), 'Nigar');
+  await userEvent.type(form.getByLabelText(/Last name/), 'Aliyeva');
+  await userEvent.selectOptions(form.getByLabelText(/Category/), 'employee');
+  const identified = answer(unknownFaceRoutes.identify, { ...stranger, status: 'identified' });
+  await userEvent.click(form.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/known as Nigar Aliyeva now/)).toBeInTheDocument();
+  expect(identified.at(-1)?.body).toEqual({
+    first_name: 'Nigar',
+    last_name: 'Aliyeva',
+    category: employee.id,
+  });
+});
+
+test('two strangers are merged: the other one is chosen from those nobody named', async () => {
+  const stranger = aStranger();
+  const other = aStranger({ number: 15 });
+  const named = aStranger({ number: 16, status: 'identified', face: anId() });
+  const { dialog } = await opened(stranger, operator, [other, named]);
+  await userEvent.click(dialog.getByRole('button', { name: 'Same as another…' }));
+  const form = within(
+    await screen.findByRole('dialog', { name: 'Who is the same as Unknown 14?' }),
+  );
+  await userEvent.click(form.getByRole('button', { name: 'Merge' }));
+  expect(form.getByText('Choose the other one.')).toBeInTheDocument();
+  expect(await form.findAllByRole('radio')).toHaveLength(1);
+  await userEvent.click(form.getByRole('radio', { name: /Unknown 15/ }));
+  const merged = answer(unknownFaceRoutes.merge, { ...stranger, count: 6 });
+  await userEvent.click(form.getByRole('button', { name: 'Merge' }));
+  expect(await screen.findByText('Both are one person now.')).toBeInTheDocument();
+  expect(merged.at(-1)?.body).toEqual({ with: other.id });
+});
+
+test('visits that were somebody else are split off', async () => {
+  const stranger = aStranger();
+  const { dialog, visits } = await opened(stranger);
+  const button = (): HTMLElement => dialog.getByRole('button', { name: /^Split off/ });
+  expect(button()).toBeDisabled();
+  await userEvent.click(dialog.getAllByRole('checkbox')[0]!);
+  expect(button()).toHaveTextContent('Split off 1 visit');
+  const split = answer(unknownFaceRoutes.split, aStranger({ number: 22, count: 1 }));
+  await userEvent.click(button());
+  expect(await screen.findByText('1 visit is Unknown 22 now.')).toBeInTheDocument();
+  expect(split.at(-1)?.body).toEqual({ visits: [visits[0]!.id] });
+});
+
+test('what was said can be taken back, unless somebody was faster', async () => {
+  const correction = { id: anId(), kind: 'merge', created_at: '2026-03-04T06:00:00.000Z' } as const;
+  const stranger = aStranger({ correction });
+  const { dialog } = await opened(stranger);
+  expect(dialog.getByText('Merged with another')).toBeInTheDocument();
+  const said = 'There is something newer to take back first.';
+  answer(unknownFaceRoutes.undo, refusal(409, 'correction_changed', said));
+  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  expect(await dialog.findByText(said)).toBeInTheDocument();
+  const undone = answer(unknownFaceRoutes.undo, { ...stranger, correction: null });
+  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  expect(await screen.findByText('Taken back.')).toBeInTheDocument();
+  expect(undone.at(-1)?.body).toEqual({ correction: correction.id });
+  expect(dialog.queryByText('Merged with another')).not.toBeInTheDocument();
+});
+
+test('NSH-022 who may not review sees them and says nothing of them', async () => {
+  const { dialog } = await opened(
+    aStranger(),
+    aUser({ role: 'user', is_staff: false, is_superuser: false }),
+  );
+  expect(dialog.getByText('New')).toBeInTheDocument();
+  expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
+  expect(dialog.queryByLabelText('Review status')).not.toBeInTheDocument();
+  for (const name of ['Say who it is', 'Same as another…'])
+    expect(dialog.queryByRole('button', { name })).not.toBeInTheDocument();
+});
