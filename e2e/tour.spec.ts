@@ -103,6 +103,7 @@ const screens: readonly {
   { name: 'recognition', path: () => '/settings/recognition' },
   { name: 'privacy', path: () => '/settings/privacy' },
   { name: 'unknown', path: () => '/face-database?view=unknown' },
+  { name: 'unknown-visits', path: () => '/face-database?view=visits' },
 ];
 
 for (const language of languages) {

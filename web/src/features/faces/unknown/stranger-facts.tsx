@@ -32,6 +32,7 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
   const { formatTime } = useFormat();
   const mayReview = mayReviewUnknown(useUser());
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const maySplit = mayReview && stranger.face === null && stranger.count > 1;
   const split = useChange('detections', () => changes.split(stranger.id, [...chosen]));
   const name = t('strangers.name', { number: stranger.number });
   const at = (time: string): string =>
@@ -77,22 +78,18 @@ export function StrangerFacts({ stranger, onSaid, onStep }: StrangerFactsProps) 
           {stranger.correction !== null && <CorrectionNote stranger={stranger} onSaid={onSaid} />}
         </div>
       </div>
+      {maySplit && <p className="text-ui text-muted">{t('strangers.splitHint')}</p>}
       <StrangerVisits
         key={`${stranger.id} ${stranger.count}`}
         id={stranger.id}
-        chosen={mayReview && stranger.face === null && stranger.count > 1 ? chosen : null}
+        chosen={maySplit ? chosen : null}
         onChoose={choose}
       />
       {split.isError && <Banner tone="error">{problemSentence(split.error)}</Banner>}
       {mayReview && stranger.face === null && (
         <Actions>
-          {stranger.count > 1 && (
-            <Button
-              look="secondary"
-              disabled={chosen.size === 0}
-              busy={split.isPending}
-              onClick={splitOff}
-            >
+          {chosen.size > 0 && (
+            <Button look="secondary" busy={split.isPending} onClick={splitOff}>
               {t('strangers.split', { count: chosen.size })}
             </Button>
           )}

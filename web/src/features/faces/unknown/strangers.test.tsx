@@ -34,6 +34,7 @@ const strangers = (...results: UnknownFace[]) =>
 
 beforeEach(() => {
   answer(sightingRoutes.picture, new HttpResponse('jpeg'));
+  answer(faceRoutes.image, new HttpResponse('jpeg'));
   answer(faceRoutes.categories, { results: [employee] });
 });
 
@@ -163,12 +164,10 @@ test('two strangers are merged: the other one is chosen from those nobody named'
 test('visits that were somebody else are split off', async () => {
   const stranger = aStranger();
   const { dialog, visits } = await opened(stranger);
-  const button = (): HTMLElement => dialog.getByRole('button', { name: /^Split off/ });
-  expect(button()).toBeDisabled();
+  expect(dialog.queryByRole('button', { name: /^Split off/ })).not.toBeInTheDocument();
   await userEvent.click(dialog.getAllByRole('checkbox')[0]!);
-  expect(button()).toHaveTextContent('Split off 1 visit');
   const split = answer(unknownFaceRoutes.split, aStranger({ number: 22, count: 1 }));
-  await userEvent.click(button());
+  await userEvent.click(dialog.getByRole('button', { name: 'Split off 1 visit' }));
   expect(await screen.findByText('1 visit is Unknown 22 now.')).toBeInTheDocument();
   expect(split.at(-1)?.body).toEqual({ visits: [visits[0]!.id] });
 });
