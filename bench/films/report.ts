@@ -6,16 +6,18 @@ import { table } from '../table.ts';
 import type { Crossing } from './crossings.ts';
 import type { Known } from './known.ts';
 import type { Strangers, StrangersTwice } from './strangers.ts';
+import type { Stay } from './staying.ts';
 import { sumOf, type Tracking } from './tracking.ts';
 
 export interface Report {
   crossings?: readonly Crossing[];
   strangers?: StrangersTwice;
   known?: Known;
+  staying?: readonly Stay[];
   conditions?: Conditions;
 }
 
-export function printed({ crossings, strangers, known, conditions }: Report): string {
+export function printed({ crossings, strangers, known, staying, conditions }: Report): string {
   const blocks: string[] = [];
   if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
   if (strangers) {
@@ -23,6 +25,7 @@ export function printed({ crossings, strangers, known, conditions }: Report): st
     blocks.push(strangersTold('these and thumbnails that could not', strangers.withThumbnails));
   }
   if (known) blocks.push(knownTold(known));
+  if (staying) blocks.push(stayingTold(staying));
   if (conditions) {
     blocks.push(`load ${tenth(conditions.load)}, cores busy ${whole(100 * conditions.busy)} %`);
   }
@@ -104,4 +107,15 @@ function knownTold(it: Known): string {
     `boxes named ${it.names}, wrongly ${it.wrongNames}; visits ${it.visits}, of somebody who was not there ${it.wrongVisits}`,
     `never named: ${it.neverNamed.join(', ') || 'nobody'}`,
   ].join('\n');
+}
+
+function stayingTold(stays: readonly Stay[]): string {
+  const rows = [true, false].map((isEnrolled) => {
+    const some = stays.filter((it) => it.isEnrolled === isEnrolled);
+    const sum = (of: 'appearances' | 'visits' | 'right'): string =>
+      String(some.reduce((total, it) => total + it[of], 0));
+    const who = isEnrolled ? 'enrolled' : 'strangers';
+    return [who, String(some.length), sum('appearances'), sum('visits'), sum('right')];
+  });
+  return table(['who stays and turns away', 'people', 'times', 'visits', 'right'], rows);
 }

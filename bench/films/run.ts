@@ -7,12 +7,15 @@ import { crossings } from './crossings.ts';
 import { known } from './known.ts';
 import { printed, type Report } from './report.ts';
 import { Stage } from './stage.ts';
+import { staying } from './staying.ts';
 import { strangers } from './strangers.ts';
 
-export const programmes = ['crossings', 'strangers', 'known'] as const;
+export const programmes = ['crossings', 'strangers', 'known', 'staying'] as const;
 export type Programme = (typeof programmes)[number];
 export const isProgramme = (name: string): name is Programme =>
   (programmes as readonly string[]).includes(name);
+
+const stayingPeople = 6;
 
 export interface FilmsOptions {
   readonly folder: string;
@@ -34,6 +37,7 @@ export async function runFilms({ folder, only, json, minutes, filmsEach }: Films
     report.strangers = await strangers(stage, cast, minutes);
   }
   if (only.includes('known')) report.known = await known(stage, everyday);
+  if (only.includes('staying')) report.staying = await staying(stage, everyday, stayingPeople);
   report.conditions = machine.conditions();
   console.log(printed(report));
   if (json !== undefined) writeFileSync(json, `${JSON.stringify(report, null, 2)}\n`);

@@ -1,0 +1,63 @@
+/**
+ * Some of the films of `npm run bench -- films`: a number that goes to another takes a name with it, a round
+ * thing on a wall is nobody, and somebody who turns away and back has come once.
+ */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Ours } from '../faces/ours.ts';
+import { makeModels } from '../../server/src/vision/make-models.ts';
+import { crossings } from './crossings.ts';
+import { peopleOf, type People } from './people.ts';
+import { Stage } from './stage.ts';
+import { staying } from './staying.ts';
+import { sumOf } from './tracking.ts';
+
+const folder = process.env['NAZAR_TEST_FACES'];
+const options = {
+  skip: folder === undefined && 'NAZAR_TEST_FACES is not set',
+  timeout: 240_000,
+} as const;
+const kinds = ['walk past each other', 'meet and turn back', 'one takes the place of the other'];
+let stage: Stage | undefined;
+let people: People;
+
+before(
+  async () => {
+    if (folder === undefined) return;
+    makeModels();
+    await using ours = await Ours.load();
+    people = (await peopleOf(folder, ours, ['bbt', 'msfam'])).everyday;
+    stage = await Stage.open();
+  },
+  { timeout: 120_000 },
+);
+after(() => stage?.[Symbol.asyncDispose]());
+
+test(
+  'people who cross keep their numbers and their names, where overlap alone would give them away',
+  options,
+  async (t) => {
+    const films = await crossings(stage!, people, 1, kinds);
+    const product = sumOf(films.map((film) => film.ours));
+    const overlap = sumOf(films.map((film) => film.overlap));
+    t.diagnostic(`switches ${product.switches}, by overlap alone ${overlap.switches}`);
+    assert.ok(product.sightings >= 120 && product.followed >= 0.9 * product.sightings);
+    assert.equal(product.passedOn, 0, 'no number went from one to another');
+    assert.ok(product.switches < overlap.switches);
+    for (const { kind, names, wrongNames, wrongVisits, visits } of films) {
+      assert.ok(names >= 10, `${kind}: ${names} boxes were named`);
+      assert.deepEqual([wrongNames, wrongVisits], [0, 0], kind);
+      assert.equal(visits, 2, `${kind}: two people, and nobody of what hangs on the wall`);
+    }
+  },
+);
+
+test(
+  'ENT-023 somebody known who turns away and back is one visit; a stranger is never somebody known',
+  options,
+  async () => {
+    const [known, stranger] = await staying(stage!, people, 1, 4);
+    assert.deepEqual(known, { isEnrolled: true, appearances: 4, visits: 1, right: 1 });
+    assert.ok(stranger!.visits >= 1 && stranger!.right === stranger!.visits);
+  },
+);
