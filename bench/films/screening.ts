@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Gallery } from '../../server/src/faces/gallery.ts';
+import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';
 import type { HealthNews, Seen } from '../../server/src/media/media.ts';
@@ -64,7 +65,21 @@ const quiet = createLog('silent');
 const keepsStrangers = async (): Promise<boolean> => true;
 /** As installations have it when nobody changed it. */
 const policy = { minProbability: 0.75, minFaceWidth: 50 };
+const maxFailures = 20;
+const retryAfterMs = 500;
 const packName = `${shippedPack.id}@${shippedPack.version}`;
+
+/** A busy machine answers late, or not in time: the film waits for it. */
+async function insisted<T>(ask: () => Promise<T>): Promise<T> {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (failures >= maxFailures) throw error;
+      await systemClock.wait(retryAfterMs);
+    }
+  }
+}
 
 export class Screening {
   readonly #vision: Vision;
@@ -100,7 +115,7 @@ export class Screening {
     this.#pipeline = new Pipeline(this.#parts());
     this.#projector = new Projector({
       clock,
-      look: (view, scene) => client.look(view, scene),
+      look: (view, scene) => insisted(() => client.look(view, scene)),
       seen: (seen, chips) => this.#see(seen as Seen<FaceView>, chips),
       settled: () => this.#settled(),
     });
@@ -161,7 +176,7 @@ export class Screening {
   }
 
   #embed(...asked: Parameters<Vision['embed']>): ReturnType<Vision['embed']> {
-    const made = this.#vision.embed(...asked);
+    const made = insisted(() => this.#vision.embed(...asked));
     this.#embedding.add(made);
     void made.finally(() => this.#embedding.delete(made)).catch(() => undefined);
     return made;

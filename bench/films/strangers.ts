@@ -106,6 +106,10 @@ export async function strangers(
         gather(withThumbnails, scene, filled, await stage.show(film, filled));
       }
       progress.step();
+      const { seconds, appearances, confirmed, ghosts } = summed(usual.films);
+      console.error(
+        `${seconds} s: ${appearances} came by, ${confirmed} confirmed, ${ghosts} ghosts`,
+      );
     }
   }
   const who = { people: names.length, photos: portraits.size };
