@@ -10,6 +10,8 @@ import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
+import type { MediaCamera } from '#media/media.ts';
+import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, hostsOf, mediaFolder, openMedia, Watcher } from '#testing/media.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog } from '#testing/world.ts';
@@ -30,8 +32,12 @@ interface Row {
 
 const isComplete = ({ bytes }: Row): boolean => bytes !== null;
 
+type Address = Pick<MediaCamera, 'type' | 'url'>;
+/** Makes what the camera shows in a folder that it may be played from. */
+type MakeAddress = (folder: string) => Promise<Address>;
+
 /** A camera that is there, its recordings, and real hosts. */
-async function aRecordedCamera(url: string, type: 'rtsp' | 'http' = 'rtsp') {
+async function aRecordedCamera(address: string | MakeAddress) {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'nazar-recordings-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -53,7 +59,10 @@ async function aRecordedCamera(url: string, type: 'rtsp' | 'http' = 'rtsp') {
   const media = stack.use(openMedia(hosts));
   await recordings.follow(media);
   await recordings.changeSettings(admin, cameraId, { continuousRecording: true });
-  media.watch(aCamera(cameraId, url, { type }));
+  const type = typeof address === 'string' && address.startsWith('http') ? 'http' : 'rtsp';
+  const given =
+    typeof address === 'string' ? ({ type, url: address } as const) : await address(hosts.path);
+  media.watch(aCamera(cameraId, given.url, given));
   const rows = async (): Promise<Row[]> => {
     const found = await sql<Row>`
       select path, bytes, sha256, codec, mime, width from recording_segment order by started_at`.execute(
@@ -139,7 +148,7 @@ test(
 test('a camera of JPEGs is recorded as it is', { timeout }, async () => {
   const jpegs = await makeJpegs();
   await using camera = await MjpegCamera.start({ jpegs, fps: 10 });
-  await using it = await aRecordedCamera(camera.url, 'http');
+  await using it = await aRecordedCamera(camera.url);
   await until(async () => (await it.rows()).some(isComplete));
   const [row] = await it.rows();
   assert.deepEqual([row?.codec, row?.mime], ['mjpeg', 'video/mp4; codecs="mp4v.6c"']);
@@ -150,6 +159,31 @@ test('a camera of JPEGs is recorded as it is', { timeout }, async () => {
     .map((number, at) => (number - numbers[at]! + jpegs.length) % jpegs.length);
   assert.ok(steps.every((step) => step === 1));
 });
+
+for (const coding of [
+  { codec: 'hevc', bFrames: 0, mime: /codecs="hvc1\.1\.6\.L\d+\.\d+/ },
+  { codec: 'h264', bFrames: 2, mime: /codecs="avc1\.[0-9a-f]{6}"/ },
+] as const) {
+  test(
+    `${coding.codec} with ${coding.bFrames} pictures that refer to later ones is recorded as it is`,
+    { timeout },
+    async () => {
+      await using it = await aRecordedCamera(async (folder) => {
+        const url = join(folder, 'film.mp4');
+        await writeCodedFilm(url, coding);
+        return { type: 'file', url };
+      });
+      await until(async () => (await it.rows()).some(isComplete));
+      const [row] = await it.rows();
+      assert.equal(row?.codec, coding.codec);
+      assert.match(row!.mime, coding.mime);
+      const { numbers, keys } = await contentsOf(join(it.folder, row!.path));
+      assert.equal(keys[0], 0);
+      const steps = numbers.slice(1).map((number, at) => (number - numbers[at]! + 50) % 50);
+      assert.ok(numbers.length >= 250 && steps.every((step) => step === 1), `${steps}`);
+    },
+  );
+}
 
 test(
   'other pictures in mid-stream begin another segment, and nothing is missing between',

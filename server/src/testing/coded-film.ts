@@ -1,0 +1,75 @@
+/** Films on disk in codings the farm's cameras do not speak: H.265, and H.264 whose pictures refer to later ones. */
+import {
+  AV_CODEC_FLAG_GLOBAL_HEADER,
+  AV_LOG_QUIET,
+  AV_PIX_FMT_YUV420P,
+  FF_ENCODER_LIBX264,
+  FF_ENCODER_LIBX265,
+} from 'node-av/constants';
+import { Codec, CodecContext, FormatContext, Log, Packet, Rational } from 'node-av/lib';
+import { paint, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { frameOf } from '#media/frame-of.ts';
+
+export interface Coding {
+  readonly codec: 'h264' | 'hevc';
+  /** Pictures in a row that refer to a later one. */
+  readonly bFrames: number;
+}
+
+/** Two seconds, a key frame each; played in a loop by a `file` camera. */
+export async function writeCodedFilm(path: string, { codec, bFrames }: Coding): Promise<void> {
+  Log.setLevel(AV_LOG_QUIET);
+  using encoder = encoderOf(codec, bFrames);
+  const file = new FormatContext();
+  must(file.allocOutputContext2(null, 'mp4', path));
+  const stream = file.newStream(null);
+  must(stream.codecpar.fromContext(encoder));
+  stream.timeBase = encoder.timeBase;
+  must(await file.openOutput());
+  must(await file.writeHeader(null));
+  const write = async (): Promise<void> => {
+    using packet = new Packet();
+    packet.alloc();
+    while ((await encoder.receivePacket(packet)) >= 0) {
+      packet.duration = 1n;
+      packet.rescaleTs(encoder.timeBase, stream.timeBase);
+      packet.streamIndex = 0;
+      must(await file.interleavedWriteFrame(packet));
+    }
+  };
+  const { width, height, pictures, fps } = smallFilm;
+  for (let index = 0; index < pictures; index++) {
+    const shape = { width, height, format: AV_PIX_FMT_YUV420P, pts: BigInt(index) };
+    using frame = frameOf(paint(smallFilm, index), { ...shape, timeBase: { num: 1, den: fps } });
+    must(await encoder.sendFrame(frame));
+    await write();
+  }
+  await encoder.sendFrame(null);
+  await write();
+  must(await file.writeTrailer());
+  await file.closeOutput();
+  file.freeContext();
+}
+
+function encoderOf(name: Coding['codec'], bFrames: number): CodecContext {
+  const codec = Codec.findEncoderByName(name === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_LIBX265);
+  if (!codec) throw new Error(`no encoder of ${name}`);
+  const { width, height, fps, gop } = smallFilm;
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  Object.assign(context, { width, height, pixelFormat: AV_PIX_FMT_YUV420P, threadCount: 1 });
+  context.timeBase = new Rational(1, fps);
+  context.framerate = new Rational(fps, 1);
+  context.gopSize = gop;
+  context.maxBFrames = bFrames;
+  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  context.setOption('preset', 'ultrafast');
+  if (name === 'h264') context.setOption('x264-params', 'scenecut=0:log=-1');
+  else context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
+  must(context.open2Sync(codec, null));
+  return context;
+}
+
+function must(result: number): void {
+  if (result < 0) throw new Error(`the film cannot be written (${result})`);
+}
