@@ -6,12 +6,13 @@ import { Id, Timestamp, page, queryInteger, requiredText, results } from './fiel
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Why something is recorded. */
-export const recordingTypes = ['continuous', 'manual'] as const;
+export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion'] as const;
 export type RecordingType = (typeof recordingTypes)[number];
 
 /**
- * Why nothing is recorded. `switched_off` alone is what somebody wanted; `clock`: the machine's clock was set
- * forward; `lost`: it was recorded, and its file is gone.
+ * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
+ * are what somebody wanted; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
+ * gone.
  */
 export const gapCauses = [
   'camera',
@@ -22,6 +23,7 @@ export const gapCauses = [
   'clock',
   'lost',
   'switched_off',
+  'no_motion',
 ] as const;
 export type GapCause = (typeof gapCauses)[number];
 
@@ -97,11 +99,47 @@ export const Timeline = z.object({
 });
 export type Timeline = z.infer<typeof Timeline>;
 
-/** ENT-012, as far as it is obeyed. */
+const isTimeZone = (name: string): boolean => {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
+  } catch {
+    return false;
+  }
+};
+
+/** `24:00` ends a day. */
+const TimeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/));
+
+/** When a camera is recorded in a week, by the clocks of its place. A night is two spans. */
+export const RecordingSchedule = z.object({
+  timeZone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
+  spans: z
+    .array(
+      z
+        .object({
+          /** 1 is Monday. */
+          day: z.int().check(z.gte(1), z.lte(7)),
+          from: TimeOfDay,
+          until: TimeOfDay,
+        })
+        .check(z.refine(({ from, until }) => from < until)),
+    )
+    .check(z.minLength(1), z.maxLength(70)),
+});
+export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
+
+/**
+ * ENT-012, as far as it is obeyed. Of several reasons to record the first counts: by hand, continuously, by the
+ * table, because something moves.
+ */
 export const RecordingSettings = z.object({
   /** Below `/recordings/`, which stands for the folder an administrator named (H-10). */
   storagePath: z.string(),
   continuousRecording: z.boolean(),
+  /** From 5 s before something moves to 10 s after. */
+  motionDetection: z.boolean(),
+  /** Null: by no table. */
+  schedule: z.nullable(RecordingSchedule),
   retentionDays: z.int(),
 });
 export type RecordingSettings = z.infer<typeof RecordingSettings>;
@@ -109,6 +147,8 @@ export type RecordingSettings = z.infer<typeof RecordingSettings>;
 export const RecordingSettingsPatch = z.object({
   storagePath: z.optional(requiredText(220)),
   continuousRecording: z.optional(z.boolean()),
+  motionDetection: z.optional(z.boolean()),
+  schedule: z.optional(z.nullable(RecordingSchedule)),
   retentionDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
 });
 export type RecordingSettingsPatch = z.infer<typeof RecordingSettingsPatch>;

@@ -4,12 +4,14 @@
  * the newest key frame is kept for a snapshot.
  */
 import type { Frame, Packet } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
 import { turned } from './boxes.ts';
 import { Decoder } from './decoder.ts';
 import type { EyesOnCamera } from './eyes.ts';
 import type { Consumer } from './ingest.ts';
 import type { LiveStream } from './live-stream.ts';
 import type { MediaCamera } from './messages.ts';
+import { MotionSentry } from './recorder/motion-sentry.ts';
 import { isCopied, Passthrough, type StreamSink } from './passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './remuxer.ts';
@@ -25,6 +27,7 @@ export interface CameraStreamOptions {
   /** Null when nobody looks at this camera's pictures. */
   readonly eyes: EyesOnCamera | null;
   readonly recorder: Recorder;
+  readonly clock: Clock;
 }
 
 export class CameraStream implements Consumer {
@@ -34,18 +37,20 @@ export class CameraStream implements Consumer {
   readonly #timeline: Timeline;
   /** For the recorder alone, of what viewers get encoded anew. */
   #copy: Passthrough | null = null;
+  readonly #sentry: MotionSentry;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
-    const { track, live, recorder } = options;
+    const { track, live, recorder, clock } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
     recorder.setCodec(track.codec);
     this.#passthrough = playable ? this.#copyTo(track, both(live, recorder)) : null;
     this.#transcoder = playable ? null : new Transcoder();
+    this.#sentry = new MotionSentry(clock, () => recorder.moved());
     this.#timeline = new Timeline(track.timeBase, track.fps);
   }
 
@@ -79,11 +84,14 @@ export class CameraStream implements Consumer {
   }
 
   get #wantsPictures(): boolean {
-    return this.#options.eyes !== null || (this.#transcoder !== null && this.#options.live.watched);
+    const { eyes, live, recorder } = this.#options;
+    const isTranscoded = this.#transcoder !== null && live.watched;
+    return eyes !== null || recorder.asksForMotion || isTranscoded;
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
-    const { live, eyes, rotation } = this.#options;
+    const { live, eyes, rotation, recorder } = this.#options;
+    if (recorder.asksForMotion) await this.#sentry.offer(frame);
     if (this.#transcoder && live.watched) {
       if (this.#stale) await this.#transcoder.stop();
       this.#stale = false;
@@ -123,6 +131,7 @@ export class CameraStream implements Consumer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#decoder?.[Symbol.asyncDispose]();
+    this.#sentry[Symbol.dispose]();
     await this.#transcoder?.[Symbol.asyncDispose]();
     await this.#passthrough?.[Symbol.asyncDispose]();
     await this.#copy?.[Symbol.asyncDispose]();

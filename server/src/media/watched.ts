@@ -107,6 +107,7 @@ export class Watched implements AsyncDisposable {
       rotation: this.camera.rotation,
       eyes: this.#eyes,
       recorder: this.#recorder,
+      clock: this.#options.clock,
     });
     return this.#stream;
   }

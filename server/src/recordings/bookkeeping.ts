@@ -142,8 +142,8 @@ export class Bookkeeping implements AsyncDisposable {
     const why = isWanted(cameraId) ? cause : 'switched_off';
     await store.transaction(async (tx) => {
       const gap = await store.openGap(tx, cameraId);
-      const saysLittle = gap?.cause === 'switched_off' || gap?.cause === 'restart';
-      if (saysLittle && gap.cause !== why) await this.#replaceGap(tx, gap, atMs, why);
+      const isReplaced = gap !== null && gap.cause !== why && mayReplace(gap.cause, why);
+      if (isReplaced) await this.#replaceGap(tx, gap, atMs, why);
       if (gap) return;
       const until = await store.recordedUntil(tx, cameraId, endOfTime);
       // The first time it is recorded at all, nothing is missing while it connects.
@@ -309,6 +309,12 @@ export class Bookkeeping implements AsyncDisposable {
     const id = uuidv7(clock.now());
     await store.addGap(tx, { id, camera_id: cameraId, started_at: from, ended_at: until, cause });
   }
+}
+
+/** Pauses that are wanted give way to outages and outages to them; of two outages the first counts. */
+function mayReplace(known: GapCause, cause: GapCause): boolean {
+  const isNoOutage = ['switched_off', 'restart', 'no_motion'].includes(known);
+  return isNoOutage || cause === 'no_motion' || cause === 'switched_off';
 }
 
 export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {

@@ -16,6 +16,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { TimelineQuery } from '@nazar/contract/recordings.ts';
 import { interrupted, recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { until } from '#testing/until.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 
 const second = 1_000;
@@ -268,4 +269,39 @@ test('C-508 H-10 recordings lie below the folder that was named, whatever path i
   symlinkSync(tmpdir(), join(folder, 'gate'));
   await continuously(it);
   assert.equal(plans.get(cameraId), null);
+});
+
+test('a camera is recorded by its table, and by the first reason of several', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, plans, world } = it;
+  const typeNow = () => plans.get(cameraId)?.type;
+  // The world begins on a Thursday at noon, UTC.
+  const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '12:00', until: '13:00' }] };
+  await recordings.changeSettings(admin, cameraId, { schedule });
+  assert.equal(typeNow(), 'scheduled');
+  await recordings.changeSettings(admin, cameraId, { motionDetection: true });
+  assert.equal(typeNow(), 'scheduled');
+  world.clock.advance(3_600_000);
+  await until(() => typeNow() === 'motion');
+  await recordings.toggle(admin, cameraId, true);
+  assert.equal(typeNow(), 'manual');
+  await recordings.toggle(admin, cameraId, false);
+  await recordings.changeSettings(admin, cameraId, { schedule: null, motionDetection: false });
+  assert.equal(plans.get(cameraId), null);
+});
+
+test('nothing that moves is no outage: both are told apart on the timeline', async () => {
+  await using it = await recordingWorld();
+  await it.recordings.changeSettings(it.admin, it.cameraId, { motionDetection: true });
+  it.opens(at(0), { type: 'motion' }).closes();
+  it.tell(interrupted(at(10), 'no_motion'));
+  it.tell(interrupted(at(20), 'network'));
+  it.tell(interrupted(at(25), 'password'));
+  it.tell(interrupted(at(40), 'no_motion'));
+  it.opens(at(60), { type: 'motion' });
+  assert.deepEqual((await timeline(it)).gaps, [
+    ['no_motion', iso(10), iso(20)],
+    ['network', iso(20), iso(40)],
+    ['no_motion', iso(40), iso(60)],
+  ]);
 });

@@ -8,6 +8,7 @@ import type { Media, RecordingPlan } from '#media/media.ts';
 import type { Bookkeeping } from './bookkeeping.ts';
 import type { IndexStore } from './index-store.ts';
 import { isInside, isPresent, type Roots } from './roots.ts';
+import { isScheduled } from './schedule.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from './storage-path.ts';
 
@@ -31,6 +32,8 @@ export class Plans implements AsyncDisposable {
   readonly #plans = new Map<string, RecordingPlan | null>();
   #hosts: RecordingHosts | null = null;
   #work: Promise<void> = Promise.resolve();
+  /** The one that has not begun. */
+  #next: Promise<void> | null = null;
 
   constructor(options: PlansOptions) {
     this.#options = options;
@@ -47,31 +50,36 @@ export class Plans implements AsyncDisposable {
     return this.sync();
   }
 
-  /** One at a time, so that the last change is the last one applied. */
+  /** One at a time; who asks while one waits to begin, waits for the same. */
   sync(): Promise<void> {
-    this.#work = this.#work.then(() => this.#sync());
-    return this.#work;
+    this.#next ??= this.#work.then(() => {
+      this.#next = null;
+      this.#work = this.#sync();
+      return this.#work;
+    });
+    return this.#next;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#subscription[Symbol.dispose]();
+    await this.#next;
     await this.#work;
   }
 
   async #sync(): Promise<void> {
-    const { settings, cameras, log } = this.#options;
+    const { settings, cameras, clock, log } = this.#options;
     if (!this.#hosts) return;
     try {
-      const active = new Set(await cameras.toRecord());
-      const rows = (await settings.all()).filter(({ camera_id }) => active.has(camera_id));
-      const wanted = new Set<string>();
-      for (const row of rows) {
-        const type = typeOf(row);
-        if (type === null) continue;
-        wanted.add(row.camera_id);
-        await this.#follow(this.#hosts, row, type);
-      }
-      for (const id of this.#plans.keys()) if (!wanted.has(id)) this.#drop(this.#hosts, id);
+      const nowMs = clock.now();
+      const asked = (await settings.all()).flatMap((row) => {
+        const type = typeOf(row, nowMs);
+        return type === null ? [] : [{ row, type }];
+      });
+      const active = new Set(asked.length > 0 ? await cameras.toRecord() : []);
+      const wanted = asked.filter(({ row }) => active.has(row.camera_id));
+      for (const { row, type } of wanted) await this.#follow(this.#hosts, row, type);
+      const ids = new Set(wanted.map(({ row }) => row.camera_id));
+      for (const id of this.#plans.keys()) if (!ids.has(id)) this.#drop(this.#hosts, id);
     } catch (error) {
       log.error({ err: error }, 'what is recorded could not be brought up to date');
     }
@@ -113,7 +121,10 @@ export class Plans implements AsyncDisposable {
 }
 
 /** Null: it is not to be recorded. Whoever pressed the button has what they asked for, whatever else is set. */
-function typeOf({ mode, manual_since }: SettingsRow): RecordingType | null {
+function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {
+  const { manual_since, continuous, schedule, motion } = row;
   if (manual_since !== null) return 'manual';
-  return mode === 'off' ? null : mode;
+  if (continuous) return 'continuous';
+  if (schedule !== null && isScheduled(schedule, nowMs)) return 'scheduled';
+  return motion ? 'motion' : null;
 }

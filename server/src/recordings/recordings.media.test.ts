@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import type { RecordingSettingsPatch } from '@nazar/contract/recordings.ts';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
@@ -37,7 +38,10 @@ type Address = Pick<MediaCamera, 'type' | 'url'>;
 type MakeAddress = (folder: string) => Promise<Address>;
 
 /** A camera that is there, its recordings, and real hosts. */
-async function aRecordedCamera(address: string | MakeAddress) {
+async function aRecordedCamera(
+  address: string | MakeAddress,
+  wanted: RecordingSettingsPatch = { continuousRecording: true },
+) {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'nazar-recordings-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,7 +62,7 @@ async function aRecordedCamera(address: string | MakeAddress) {
   );
   const media = stack.use(openMedia(hosts));
   await recordings.follow(media);
-  await recordings.changeSettings(admin, cameraId, { continuousRecording: true });
+  await recordings.changeSettings(admin, cameraId, wanted);
   const type = typeof address === 'string' && address.startsWith('http') ? 'http' : 'rtsp';
   const given =
     typeof address === 'string' ? ({ type, url: address } as const) : await address(hosts.path);
@@ -176,11 +180,11 @@ for (const coding of [
       await until(async () => (await it.rows()).some(isComplete));
       const [row] = await it.rows();
       assert.equal(row?.codec, coding.codec);
-      assert.match(row!.mime, coding.mime);
-      const { numbers, keys } = await contentsOf(join(it.folder, row!.path));
+      assert.match(row.mime, coding.mime);
+      const { numbers, keys } = await contentsOf(join(it.folder, row.path));
       assert.equal(keys[0], 0);
       const steps = numbers.slice(1).map((number, at) => (number - numbers[at]! + 50) % 50);
-      assert.ok(numbers.length >= 250 && steps.every((step) => step === 1), `${steps}`);
+      assert.ok(numbers.length >= 250 && steps.every((step) => step === 1), steps.join());
     },
   );
 }
@@ -212,3 +216,27 @@ test('a camera that is away is a gap with its cause', { timeout }, async () => {
   assert.deepEqual([gaps.length, gaps[0]?.cause], [1, 'camera']);
   assert.ok(gaps[0]?.ended_at);
 });
+
+test(
+  'a camera that is recorded when something moves is, from before it did',
+  { timeout },
+  async () => {
+    await using camera = await RtspCamera.start({ film: makeFilm(smallFilm, true) });
+    await using it = await aRecordedCamera(camera.url, { motionDetection: true });
+    // Nothing was ever recorded: the pause shows in the index from its first moment.
+    await until(async () => (await it.timeline()).gaps[0]?.cause === 'no_motion');
+    assert.equal((await it.rows()).length, 0);
+    camera.film = film;
+    await until(async () => (await it.rows()).length === 1);
+    const viewer = new Watcher();
+    using _ = it.media.join(it.cameraId, viewer);
+    await viewer.has(3 * film.fps);
+    camera.film = makeFilm(smallFilm, true);
+    await until(async () => (await it.rows()).every(isComplete));
+    const rows = await it.rows();
+    const { numbers } = await contentsOf(join(it.folder, rows[0]!.path));
+    // Only pictures of the film that moves bear a number of it.
+    const lead = numbers.findIndex((number) => number < film.pictures);
+    assert.ok(lead > 0, `${lead} pictures from before it moved`);
+  },
+);

@@ -189,7 +189,8 @@ export class Recordings implements AsyncDisposable {
         const isManual = row.manual_since !== null;
         if (wanted) return isManual ? null : { change: { manual_since: now } };
         if (isManual) return { change: { manual_since: null } };
-        throw new Problem(row.mode === 'off' ? 'recording_not_active' : 'recording_by_settings', {
+        const isBySettings = this.#plans.isWanted(cameraId);
+        throw new Problem(isBySettings ? 'recording_by_settings' : 'recording_not_active', {
           name,
         });
       },
@@ -210,12 +211,13 @@ export class Recordings implements AsyncDisposable {
     patch: RecordingSettingsPatch,
   ): Promise<RecordingSettings> {
     await this.#options.cameras.mustSee(scope, cameraId);
-    const { storagePath, continuousRecording, retentionDays } = patch;
+    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
     const place = storagePath === undefined ? null : folderOf(this.#roots.named, storagePath);
-    const mode = continuousRecording ? 'continuous' : 'off';
     const change: Partial<SettingsRow> = {
       ...(place && { root_id: place.root.id, folder: place.folder }),
-      ...(continuousRecording !== undefined && { mode }),
+      ...(continuousRecording !== undefined && { continuous: continuousRecording }),
+      ...(motionDetection !== undefined && { motion: motionDetection }),
+      ...(schedule !== undefined && { schedule }),
       ...(retentionDays !== undefined && { retention_days: retentionDays }),
     };
     await this.#change(scope, cameraId, 'recording.settings_changed', () => ({
@@ -295,7 +297,9 @@ export class Recordings implements AsyncDisposable {
   #asSettings(row: SettingsRow): RecordingSettings {
     return {
       storagePath: shownPath(this.#roots.named, row),
-      continuousRecording: row.mode === 'continuous',
+      continuousRecording: row.continuous,
+      motionDetection: row.motion,
+      schedule: row.schedule,
       retentionDays: row.retention_days,
     };
   }

@@ -131,6 +131,8 @@ test('REC-035 C-508 H-10 settings are kept, and refused where they do not do', a
   assert.deepEqual(usual, {
     storagePath: `/recordings/${camera}/`,
     continuousRecording: false,
+    motionDetection: false,
+    schedule: null,
     retentionDays: 30,
   });
   for (const wrong of [{ retentionDays: 0 }, { retentionDays: 366 }, { storagePath: '/etc/x' }]) {

@@ -1,8 +1,11 @@
+import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SettingsRow {
   readonly camera_id: string;
-  readonly mode: 'off' | 'continuous';
+  readonly continuous: boolean;
+  readonly motion: boolean;
+  readonly schedule: RecordingSchedule | null;
   readonly root_id: string | null;
   readonly folder: string | null;
   readonly retention_days: number;
@@ -15,7 +18,9 @@ interface Tables {
 
 export const usualSettings = (cameraId: string): SettingsRow => ({
   camera_id: cameraId,
-  mode: 'off',
+  continuous: false,
+  motion: false,
+  schedule: null,
   root_id: null,
   folder: null,
   retention_days: 30,

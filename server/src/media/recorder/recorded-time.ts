@@ -33,9 +33,9 @@ export class RecordedTime {
     this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
   }
 
-  /** Recording begins, after a pause of any length. */
-  resume(): number {
-    return this.#anchor(Math.max(this.#clock.now(), this.#lastMs));
+  /** Recording begins after a pause of any length, with a picture that came that long ago. */
+  resume(agoMs = 0): number {
+    return this.#anchor(Math.max(Math.round(this.#clock.now() - agoMs), this.#lastMs), agoMs);
   }
 
   /** One segment ends and the next begins with the same picture. */
@@ -54,9 +54,9 @@ export class RecordedTime {
     return Math.round(this.#anchorMs + this.#clock.monotonicMs() - this.#anchorMonotonicMs);
   }
 
-  #anchor(ms: number): number {
+  #anchor(ms: number, agoMs = 0): number {
     this.#anchorMs = ms;
-    this.#anchorMonotonicMs = this.#clock.monotonicMs();
+    this.#anchorMonotonicMs = this.#clock.monotonicMs() - agoMs;
     this.#lastMs = ms;
     return ms;
   }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import type { RecordingType } from '@nazar/contract/recordings.ts';
 import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import type { RecorderNews } from '../messages.ts';
@@ -32,7 +33,8 @@ async function aRecorder() {
     of: <K extends RecorderNews['kind']>(kind: K) =>
       news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
     setClock: (ms: number) => (setByMs += ms),
-    record: () => recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0 }),
+    record: (type: RecordingType = 'continuous') =>
+      recorder.setPlan({ folder, type, recordedUntilMs: 0 }),
     begin: (name = 'one') => {
       recorder.setCodec('h264');
       const body = Buffer.concat([Buffer.from([0, 0, 0, 12]), Buffer.from('ftypiso5')]);
@@ -168,4 +170,50 @@ test('a server that comes later is told what is open', async () => {
   await it.recorder.settled();
   const [first, again] = it.of('opened');
   assert.deepEqual(first, again);
+});
+
+test('what moves is recorded from 5 s before until 10 s after it stopped', async () => {
+  await using it = await aRecorder();
+  it.record('motion');
+  it.begin();
+  await it.play(20);
+  assert.equal(it.of('opened').length, 0);
+  assert.deepEqual(it.of('interrupted'), [
+    { kind: 'interrupted', startedAtMs: start, cause: 'no_motion' },
+  ]);
+  it.recorder.moved();
+  await it.play(2);
+  it.recorder.moved();
+  await it.play(30);
+  const [first, second] = it.of('opened').map(({ segment }) => segment);
+  assert.deepEqual([first?.startedAtMs, first?.type], [start + 14_000, 'motion']);
+  assert.equal(second?.startedAtMs, start + 24_000);
+  const closed = it.of('closed').map(({ segment }) => segment.endedAtMs - start);
+  assert.deepEqual(closed, [24_000, 32_000]);
+  assert.deepEqual(it.of('interrupted').slice(1), [
+    { kind: 'interrupted', startedAtMs: start + 32_000, cause: 'no_motion' },
+  ]);
+  assert.equal((await readSegment(first!.file))?.pictures, 250);
+});
+
+test('an outage while nothing moves is told, and that nothing moves after it', async () => {
+  await using it = await aRecorder();
+  it.record('motion');
+  it.begin();
+  await it.play(3);
+  it.recorder.end();
+  it.recorder.interrupt('network');
+  it.begin();
+  await it.play(3);
+  assert.deepEqual(
+    it.of('interrupted').map(({ cause, startedAtMs }) => [cause, startedAtMs - start]),
+    [
+      ['no_motion', 0],
+      ['network', 3_000],
+      ['no_motion', 3_000],
+    ],
+  );
+  it.recorder.moved();
+  await it.recorder.settled();
+  assert.equal(it.of('opened')[0]?.segment.gap?.cause, 'no_motion');
 });

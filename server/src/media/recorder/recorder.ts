@@ -11,6 +11,7 @@ import type { Fragment } from '../live-stream.ts';
 import type { RecorderNews, RecordingPlan } from '../messages.ts';
 import type { StreamSink } from '../passthrough.ts';
 import type { Init } from '../remuxer.ts';
+import { Lead } from './lead.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { Shelf, type Stream } from './shelf.ts';
 
@@ -26,6 +27,8 @@ interface Current {
   readonly beganAtMs: number;
 }
 
+/** What comes after the last motion is recorded too. */
+const trailMs = 10_000;
 const segmentMs = 10_000;
 /** About 25 s of a camera of 10 Mbit/s: a disk that is away for longer costs a gap. */
 const maxQueuedBytes = 32 * 1024 * 1024;
@@ -42,6 +45,11 @@ export class Recorder implements StreamSink, AsyncDisposable {
   /** The segment that pictures go to now. */
   #current: Current | null = null;
   #retryAtMs = -Infinity;
+  readonly #lead = new Lead();
+  /** Something moved less than `trailMs` before that. */
+  #movesUntilMs = -Infinity;
+  /** It was told that nothing is recorded because nothing moves. */
+  #isIdle = false;
 
   constructor(options: RecorderOptions) {
     const { clock, cameraId, tell } = options;
@@ -55,6 +63,27 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#plan !== null;
   }
 
+  /** Whether it must be told when something moves. */
+  get asksForMotion(): boolean {
+    return this.#plan?.type === 'motion';
+  }
+
+  /** Something moves: it is recorded from some seconds ago on. */
+  moved(): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#movesUntilMs = nowMs + trailMs;
+    if (!this.#isIdle || !this.#plan || !this.#stream) return;
+    const kept = this.#lead.take();
+    const [first] = kept;
+    if (!first) return;
+    this.#isIdle = false;
+    const startedAtMs = this.#time.resume(nowMs - first.monotonicMs);
+    const number = this.#shelf.open(this.#plan, this.#stream, startedAtMs);
+    this.#current = { number, plan: this.#plan, beganAtMs: first.monotonicMs };
+    for (const { picture } of kept) this.#shelf.add(picture);
+    this.#time.touch();
+  }
+
   /** Null: nothing is to be recorded. The same plan once more tells again what is open. */
   setPlan(plan: RecordingPlan | null): void {
     if (plan) this.#time.notBefore(plan.recordedUntilMs);
@@ -65,6 +94,8 @@ export class Recorder implements StreamSink, AsyncDisposable {
       return;
     }
     this.#plan = plan;
+    this.#isIdle = false;
+    this.#lead.clear();
     // Another plan takes over at the next key frame, without a gap.
     if (plan) return;
     this.#close();
@@ -78,11 +109,19 @@ export class Recorder implements StreamSink, AsyncDisposable {
 
   begin(init: Init): void {
     this.#close();
+    this.#lead.clear();
     this.#stream = { id: uuidv7(this.#options.clock.now()), init, codec: this.#codec };
   }
 
   push({ key, at, body }: Fragment): void {
     if (!this.#plan || !this.#stream) return;
+    const nowMs = this.#options.clock.monotonicMs();
+    if (this.asksForMotion && nowMs >= this.#movesUntilMs) {
+      if (!this.#isIdle) this.interrupt('no_motion');
+      this.#isIdle = true;
+      this.#lead.add({ key, at, body }, nowMs);
+      return;
+    }
     const isFull = this.#shelf.queuedBytes + body.length > maxQueuedBytes;
     if (isFull && this.#current) this.interrupt('disk');
     else if (!isFull && key && this.#isDue(this.#plan)) this.#cut(this.#plan, this.#stream);
@@ -94,6 +133,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   /** The stream is over; why is said by `interrupt`. */
   end(): void {
     this.#stream = null;
+    this.#lead.clear();
     this.#close();
   }
 
@@ -101,6 +141,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   interrupt(cause: GapCause): void {
     if (!this.#plan) return;
     this.#close();
+    this.#isIdle = false;
     this.#shelf.interrupt(this.#options.clock.now(), cause);
   }
 

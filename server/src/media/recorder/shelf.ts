@@ -187,14 +187,20 @@ export class Shelf {
   }
 
   #beginGap(atMs: number, cause: GapCause): void {
-    // That it begins anew says nothing once it is known what is in the way.
-    const isKnown = this.#gap !== null && this.#gap.cause !== 'restart';
-    if (isKnown || this.#gap?.cause === cause) return;
-    this.#gap = { startedAtMs: this.#gap?.startedAtMs ?? this.#untilMs ?? atMs, cause };
+    const before = this.#gap;
+    if (before?.cause === cause || (before && !mayFollow(before.cause, cause))) return;
+    // That it began anew says nothing once it is known what was in the way.
+    const startedAtMs = before?.cause === 'restart' ? before.startedAtMs : atMs;
+    this.#gap = { startedAtMs: before ? startedAtMs : (this.#untilMs ?? atMs), cause };
     this.#tellGap(this.#gap);
   }
 
   #tellGap({ startedAtMs, cause }: NonNullable<SegmentHead['gap']>): void {
     this.#options.tell({ kind: 'interrupted', startedAtMs, cause });
   }
+}
+
+/** Of two outages the first counts. */
+function mayFollow(known: GapCause, cause: GapCause): boolean {
+  return known === 'restart' || known === 'no_motion' || cause === 'no_motion';
 }

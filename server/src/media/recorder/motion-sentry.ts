@@ -1,0 +1,41 @@
+/** Tells the recorder when something moves, for cameras that are recorded only then. Looks five times a second. */
+import type { Frame } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import { openScaler } from '../decoder.ts';
+import { fit } from '../frame-view.ts';
+import { MotionDetector } from '../motion.ts';
+
+const everyMs = 200;
+const motionWidth = 320;
+
+export class MotionSentry implements Disposable {
+  readonly #clock: Clock;
+  readonly #moved: () => void;
+  readonly #scaler = openScaler();
+  #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #comparedAtMs = -Infinity;
+
+  constructor(clock: Clock, moved: () => void) {
+    this.#clock = clock;
+    this.#moved = moved;
+  }
+
+  async offer(frame: Frame): Promise<void> {
+    const nowMs = this.#clock.monotonicMs();
+    // Half a picture early is on time.
+    if (nowMs - this.#comparedAtMs < everyMs - 15) return;
+    this.#comparedAtMs = nowMs;
+    const { width, height } = fit(frame, motionWidth, motionWidth);
+    const grey = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
+    const key = `${width}x${height}`;
+    const isFirst = this.#detector?.key !== key;
+    if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };
+    const motion = this.#detector?.detector.push(grey);
+    // The light that goes on is no motion of anything, and worth a look.
+    if (!isFirst && motion && (motion.cut || motion.regions.length > 0)) this.#moved();
+  }
+
+  [Symbol.dispose](): void {
+    this.#scaler.close();
+  }
+}
