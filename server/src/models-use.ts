@@ -2,6 +2,8 @@
  * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
  * The servers do the work: who stops watching stops nothing.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
 import { Activity, consoleActor } from '#activity/activity.ts';
 import { openDatabase } from '#db/open.ts';
@@ -19,6 +21,7 @@ export const useUsage = `
   npm run models -- cancel                       what serves goes on serving
 `;
 
+const notStarted = 'Nazar was not started yet, so there are no models to change: npm start';
 const lookEveryMs = 500;
 const say = (text: string): unknown => process.stdout.write(`${text}\n`);
 
@@ -96,12 +99,13 @@ interface Place {
 async function withModels<R>(work: (models: Models, place: Place) => Promise<R>): Promise<R> {
   const config = readConfig(process.env);
   const folder = prepareDataFolder(config);
+  // Asking would make a database.
+  const isThere = config.databaseUrl !== null || existsSync(join(folder.path, 'postgres/data'));
+  if (!isThere) throw new Refusal(notStarted);
   const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
   await using database = await openDatabase({ ...options, log: createLog('error') });
   const { db } = database;
-  if ((await servingPack(db)) === null) {
-    throw new Refusal('Nazar was not started yet, so there are no models to change: npm start');
-  }
+  if ((await servingPack(db)) === null) throw new Refusal(notStarted);
   const packs = installedPacks(modelsDir, addedModelsDir(folder.path));
   const models = new Models({
     db,

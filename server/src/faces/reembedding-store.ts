@@ -41,7 +41,6 @@ interface Tables {
     image_id: string;
     identity_id: string;
     chip: Buffer;
-    created_at: Date;
   };
   identity: { id: string; data_key: Buffer | null };
   face_image: { id: string; person_id: string; fault: string | null };
@@ -70,8 +69,8 @@ export class ReembeddingStore {
       .executeTakeFirstOrThrow();
   }
 
-  /** The newest first. */
-  chips(pack: string, limit: number): Promise<SealedChip[]> {
+  /** The newest first: ids have the time in them. */
+  chips(pack: string, limit: number, below: string | null): Promise<SealedChip[]> {
     return this.#readable()
       .select(['face_embedding.id', 'image_id', 'identity_id', 'chip'])
       .select([
@@ -80,8 +79,8 @@ export class ReembeddingStore {
       ])
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where(isUntriedBy(pack))
-      .orderBy('face_embedding.created_at', 'desc')
-      .orderBy('face_embedding.id')
+      .$if(below !== null, (query) => query.where('face_embedding.id', '<', below!))
+      .orderBy('face_embedding.id', 'desc')
       .limit(limit)
       .execute();
   }

@@ -48,8 +48,11 @@ export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null }
 /** Where chips are kept. */
 export interface ChipShelf<Row extends Waiting = Waiting> {
   count(pack: string): Promise<Counts>;
-  /** Those a pack was not tried on, the most important first. */
-  waiting(pack: string, limit: number): Promise<Row[]>;
+  /**
+   * Those a pack was not tried on, the most important first. `below`: looks no further than at smaller ids, so that
+   * what is done already is not walked over each time; whoever finds nothing any more begins again without.
+   */
+  waiting(pack: string, limit: number, below: string | null): Promise<Row[]>;
   /** The face of a row whose chip does not serve, cut out anew; null: there is nothing else. */
   anew(row: Row): Promise<Chip | null>;
   /** How many rows; what changed since it was read is left for the next time. */
@@ -100,8 +103,8 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
     return this.#options.store.count(pack);
   }
 
-  async waiting(pack: string, limit: number): Promise<WaitingPhoto[]> {
-    const rows = await this.#options.store.chips(pack, limit);
+  async waiting(pack: string, limit: number, below: string | null): Promise<WaitingPhoto[]> {
+    const rows = await this.#options.store.chips(pack, limit, below);
     return rows.map((row) => ({
       id: row.id,
       identityId: row.identity_id,

@@ -51,9 +51,10 @@ export class ReembeddingStore {
   }
 
   /** The newest first: ids of visits have the time in them. */
-  chips(pack: string, limit: number): Promise<SealedChip[]> {
+  chips(pack: string, limit: number, below: string | null): Promise<SealedChip[]> {
     return this.#chips()
       .where(isUntriedBy(pack))
+      .$if(below !== null, (query) => query.where('sighting_id', '<', below!))
       .orderBy('sighting_id', 'desc')
       .limit(limit)
       .execute();

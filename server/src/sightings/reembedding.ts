@@ -34,9 +34,9 @@ export class VisitShelf implements ChipShelf {
     return this.#store.count(pack);
   }
 
-  async waiting(pack: string, limit: number): Promise<Waiting[]> {
+  async waiting(pack: string, limit: number, below: string | null): Promise<Waiting[]> {
     const ids = await this.#faces.shelf.visitsWaiting(pack, limit);
-    if (ids.length === 0) return this.#open(await this.#store.chips(pack, limit));
+    if (ids.length === 0) return this.#open(await this.#store.chips(pack, limit, below));
     const rows = await this.#open(await this.#store.chipsOf(ids));
     const gone = ids.filter((id) => !rows.some((row) => row.id === id));
     return [...rows, ...gone.map((id) => ({ id, ...noPicture }))];

@@ -3,7 +3,7 @@
  * switch, then tidying up. In bounded batches, each in a transaction of its own that may be repeated, by whichever
  * node holds the lock: a node that dies leaves work, never damage. The pack that serves goes on serving meanwhile.
  *
- *   prepare   vectors of the pack for whatever has none, photos first; what comes meanwhile is found by looking again
+ *   prepare   vectors of the pack for whatever has none, photos first, in rounds: the next finds what came meanwhile
  *   switch    when no photo is left, in a transaction that keeps photos from coming; waits where some would be lost
  *   follow    vectors of the pack that serves now, for what a node made with the one before
  *   tidy      vectors of packs that are not needed any more
@@ -50,8 +50,23 @@ export const keepPreviousMs = 7 * 24 * 60 * 60_000;
 /** Batches of which nothing was kept, because all of it changed meanwhile, before it is taken for a mistake. */
 const maxFruitless = 10;
 
+/**
+ * One walk over all shelves, each from its newest row down, so that what is done is not walked over with each batch.
+ * What came meanwhile is found by the next round, which is short; the last one finds nothing.
+ */
+interface Round {
+  readonly pack: string;
+  shelf: number;
+  /** Down to where the shelf was walked. */
+  below: string | null;
+  found: boolean;
+}
+
+const aRound = (pack: string): Round => ({ pack, shelf: 0, below: null, found: false });
+
 export class ModelChange {
   readonly #options: ModelChangeOptions;
+  #round: Round | null = null;
   #fruitless = 0;
 
   constructor(options: ModelChangeOptions) {
@@ -61,6 +76,7 @@ export class ModelChange {
   /** Until nothing can be done now; nothing when another node does it. `signal` ends it between two steps. */
   async run(signal?: AbortSignal): Promise<void> {
     await alone(this.#options.db, 'system.models', async () => {
+      this.#round = null;
       await this.#count();
       while (!signal?.aborted && (await this.step()));
     });
@@ -68,11 +84,11 @@ export class ModelChange {
 
   /** One step, which may be repeated; false when nothing can be done now. */
   async step(): Promise<boolean> {
-    const { store, shelves, log } = this.#options;
+    const { store, log } = this.#options;
     const state = await store.read();
     const pack = state.preparing ?? (state.previous === null ? null : state.serving);
     if (pack !== null && this.#isInstalled(pack)) {
-      for (const shelf of shelves) if (await this.#prepare(shelf, pack)) return true;
+      if (await this.#prepareNext(pack)) return true;
       if (state.preparing !== null) return this.#switch(pack);
     } else if (state.preparing !== null) {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
@@ -100,11 +116,30 @@ export class ModelChange {
     });
   }
 
-  /** False: nothing is left on this shelf. */
-  async #prepare(shelf: ChipShelf, pack: string): Promise<boolean> {
+  /** A batch, or the end of a round; false: a whole round found nothing. */
+  async #prepareNext(pack: string): Promise<boolean> {
+    if (this.#round?.pack !== pack) this.#round = aRound(pack);
+    const round = this.#round;
+    for (const shelf of this.#options.shelves.slice(round.shelf)) {
+      const last = await this.#prepare(shelf, pack, round.below);
+      if (last !== null) {
+        round.below = last;
+        round.found = true;
+        return true;
+      }
+      round.shelf += 1;
+      round.below = null;
+    }
+    this.#round = aRound(pack);
+    return round.found;
+  }
+
+  /** The id down to which the shelf was walked; null: nothing is left there. */
+  async #prepare(shelf: ChipShelf, pack: string, below: string | null): Promise<string | null> {
     const { db, store, batch = usualBatch } = this.#options;
-    const rows = await shelf.waiting(pack, batch);
-    if (rows.length === 0) return false;
+    const rows = await shelf.waiting(pack, batch, below);
+    const last = rows.at(-1);
+    if (!last) return null;
     const made = await this.#make(shelf, pack, rows);
     const kept = await db.transaction(async (tx) => {
       const { preparing, serving } = await store.lock(tx);
@@ -117,7 +152,7 @@ export class ModelChange {
     });
     this.#fruitless = kept === 0 ? this.#fruitless + 1 : 0;
     if (this.#fruitless > maxFruitless) throw new Error('vectors are made and never kept');
-    return true;
+    return last.id;
   }
 
   async #make(shelf: ChipShelf, pack: string, rows: readonly Waiting[]): Promise<Made[]> {
