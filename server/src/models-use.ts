@@ -26,7 +26,7 @@ const lookEveryMs = 500;
 const say = (text: string): unknown => process.stdout.write(`${text}\n`);
 
 /** Its exit code: 0 when the pack serves, or will without further words. Throws Problems and Refusals. */
-export async function useModels(
+export async function changeModels(
   packId: string,
   acceptLosses: number,
   signal: AbortSignal,

@@ -36,11 +36,12 @@ export class Engine implements AsyncDisposable {
   readonly pack: InstalledPack;
   /** What a chip of this pack takes. */
   readonly chipBytes: number;
+  /** How a face lies on one. */
+  readonly template: Template;
   readonly #networks: readonly Network[];
   readonly #detector: Detector;
   readonly #landmarks: Landmarks | null;
   readonly #embedder: Embedder;
-  readonly #template: Template;
 
   private constructor(pack: InstalledPack, detector: Detector, networks: readonly Network[]) {
     const [embedder, landmarks] = networks;
@@ -50,7 +51,7 @@ export class Engine implements AsyncDisposable {
     this.#networks = networks;
     this.#landmarks = landmarks && pack.landmarks ? new Landmarks(landmarks, pack.landmarks) : null;
     this.#embedder = new Embedder(embedder!, pack.embedder);
-    this.#template = templateOf(pack.embedder);
+    this.template = templateOf(pack.embedder);
   }
 
   static async load(pack: InstalledPack = shipped): Promise<Engine> {
@@ -68,7 +69,7 @@ export class Engine implements AsyncDisposable {
 
   /** Of a chip, in widths of a face's box. */
   get chipWidth(): number {
-    const { side, five } = this.#template;
+    const { side, five } = this.template;
     return side / eyeDistance(five) / boxOfEyes;
   }
 
@@ -113,7 +114,7 @@ export class Engine implements AsyncDisposable {
   async embedAnew(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
     const found = await this.#landmarks?.find(chip, boxAround(points));
     if (found && misfit(found) > maxMisfitOnChip) return null;
-    const own = this.#cut(chip, { five: points, all: null }, this.#template);
+    const own = this.#cut(chip, { five: points, all: null }, this.template);
     return (await this.embed(own, 1))[0]!;
   }
 
@@ -134,11 +135,11 @@ export class Engine implements AsyncDisposable {
     const { box, score, detail } = cut;
     const points = await this.#pointsOf(cut);
     if (!points) return null;
-    this.#cut(cut, points, this.#template, chip);
+    this.#cut(cut, points, this.template, chip);
     const { five } = points;
     const iod = (eyeDistance(five) * cut.part.width * detail) / cut.width;
     // A chip of dlib's kind is what faces are measured on.
-    const measured = this.#template.all ? chip : this.#cut(cut, points, meanFace);
+    const measured = this.template.all ? chip : this.#cut(cut, points, meanFace);
     const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(measured) };
     return {
       box,

@@ -4,8 +4,9 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as z from 'zod/mini';
 import { sha256, sha256OfFile } from './checksum.ts';
-import { Pack, packKey } from './pack.ts';
+import { Calibration, Pack, packKey } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
 
 /** Where set-up puts the packs it makes. */
@@ -34,7 +35,24 @@ export function installedPacks(...dirs: readonly string[]): InstalledPack[] {
       if (pack?.id === id && !packs.has(id)) packs.set(id, pack);
     }
   }
-  return [...packs.values()];
+  return [...packs.values()].map((pack) => dirs.reduce(calibrated, pack));
+}
+
+/** What was measured on an installation's own photos, for one version of a pack. */
+export const Measured = z.object({ pack: z.string(), calibration: Calibration });
+export type Measured = z.infer<typeof Measured>;
+
+/** Where it is kept: beside the pack, which stays as it was delivered. */
+export const measuredPath = (dir: string, id: string): string =>
+  join(dir, `${id}.calibration.json`);
+
+/** The pack with the calibration that was measured here, if there is one for its version. */
+function calibrated(pack: InstalledPack, dir: string): InstalledPack {
+  const path = measuredPath(dir, pack.id);
+  if (!existsSync(path)) return pack;
+  const read = Measured.safeParse(jsonOrNull(path));
+  if (!read.success || read.data.pack !== packKey(pack)) return pack;
+  return { ...pack, embedder: { ...pack.embedder, calibration: read.data.calibration } };
 }
 
 /** Throws when there is none, or its description makes no sense. */
@@ -78,6 +96,14 @@ function foldersIn(dir: string): string[] {
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
     .toSorted();
+}
+
+function jsonOrNull(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
 }
 
 function readPackOrNull(folder: string): InstalledPack | null {

@@ -1,5 +1,6 @@
 /**
- * Makes the model pack at set-up: `node server/src/vision/make-models.ts`. What is there and whole is left
+ * Makes packs out of the weights in node_modules: the shipped one at set-up (`node
+ * server/src/vision/make-models.ts`), others when an administrator asks for them. What is there and whole is left
  * alone (hashing 27 MB takes about 30 ms); what is missing or damaged is made anew from the weights in
  * node_modules. Inputs and outputs are pinned by sha256; files appear under their name only when complete.
  */
@@ -9,15 +10,25 @@ import { join } from 'node:path';
 import { sha256 } from './checksum.ts';
 import { isWhole, modelsDir } from './installed-packs.ts';
 import { networks, type Network, type Source } from './shipped-networks.ts';
+import type { Pack } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
 
-/** Returns the names of the files that had to be made. */
+/** The shipped pack; returns the names of the files that had to be made. */
 export function makeModels(dir: string = modelsDir): string[] {
-  const folder = join(dir, shippedPack.id);
+  return makePack(dir, shippedPack, networks);
+}
+
+/** A pack out of `networks`, in a folder of its own in `dir`. */
+export function makePack(
+  dir: string,
+  pack: Pack,
+  networks: Readonly<Record<string, Network>>,
+): string[] {
+  const folder = join(dir, pack.id);
   const made: string[] = [];
   mkdirSync(folder, { recursive: true });
   for (const [name, network] of Object.entries(networks)) {
-    const file = shippedPack.files[name];
+    const file = pack.files[name];
     if (!file) throw new Error(`the pack names no file for ${name}`);
     const path = join(folder, file.path);
     if (isWhole(path, file.sha256)) continue;
@@ -26,7 +37,7 @@ export function makeModels(dir: string = modelsDir): string[] {
     write(path, bytes);
     made.push(file.path);
   }
-  const description = `${JSON.stringify(shippedPack, null, 2)}\n`;
+  const description = `${JSON.stringify(pack, null, 2)}\n`;
   const path = join(folder, 'pack.json');
   if (!isWhole(path, sha256(description))) {
     write(path, Buffer.from(description));

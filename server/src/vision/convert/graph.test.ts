@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Network } from '../network.ts';
 import { graphModel } from './graph.ts';
-import { convolutionKernel, Weights } from './tfjs.ts';
+import { convolutionKernel, Weights, WeightsManifest } from './tfjs.ts';
 
 /** Numbers that repeat nowhere near, without a generator of random ones. */
 const wave = (count: number, phase: number): number[] =>
@@ -184,21 +184,143 @@ test('a converted graph computes what TensorFlow defines, compared with plain lo
   }
 });
 
-const none = { width: 8, height: 8, outputs: {} };
+const whole = {
+  width: 8,
+  height: 8,
+  outputs: { Identity: { name: 'result', shape: [1, 192, 1] } },
+};
 
 test('an operation that is not written is refused by name, not guessed', () => {
   const { model, bytes } = tinyModel();
   model.modelTopology.node.find(({ name }) => name === 'relu')!.op = 'Elu';
-  assert.throws(() => graphModel('tiny', JSON.stringify(model), bytes, none), /Elu of relu/);
+  assert.throws(() => graphModel('tiny', JSON.stringify(model), bytes, whole), /Elu of relu/);
 });
 
 test('what cannot be carried in wider channels is refused', () => {
   const { model, bytes } = tinyModel();
   model.modelTopology.node.find(({ name }) => name === 'flat')!.input = ['pool', 'shape'];
   assert.throws(
-    () => graphModel('tiny', JSON.stringify(model), bytes, none),
+    () => graphModel('tiny', JSON.stringify(model), bytes, whole),
     /20 channels are not reshaped/,
   );
+});
+
+/** input 8x8x3 -> conv/2 (16 channels) x scale + shift -> Relu up to 0.5 -> mean of each channel; and what nobody asks for. */
+function mobileModel() {
+  const floats = {
+    kernel: wave(3 * 3 * 3 * 16, 0.3),
+    scale: wave(16, 0.9),
+    shift: wave(16, 1.1),
+    most: [0.5],
+    least: [0],
+  };
+  const integers = { axes: [1, 2] };
+  const shapes = {
+    kernel: [3, 3, 3, 16],
+    scale: [16],
+    shift: [16],
+    most: [],
+    least: [],
+    axes: [2],
+  };
+  const dim = [1, 8, 8, 3].map((size) => ({ size: String(size) }));
+  const attr = { strides: list(1, 2, 2, 1), padding: { s: b64('SAME') } };
+  const model = {
+    modelTopology: {
+      node: [
+        ...Object.keys(shapes).map(constant),
+        { name: 'x', op: 'Placeholder', input: [], attr: { shape: { shape: { dim } } } },
+        { name: 'conv', op: 'Conv2D', input: ['x', 'kernel'], attr },
+        { name: 'scaled', op: 'Mul', input: ['conv', 'scale'], attr: {} },
+        { name: 'shifted', op: 'Add', input: ['scaled', 'shift'], attr: {} },
+        { name: 'relu', op: 'Relu', input: ['shifted'], attr: {} },
+        { name: 'min', op: 'Minimum', input: ['relu', 'most'], attr: {} },
+        { name: 'max', op: 'Maximum', input: ['min', 'least'], attr: {} },
+        { name: 'mean', op: 'Mean', input: ['max', 'axes'], attr: {} },
+        { name: 'age', op: 'Softmax', input: ['mean'], attr: {} },
+      ],
+    },
+    weightsManifest: [
+      {
+        paths: ['w.bin'],
+        weights: Object.entries(shapes).map(([name, shape]) => ({
+          name,
+          shape,
+          dtype: name in integers ? 'int32' : 'float32',
+        })),
+      },
+    ],
+  };
+  const bytes = Buffer.concat([
+    ...Object.values(floats).map((values) => Buffer.from(Float32Array.from(values).buffer)),
+    Buffer.from(Int32Array.from(integers.axes).buffer),
+  ]);
+  const scaled = floats.kernel.map((value, i) => value * floats.scale[i % 16]!);
+  const expected = (input: Grid): number[] => {
+    const limited = convolved(input, scaled, floats.shift);
+    return Array.from({ length: 16 }, (_, c) => {
+      let sum = 0;
+      for (let y = 0; y < 4; y++)
+        for (let x = 0; x < 4; x++) sum += Math.min(0.5, limited.at(y, x, c));
+      return sum / 16;
+    });
+  };
+  return { model, bytes, expected };
+}
+
+const means = {
+  width: 8,
+  height: 8,
+  batch: 'N',
+  outputs: { mean: { name: 'means', shape: ['N', 16] } },
+};
+
+test('MobileNet: scales, shifts and limits are joined, several pictures go through, the rest is left out', async () => {
+  const { model, bytes, expected } = mobileModel();
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-onnx-'));
+  try {
+    const path = join(folder, 'mobile.onnx');
+    writeFileSync(path, graphModel('mobile', JSON.stringify(model), bytes, means));
+    await using network = await Network.load(path);
+    assert.ok(network.takesSeveral);
+    const pictures = [0.5, 2.5].map((phase) => wave(8 * 8 * 3, phase));
+    const planes = pictures.flatMap((values) =>
+      [0, 1, 2].flatMap((c) => values.filter((_, i) => i % 3 === c)),
+    );
+    const { means: found } = await network.run(Float32Array.from(planes), [2, 3, 8, 8]);
+    const wanted = pictures.flatMap((values) => expected(grid(8, 3, values)));
+    assert.equal(found!.length, wanted.length);
+    for (const [i, value] of wanted.entries()) {
+      assert.ok(Math.abs(found![i]! - value) < 1e-5, `mean ${i}: ${found![i]} is not ${value}`);
+    }
+    assert.ok(wanted.some((value) => value > 0.1 && value < 0.4));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+test('limits other than those of Relu6 are refused', () => {
+  for (const [name, input] of [
+    ['min', ['shifted', 'most']],
+    ['max', ['relu', 'most']],
+    ['mean', ['max', 'least']],
+  ] as const) {
+    const { model, bytes } = mobileModel();
+    model.modelTopology.node.find((node) => node.name === name)!.input = [...input];
+    assert.throws(
+      () => graphModel('mobile', JSON.stringify(model), bytes, means),
+      /is not written/,
+    );
+  }
+});
+
+test('weights of 16 bits become the numbers they stand for', () => {
+  const weights = [{ name: 'w', shape: [5], dtype: 'float32', quantization: { dtype: 'float16' } }];
+  const manifest = WeightsManifest.parse([{ paths: ['w'], weights }]);
+  // 1, -2, the largest, the smallest above nothing, a third.
+  const bits = Uint16Array.of(0x3c00, 0xc000, 0x7bff, 0x0001, 0x3555);
+  const { data } = new Weights(manifest, Buffer.from(bits.buffer)).get('w');
+  assert.deepEqual([...data], [1, -2, 65_504, 2 ** -24, 0.333251953125]);
 });
 
 test('quantised weights become scale x byte + minimum', () => {

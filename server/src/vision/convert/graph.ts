@@ -1,12 +1,13 @@
 /**
- * Turns a TensorFlow.js graph model into ONNX, node by node: the ten operations BlazeFace is made of, and
- * an error for any other. TensorFlow keeps channels last, ONNX first: constants are turned at conversion,
+ * Turns a TensorFlow.js graph model into ONNX, node by node: the operations that BlazeFace and MobileNet are
+ * made of, and an error for any other; what no output needs is left out. TensorFlow keeps channels last, ONNX first: constants are turned at conversion,
  * values only where a Reshape at the end makes the order visible.
  *
  * A network of convolutions takes inputs of any size, but ONNX Runtime plans its memory and joins its
  * operations only for a size it knows: left open, the same net took 30 % more. So each size is a graph.
  */
 import * as z from 'zod/mini';
+import { channelsInLanes, inLanes, lanes } from './lanes.ts';
 import { OnnxGraph, type Tensor, type Value } from './onnx.ts';
 import { convolutionKernel, depthwiseKernel, Weights, WeightsManifest } from './tfjs.ts';
 
@@ -38,7 +39,9 @@ const GraphModel = z.object({
 export interface GraphShape {
   readonly width: number;
   readonly height: number;
-  /** Of each Identity node that leaves the graph its ONNX name and shape. */
+  /** Pictures at once; absent: one. A word leaves it open, which costs networks with a Reshape their plan. */
+  readonly batch?: string;
+  /** Of each node that leaves the graph its ONNX name and shape. */
   readonly outputs: Readonly<
     Record<string, { readonly name: string; readonly shape: readonly (number | string)[] }>
   >;
@@ -51,22 +54,39 @@ export function graphModel(
   { outputs, ...size }: GraphShape,
 ): Buffer {
   const model = GraphModel.parse(JSON.parse(json));
+  const { node: nodes } = model.modelTopology;
   const conversion = new Conversion(name, new Weights(model.weightsManifest, files), size);
-  for (const node of model.modelTopology.node) conversion.add(node);
+  const needed = ancestors(nodes, Object.keys(outputs));
+  for (const node of nodes) if (needed.has(node.name)) conversion.add(node);
   for (const [from, to] of Object.entries(outputs)) conversion.output(from, to);
   return conversion.build();
+}
+
+/** The nodes that are wanted, and all that they are made from. */
+function ancestors(nodes: readonly Node[], wanted: readonly string[]): Set<string> {
+  const inputs = new Map(nodes.map(({ name, input }) => [name, input]));
+  const found = new Set<string>();
+  const open = [...wanted];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    found.add(name);
+    open.push(...(inputs.get(name) ?? []));
+  }
+  return found;
 }
 
 class Conversion {
   readonly #graph: OnnxGraph;
   readonly #weights: Weights;
-  readonly #size: { readonly width: number; readonly height: number };
+  readonly #size: Omit<GraphShape, 'outputs'>;
   readonly #values = new Map<string, Value>();
   /** Channels of a value as TensorFlow has them; the graph carries `lanes` of that. */
   readonly #channels = new Map<Value, number>();
   readonly #constants = new Set<string>();
+  /** Values that are nowhere below zero. */
+  readonly #positive = new Set<Value>();
 
-  constructor(name: string, weights: Weights, size: { width: number; height: number }) {
+  constructor(name: string, weights: Weights, size: Omit<GraphShape, 'outputs'>) {
     this.#graph = new OnnxGraph(name);
     this.#weights = weights;
     this.#size = size;
@@ -94,9 +114,19 @@ class Conversion {
       case 'Identity':
         return this.#value(first);
       case 'Relu':
-        return this.#same(first, graph.op('Relu', [this.#value(first)]));
+        return this.#notNegative(first, graph.op('Relu', [this.#value(first)]));
+      case 'Minimum':
+        return this.#limited(first, this.#constant(second));
+      case 'Maximum':
+        return this.#atLeast(first, this.#constant(second));
+      case 'Add':
       case 'AddV2':
-        return this.#same(first, graph.op('Add', [this.#value(first), this.#value(second)]));
+        return this.#same(first, graph.op('Add', [this.#value(first), this.#operand(second)]));
+      case 'Mul':
+        return this.#same(first, graph.op('Mul', [this.#value(first), this.#operand(second)]));
+      case 'Mean':
+        return this.#mean(first, this.#constant(second));
+      case 'Conv2D':
       case '_FusedConv2D':
       case 'DepthwiseConv2dNative':
         return this.#convolution(node);
@@ -113,8 +143,43 @@ class Conversion {
 
   #input(node: Node): Value {
     const [, , , channels = 0] = sizes(node);
-    const { width, height } = this.#size;
-    return this.#wide(this.#graph.input('input', [1, channels, height, width]), channels);
+    const { width, height, batch = 1 } = this.#size;
+    return this.#wide(this.#graph.input('input', [batch, channels, height, width]), channels);
+  }
+
+  /** Another value, or a constant of one number per channel. */
+  #operand(name: string): Value {
+    if (!this.#constants.has(name)) return this.#value(name);
+    const data = channelsInLanes(this.#constant(name));
+    return this.#graph.constant({ data, shape: [data.length, 1, 1] });
+  }
+
+  #notNegative(name: string, value: Value): Value {
+    this.#positive.add(value);
+    return this.#same(name, value);
+  }
+
+  /** Relu6 comes as Relu, Minimum, Maximum: one Clip, which ONNX Runtime joins with what is before it. */
+  #limited(name: string, { data }: Tensor): Value {
+    const value = this.#value(name);
+    if (!this.#positive.has(value)) throw new Error(`a Minimum of ${name} is not written`);
+    const [least, most] = [0, data[0]!].map((limit) =>
+      this.#graph.constant({ data: Float32Array.of(limit), shape: [] }),
+    );
+    return this.#notNegative(name, this.#graph.op('Clip', [value, least!, most!]));
+  }
+
+  #atLeast(name: string, { data }: Tensor): Value {
+    const value = this.#value(name);
+    if (this.#positive.has(value) && data[0] === 0) return value;
+    throw new Error(`a Maximum of ${name} is not written`);
+  }
+
+  #mean(name: string, { data: axes }: Tensor): Value {
+    if (axes.join() !== '1,2') throw new Error(`a mean over ${axes.join()} is not written`);
+    const channels = this.#channelsOf(name);
+    if (lanes(channels) !== channels) throw new Error(`a mean of ${channels} is not written`);
+    return this.#graph.op('Flatten', [this.#graph.op('GlobalAveragePool', [this.#value(name)])]);
   }
 
   #convolution(node: Node): Value {
@@ -127,7 +192,7 @@ class Conversion {
     const fused = (node.attr.fused_ops?.list.s ?? []).map(fromBase64);
     const inputs = [this.#value(input), this.#graph.constant(kernel)];
     if (fused.includes('BiasAdd')) {
-      const { data } = inLanes(asKernel(this.#constant(bias)), true);
+      const data = channelsInLanes(this.#constant(bias));
       inputs.push(this.#graph.constant({ data, shape: [data.length] }));
     }
     const output = this.#graph.op('Conv', inputs, {
@@ -200,29 +265,6 @@ class Conversion {
   }
 }
 
-/**
- * ONNX Runtime works on 16 channels at a time (AVX-512; 8 with AVX2) and leaves its fast way for numbers
- * that are no multiple. BlazeFace's 24 are carried as 32, the rest zeros: 8 to 20 % less processor time,
- * the same answers. Few channels, as of a picture or of scores, are left as they are.
- */
-const lane = 16;
-function lanes(channels: number): number {
-  return channels <= lane ? channels : Math.ceil(channels / lane) * lane;
-}
-
-/** [out, in, height, width] with zeros for the channels that are added. */
-function inLanes({ data, shape }: Tensor, depthwise: boolean): Tensor {
-  const [outputs = 0, inputs = 0, height = 0, width = 0] = shape;
-  const area = height * width;
-  const wide = [lanes(outputs), depthwise ? inputs : lanes(inputs), height, width] as const;
-  const kernel = new Float32Array(wide[0] * wide[1] * area);
-  for (let o = 0; o < outputs; o++) {
-    const row = data.subarray(o * inputs * area, (o + 1) * inputs * area);
-    kernel.set(row, o * wide[1] * area);
-  }
-  return { data: kernel, shape: wide };
-}
-
 function placement(node: Node): Record<string, readonly number[] | string> {
   const strides = innerTwo(integers(node.attr.strides));
   const padding = fromBase64(node.attr.padding?.s ?? '');
@@ -236,5 +278,4 @@ const integers = (value: z.infer<typeof Integers> | undefined): number[] =>
 const sizes = (node: Node): number[] =>
   (node.attr.shape?.shape.dim ?? []).map(({ size }) => Number(size));
 const innerTwo = ([, h = 0, w = 0]: number[]): number[] => [h, w];
-const asKernel = ({ data }: Tensor): Tensor => ({ data, shape: [data.length, 1, 1, 1] });
 const fromBase64 = (text: string): string => Buffer.from(text, 'base64').toString();

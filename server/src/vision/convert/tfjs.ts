@@ -15,7 +15,10 @@ export const WeightsManifest = z.array(
         shape: z.array(z.number()),
         dtype: z.enum(['float32', 'int32']),
         quantization: z.optional(
-          z.object({ dtype: z.literal('uint8'), scale: z.number(), min: z.number() }),
+          z.discriminatedUnion('dtype', [
+            z.object({ dtype: z.literal('uint8'), scale: z.number(), min: z.number() }),
+            z.object({ dtype: z.literal('float16') }),
+          ]),
         ),
       }),
     ),
@@ -33,7 +36,7 @@ export class Weights {
     let offset = 0;
     for (const entry of manifest.flatMap((group) => group.weights)) {
       const count = elements(entry.shape);
-      const bytes = count * (entry.quantization ? 1 : 4);
+      const bytes = count * bytesEach(entry);
       this.#tensors.set(entry.name, {
         data: decode(entry, files.subarray(offset, offset + bytes)),
         shape: entry.shape,
@@ -54,14 +57,29 @@ export function elements(shape: readonly number[]): number {
   return shape.reduce((product, size) => product * size, 1);
 }
 
+function bytesEach({ quantization }: Entry): number {
+  if (!quantization) return 4;
+  return quantization.dtype === 'uint8' ? 1 : 2;
+}
+
 /** int32 tensors hold only shapes and paddings here, which float32 holds exactly. */
 function decode({ dtype, quantization, shape }: Entry, bytes: Buffer): Float32Array {
   const values = new Float32Array(elements(shape));
   for (let i = 0; i < values.length; i++) {
-    if (quantization) values[i] = bytes.readUInt8(i) * quantization.scale + quantization.min;
+    if (quantization?.dtype === 'uint8') {
+      values[i] = bytes.readUInt8(i) * quantization.scale + quantization.min;
+    } else if (quantization) values[i] = half(bytes.readUInt16LE(i * 2));
     else values[i] = dtype === 'int32' ? bytes.readInt32LE(i * 4) : bytes.readFloatLE(i * 4);
   }
   return values;
+}
+
+/** IEEE 754 binary16; infinities do not occur among weights. */
+function half(bits: number): number {
+  const sign = bits >> 15 ? -1 : 1;
+  const exponent = (bits >> 10) & 0x1f;
+  const fraction = (bits & 0x3ff) / 0x400;
+  return sign * (exponent === 0 ? fraction * 2 ** -14 : (1 + fraction) * 2 ** (exponent - 15));
 }
 
 /** [h, w, in, out] -> [out, in, h, w]. */

