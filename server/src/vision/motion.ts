@@ -33,6 +33,22 @@ export function moved(from: Moving, box: Rect, at: number): Moving {
   };
 }
 
+/** Somebody who walks across at 1.5 m/s is so many widths of their face further after a second. */
+const widthsPerS = 9;
+/** Nobody comes nearer or goes away faster. */
+const maxGrowth = 1.4;
+
+/** Whether a face of that box may be there by now, whichever way it went. */
+export function mayHaveReached({ box, at }: Moving, face: Rect, now: number): boolean {
+  const away = Math.hypot(
+    face.x + face.width / 2 - box.x - box.width / 2,
+    face.y + face.height / 2 - box.y - box.height / 2,
+  );
+  const growth = face.width / box.width;
+  const isAlike = growth < maxGrowth && growth > 1 / maxGrowth;
+  return isAlike && away <= (widthsPerS * box.width * (now - at)) / 1000;
+}
+
 /**
  * Boxes are widened by this part of their size on each side before they are compared: at 5 pictures a
  * second a walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).

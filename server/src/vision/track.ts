@@ -110,6 +110,11 @@ export class Track {
     return look === null || this.#coarse === null || likeness(this.#coarse, look) >= minLikeness;
   }
 
+  /** How much such a face looks like this one did last, -1 to 1; 0 when nobody can say. */
+  likenessTo(look: Coarse | null): number {
+    return look === null || this.#coarse === null ? 0 : likeness(this.#coarse, look);
+  }
+
   /** The vector of an embedded shot: true when it is the face this track follows. */
   agrees(vector: Float32Array, maxDistance: number): boolean {
     const template = this.template;

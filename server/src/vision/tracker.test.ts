@@ -83,6 +83,34 @@ test('a face that moves faster than its own size is still followed once its spee
   assert.deepEqual(last, [1]);
 });
 
+test('a walking face that one look in three finds keeps its number, another face there does not get it', () => {
+  const replay = new Replay();
+  const seen: number[][] = [];
+  for (let i = 0; i < 4; i++) {
+    seen.push(ids(replay.show([{ x: 100 + i * 126, size: 90, look: 1 }])));
+    replay.show([]);
+    replay.show([]);
+  }
+  assert.deepEqual(seen, [[1], [1], [1], [1]]);
+  const other = new Replay();
+  other.show([{ x: 100, size: 90, look: 1 }]);
+  other.show([]);
+  other.show([]);
+  assert.deepEqual(ids(other.show([{ x: 226, size: 90, look: 2.5 }])), [1, 2]);
+});
+
+test('a face that is further off than anybody walks, or of another size, is somebody else', () => {
+  for (const face of [
+    { x: 700, size: 90 },
+    { x: 226, size: 40 },
+  ]) {
+    const replay = new Replay();
+    replay.show([{ x: 100, size: 90, look: 1 }]);
+    replay.show([]);
+    assert.deepEqual(ids(replay.show([{ ...face, look: 1 }])), [1, 2], `${face.x} ${face.size}`);
+  }
+});
+
 test('hidden for a second is the same track, for two seconds another', () => {
   const replay = new Replay();
   replay.show([{ x: 100 }]);

@@ -8,7 +8,7 @@
 import { chipOf } from './chip.ts';
 import { coarse, type Coarse } from './likeness.ts';
 import type { FaceView, Rect } from './messages.ts';
-import { associate, predicted } from './motion.ts';
+import { associate, mayHaveReached, predicted } from './motion.ts';
 import { sureScore } from './quality.ts';
 import { Track, type Shot } from './track.ts';
 
@@ -19,6 +19,9 @@ const lostAfterMs = 1_500;
 
 /** A place that fits is worth so much when the face there looks like another. */
 const strange = 0.3;
+
+/** Place says little where this is asked: more than two people ever reach (likeness.ts). */
+const sameLook = 0.9;
 
 /** A face of this picture, and what it looks like from afar. */
 interface Sight {
@@ -135,7 +138,7 @@ export class Tracker {
 
   /**
    * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
-   * nobody's; doubtful ones only carry tracks on.
+   * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
    */
   #match(sights: readonly Sight[], at: number): [Track, Sight][] {
     const matched: [Track, Sight][] = [];
@@ -150,12 +153,16 @@ export class Tracker {
       return some.filter((_, k) => !taken.has(k));
     };
     const sure = sights.filter(({ view }) => view.score >= sureScore);
-    const strangers = pair(this.#tracks, sure);
-    const unmatched = this.#tracks.filter((track) => !matched.some(([it]) => it === track));
+    const unpaired = pair(this.#tracks, sure);
+    const unmatched = (): Track[] =>
+      this.#tracks.filter((track) => !matched.some(([it]) => it === track));
     pair(
-      unmatched,
+      unmatched(),
       sights.filter(({ view }) => view.score < sureScore),
     );
+    const found = alikeWithinReach(unmatched(), unpaired, at);
+    matched.push(...found);
+    const strangers = unpaired.filter((sight) => !found.some(([, it]) => it === sight));
     for (const sight of strangers) {
       const track = new Track(++this.#lastId, sight.view, at);
       this.#tracks.push(track);
@@ -179,6 +186,29 @@ export class Tracker {
     this.#tracks = this.#tracks.filter((track) => !over.includes(track));
     return over.map((track) => endOf(track, reason));
   }
+}
+
+/**
+ * Faces that nothing overlaps, and tracks they may belong to by their look: whoever is found in one look of
+ * three and walks has left their box by then, and until they were seen twice nobody knows where they go.
+ */
+function alikeWithinReach(
+  tracks: readonly Track[],
+  sights: readonly Sight[],
+  at: number,
+): [Track, Sight][] {
+  const pairs = tracks.flatMap((track) =>
+    sights
+      .filter(({ view }) => mayHaveReached(track.motion, view.box, at))
+      .map((sight) => ({ track, sight, likeness: track.likenessTo(sight.look) }))
+      .filter(({ likeness }) => likeness >= sameLook),
+  );
+  const found: [Track, Sight][] = [];
+  for (const { track, sight } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (found.some(([it, other]) => it === track || other === sight)) continue;
+    found.push([track, sight]);
+  }
+  return found;
 }
 
 function viewOf(track: Track, at: number): TrackView {
