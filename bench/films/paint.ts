@@ -3,8 +3,8 @@
  * the samples of RGB are half the work, and an hour of film is 36,000 pictures.
  */
 import { crc32 } from 'node:zlib';
-import sharp, { type Sharp } from 'sharp';
-import type { Planes } from '../../server/src/media/pan.ts';
+import sharp from 'sharp';
+import type { Planes, Size } from '../../server/src/media/pan.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import type { Rect } from '../../server/src/vision/messages.ts';
 import { seeded } from '../faces/chance.ts';
@@ -32,6 +32,8 @@ interface Sprite {
 }
 
 const even = (value: number): number => 2 * Math.round(value / 2);
+/** People grow in steps of four pixels: each size of a head is made once. */
+const stepped = (size: number): number => 4 * Math.round(size / 4);
 const pixels = shape.width * shape.height;
 
 export class Painter {
@@ -48,14 +50,15 @@ export class Painter {
 
   static async prepare(scene: Scene, portraits: ReadonlyMap<string, Portrait>): Promise<Painter> {
     const sprites = new Map<string, Sprite>();
-    for (const at of times(scene)) {
-      for (const appearance of scene.appearances) {
+    for (const appearance of scene.appearances) {
+      const portrait = portraits.get(appearance.photo);
+      if (!portrait) throw new Error(`nobody photographed ${appearance.photo}`);
+      const own = await head(portrait);
+      for (const at of times(scene)) {
         const place = placeAt(appearance, at);
-        if (!place) continue;
-        const key = keyOf(appearance, place);
-        const portrait = portraits.get(appearance.photo);
-        if (!portrait) throw new Error(`nobody photographed ${appearance.photo}`);
-        if (!sprites.has(key)) sprites.set(key, await sprite(portrait, appearance, place));
+        const key = place && keyOf(appearance, place);
+        if (!key || sprites.has(key)) continue;
+        sprites.set(key, await sprite(own, appearance, stepped(place.size)));
       }
     }
     return new Painter(scene, sprites);
@@ -84,23 +87,34 @@ const times = ({ seconds }: Scene): number[] =>
   Array.from({ length: Math.round(seconds * shape.fps) }, (_, i) => i / shape.fps);
 
 const keyOf = ({ who, photo, light = 1, blur = 0 }: Appearance, { size }: Place): string =>
-  `${who} ${photo} ${light} ${blur} ${even(size)}`;
+  `${who} ${photo} ${light} ${blur} ${stepped(size)}`;
 
 async function sprite(
-  portrait: Portrait,
+  { data, width, height }: Head,
   { light = 1, blur = 0 }: Appearance,
-  { size }: Place,
+  size: number,
 ): Promise<Sprite> {
-  const width = even(figure.headWidth * size);
-  const height = even(figure.headHeight * size);
-  const scaled = (await head(portrait)).resize(width, height, { fit: 'fill' });
-  const lit = scaled.linear([light, light, light, 1], [0, 0, 0, 0]);
-  const seen = blur > 0 ? lit.blur(blur) : lit;
-  return inPlanes(await seen.raw().toBuffer(), width, height, size);
+  const wide = even(figure.headWidth * size);
+  const high = even(figure.headHeight * size);
+  const scaled = sharp(data, { raw: { width, height, channels: 4 } })
+    .resize(wide, high, { fit: 'fill' })
+    .linear([light, light, light, 1], [0, 0, 0, 0]);
+  const seen = blur > 0 ? scaled.blur(blur) : scaled;
+  return inPlanes(await seen.raw().toBuffer(), wide, high, size);
 }
 
-/** The part of the photo that the head fills, see-through where it is beyond the photo. */
-async function head({ picture, box }: Portrait): Promise<Sharp> {
+/** RGBA; see-through where the head is beyond its photo. */
+interface Head {
+  readonly data: Buffer;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Nobody is filmed larger. */
+const maxHeadWidth = 400;
+
+/** Cut out once for all sizes: reading it out of a large photo takes longer than all that follows. */
+async function head({ picture, box }: Portrait): Promise<Head> {
   const { width, height, rgb } = picture;
   const side = Math.max(box.width, box.height);
   const left = Math.floor(box.x + (box.width - figure.headWidth * side) / 2);
@@ -108,7 +122,7 @@ async function head({ picture, box }: Portrait): Promise<Sharp> {
   const right = left + Math.ceil(figure.headWidth * side);
   const bottom = top + Math.ceil(figure.headHeight * side);
   const inside = { left: Math.max(0, left), top: Math.max(0, top) };
-  const { data, info } = await sharp(rgb, { raw: { width, height, channels: 3 } })
+  const whole = await sharp(rgb, { raw: { width, height, channels: 3 } })
     .extract({
       ...inside,
       width: Math.min(width, right) - inside.left,
@@ -124,8 +138,14 @@ async function head({ picture, box }: Portrait): Promise<Sharp> {
     })
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } });
+  const { data, info } = await sharp(whole.data, { raw: { ...sizeOf(whole.info), channels: 4 } })
+    .resize({ width: maxHeadWidth, withoutEnlargement: true })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, ...sizeOf(info) };
 }
+
+const sizeOf = ({ width, height }: Size): Size => ({ width, height });
 
 function inPlanes(rgba: Buffer, width: number, height: number, size: number): Sprite {
   const planes = [1, 2, 2].map((step) => {
@@ -224,8 +244,8 @@ function room(): Planes {
   return { width: shape.width, height: shape.height, data };
 }
 
-/** Noise of a sensor, about two levels: twice as long as a picture, so that each begins elsewhere. */
+/** Noise of a sensor, one level: twice as long as a picture, so that each begins elsewhere. More only makes encoding slow. */
 function grain(): Int8Array {
   const random = seeded(5);
-  return Int8Array.from({ length: 2 * pixels }, () => Math.round((random() + random() - 1) * 4));
+  return Int8Array.from({ length: 2 * pixels }, () => Math.round((random() + random() - 1) * 2));
 }
