@@ -321,6 +321,20 @@ test('what people correct while it is prepared, and after, is compared by the ne
   assert.equal(explained.pack, newPackName);
 });
 
+test('while it waits for somebody to agree it tells so once, and not again with each look', async () => {
+  await inhabited();
+  vision.unreadable.add(2);
+  await (await idle()).use(admin, newPack.id, 0);
+  const { db } = world.database;
+  const heard: (string | null)[] = [];
+  using _ = db.listen('models_changed', (news) => heard.push(news));
+  await until(() => heard.length === 1);
+  for (let look = 0; look < 3; look += 1) await (await aJob()).run();
+  await db.transaction((tx) => db.notify(tx, 'models_changed', 'last'));
+  await until(() => heard.includes('last'));
+  assert.deepEqual(heard, [null, '', 'last']);
+});
+
 test('one goes back at once within a week, and what was lost serves again', async () => {
   await inhabited();
   const models = await idle();
@@ -340,8 +354,13 @@ test('after a week the old vectors go, and the chips still say who cut them', as
   const models = await idle();
   await models.use(admin, newPack.id, 0);
   await (await aJob()).run();
-  assert.ok((await rowsOf('face_embedding')).every((row) => row.pack_id === oldPack.id));
+  const areOld = async (): Promise<boolean> =>
+    (await rowsOf('face_embedding')).every((row) => row.pack_id === oldPack.id);
+  assert.ok(await areOld());
   world.clock.advance(8 * dayMs);
+  await (await aJob()).run();
+  assert.ok(await areOld(), 'not by a node that could not load the new pack');
+  await vision.use(newPack.id);
   await (await aJob()).run();
   for (const table of tables) {
     const rows = await rowsOf(table);
