@@ -10,8 +10,10 @@ import { openDatabase } from '#db/open.ts';
 import { systemClock as clock, type Clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { createLog } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { Models, servingPack } from '#system/models.ts';
+import { Models, servingPack, type ModelsOptions } from '#system/models.ts';
+import { damagedFiles } from '#vision/installed-packs.ts';
 import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
 import { readConfig, type Config } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -106,15 +108,22 @@ async function withModels<R>(work: (models: Models, place: Place) => Promise<R>)
   await using database = await openDatabase({ ...options, log: createLog('error') });
   const { db } = database;
   if ((await servingPack(db)) === null) throw new Refusal(notStarted);
-  const packs = installedPacks(modelsDir, addedModelsDir(folder.path));
-  const models = new Models({
-    db,
-    activity: new Activity({ db, clock }),
-    vision: { packs },
-    clock,
-  });
+  const vision = packsIn(folder.path);
+  const models = new Models({ db, activity: new Activity({ db, clock }), vision, clock });
   // Awaited here: the database is closed at the end of this function.
   return await work(models, { isRunning: isServed(config, folder.path) });
+}
+
+/** Of this machine, as far as changing to one goes. */
+function packsIn(folder: string): ModelsOptions['vision'] {
+  const packs = installedPacks(modelsDir, addedModelsDir(folder));
+  return {
+    packs,
+    mustBeWhole: (packId) => {
+      const [file] = packs.filter(({ id }) => id === packId).flatMap((pack) => damagedFiles(pack));
+      if (file !== undefined) throw new Problem('model_pack_damaged', { file });
+    },
+  };
 }
 
 /** Of a served database others may use it from other machines. */

@@ -330,7 +330,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       db,
       clock,
       isRecordBroken: () => warnings.isLiving('record_broken'),
-      areModelsMissing: () => models.areMissing(),
+      models: () => models.state(),
       visionHosts: async () => {
         const hosts = await vision.health();
         return { wanted: hosts.length, answering: hosts.filter(({ stats }) => stats).length };

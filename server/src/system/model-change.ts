@@ -21,7 +21,7 @@ import type { ModelState } from './model-store.ts';
 export type AnyPack = Pick<Pack, 'id' | 'version' | 'license'>;
 
 /** What a change of models needs of vision. */
-export interface PackVision extends Pick<Vision, 'use' | 'reembed'> {
+export interface PackVision extends Pick<Vision, 'mustBeWhole' | 'use' | 'reembed'> {
   /** The pack that serves on this node. */
   readonly pack: AnyPack;
   /** Those that are installed. */

@@ -395,13 +395,15 @@ test('what a node made with the old pack after the switch gets its vector, too',
 test('where the pack that serves is not installed it is said, and another one can be prepared', async () => {
   await inhabited();
   await idle();
+  // As on a machine that a backup was restored to: another pack is what there is.
+  await vision.use(newPack.id);
   vision.packs = [newPack];
   const models = await idle();
-  assert.equal(await models.areMissing(), true);
+  assert.equal(await models.state(), 'missing');
   assert.equal((await models.read()).serving.is_installed, false);
   await models.use(consoleActor, newPack.id, 0);
   await (await aJob()).run();
-  assert.deepEqual([await serving(), await models.areMissing()], [newPackName, false]);
+  assert.deepEqual([await serving(), await models.state()], [newPackName, 'served']);
 });
 
 test('what makes no sense is refused', async () => {
@@ -409,6 +411,9 @@ test('what makes no sense is refused', async () => {
   const refuses = (code: string, work: Promise<unknown>): Promise<void> =>
     assert.rejects(work, (error) => error instanceof Problem && error.code === code);
   await refuses('model_pack_not_found', models.use(admin, 'no-such-pack', 0));
+  vision.damaged.add(newPack.id);
+  await refuses('model_pack_damaged', models.use(admin, newPack.id, 0));
+  vision.damaged.clear();
   await refuses('model_serves_already', models.use(admin, oldPack.id, 0));
   await refuses('model_change_none', models.cancel(admin));
   vision.packs = [oldPack, newPack, { ...newPack, id: 'third' }];

@@ -17,7 +17,7 @@ export interface ModelsOptions {
   readonly db: Database;
   readonly activity: Activity;
   /** What is installed here; and what serves on this node, which a program beside the server does not know. */
-  readonly vision: Pick<PackVision, 'packs'> & Partial<Pick<PackVision, 'pack'>>;
+  readonly vision: Pick<PackVision, 'packs' | 'mustBeWhole'> & Partial<Pick<PackVision, 'pack'>>;
   readonly clock: Clock;
 }
 
@@ -38,9 +38,11 @@ export class Models {
     this.#store = new ModelStore(options.db);
   }
 
-  /** The pack that vectors are compared by is not installed on this node: nobody is recognised here. */
-  async areMissing(): Promise<boolean> {
-    return this.#installed((await this.#store.read()).serving) === undefined;
+  /** Whether this node sees with the pack that vectors are compared by; it may be loading it, or not have it. */
+  async state(): Promise<'served' | 'loading' | 'missing'> {
+    const { serving } = await this.#store.read();
+    if (this.#isLoaded(serving)) return 'served';
+    return this.#installed(serving) ? 'loading' : 'missing';
   }
 
   async read(): Promise<ModelsReply> {
@@ -53,7 +55,7 @@ export class Models {
       serving: {
         ...named(serving),
         is_installed: this.#installed(serving) !== undefined,
-        is_loaded: vision.pack !== undefined && packKey(vision.pack) === serving,
+        is_loaded: this.#isLoaded(serving),
       },
       previous: previous && until ? { ...named(previous), until } : null,
       change: await this.#changeOf(state),
@@ -62,12 +64,13 @@ export class Models {
 
   /**
    * Prepares an installed pack and makes it serve; or, of one that is prepared already, agrees that so many photos
-   * stop serving. Throws model_pack_not_found, model_serves_already, model_change_running.
+   * stop serving. Throws model_pack_not_found, model_pack_damaged, model_serves_already, model_change_running.
    */
   async use(actor: Actor, packId: string, acceptLosses: number): Promise<ModelsReply> {
     const { db, vision, clock } = this.#options;
     const pack = vision.packs.find(({ id }) => id === packId);
     if (!pack) throw new Problem('model_pack_not_found', { pack: packId });
+    vision.mustBeWhole(packId);
     const wanted = packKey(pack);
     await db.transaction(async (tx) => {
       const { serving, preparing } = await this.#store.lock(tx);
@@ -116,6 +119,11 @@ export class Models {
 
   #record(tx: Tx, actor: Actor, action: Action, details: Details): Promise<void> {
     return this.#options.activity.record(tx, { actor, action, object: null, details });
+  }
+
+  #isLoaded(name: string): boolean {
+    const { pack } = this.#options.vision;
+    return pack !== undefined && packKey(pack) === name;
   }
 
   #installed(name: string): AnyPack | undefined {

@@ -11,7 +11,7 @@ const aSystem = (more: Partial<SystemOptions> = {}): System =>
     db: { ping: async () => 3 },
     clock: aClock(),
     isRecordBroken: async () => false,
-    areModelsMissing: async () => false,
+    models: async () => 'served',
     visionHosts: async () => ({ wanted: 1, answering: 1 }),
     pictures: () => ({ wanted: [], live: [] }),
     ...more,
@@ -41,12 +41,16 @@ test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () 
   });
 });
 
-test('where the models that faces are compared by are not installed, nobody is recognised: it is said', async () => {
-  using system = aSystem({ areModelsMissing: async () => true });
-  assert.deepEqual((await system.health()).face_recognition, {
-    status: 'down',
-    detail: 'health.models_missing',
-  });
+test('models that faces are compared by and that are not installed, or not loaded, are said to be', async () => {
+  const states = { served: fine, loading: 'degraded', missing: 'down' } as const;
+  for (const [state, status] of Object.entries(states)) {
+    using system = aSystem({ models: async () => state as keyof typeof states });
+    const part = (await system.health()).face_recognition;
+    assert.deepEqual(
+      part,
+      state === 'served' ? fine : { status, detail: `health.models_${state}` },
+    );
+  }
 });
 
 test('DASH-014 where no picture is wanted, none is missing', async () => {

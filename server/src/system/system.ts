@@ -19,8 +19,8 @@ export interface SystemOptions {
   readonly clock: Clock;
   /** Whether the record of who did what is known to have been changed. */
   readonly isRecordBroken: () => Promise<boolean>;
-  /** Whether the models that faces are compared by are not installed here. */
-  readonly areModelsMissing: () => Promise<boolean>;
+  /** Whether this node sees with the models that faces are compared by. */
+  readonly models: () => Promise<'served' | 'loading' | 'missing'>;
   /** How many vision hosts there should be, and how many answer. */
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
@@ -61,9 +61,10 @@ export class System implements Disposable {
   async #vision(): Promise<Part> {
     const { wanted, answering } = await this.#options.visionHosts();
     // Unknown while the database is away, which is said of the database.
-    const areMissing = await this.#options.areModelsMissing().catch(() => false);
-    if (areMissing) return down('health.models_missing');
+    const models = await this.#options.models().catch(() => 'served');
+    if (models === 'missing') return down('health.models_missing');
     if (answering === 0) return down('health.vision_down');
+    if (models === 'loading') return degraded('health.models_loading');
     return answering < wanted ? degraded('health.vision_partly') : operational;
   }
 

@@ -2,6 +2,7 @@
  * Two packs that read made-up pictures (`aPicture`): one that everybody is enrolled with, and one of another size. The
  * vector of a look has its one number at another place, so that vectors of both never pass for each other.
  */
+import { Problem } from '#lib/problem.ts';
 import type { Calibration, Vision } from '#vision/vision.ts';
 import type { PackVision } from '#system/model-change.ts';
 import { testPack } from './world.ts';
@@ -27,6 +28,8 @@ export interface TwoPacks extends PackVision {
   readonly unreadable: Set<number>;
   /** Who cut the chips that it was shown. */
   readonly shown: { readonly look: number; readonly pack: string }[];
+  /** Packs with a file that is not what it was. */
+  readonly damaged: Set<string>;
   /** Called before each batch is read. */
   beforeBatch: () => Promise<void> | void;
   /** Called before hosts are started again. */
@@ -58,6 +61,10 @@ export function twoPacks(): TwoPacks {
     },
     calibrationOf: () => calibration,
     packs: [oldPack, newPack] as PackVision['packs'],
+    damaged: new Set<string>(),
+    mustBeWhole: (id: string) => {
+      if (vision.damaged.has(id)) throw new Problem('model_pack_damaged', { file: 'x.onnx' });
+    },
     beforeUse: (): unknown => undefined,
     use: (id: string) => {
       vision.beforeUse();

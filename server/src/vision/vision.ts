@@ -178,6 +178,12 @@ export class Vision implements AsyncDisposable {
     return { jpeg, thumbnail, width, height, faces, chosen, face: meant, fault };
   }
 
+  /** Reads all of its files. Throws model_pack_not_found, model_pack_damaged. */
+  mustBeWhole(packId: string): void {
+    const [damaged] = damagedFiles(this.#find(packId));
+    if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
+  }
+
   /**
    * Vision hosts are started again with this pack, one after another; resolves when all serve it. If one
    * cannot, the pack before serves again. Vectors from then on are of this pack, so who is compared with must
@@ -230,8 +236,7 @@ export class Vision implements AsyncDisposable {
     const pack = this.#find(packId);
     const before = this.#pack;
     if (packFingerprint(pack) === packFingerprint(before)) return;
-    const [damaged] = damagedFiles(pack);
-    if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
+    this.mustBeWhole(packId);
     try {
       await this.#hosts.use(pack, this.#stop.signal, () => this.#serve(pack));
     } catch (error) {

@@ -21,6 +21,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 const details = [
   'health.vision_down',
   'health.vision_partly',
+  'health.models_loading',
   'health.models_missing',
   'health.cameras_down',
   'health.cameras_partly',
