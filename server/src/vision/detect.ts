@@ -23,12 +23,16 @@ const roomAlone = 3;
 /** Two boxes that share less than this are not of the same face. */
 const sameFace = 0.2;
 
-const families: Record<Pack['detector']['family'], Decode> = {
-  blazeface,
-  yunet,
-  scrfd,
-  tiny,
-  ssd,
+const onGrids = (...names: readonly string[]): string[] =>
+  names.flatMap((name) => [8, 16, 32].map((cell) => `${name}_${cell}`));
+
+/** How each family's answer is read, and what must be in it. */
+const families: Record<Pack['detector']['family'], { decode: Decode; outputs: string[] }> = {
+  blazeface: { decode: blazeface, outputs: ['scores16', 'boxes16', 'scores32', 'boxes32'] },
+  yunet: { decode: yunet, outputs: onGrids('cls', 'obj', 'bbox', 'kps') },
+  scrfd: { decode: scrfd, outputs: onGrids('score', 'bbox', 'kps') },
+  tiny: { decode: tiny, outputs: ['grid'] },
+  ssd: { decode: ssd, outputs: ['boxes', 'classes', 'anchors'] },
 };
 
 /** A tile with its pixels: RGB, 3 bytes a pixel. */
@@ -40,7 +44,7 @@ type Input = Pack['detector']['inputs'][number];
 
 export class Detector implements AsyncDisposable {
   readonly #settings: Pack['detector'];
-  readonly #decode: Decode;
+  readonly #family: { readonly decode: Decode; readonly outputs: readonly string[] };
   readonly #load: (file: string) => Promise<Network>;
   /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
   readonly #networks = new Map<string, Promise<Network>>();
@@ -51,7 +55,7 @@ export class Detector implements AsyncDisposable {
   constructor(settings: Pack['detector'], load: (file: string) => Promise<Network>) {
     const { family, colours } = settings;
     this.#settings = settings;
-    this.#decode = families[family];
+    this.#family = families[family];
     this.#load = load;
     this.#channels = channelsOf(colours);
   }
@@ -100,15 +104,19 @@ export class Detector implements AsyncDisposable {
     const { width, height } = input;
     const network = await this.#network(input);
     const output = await network.run(this.#planesFor(input), [1, 3, height, width]);
-    return this.#decode(this.#named(output), input, minScore);
+    return this.#family.decode(this.#named(output), input, minScore);
   }
 
   /** The outputs by the names their family gives them. */
   #named(output: Record<string, Float32Array>): Record<string, Float32Array> {
-    const { outputs } = this.#settings;
-    if (!outputs) return output;
+    const { outputs: theirs = {} } = this.#settings;
     return Object.fromEntries(
-      Object.entries(outputs).map(([name, theirs]) => [name, output[theirs]!]),
+      this.#family.outputs.map((name) => {
+        const given = theirs[name] ?? name;
+        const values = output[given];
+        if (!values) throw new Error(`the detector has no output called ${given}`);
+        return [name, values];
+      }),
     );
   }
 

@@ -174,10 +174,11 @@ export class Hosts implements AsyncDisposable {
     const deadlineMs = clock.monotonicMs() + timeoutMs;
     for (;;) {
       signal?.throwIfAborted();
-      const live = places()
-        .map(({ host }) => host)
-        .filter(({ peer }) => peer && !peer.closed);
+      const waitedFor = places();
+      const live = waitedFor.map(({ host }) => host).filter(({ peer }) => peer && !peer.closed);
       if (live.length > 0) return live;
+      // Nobody serves that pack any more: waiting brings nobody back.
+      if (waitedFor.length === 0) throw new Problem('unavailable');
       const leftMs = deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw new Problem('unavailable');
       await this.#reachedWithin(leftMs, signal);
