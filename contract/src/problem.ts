@@ -76,6 +76,7 @@ export const problems = {
   camera_password_required: 400,
   // Recordings
   recording_not_found: 404,
+  hold_not_found: 404,
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,

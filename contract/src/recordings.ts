@@ -153,6 +153,34 @@ export const RecordingSettingsPatch = z.object({
 });
 export type RecordingSettingsPatch = z.infer<typeof RecordingSettingsPatch>;
 
+/** What a policy would come to, before it is saved. */
+export const RecordingForecast = z.object({
+  wanted_days: z.int(),
+  /** How many of them its disk holds; null while it is not known how much the camera sends. */
+  kept_days: z.nullable(z.number()),
+  bytes_per_day: z.nullable(z.int()),
+  /** What its disk holds of recordings in all; null while it is not there. */
+  capacity_bytes: z.nullable(z.int()),
+});
+export type RecordingForecast = z.infer<typeof RecordingForecast>;
+
+export const Hold = z.object({
+  id: Id,
+  camera_id: Id,
+  camera_name: z.string(),
+  from: Timestamp,
+  until: Timestamp,
+  reason: z.string(),
+  created_by: z.nullable(Id),
+  created_at: Timestamp,
+});
+export type Hold = z.infer<typeof Hold>;
+
+export const HoldFields = z
+  .object({ camera: Id, from: Timestamp, until: Timestamp, reason: requiredText(500) })
+  .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
+export type HoldFields = z.infer<typeof HoldFields>;
+
 const oneRecording = z.object({ id: Id });
 const oneCamera = z.object({ id: Id });
 
@@ -219,6 +247,40 @@ export const recordingRoutes = {
     callers: administrators,
     params: oneCamera,
     reply: RecordingSettings,
+  }),
+  forecast: route({
+    method: 'POST',
+    path: '/secure-api/cameras/:id/recording_settings/forecast/',
+    summary: 'How many days would really be kept with these settings; nothing is changed.',
+    callers: administrators,
+    params: oneCamera,
+    body: RecordingSettingsPatch,
+    reply: RecordingForecast,
+  }),
+  holds: route({
+    method: 'GET',
+    path: '/secure-api/recordings/holds/',
+    summary: 'Times of cameras that are evidence, of which nothing is removed.',
+    callers: administrators,
+    reply: results(Hold),
+  }),
+  addHold: route({
+    method: 'POST',
+    path: '/secure-api/recordings/holds/',
+    summary:
+      'Keeps what a camera recorded in some time, whatever its age and however full the disk.',
+    callers: cameraAdministrators,
+    body: HoldFields,
+    reply: Hold,
+    status: 201,
+  }),
+  removeHold: route({
+    method: 'DELETE',
+    path: '/secure-api/recordings/holds/:id/',
+    summary: 'Keeps it no longer than anything else.',
+    callers: cameraAdministrators,
+    params: oneRecording,
+    status: 204,
   }),
   changeSettings: route({
     method: 'PATCH',

@@ -54,6 +54,8 @@ export const actions = [
   'recording.stopped',
   'recording.settings_changed',
   'recording.played',
+  'recording.hold_added',
+  'recording.hold_removed',
   'face.added',
   'face.category_added',
   'face.changed',

@@ -305,3 +305,26 @@ test('nothing that moves is no outage: both are told apart on the timeline', asy
     ['no_motion', iso(40), iso(60)],
   ]);
 });
+
+test('R-08 a disk full of evidence takes nothing more, and does again when there is room', async () => {
+  await using it = await recordingWorld();
+  const { plans, cameraId, world, admin } = it;
+  const GiB = 1024 ** 3;
+  await continuously(it);
+  const hold = { camera: cameraId, from: iso(0), until: iso(10), reason: 'A break-in' };
+  await it.recordings.holds.add(admin, hold);
+  it.opens(at(0)).closes();
+  it.disk = { totalBytes: 100 * GiB, freeBytes: GiB / 4 };
+  const inTime = (isSo: () => boolean) =>
+    until(() => {
+      world.clock.advance(1_000);
+      return isSo();
+    });
+  await inTime(() => plans.get(cameraId) === null);
+  const { spans, gaps } = await timeline(it);
+  assert.deepEqual(spans, [[iso(0), iso(10)]]);
+  assert.deepEqual(gaps, [['disk', iso(10), null]]);
+  assert.equal(it.recordings.isRecording(cameraId), false);
+  it.disk = { totalBytes: 100 * GiB, freeBytes: GiB };
+  await inTime(() => plans.get(cameraId)?.type === 'continuous');
+});

@@ -7,7 +7,7 @@ import type { Log } from '#lib/log.ts';
 import type { Media, RecordingPlan } from '#media/media.ts';
 import type { Bookkeeping } from './bookkeeping.ts';
 import type { IndexStore } from './index-store.ts';
-import { isInside, isPresent, type Roots } from './roots.ts';
+import { floorBytes, isInside, spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
 import { isScheduled } from './schedule.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from './storage-path.ts';
@@ -20,6 +20,8 @@ export interface PlansOptions {
   readonly bookkeeping: Pick<Bookkeeping, 'switchedOff' | 'heard'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Tests bring disks of a size of their own. */
+  readonly space?: (root: RootRow) => Space | null;
 }
 
 /** Those who record. */
@@ -28,6 +30,7 @@ export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
 export class Plans implements AsyncDisposable {
   readonly #options: PlansOptions;
   readonly #subscription: Disposable;
+  readonly #space: (root: RootRow) => Space | null;
   /** By camera, of those that are to be recorded: where to; null: its disk is away. */
   readonly #plans = new Map<string, RecordingPlan | null>();
   #hosts: RecordingHosts | null = null;
@@ -37,6 +40,7 @@ export class Plans implements AsyncDisposable {
 
   constructor(options: PlansOptions) {
     this.#options = options;
+    this.#space = options.space ?? spaceOf;
     this.#subscription = options.cameras.changed.on(() => void this.sync());
   }
 
@@ -99,7 +103,7 @@ export class Plans implements AsyncDisposable {
       return;
     }
     if (before === null) return;
-    log.error({ camera: cameraId }, 'the disk for its recordings is not there');
+    log.error({ camera: cameraId }, 'the disk for its recordings is full or not there');
     this.#plans.set(cameraId, null);
     hosts.record(cameraId, null);
     const news = { kind: 'interrupted', startedAtMs: clock.now(), cause: 'disk' } as const;
@@ -112,11 +116,16 @@ export class Plans implements AsyncDisposable {
     this.#options.bookkeeping.switchedOff(cameraId);
   }
 
-  /** Null when its disk is not there: nothing is recorded into the empty folder that is left of it. */
+  /** Null when its disk is full or not there: nothing is recorded into the empty folder that is left of it. */
   #folderOf(row: SettingsRow): string | null {
     const { root, folder } = placeOf(this.#options.roots.named, row);
+    const now = this.#space(root);
     // A link that was laid since leads nowhere (H-10).
-    return isPresent(root) && isInside(root, folder) ? join(root.path, folder) : null;
+    if (!now || !isInside(root, folder)) return null;
+    const isRecorded = this.#plans.get(row.camera_id) != null;
+    // Not on and off with each file that goes.
+    const needed = floorBytes(now.totalBytes) * (isRecorded ? 1 : 1.25);
+    return now.freeBytes >= needed ? join(root.path, folder) : null;
   }
 }
 

@@ -7,6 +7,7 @@ import { basename, join } from 'node:path';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type {
   Recording,
+  RecordingForecast,
   RecordingQuery,
   RecordingSettings,
   RecordingSettingsPatch,
@@ -23,12 +24,15 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { ArchiveStore, type ListedRecording } from './archive-store.ts';
 import { Bookkeeping } from './bookkeeping.ts';
+import { HoldStore } from './hold-store.ts';
+import { Holds } from './holds.ts';
 import { IndexStore, type SegmentRow } from './index-store.ts';
 import { Plans, type RecordingHosts } from './plans.ts';
+import { Prospects } from './prospects.ts';
 import { Recovery, type RecoveryReport } from './recovery.ts';
 import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
-import { Roots, type RecordingFolder } from './roots.ts';
+import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore, type SettingsRow } from './settings-store.ts';
 import { folderOf, shownPath } from './storage-path.ts';
 
@@ -42,6 +46,8 @@ export interface RecordingsOptions {
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
   readonly log: Log;
+  /** Tests bring disks of a size of their own. */
+  readonly space?: (root: RootRow) => Space | null;
 }
 
 /** A file as it may be sent. */
@@ -54,12 +60,14 @@ export interface SegmentFile {
 /** A host that went on without us has said by then what it writes; then each hour. */
 const secondLookMs = 30_000;
 const lookEveryMs = 60 * 60_000;
-const stepMs = 10_000;
+/** recording is back within 5 s of there being room. */
+const stepMs = 4_000;
 const dayMs = 24 * 60 * 60_000;
 /** A player asks for many ranges of many files: one entry an hour says who watched that camera's past (C-806). */
 const playedMs = 60 * 60_000;
 
 export class Recordings implements AsyncDisposable {
+  readonly holds: Holds;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
   readonly #settings: SettingsStore;
@@ -68,13 +76,14 @@ export class Recordings implements AsyncDisposable {
   readonly #plans: Plans;
   readonly #recovery: Recovery;
   readonly #retention: Retention;
+  readonly #prospects: Prospects;
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
   #working: Promise<unknown> = Promise.resolve();
   #looking: Promise<unknown> = Promise.resolve();
 
   private constructor(options: RecordingsOptions, roots: Roots) {
-    const { db, cameras, clock, log } = options;
+    const { db, cameras, clock, log, space = spaceOf } = options;
     const store = new IndexStore(db);
     this.#options = options;
     this.#roots = roots;
@@ -89,10 +98,13 @@ export class Recordings implements AsyncDisposable {
     });
     const bookkeeping = this.#bookkeeping;
     const settings = this.#settings;
-    this.#plans = new Plans({ settings, store, roots, cameras, bookkeeping, clock, log });
+    this.#plans = new Plans({ settings, store, roots, cameras, bookkeeping, clock, log, space });
     this.#recovery = new Recovery({ store, bookkeeping, log });
     const removal = new RemovalStore(db);
-    this.#retention = new Retention({ store: removal, index: store, roots, clock, log });
+    this.#prospects = new Prospects({ removal, settings, roots, clock, space });
+    const { activity } = options;
+    this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
+    this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
   }
 
   static async open(options: RecordingsOptions): Promise<Recordings> {
@@ -211,20 +223,23 @@ export class Recordings implements AsyncDisposable {
     patch: RecordingSettingsPatch,
   ): Promise<RecordingSettings> {
     await this.#options.cameras.mustSee(scope, cameraId);
-    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
-    const place = storagePath === undefined ? null : folderOf(this.#roots.named, storagePath);
-    const change: Partial<SettingsRow> = {
-      ...(place && { root_id: place.root.id, folder: place.folder }),
-      ...(continuousRecording !== undefined && { continuous: continuousRecording }),
-      ...(motionDetection !== undefined && { motion: motionDetection }),
-      ...(schedule !== undefined && { schedule }),
-      ...(retentionDays !== undefined && { retention_days: retentionDays }),
-    };
+    const change = this.#changeOf(patch);
     await this.#change(scope, cameraId, 'recording.settings_changed', () => ({
       change,
       details: { fields: Object.keys(patch) },
     }));
     return this.#asSettings(await this.#settings.of(cameraId));
+  }
+
+  /** What that change would come to; nothing is changed. Throws camera_not_found, storage_path_refused. */
+  async forecast(
+    scope: Scope,
+    cameraId: string,
+    patch: RecordingSettingsPatch,
+  ): Promise<RecordingForecast> {
+    await this.#options.cameras.mustSee(scope, cameraId);
+    const row = await this.#settings.of(cameraId);
+    return this.#prospects.of({ ...row, ...this.#changeOf(patch) });
   }
 
   /** One look at all disks; what may still be written is left for the next. One at a time. */
@@ -292,6 +307,19 @@ export class Recordings implements AsyncDisposable {
       await this.#options.activity.record(tx, entry);
     });
     await this.#plans.sync();
+  }
+
+  /** Throws storage_path_refused. */
+  #changeOf(patch: RecordingSettingsPatch): Partial<SettingsRow> {
+    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
+    const place = storagePath === undefined ? null : folderOf(this.#roots.named, storagePath);
+    return {
+      ...(place && { root_id: place.root.id, folder: place.folder }),
+      ...(continuousRecording !== undefined && { continuous: continuousRecording }),
+      ...(motionDetection !== undefined && { motion: motionDetection }),
+      ...(schedule !== undefined && { schedule }),
+      ...(retentionDays !== undefined && { retention_days: retentionDays }),
+    };
   }
 
   #asSettings(row: SettingsRow): RecordingSettings {

@@ -9,6 +9,13 @@ interface Tables extends IndexTables {
   recording_hour: { readonly only_row: boolean; readonly believed_at: Date };
 }
 
+/** Evidence stays. */
+const isNotHeld = sql<boolean>`not exists (
+  select from recording_hold hold
+   where hold.camera_id = recording_segment.camera_id
+     and hold.started_at < recording_segment.ended_at
+     and hold.ended_at > recording_segment.started_at)`;
+
 const columns = ['id', 'recording_id', 'root_id', 'path'] as const;
 
 /** SQL of what goes: by age, and the oldest of a disk. Only what is complete. */
@@ -43,6 +50,7 @@ export class RemovalStore {
       .where('camera_id', '=', cameraId)
       .where('started_at', '<', before)
       .where('ended_at', '<=', before)
+      .where(isNotHeld)
       .orderBy('started_at')
       .limit(limit)
       .execute();
@@ -55,6 +63,7 @@ export class RemovalStore {
       .select(columns)
       .where('root_id', '=', rootId)
       .where('ended_at', 'is not', null)
+      .where(isNotHeld)
       .orderBy('started_at')
       .limit(limit)
       .execute();
@@ -68,6 +77,34 @@ export class RemovalStore {
       .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes'))
       .where('root_id', '=', rootId)
       .where('started_at', '>=', since)
+      .executeTakeFirstOrThrow();
+    return bytes;
+  }
+
+  /** What a camera recorded since then: bytes, and seconds of it. */
+  async recordedSince(
+    cameraId: string,
+    since: Date,
+  ): Promise<{ readonly bytes: number; readonly seconds: number }> {
+    const { rows } = await sql<{ bytes: number; seconds: number }>`
+      select coalesce(sum(bytes), 0) as bytes,
+             coalesce(sum(extract(epoch from ended_at - started_at)), 0) as seconds
+        from recording_segment
+       where camera_id = ${cameraId} and started_at >= ${since} and ended_at is not null`.execute(
+      this.#db.read(),
+    );
+    return rows[0]!;
+  }
+
+  /** Everything on that disk that may be removed. */
+  async bytesOf(rootId: string): Promise<number> {
+    const { bytes } = await this.#db
+      .read<Tables>()
+      .selectFrom('recording_segment')
+      .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes'))
+      .where('root_id', '=', rootId)
+      .where('ended_at', 'is not', null)
+      .where(isNotHeld)
       .executeTakeFirstOrThrow();
     return bytes;
   }

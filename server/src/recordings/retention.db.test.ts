@@ -115,3 +115,54 @@ test('R-08 what stays free of a disk', () => {
   assert.equal(reserveBytes(20 * GiB, 3 * GiB), 3 * GiB);
   assert.equal(reserveBytes(GiB, 3 * GiB), GiB / 5);
 });
+
+test('C-407 evidence is removed neither by age nor by space, until the hold is lifted', async () => {
+  await using it = await recordingWorld();
+  await record(it, [-40, -39, -1]);
+  const { recordings, admin, cameraId } = it;
+  const hold = await recordings.holds.add(admin, {
+    camera: cameraId,
+    from: new Date(start - 40 * dayMs + 1_000).toISOString(),
+    until: new Date(start - 40 * dayMs + 2_000).toISOString(),
+    reason: 'A break-in',
+  });
+  const full = await retentionOf(it, () => ({ totalBytes: 100, freeBytes: 0 }));
+  await full.run(never);
+  assert.equal(filesIn(it.folder).length, 1, 'the whole file of which a second is held');
+  await recordings.holds.remove(admin, hold.id);
+  it.world.clock.advance(60_000);
+  await full.run(never);
+  assert.equal(filesIn(it.folder).length, 0);
+  await assert.rejects(recordings.holds.remove(admin, hold.id), { code: 'hold_not_found' });
+});
+
+test('a policy is forecast from what the camera sent, before it is saved', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId } = it;
+  const unknown = await recordings.forecast(admin, cameraId, { continuousRecording: true });
+  assert.deepEqual(
+    [unknown.wanted_days, unknown.kept_days, unknown.bytes_per_day],
+    [30, null, null],
+  );
+  await record(it, [-1]);
+  const { results } = await recordings.list(admin, {
+    ordering: 'started_at',
+    page: 1,
+    page_size: 1,
+  });
+  const perDay = Math.round((results[0]!.bytes / 10) * 86_400);
+  it.disk = { totalBytes: 1000 * perDay, freeBytes: 57 * perDay };
+  const year = await recordings.forecast(admin, cameraId, { retentionDays: 365 });
+  assert.equal(year.bytes_per_day, perDay);
+  // 5 % stay free.
+  assert.equal(year.kept_days, 7);
+  const week = await recordings.forecast(admin, cameraId, { retentionDays: 7 });
+  assert.equal(week.kept_days, 7);
+  const hours = { timeZone: 'UTC', spans: [{ day: 1, from: '00:00', until: '12:00' }] };
+  const patch = { continuousRecording: false, schedule: hours, retentionDays: 365 };
+  const mondays = await recordings.forecast(admin, cameraId, patch);
+  assert.equal(mondays.bytes_per_day, Math.round(perDay / 14));
+  assert.equal(mondays.kept_days, 98);
+  const { retentionDays } = await recordings.settings(admin, cameraId);
+  assert.equal(retentionDays, 30, 'nothing was changed');
+});

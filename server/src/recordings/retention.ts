@@ -29,6 +29,8 @@ export interface RetentionOptions {
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const GiB = 1024 ** 3;
+/** Space is looked at each time; nobody notices that something is a minute older than it may be. */
+const ageEveryMs = 60_000;
 const batch = 200;
 
 /**
@@ -42,6 +44,7 @@ export function reserveBytes(totalBytes: number, hourBytes: number): number {
 export class Retention {
   readonly #options: RetentionOptions;
   readonly #time = new BelievedTime();
+  #agedAtMs = -Infinity;
 
   constructor(options: RetentionOptions) {
     this.#options = options;
@@ -59,6 +62,8 @@ export class Retention {
   async #byAge(roots: readonly RootRow[], signal: AbortSignal): Promise<number> {
     const { store, clock, log } = this.#options;
     const nowMs = clock.now();
+    if (clock.monotonicMs() - this.#agedAtMs < ageEveryMs) return 0;
+    this.#agedAtMs = clock.monotonicMs();
     const reading = { wallMs: nowMs, monotonicMs: clock.monotonicMs() };
     const believedAt = await store.believedAt();
     if (!this.#time.isBelieved(reading, believedAt?.getTime() ?? null)) {

@@ -66,6 +66,14 @@ export function markRoot(path: string, id: string): boolean {
 /** Whether the disk with this root is there. */
 export const isPresent = ({ id, path }: RootRow): boolean => markOf(path) === id;
 
+/**
+ * Below this nothing more is recorded there, even when there is nothing that may be removed: what else lives on that
+ * disk, the database perhaps, must not die of it (R-08).
+ */
+export function floorBytes(totalBytes: number): number {
+  return Math.min(totalBytes / 10, 512 * 1024 * 1024);
+}
+
 /** Null: it is not there. */
 export function spaceOf(root: RootRow): Space | null {
   if (!isPresent(root)) return null;

@@ -21,6 +21,14 @@ export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
   serve(doors, recordingRoutes.settings, ({ scope, params }) =>
     recordings.settings(scope, params.id),
   );
+  serve(doors, recordingRoutes.forecast, ({ scope, params, body }) =>
+    recordings.forecast(scope, params.id, body),
+  );
+  serve(doors, recordingRoutes.holds, async () => ({ results: await recordings.holds.list() }));
+  serve(doors, recordingRoutes.addHold, ({ scope, body }) => recordings.holds.add(scope, body));
+  serve(doors, recordingRoutes.removeHold, ({ scope, params }) =>
+    recordings.holds.remove(scope, params.id),
+  );
   serve(doors, recordingRoutes.changeSettings, ({ scope, params, body }) =>
     recordings.changeSettings(scope, params.id, body),
   );

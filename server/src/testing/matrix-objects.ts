@@ -20,6 +20,7 @@ export type ObjectKind =
   | 'person'
   | 'recording'
   | 'segment'
+  | 'hold'
   | 'visit'
   | 'named visit'
   | 'corrected visit'
@@ -81,6 +82,14 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   segment: async (world, owner) => {
     const { segment, camera } = await aRecording(world, owner);
     return { id: segment!, camera: camera! };
+  },
+  hold: async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const from = new Date(world.clock.now() - 60_000).toISOString();
+    const until = new Date(world.clock.now()).toISOString();
+    const fields = { camera: camera!, from, until, reason: 'A break-in' };
+    const { id } = await world.server.recordings.holds.add(scopeOf(owner), fields);
+    return { id, camera: camera! };
   },
   visit: async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);

@@ -9,6 +9,7 @@ import { Topic } from '#lib/topic.ts';
 import type { RecordedNews, RecordingPlan } from '#media/media.ts';
 import { contentsOf, type SegmentHead } from '#media/recorder/segment-file.ts';
 import { Recordings } from '#recordings/recordings.ts';
+import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aWorld, quietLog, type World } from './world.ts';
 
@@ -22,6 +23,8 @@ export interface RecordingWorld extends AsyncDisposable {
   /** What hosts were told last. */
   readonly plans: ReadonlyMap<string, RecordingPlan | null>;
   tell(news: RecordedNews['news']): void;
+  /** Its disk, as large as the test says; null: as it is. */
+  disk: Space | null;
   /** A host begins a segment: its file, with those bytes. */
   opens(startedAtMs: number, more?: Partial<SegmentHead>): Opened;
   /** Another server over the same disk and database. */
@@ -46,6 +49,7 @@ export async function recordingWorld(): Promise<RecordingWorld> {
     throw error;
   });
   const plans = new Map<string, RecordingPlan | null>();
+  const its: { disk: Space | null } = { disk: null };
   const open = async (): Promise<Recordings> => {
     const { activity, cameras, clock, database } = world;
     const recordings = await Recordings.open({
@@ -55,6 +59,7 @@ export async function recordingWorld(): Promise<RecordingWorld> {
       folders: [{ path: folder, isOwn: false }],
       clock,
       log: quietLog,
+      space: (root) => (isPresent(root) ? (its.disk ?? spaceOf(root)) : null),
     });
     await recordings.follow({ recorded, record: (id, plan) => void plans.set(id, plan) });
     return recordings;
@@ -64,6 +69,12 @@ export async function recordingWorld(): Promise<RecordingWorld> {
   const tell = (news: RecordedNews['news']): void => recorded.publish({ cameraId, news });
   const built = stack.move();
   return {
+    get disk() {
+      return its.disk;
+    },
+    set disk(space) {
+      its.disk = space;
+    },
     world,
     admin,
     cameraId,

@@ -67,10 +67,14 @@ export const cameraRights: readonly MatrixRow[] = [
   {
     resource: 'when a camera is recorded: to read',
     cells: '- - - all all all',
-    routes: { 'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' } },
+    routes: {
+      'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
+      'POST /secure-api/cameras/:id/recording_settings/forecast/': { of: 'camera', body: {} },
+      'GET /secure-api/recordings/holds/': { of: 'hold' },
+    },
   },
   {
-    resource: 'when a camera is recorded: to change',
+    resource: 'when a camera is recorded, and what is evidence: to change',
     cells: '- - - - all all',
     routes: {
       'PATCH /secure-api/cameras/:id/recording_settings/': {
@@ -82,6 +86,16 @@ export const cameraRights: readonly MatrixRow[] = [
         body: { is_recording: true },
         ok: 'camera_url_missing',
       },
+      'POST /secure-api/recordings/holds/': {
+        of: 'camera',
+        body: (_caller, { camera }) => ({
+          camera,
+          from: '2026-01-15T10:00:00Z',
+          until: '2026-01-15T11:00:00Z',
+          reason: 'A break-in',
+        }),
+      },
+      'DELETE /secure-api/recordings/holds/:id/': { of: 'hold' },
     },
   },
 ];

@@ -1,0 +1,45 @@
+/** How many days of recordings a disk will hold, when its oldest go first. Pure. */
+import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
+
+export interface Demand {
+  readonly bytesPerDay: number;
+  /** How many days are to be kept. */
+  readonly days: number;
+}
+
+/**
+ * Days that are really kept of what should be kept `wanted.days`, on a disk that `others` share: all of them, or as
+ * many as fit when every camera loses what is older than that.
+ */
+export function keptDays(capacityBytes: number, wanted: Demand, others: readonly Demand[]): number {
+  if (wanted.bytesPerDay <= 0) return wanted.days;
+  const all = [wanted, ...others].filter(({ bytesPerDay }) => bytesPerDay > 0);
+  let leftBytes = Math.max(0, capacityBytes);
+  let fromDay = 0;
+  for (const { days } of all.toSorted((a, b) => a.days - b.days)) {
+    // Up to that day these cameras need room.
+    const growing = all.filter((demand) => demand.days > fromDay);
+    const perDay = growing.reduce((sum, { bytesPerDay }) => sum + bytesPerDay, 0);
+    const bytes = perDay * (days - fromDay);
+    if (bytes > leftBytes) return Math.min(wanted.days, fromDay + leftBytes / perDay);
+    leftBytes -= bytes;
+    fromDay = days;
+  }
+  return wanted.days;
+}
+
+/** Seconds of a day that a table records, on average over a week. Spans that overlap count once. */
+export function secondsPerDay({ spans }: RecordingSchedule): number {
+  const minutes = new Set<number>();
+  for (const { day, from, until } of spans) {
+    for (let minute = minuteOf(from); minute < minuteOf(until); minute++) {
+      minutes.add(day * 1440 + minute);
+    }
+  }
+  return (minutes.size * 60) / 7;
+}
+
+function minuteOf(time: string): number {
+  const [hours = 0, minutes = 0] = time.split(':').map(Number);
+  return hours * 60 + minutes;
+}
