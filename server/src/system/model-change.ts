@@ -62,16 +62,23 @@ export class ModelChange {
     const state = await store.read();
     const pack = state.preparing ?? (state.previous === null ? null : state.serving);
     if (pack !== null && this.#isInstalled(pack)) {
-      if (this.#preparation?.pack !== pack) {
-        this.#preparation = new ModelPreparation(this.#options, pack);
-      }
-      if (await this.#preparation.next()) return true;
+      if (await this.#prepare(pack, state)) return true;
       if (state.preparing !== null) return this.#switch(pack);
     } else if (state.preparing !== null) {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
       return false;
     }
     return this.#tidy(state);
+  }
+
+  /** While nobody is recognised, photos alone are waited for: visits follow when the pack serves. */
+  #prepare(pack: string, { serving, preparing }: ModelState): Promise<boolean> {
+    const isUrgent = preparing !== null && !this.#isInstalled(serving);
+    const of = isUrgent ? this.#options.shelves.slice(0, 1) : this.#options.shelves;
+    if (this.#preparation?.pack !== pack || this.#preparation.shelves !== of.length) {
+      this.#preparation = new ModelPreparation({ ...this.#options, shelves: of }, pack);
+    }
+    return this.#preparation.next();
   }
 
   #isInstalled(pack: string): boolean {
@@ -100,7 +107,8 @@ export class ModelChange {
       const state = await store.lock(tx);
       if (state.preparing !== pack || !(await photos.isComplete(tx, pack))) return true;
       const lost = await photos.countLosses(tx, pack);
-      if (lost > state.accepted_losses) {
+      // What nothing serves by is not lost.
+      if (lost > state.accepted_losses && this.#isInstalled(state.serving)) {
         if (state.is_waiting) return false;
         await store.change(tx, { is_waiting: true });
         await store.announce(tx);

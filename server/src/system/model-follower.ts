@@ -5,11 +5,12 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#db/database.ts';
-import type { Activity } from '#activity/activity.ts';
+import { systemActor, type Activity } from '#activity/activity.ts';
 import type { Faces } from '#faces/faces.ts';
 import type { Sightings } from '#sightings/sightings.ts';
 import { packKey } from '#vision/vision.ts';
 import { ModelChange, type PackVision } from './model-change.ts';
+import { Models } from './models.ts';
 import { ModelStore, type ModelState } from './model-store.ts';
 
 export interface ModelFollowerOptions {
@@ -62,7 +63,8 @@ export class ModelFollower implements AsyncDisposable {
     // Everybody has only just been read.
     follower.#known = vectorsOf(await follower.#store.read());
     await follower
-      .#follow()
+      .#succeed()
+      .then(() => follower.#follow())
       .catch((error: unknown) => options.log.error({ err: error }, 'models could not be loaded'));
     follower.#running = follower.#keepRunning();
     return follower;
@@ -72,6 +74,16 @@ export class ModelFollower implements AsyncDisposable {
     this.#listening[Symbol.dispose]();
     this.#stop.abort();
     await this.#running;
+  }
+
+  /** With a new version of Nazar the pack that served may be gone, and another version of it be there. */
+  async #succeed(): Promise<void> {
+    const { vision } = this.#options;
+    const { serving, preparing } = await this.#store.read();
+    const isThere = vision.packs.some((pack) => packKey(pack) === serving);
+    const successor = vision.packs.find(({ id }) => serving.startsWith(`${id}@`));
+    if (isThere || !successor || preparing !== null) return;
+    await new Models(this.#options).use(systemActor, successor.id, 0);
   }
 
   async #keepRunning(): Promise<void> {

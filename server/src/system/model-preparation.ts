@@ -47,6 +47,11 @@ export class ModelPreparation {
     this.pack = pack;
   }
 
+  /** How many shelves are walked over. */
+  get shelves(): number {
+    return this.#options.shelves.length;
+  }
+
   /** A batch, or the end of a round; false: a whole round found nothing. */
   async next(): Promise<boolean> {
     const round = this.#round;

@@ -406,6 +406,38 @@ test('where the pack that serves is not installed it is said, and another one ca
   assert.deepEqual([await serving(), await models.state()], [newPackName, 'served']);
 });
 
+test('while nobody is recognised, photos alone are waited for, and nobody is asked about losses', async () => {
+  await inhabited();
+  const models = await idle();
+  await vision.use(newPack.id);
+  vision.packs = [newPack];
+  vision.unreadable.add(2);
+  await models.use(admin, newPack.id, 0);
+  const job = await aJob();
+  while ((await serving()) === testPackName) assert.ok(await job.step());
+  const missing = await without();
+  assert.equal(missing['face_embedding'], 1, 'the one that cannot be read');
+  assert.ok(missing['sighting_picture']! > 1, 'visits come after');
+  await job.run();
+  const read = (await rowsOf('sighting_picture')).filter(({ other_pack }) => other_pack !== null);
+  assert.equal(read.length, missing['sighting_picture']);
+});
+
+test('a new version of the pack that serves takes its place by itself, when the old one is gone', async () => {
+  await inhabited();
+  await idle();
+  const next = { ...oldPack, version: '2' };
+  vision.packs = [newPack, next];
+  const { database, activity, faces, sightings, clock } = world;
+  const parts = { db: database.db, activity, faces, sightings, clock, log: quietLog };
+  await using _ = await ModelFollower.open({ ...parts, vision });
+  await until(async () => (await serving()) === `${next.id}@2`);
+  const begun = (await recorded(database.db)).find(
+    ({ action }) => action === 'system.model_change_begun',
+  );
+  assert.equal(begun?.source, 'system');
+});
+
 test('what makes no sense is refused', async () => {
   const models = await idle();
   const refuses = (code: string, work: Promise<unknown>): Promise<void> =>
