@@ -101,6 +101,17 @@ export class IndexStore {
     return row ?? null;
   }
 
+  async segmentAt(rootId: string, path: string): Promise<SegmentRow | null> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .selectAll()
+      .where('root_id', '=', rootId)
+      .where('path', '=', path)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
   /** Segments without an end: of one camera, or of all. */
   openSegments(cameraId: string | null = null): Promise<SegmentRow[]> {
     let rows = this.#db

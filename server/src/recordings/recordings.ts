@@ -29,13 +29,16 @@ import { Holds } from './holds.ts';
 import { IndexStore, type SegmentRow } from './index-store.ts';
 import { Plans, type RecordingHosts } from './plans.ts';
 import { Prospects } from './prospects.ts';
-import { Recovery, type RecoveryReport } from './recovery.ts';
+import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
 import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore, type SettingsRow } from './settings-store.ts';
 import { folderOf, shownPath } from './storage-path.ts';
 
+export { checkRecordings, type CheckFault } from './check.ts';
+export type { RecoveryReport } from './recovery.ts';
+export { repairIndex } from './repair.ts';
 export type { RecordingFolder } from './roots.ts';
 
 export interface RecordingsOptions {
@@ -57,8 +60,6 @@ export interface SegmentFile {
   readonly name: string;
 }
 
-/** A host that went on without us has said by then what it writes; then each hour. */
-const secondLookMs = 30_000;
 const lookEveryMs = 60 * 60_000;
 /** recording is back within 5 s of there being room. */
 const stepMs = 4_000;

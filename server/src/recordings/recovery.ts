@@ -1,20 +1,19 @@
 /**
  * Makes index and disks agree after whatever happened: a file without a row gets its row from what it says of
- * itself, a row without a file goes and leaves a gap. Both are walked in the order of their paths and laid side by
- * side, so that neither has to be in memory.
+ * itself, a row without a file goes and leaves a gap.
  *
  * A file that somebody still writes is left alone: it is taken up only when it has not grown from one look to the
  * next, and no host says that it writes it.
  */
 import { existsSync, statSync } from 'node:fs';
-import { readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import { segmentName } from '#media/media.ts';
 import { completionOf, type Bookkeeping } from './bookkeeping.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import { isPresent, type RootRow } from './roots.ts';
-import { quarantine, settleFile } from './settling.ts';
+import { settleFile } from './settling.ts';
+import { sideBySide } from './side-by-side.ts';
 
 export interface RecoveryOptions {
   readonly store: IndexStore;
@@ -34,7 +33,8 @@ export interface RecoveryReport {
   readonly waiting: number;
 }
 
-const batch = 2_000;
+/** From the first look to the second: a host that went on without a server has said by then what it writes. */
+export const secondLookMs = 30_000;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
@@ -50,7 +50,7 @@ export class Recovery {
     const sizes = new Map<string, number>();
     for (const root of roots) {
       if (!isPresent(root)) continue;
-      for await (const { path, row } of this.#pairs(root)) {
+      for await (const { path, row } of sideBySide(this.#options.store, root)) {
         if (signal.aborted) return report;
         if (path === null) {
           // A disk that was taken away just now has not lost its files.
@@ -100,52 +100,4 @@ export class Recovery {
     await bookkeeping.add(head, { rootId: root.id, path }, completion);
     return 1;
   }
-
-  /** Files and rows by path; one of the two may be missing. */
-  async *#pairs(
-    root: RootRow,
-  ): AsyncGenerator<{ readonly path: string | null; readonly row: SegmentRow | null }> {
-    const rows = this.#rows(root.id);
-    let { value: row } = await rows.next();
-    for await (const path of segmentsIn(root.path, '')) {
-      while (row && row.path < path) {
-        yield { path: null, row };
-        ({ value: row } = await rows.next());
-      }
-      if (row?.path === path) {
-        yield { path, row };
-        ({ value: row } = await rows.next());
-      } else yield { path, row: null };
-    }
-    while (row) {
-      yield { path: null, row };
-      ({ value: row } = await rows.next());
-    }
-  }
-
-  async *#rows(rootId: string): AsyncGenerator<SegmentRow, undefined> {
-    let last = '';
-    for (;;) {
-      const rows = await this.#options.store.segmentsAfter(rootId, last, batch);
-      yield* rows;
-      const end = rows.at(-1);
-      if (!end) return undefined;
-      last = end.path;
-    }
-  }
 }
-
-/** Paths of segment files below that folder, in the order of bytes of the whole path. */
-async function* segmentsIn(rootPath: string, folder: string): AsyncGenerator<string> {
-  const entries = await readdir(join(rootPath, folder), { withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isDirectory() || (entry.isFile() && segmentName.test(entry.name)))
-    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
-    .filter((name) => folder !== '' || name !== `${quarantine}/`);
-  for (const name of names.sort(byBytes)) {
-    if (name.endsWith('/')) yield* segmentsIn(rootPath, `${folder}${name}`);
-    else yield `${folder}${name}`;
-  }
-}
-
-const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

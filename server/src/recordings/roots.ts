@@ -125,6 +125,11 @@ export class Roots {
     return new Roots([...named, ...former], named.length);
   }
 
+  /** Those there ever were, for who puts nothing there. */
+  static async known(book: Pick<RootBook, 'roots'>): Promise<Roots> {
+    return new Roots(await book.roots(), 0);
+  }
+
   get all(): readonly RootRow[] {
     return this.#all;
   }

@@ -88,7 +88,7 @@ export const cameraRights: readonly MatrixRow[] = [
       },
       'POST /secure-api/recordings/holds/': {
         of: 'camera',
-        body: (_caller, { camera }) => ({
+        body: (_caller, { id: camera }) => ({
           camera,
           from: '2026-01-15T10:00:00Z',
           until: '2026-01-15T11:00:00Z',

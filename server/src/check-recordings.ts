@@ -1,0 +1,104 @@
+/**
+ * `npm run recordings -- check`: whether every row of the index has its file, every file its row, and each file the
+ * hash that was written down when it was complete. While Nazar runs or not. Exit code 0: all of it is so; 1: it is
+ * not, or could not be looked at. `-- repair` makes the index agree with the files first.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '#db/database.ts';
+import { openDatabase } from '#db/open.ts';
+import { systemClock as clock } from '#lib/clock.ts';
+import { lockFolder } from '#lib/folder-lock.ts';
+import { createLog } from '#lib/log.ts';
+import { Refusal } from '#lib/refusal.ts';
+import {
+  checkRecordings,
+  repairIndex,
+  type CheckFault,
+  type RecoveryReport,
+} from '#recordings/recordings.ts';
+import { readConfig, type Config } from './config.ts';
+import { prepareDataFolder } from './data-folder.ts';
+
+const usage = `Usage:
+  npm run recordings -- check    tells whether index and files agree
+  npm run recordings -- repair   makes the index agree with the files, while Nazar is stopped
+`;
+
+const words: Readonly<Record<CheckFault['kind'], string>> = {
+  no_row: 'NOT IN THE INDEX',
+  no_file: 'MISSING',
+  size: 'OF ANOTHER SIZE',
+  hash: 'CHANGED',
+  root_away: 'NOT THERE, and its files not looked at',
+};
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const command = process.argv.slice(2).join(' ');
+  if (command !== 'check' && command !== 'repair') {
+    process.stderr.write(usage);
+    return 1;
+  }
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
+  try {
+    const config = readConfig(process.env);
+    return await (command === 'check' ? check(config, stop.signal) : repair(config, stop.signal));
+  } catch (error) {
+    if (stop.signal.aborted) process.stderr.write('Stopped.\n');
+    else if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
+    else throw error;
+    return 1;
+  }
+}
+
+async function check(config: Config, signal: AbortSignal): Promise<number> {
+  const folder = prepareDataFolder(config);
+  return withDatabase(config, folder.path, (db) => look(db, signal));
+}
+
+/** Alone: what a server writes at the same time would look like something left behind. */
+async function repair(config: Config, signal: AbortSignal): Promise<number> {
+  const folder = prepareDataFolder(config);
+  using lock = lockFolder(folder.path);
+  if (!lock) throw new Refusal('Nazar is running, and repairs its index itself; stop it first.');
+  return await withDatabase(config, folder.path, async (db) => {
+    const log = createLog('error');
+    const report = await repairIndex({ db, clock, log, signal });
+    process.stdout.write(`${sentenceOf(report)}\n`);
+    return look(db, signal);
+  });
+}
+
+async function withDatabase(
+  config: Config,
+  dataFolder: string,
+  work: (db: Database) => Promise<number>,
+): Promise<number> {
+  if (config.databaseUrl === null && !existsSync(join(dataFolder, 'postgres/data'))) {
+    throw new Refusal(`There is nothing in ${dataFolder}.`);
+  }
+  const options = { url: config.databaseUrl, dataFolder, clock, borrow: true };
+  await using database = await openDatabase({ ...options, log: createLog('error') });
+  return await work(database.db);
+}
+
+async function look(db: Database, signal: AbortSignal): Promise<number> {
+  const { files, bytes, open, faults } = await checkRecordings(db, name, signal);
+  const gigabytes = (bytes / 1e9).toFixed(2);
+  const rest = open > 0 ? `, ${open} of them not complete yet` : '';
+  process.stdout.write(
+    `${files} files, ${gigabytes} GB${rest}; ${faults === 0 ? 'index and files agree' : `${faults} FAULTS`}.\n`,
+  );
+  return faults === 0 ? 0 : 1;
+}
+
+function name({ kind, path }: CheckFault): void {
+  process.stdout.write(`${words[kind]}: ${path}\n`);
+}
+
+function sentenceOf({ added, settled, lost }: RecoveryReport): string {
+  return `${added} files were taken up, ${settled} completed, ${lost} rows without a file removed.`;
+}

@@ -1,0 +1,90 @@
+/** Whether every row has its file, every file its row, and each file the hash that its row says. Reads only. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import type { Database } from '#db/database.ts';
+import { IndexStore, type SegmentRow } from './index-store.ts';
+import { isPresent, type RootRow } from './roots.ts';
+import { sideBySide, type Pair } from './side-by-side.ts';
+
+export type CheckFault =
+  | { readonly kind: 'no_row' | 'no_file' | 'size' | 'hash'; readonly path: string }
+  /** The disk is not there; nothing of it was looked at. */
+  | { readonly kind: 'root_away'; readonly path: string };
+
+export interface CheckReport {
+  readonly files: number;
+  readonly bytes: number;
+  /** Still written, or left open by a crash. */
+  readonly open: number;
+  readonly faults: number;
+}
+
+export async function checkRecordings(
+  db: Database,
+  found: (fault: CheckFault) => void,
+  signal: AbortSignal,
+): Promise<CheckReport> {
+  const store = new IndexStore(db);
+  const report = { files: 0, bytes: 0, open: 0, faults: 0 };
+  const tell = (fault: CheckFault): void => {
+    report.faults += 1;
+    found(fault);
+  };
+  for (const root of await store.roots()) {
+    if (!isPresent(root)) {
+      tell({ kind: 'root_away', path: root.path });
+      continue;
+    }
+    for await (const pair of sideBySide(store, root)) {
+      signal.throwIfAborted();
+      const fault = await faultOf(store, root, pair);
+      if (fault) tell(fault);
+      if (pair.path === null) continue;
+      report.files += 1;
+      report.bytes += pair.row?.bytes ?? 0;
+      if (pair.row?.ended_at === null) report.open += 1;
+    }
+  }
+  return report;
+}
+
+async function faultOf(
+  store: IndexStore,
+  root: RootRow,
+  { path, row }: Pair,
+): Promise<CheckFault | null> {
+  if (path === null) {
+    // It may have been removed since its folder was read.
+    const isStill = (await store.segment(row.id)) !== null;
+    return isStill ? { kind: 'no_file', path: join(root.path, row.path) } : null;
+  }
+  const file = join(root.path, path);
+  if (row === null) {
+    const isLeftOut = await isKnownOtherwise(store, root, path);
+    return isLeftOut ? null : { kind: 'no_row', path: file };
+  }
+  if (row.ended_at === null) return null;
+  const kind = await differenceOf(file, row);
+  return kind && { kind, path: file };
+}
+
+/** About to be removed, or begun since the rows were read. */
+async function isKnownOtherwise(store: IndexStore, root: RootRow, path: string): Promise<boolean> {
+  if (await store.isGarbage(root.id, path)) return true;
+  return (await store.segmentAt(root.id, path)) !== null;
+}
+
+async function differenceOf(
+  file: string,
+  { bytes, sha256 }: SegmentRow,
+): Promise<'size' | 'hash' | null> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    hash.update(chunk);
+  }
+  if (size !== bytes) return 'size';
+  return sha256 && hash.digest().equals(sha256) ? null : 'hash';
+}

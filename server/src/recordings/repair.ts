@@ -1,0 +1,35 @@
+import type { Database } from '#db/database.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Bookkeeping } from './bookkeeping.ts';
+import { IndexStore } from './index-store.ts';
+import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
+import { Roots } from './roots.ts';
+
+export interface RepairOptions {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+/** Makes the index agree with the files, without a server: hosts that go on without one may still write. */
+export async function repairIndex({
+  db,
+  clock,
+  log,
+  signal,
+}: RepairOptions): Promise<RecoveryReport> {
+  const store = new IndexStore(db);
+  const roots = await Roots.known(store);
+  await using bookkeeping = new Bookkeeping({ store, roots, isWanted: always, clock, log });
+  const recovery = new Recovery({ store, bookkeeping, log });
+  const first = await recovery.run(roots.all, signal);
+  if (first.waiting === 0) return first;
+  await clock.wait(secondLookMs, signal);
+  const second = await recovery.run(roots.all, signal);
+  return { ...second, lost: first.lost + second.lost };
+}
+
+/** Nobody switches anything off meanwhile. */
+const always = (): boolean => true;

@@ -1,0 +1,68 @@
+/**
+ * Files of a root and rows of the index, walked in the order of their paths and laid side by side, so that neither
+ * has to be in memory.
+ */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { segmentName } from '#media/media.ts';
+import type { IndexStore, SegmentRow } from './index-store.ts';
+import type { RootRow } from './roots.ts';
+import { quarantine } from './settling.ts';
+
+/** A file, its row, or both. */
+export type Pair =
+  | { readonly path: string; readonly row: SegmentRow | null }
+  | { readonly path: null; readonly row: SegmentRow };
+
+const batch = 2_000;
+
+export async function* sideBySide(
+  store: Pick<IndexStore, 'segmentsAfter'>,
+  root: RootRow,
+): AsyncGenerator<Pair> {
+  const rows = rowsOf(store, root.id);
+  let { value: row } = await rows.next();
+  for await (const path of segmentsIn(root.path, '')) {
+    while (row && row.path < path) {
+      yield { path: null, row };
+      ({ value: row } = await rows.next());
+    }
+    if (row?.path === path) {
+      yield { path, row };
+      ({ value: row } = await rows.next());
+    } else yield { path, row: null };
+  }
+  while (row) {
+    yield { path: null, row };
+    ({ value: row } = await rows.next());
+  }
+}
+
+async function* rowsOf(
+  store: Pick<IndexStore, 'segmentsAfter'>,
+  rootId: string,
+): AsyncGenerator<SegmentRow, undefined> {
+  let last = '';
+  for (;;) {
+    const rows = await store.segmentsAfter(rootId, last, batch);
+    yield* rows;
+    const end = rows.at(-1);
+    if (!end) return undefined;
+    last = end.path;
+  }
+}
+
+/** Paths of segment files below that folder, in the order of bytes of the whole path. */
+async function* segmentsIn(rootPath: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(rootPath, folder), { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory() || (entry.isFile() && segmentName.test(entry.name)))
+    .map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name))
+    .filter((name) => folder !== '' || name !== `${quarantine}/`);
+  for (const name of names.sort(byBytes)) {
+    if (name.endsWith('/')) yield* segmentsIn(rootPath, `${folder}${name}`);
+    else yield `${folder}${name}`;
+  }
+}
+
+const byBytes = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
