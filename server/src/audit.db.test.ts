@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -7,6 +6,7 @@ import { sql } from 'kysely';
 import { startSealer, Activity } from '#activity/activity.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
+import { runCommand, type Run } from '#testing/command.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { emptyDataFolder } from '#testing/installation.ts';
 import { anActor } from '#testing/record.ts';
@@ -23,24 +23,8 @@ after(async () => {
   folder[Symbol.dispose]();
 });
 
-interface Run {
-  readonly code: number;
-  readonly said: string;
-}
-
-function audit(...words: string[]): Promise<Run> {
-  const { promise, resolve } = Promise.withResolvers<Run>();
-  const program = join(import.meta.dirname, 'audit.ts');
-  const env = {
-    PATH: process.env['PATH'],
-    NAZAR_DATA: folder.path,
-    DATABASE_URL: database.url,
-  };
-  execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-  );
-  return promise;
-}
+const audit = (...words: string[]): Promise<Run> =>
+  runCommand({ folder: folder.path, databaseUrl: database.url }, 'audit.ts', words);
 
 test('C-803 audit verify tells whether the record is as it was written, and where not', async () => {
   const { db } = database;

@@ -1,10 +1,10 @@
 /** `npm run models` as an administrator types it. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ModelStore } from '#system/model-store.ts';
+import { runCommand, type Run } from '#testing/command.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { emptyDataFolder } from '#testing/installation.ts';
 import { labelledFaces, needModels, samplePhoto } from '#testing/vision.ts';
@@ -25,24 +25,8 @@ after(async () => {
   folder[Symbol.dispose]();
 });
 
-interface Run {
-  readonly code: number;
-  readonly said: string;
-}
-
-function models(...words: string[]): Promise<Run> {
-  const { promise, resolve } = Promise.withResolvers<Run>();
-  const program = join(import.meta.dirname, 'models.ts');
-  const env = {
-    PATH: process.env['PATH'],
-    NAZAR_DATA: folder.path,
-    DATABASE_URL: database.url,
-  };
-  execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) =>
-    resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
-  );
-  return promise;
-}
+const models = (...words: string[]): Promise<Run> =>
+  runCommand({ folder: folder.path, databaseUrl: database.url }, 'models.ts', words);
 
 const limit = { timeout: 120_000 };
 
