@@ -5,12 +5,12 @@ import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { FormActions } from '#ui/form-actions.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import { NameFields } from '../person/person-fields.tsx';
 import { emptyPerson, usePersonForm } from '../person/person-form.ts';
 import { fullName } from '../recognition.ts';
 import { PersonChoice, type KnownPerson } from './person-choice.tsx';
+import { StepActions } from './step-actions.tsx';
 import type { StrangerStepProps } from './stranger-facts.tsx';
 import { changes } from './strangers.ts';
 
@@ -41,13 +41,11 @@ function AsKnown({ stranger, onCancel, onSaid }: StepFormProps) {
     >
       <PersonChoice chosen={person} onChoose={setPerson} />
       {missing && <Banner tone="error">{t('strangers.choosePerson')}</Banner>}
-      {identify.isError && <Banner tone="error">{problemSentence(identify.error)}</Banner>}
-      <FormActions
+      <StepActions
         label={t('strangers.identifyConfirm')}
         busy={identify.isPending}
-        onCancel={onCancel}
-        cancelLabel={t('strangers.back')}
-        className="mt-0"
+        refused={identify.isError ? problemSentence(identify.error) : null}
+        onBack={onCancel}
       />
     </form>
   );
@@ -73,13 +71,11 @@ function AsNew({ stranger, onCancel, onSaid }: StepFormProps) {
       <div className="grid gap-4 sm:grid-cols-2">
         <NameFields form={form} />
       </div>
-      {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <FormActions
+      <StepActions
         label={t('strangers.identifyConfirm')}
         busy={identify.isPending}
-        onCancel={onCancel}
-        cancelLabel={t('strangers.back')}
-        className="mt-0"
+        refused={refused}
+        onBack={onCancel}
       />
     </form>
   );

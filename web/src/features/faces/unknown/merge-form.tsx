@@ -8,11 +8,11 @@ import { QueryView } from '#parts/query-view.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Banner } from '#ui/banner.tsx';
-import { FormActions } from '#ui/form-actions.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import type { StepFormProps } from './identify-form.tsx';
 import { RadioRow } from './radio-row.tsx';
+import { StepActions } from './step-actions.tsx';
 import { changes, STRANGERS_PAGE_SIZE, strangersQuery } from './strangers.ts';
 
 /** Another stranger who is the same person: their visits become this one's. */
@@ -72,13 +72,11 @@ export function MergeForm({ stranger, onCancel, onSaid }: StepFormProps) {
         )}
       </QueryView>
       {missing && <Banner tone="error">{t('strangers.chooseOther')}</Banner>}
-      {merge.isError && <Banner tone="error">{problemSentence(merge.error)}</Banner>}
-      <FormActions
+      <StepActions
         label={t('strangers.mergeConfirm')}
         busy={merge.isPending}
-        onCancel={onCancel}
-        cancelLabel={t('strangers.back')}
-        className="mt-0"
+        refused={merge.isError ? problemSentence(merge.error) : null}
+        onBack={onCancel}
       />
     </form>
   );

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next';
+import { Banner } from '#ui/banner.tsx';
+import { FormActions } from '#ui/form-actions.tsx';
+
+export interface StepActionsProps {
+  /** Of the button that says it. */
+  label: string;
+  /** It is being said. */
+  busy: boolean;
+  /** Why it could not be. */
+  refused: string | null;
+  onBack: () => void;
+}
+
+/** How a step of the dialog ends: back to what is known of the stranger, or say it. */
+export function StepActions({ label, busy, refused, onBack }: StepActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {refused !== null && <Banner tone="error">{refused}</Banner>}
+      <FormActions
+        label={label}
+        busy={busy}
+        onCancel={onBack}
+        cancelLabel={t('strangers.back')}
+        className="mt-0"
+      />
+    </>
+  );
+}
