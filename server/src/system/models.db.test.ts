@@ -274,6 +274,30 @@ test('C-1003 who is erased during the job leaves vectors of neither pack', async
   privacy[Symbol.dispose]();
 });
 
+test('C-1006 what is removed by age during the job is gone, with the vector that was being made of it', async () => {
+  await inhabited();
+  const privacy = aPrivacy(world);
+  const old = await see({ picture: aPicture(40), atMs: world.clock.now() - 400 * dayMs });
+  await (await idle()).use(admin, newPack.id, 0);
+  await using running = privacy.start();
+  let removed = 0;
+  vision.beforeBatch = async () => {
+    // Between reading the chip and keeping its vector.
+    if (vision.shown.length < 3 || removed > 0) return;
+    removed = (await running.removeOldNow(admin)).unknown_faces;
+  };
+  await (await aJob(32)).run();
+  assert.deepEqual([removed, await serving()], [1, newPackName]);
+  assert.deepEqual(await without(), nothing);
+  const { rows } = await sql`
+    select from sighting_picture where sighting_id = ${old.visit.id}
+    union all select from stranger_reference where sighting_id = ${old.visit.id}`.execute(
+    world.database.db.read(),
+  );
+  assert.deepEqual(rows, []);
+  privacy[Symbol.dispose]();
+});
+
 test('a photo whose chip does not serve is looked at again; what is lost is named and agreed to first', async () => {
   await inhabited();
   const models = await idle();
