@@ -31,7 +31,7 @@ test('R-03 the command says whether index and files agree, names what does not, 
     NAZAR_DATA: data,
     DATABASE_URL: it.world.database.url,
   };
-  await it.recordings.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   const [changed, gone] = [0, 10_000].map((ms) => it.opens(Date.UTC(2026, 0, 15, 12) + ms));
   changed!.closes();
   gone!.closes();

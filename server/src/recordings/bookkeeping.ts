@@ -9,15 +9,11 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { Tx } from '#db/database.ts';
 import type { ClosedSegment, OpenedSegment, RecordedNews, SegmentHead } from '#media/media.ts';
-import {
-  endOfTime,
-  type Completion,
-  type GapRow,
-  type IndexStore,
-  type SegmentRow,
-} from './index-store.ts';
+import { Gaps } from './gaps.ts';
+import type { Completion, IndexStore, SegmentRow } from './index-store.ts';
 import type { Place, Roots } from './roots.ts';
 import { goesOn } from './runs.ts';
+import { completionOf, rowOf } from './segment-rows.ts';
 import { settleFile } from './settling.ts';
 
 export interface BookkeepingOptions {
@@ -29,12 +25,11 @@ export interface BookkeepingOptions {
   readonly log: Log;
 }
 
-/** Less than this between two segments is how finely times are known, and nothing is missing. */
-const toleranceMs = 250;
 const retryMs = 1_000;
 
 export class Bookkeeping implements AsyncDisposable {
   readonly #options: BookkeepingOptions;
+  readonly #gaps: Gaps;
   /** By camera: the last thing that is being done. */
   readonly #work = new Map<string, Promise<unknown>>();
   /** By camera: the segment that a living host writes now. */
@@ -45,6 +40,7 @@ export class Bookkeeping implements AsyncDisposable {
 
   constructor(options: BookkeepingOptions) {
     this.#options = options;
+    this.#gaps = new Gaps(options.store, options.clock);
   }
 
   isWriting(cameraId: string): boolean {
@@ -87,8 +83,11 @@ export class Bookkeeping implements AsyncDisposable {
   switchedOff(cameraId: string): void {
     this.#interrupted.delete(cameraId);
     if (this.isWriting(cameraId)) return;
-    const { clock } = this.#options;
-    this.#do(cameraId, () => this.#switchOff(cameraId, clock.now()));
+    const { store, clock } = this.#options;
+    const nowMs = clock.now();
+    this.#do(cameraId, () =>
+      store.transaction((tx) => this.#gaps.turn(tx, cameraId, nowMs, 'switched_off')),
+    );
   }
 
   /** A segment that no host writes any more, its file made whole; without it, its row goes. */
@@ -111,7 +110,7 @@ export class Bookkeeping implements AsyncDisposable {
   async lost(row: SegmentRow): Promise<void> {
     await this.#forget(row, async (tx) => {
       if (row.ended_at === null || row.ended_at <= row.started_at) return;
-      await this.#addGap(tx, row.camera_id, row.started_at, row.ended_at, 'lost');
+      await this.#gaps.add(tx, row.camera_id, row.started_at, row.ended_at, 'lost');
     });
   }
 
@@ -132,24 +131,15 @@ export class Bookkeeping implements AsyncDisposable {
       });
       if (!isNew) return;
       await store.endBy(tx, segment.cameraId, startedAt);
-      await this.#explain(tx, segment, recordedUntil, completion?.ended_at ?? null);
+      await this.#gaps.explain(tx, segment, recordedUntil, completion?.ended_at ?? null);
     });
   }
 
-  /** Nothing of that camera is recorded from then on. Of one gap the first cause counts that says anything. */
+  /** Nothing of that camera is recorded from then on. */
   async interrupted(cameraId: string, atMs: number, cause: GapCause): Promise<void> {
     const { store, isWanted } = this.#options;
     const why = isWanted(cameraId) ? cause : 'switched_off';
-    await store.transaction(async (tx) => {
-      const gap = await store.openGap(tx, cameraId);
-      const isReplaced = gap !== null && gap.cause !== why && mayReplace(gap.cause, why);
-      if (isReplaced) await this.#replaceGap(tx, gap, atMs, why);
-      if (gap) return;
-      const until = await store.recordedUntil(tx, cameraId, endOfTime);
-      // The first time it is recorded at all, nothing is missing while it connects.
-      if (until === null && why === 'restart') return;
-      await this.#addGap(tx, cameraId, until ?? new Date(atMs), null, why);
-    });
+    await store.transaction((tx) => this.#gaps.begin(tx, cameraId, atMs, why));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -209,31 +199,12 @@ export class Bookkeeping implements AsyncDisposable {
     if (open.length > 0) await this.interrupted(cameraId, clock.now(), 'restart');
   }
 
-  async #switchOff(cameraId: string, nowMs: number): Promise<void> {
-    const { store } = this.#options;
-    await store.transaction(async (tx) => {
-      const gap = await store.openGap(tx, cameraId);
-      if (gap && gap.cause !== 'switched_off') {
-        await this.#replaceGap(tx, gap, nowMs, 'switched_off');
-      }
-    });
-  }
-
-  /** The gap goes on for another reason. */
-  async #replaceGap(tx: Tx, gap: GapRow, nowMs: number, cause: GapCause): Promise<void> {
-    const { camera_id: cameraId, started_at: startedAt } = gap;
-    const now = new Date(Math.max(nowMs, startedAt.getTime()));
-    await this.#options.store.takeGaps(tx, cameraId, startedAt, null);
-    await this.#addGap(tx, cameraId, startedAt, now, gap.cause);
-    await this.#addGap(tx, cameraId, now, null, cause);
-  }
-
   /** False when it is not there, or complete already. */
   #complete(cameraId: string, id: string, completion: Completion): Promise<boolean> {
     const { store } = this.#options;
     return store.transaction(async (tx) => {
       const startedAt = await store.complete(tx, id, completion);
-      if (startedAt) await this.#carve(tx, cameraId, startedAt, completion.ended_at, null);
+      if (startedAt) await this.#gaps.carve(tx, cameraId, startedAt, completion.ended_at, null);
       return startedAt !== null;
     });
   }
@@ -263,95 +234,4 @@ export class Bookkeeping implements AsyncDisposable {
     await store.addRecording(tx, { id, camera_id: cameraId, type, started_at: startedAt });
     return id;
   }
-
-  /** Why nothing was recorded before this segment, where something is missing. */
-  async #explain(
-    tx: Tx,
-    { cameraId, startedAtMs, gap }: SegmentHead,
-    recordedUntil: Date | null,
-    endedAt: Date | null,
-  ): Promise<void> {
-    const startedAt = new Date(startedAtMs);
-    const isKnown = await this.#carve(tx, cameraId, startedAt, endedAt, gap?.cause ?? null);
-    if (isKnown || recordedUntil === null) return;
-    if (startedAtMs - recordedUntil.getTime() <= toleranceMs) return;
-    await this.#addGap(tx, cameraId, recordedUntil, startedAt, gap?.cause ?? 'restart');
-  }
-
-  /** Of that time something is recorded: gaps keep what is left of them. Whether one reached up to it. */
-  async #carve(
-    tx: Tx,
-    cameraId: string,
-    from: Date,
-    until: Date | null,
-    cause: GapCause | null,
-  ): Promise<boolean> {
-    const gaps = await this.#options.store.takeGaps(tx, cameraId, from, until);
-    for (const gap of gaps) {
-      await this.#addGap(tx, cameraId, gap.started_at, from, cause ?? gap.cause);
-      if (until === null) continue;
-      const after = gap.started_at > until ? gap.started_at : until;
-      await this.#addGap(tx, cameraId, after, gap.ended_at, gap.cause);
-    }
-    return gaps.length > 0;
-  }
-
-  /** `until` null: it goes on. Nothing when there is nothing between. */
-  async #addGap(
-    tx: Tx,
-    cameraId: string,
-    from: Date,
-    until: Date | null,
-    cause: GapCause,
-  ): Promise<void> {
-    if (until !== null && until <= from) return;
-    const { store, clock } = this.#options;
-    const id = uuidv7(clock.now());
-    await store.addGap(tx, { id, camera_id: cameraId, started_at: from, ended_at: until, cause });
-  }
-}
-
-/** Pauses that are wanted give way to outages and outages to them; of two outages the first counts. */
-function mayReplace(known: GapCause, cause: GapCause): boolean {
-  const isNoOutage = ['switched_off', 'restart', 'no_motion'].includes(known);
-  return isNoOutage || cause === 'no_motion' || cause === 'switched_off';
-}
-
-export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
-  return {
-    ended_at: new Date(segment.endedAtMs),
-    bytes: segment.bytes,
-    head_bytes: segment.headBytes,
-    pictures: segment.pictures,
-    key_offsets: segment.keyFrames.map(({ offset }) => offset),
-    key_times: segment.keyFrames.map(({ atMs }) => atMs),
-    sha256: Buffer.from(segment.sha256, 'hex'),
-  };
-}
-
-function rowOf(
-  { id, cameraId, startedAtMs, codec, mime, width, height, stream }: SegmentHead,
-  { rootId, path }: Place,
-  recordingId: string,
-): SegmentRow {
-  return {
-    id,
-    camera_id: cameraId,
-    recording_id: recordingId,
-    root_id: rootId,
-    path,
-    started_at: new Date(startedAtMs),
-    ended_at: null,
-    bytes: null,
-    head_bytes: null,
-    pictures: null,
-    key_offsets: null,
-    key_times: null,
-    sha256: null,
-    codec,
-    mime,
-    width,
-    height,
-    stream_id: stream,
-  };
 }

@@ -21,7 +21,7 @@ async function lookAt({ world }: RecordingWorld) {
 }
 
 async function fiveSegments(it: RecordingWorld): Promise<string[]> {
-  await it.recordings.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   const opened = [0, 1, 2, 3, 4].map((ten) => it.opens(start + ten * 10_000));
   for (const segment of opened) segment.closes();
   await it.recordings.settled();

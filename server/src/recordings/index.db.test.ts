@@ -32,7 +32,7 @@ const day: TimelineQuery = {
 
 async function timeline({ recordings, admin, cameraId }: RecordingWorld, query = day) {
   await recordings.settled();
-  const { spans, gaps } = await recordings.timeline(admin, cameraId, query);
+  const { spans, gaps } = await recordings.archive.timeline(admin, cameraId, query);
   return {
     spans: spans.map(({ started_at, ended_at }) => [started_at, ended_at]),
     gaps: gaps.map(({ cause, started_at, ended_at }) => [cause, started_at, ended_at]),
@@ -40,7 +40,7 @@ async function timeline({ recordings, admin, cameraId }: RecordingWorld, query =
 }
 
 const continuously = ({ recordings, admin, cameraId }: RecordingWorld, on = true) =>
-  recordings.changeSettings(admin, cameraId, { continuousRecording: on });
+  recordings.policies.changeSettings(admin, cameraId, { continuousRecording: on });
 
 /** Paths of segment files and of rows: R-03 wants them equal. */
 async function bothSides({ folder, world }: RecordingWorld) {
@@ -64,14 +64,14 @@ test('segments that follow one another are one recording and one span', async ()
   for (const seconds of [0, 10, 20]) it.opens(at(seconds)).closes(at(seconds + 10));
   assert.deepEqual(await timeline(it), { spans: [[iso(0), iso(30)]], gaps: [] });
   const list = { ordering: '-started_at', page: 1, page_size: 10 } as const;
-  const { count, results } = await it.recordings.list(it.admin, list);
+  const { count, results } = await it.recordings.archive.list(it.admin, list);
   assert.equal(count, 1);
   const [recording] = results;
   assert.deepEqual(
     [recording?.type, recording?.started_at, recording?.ended_at, recording?.duration_s],
     ['continuous', iso(0), iso(30), 30],
   );
-  const segments = await it.recordings.segments(it.admin, recording!.id);
+  const segments = await it.recordings.archive.segments(it.admin, recording!.id);
   assert.equal(segments.length, 3);
   assert.equal(
     recording?.bytes,
@@ -87,7 +87,7 @@ test('what goes on without end is cut at full hours', async () => {
   it.opens(at(3600)).closes(at(3610));
   await it.recordings.settled();
   const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
-  const { results } = await it.recordings.list(it.admin, list);
+  const { results } = await it.recordings.archive.list(it.admin, list);
   assert.deepEqual(
     results.map(({ started_at }) => started_at),
     [iso(3590), iso(3600)],
@@ -110,11 +110,13 @@ test('a gap has its cause and ends with the next segment', async () => {
 test('CAM-049 CAM-050 a camera is recorded by hand until somebody stops it', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, plans } = it;
-  await assert.rejects(recordings.toggle(admin, cameraId, false), { code: 'recording_not_active' });
-  await recordings.toggle(admin, cameraId, true);
+  await assert.rejects(recordings.policies.toggle(admin, cameraId, false), {
+    code: 'recording_not_active',
+  });
+  await recordings.policies.toggle(admin, cameraId, true);
   assert.equal(plans.get(cameraId)?.type, 'manual');
   const segment = it.opens(at(0), { type: 'manual' });
-  await recordings.toggle(admin, cameraId, false);
+  await recordings.policies.toggle(admin, cameraId, false);
   assert.equal(plans.get(cameraId), null);
   segment.closes(at(7));
   assert.deepEqual((await timeline(it)).gaps, [['switched_off', iso(7), null]]);
@@ -125,7 +127,7 @@ test('a camera that is recorded by its settings is not stopped by hand', async (
   const { recordings, admin, cameraId, plans } = it;
   await continuously(it);
   assert.equal(plans.get(cameraId)?.type, 'continuous');
-  await assert.rejects(recordings.toggle(admin, cameraId, false), {
+  await assert.rejects(recordings.policies.toggle(admin, cameraId, false), {
     code: 'recording_by_settings',
   });
   await it.world.cameras.updateStatus(admin, cameraId, 'inactive');
@@ -243,7 +245,7 @@ test('a timeline shows what a screen can tell apart', async () => {
 test('C-508 H-10 recordings lie below the folder that was named, whatever path is asked for', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, plans, folder } = it;
-  const usual = await recordings.settings(admin, cameraId);
+  const usual = await recordings.policies.settings(admin, cameraId);
   assert.equal(usual.storagePath, `/recordings/${cameraId}/`, 'REC-032');
   const refused = [
     '/recordings/../x/',
@@ -256,15 +258,19 @@ test('C-508 H-10 recordings lie below the folder that was named, whatever path i
     '/recordings/a\u0000b/',
   ];
   for (const storagePath of refused) {
-    const change = recordings.changeSettings(admin, cameraId, { storagePath });
+    const change = recordings.policies.changeSettings(admin, cameraId, { storagePath });
     await assert.rejects(change, { code: 'storage_path_refused' }, storagePath);
   }
-  await recordings.changeSettings(admin, cameraId, { storagePath: '/recordings/gate/day' });
+  await recordings.policies.changeSettings(admin, cameraId, {
+    storagePath: '/recordings/gate/day',
+  });
   await continuously(it);
   assert.equal(plans.get(cameraId)?.folder, join(folder, 'gate/day'));
   // A link that is laid later leads nowhere either.
   symlinkSync(tmpdir(), join(folder, 'out'));
-  const out = recordings.changeSettings(admin, cameraId, { storagePath: '/recordings/out/x' });
+  const out = recordings.policies.changeSettings(admin, cameraId, {
+    storagePath: '/recordings/out/x',
+  });
   await assert.rejects(out, { code: 'storage_path_refused' });
   symlinkSync(tmpdir(), join(folder, 'gate'));
   await continuously(it);
@@ -277,22 +283,25 @@ test('a camera is recorded by its table, and by the first reason of several', as
   const typeNow = () => plans.get(cameraId)?.type;
   // The world begins on a Thursday at noon, UTC.
   const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '12:00', until: '13:00' }] };
-  await recordings.changeSettings(admin, cameraId, { schedule });
+  await recordings.policies.changeSettings(admin, cameraId, { schedule });
   assert.equal(typeNow(), 'scheduled');
-  await recordings.changeSettings(admin, cameraId, { motionDetection: true });
+  await recordings.policies.changeSettings(admin, cameraId, { motionDetection: true });
   assert.equal(typeNow(), 'scheduled');
   world.clock.advance(3_600_000);
   await until(() => typeNow() === 'motion');
-  await recordings.toggle(admin, cameraId, true);
+  await recordings.policies.toggle(admin, cameraId, true);
   assert.equal(typeNow(), 'manual');
-  await recordings.toggle(admin, cameraId, false);
-  await recordings.changeSettings(admin, cameraId, { schedule: null, motionDetection: false });
+  await recordings.policies.toggle(admin, cameraId, false);
+  await recordings.policies.changeSettings(admin, cameraId, {
+    schedule: null,
+    motionDetection: false,
+  });
   assert.equal(plans.get(cameraId), null);
 });
 
 test('nothing that moves is no outage: both are told apart on the timeline', async () => {
   await using it = await recordingWorld();
-  await it.recordings.changeSettings(it.admin, it.cameraId, { motionDetection: true });
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { motionDetection: true });
   it.opens(at(0), { type: 'motion' }).closes();
   it.tell(interrupted(at(10), 'no_motion'));
   it.tell(interrupted(at(20), 'network'));

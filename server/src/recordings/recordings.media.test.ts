@@ -62,7 +62,7 @@ async function aRecordedCamera(
   );
   const media = stack.use(openMedia(hosts));
   await recordings.follow(media);
-  await recordings.changeSettings(admin, cameraId, wanted);
+  await recordings.policies.changeSettings(admin, cameraId, wanted);
   const type = typeof address === 'string' && address.startsWith('http') ? 'http' : 'rtsp';
   const given =
     typeof address === 'string' ? ({ type, url: address } as const) : await address(hosts.path);
@@ -83,7 +83,7 @@ async function aRecordedCamera(
     timeline: async () => {
       await recordings.settled();
       const nowMs = systemClock.now();
-      return recordings.timeline(admin, cameraId, {
+      return recordings.archive.timeline(admin, cameraId, {
         from: new Date(nowMs - 3_600_000).toISOString(),
         until: new Date(nowMs + 3_600_000).toISOString(),
         resolution_ms: 0,

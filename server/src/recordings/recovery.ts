@@ -9,9 +9,10 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import { segmentName } from '#media/media.ts';
-import { completionOf, type Bookkeeping } from './bookkeeping.ts';
+import type { Bookkeeping } from './bookkeeping.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import { isPresent, type RootRow } from './roots.ts';
+import { completionOf } from './segment-rows.ts';
 import { settleFile } from './settling.ts';
 import { sideBySide } from './side-by-side.ts';
 

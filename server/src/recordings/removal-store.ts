@@ -41,13 +41,19 @@ export class RemovalStore {
     return rows;
   }
 
-  /** The oldest of a camera that ended before that moment. */
-  endedBefore(cameraId: string, before: Date, limit: number): Promise<OldSegment[]> {
+  /** The oldest of a camera on those disks that ended before that moment. */
+  endedBefore(
+    rootIds: readonly string[],
+    cameraId: string,
+    before: Date,
+    limit: number,
+  ): Promise<OldSegment[]> {
     return this.#db
       .read<Tables>()
       .selectFrom('recording_segment')
       .select(columns)
       .where('camera_id', '=', cameraId)
+      .where('root_id', 'in', [...rootIds])
       .where('started_at', '<', before)
       .where('ended_at', '<=', before)
       .where(isNotHeld)

@@ -34,7 +34,7 @@ function filesIn(folder: string): string[] {
 
 /** One segment at each of these days from the start. */
 async function record(it: RecordingWorld, days: readonly number[]): Promise<void> {
-  await it.recordings.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   for (const day of days) it.opens(start + day * dayMs).closes();
   await it.recordings.settled();
 }
@@ -44,13 +44,13 @@ const stamps = (...days: readonly string[]): string[] => days.map((day) => `2026
 test('R-26 REC-035 what is older than its camera keeps goes, oldest first, to the hour', async () => {
   await using it = await recordingWorld();
   await record(it, [-10, -8, -7, -1]);
-  await it.recordings.changeSettings(it.admin, it.cameraId, { retentionDays: 7 });
+  await it.recordings.policies.changeSettings(it.admin, it.cameraId, { retentionDays: 7 });
   const retention = await retentionOf(it);
   assert.equal(await retention.run(never), 2);
   assert.deepEqual(filesIn(it.folder), stamps('08', '14'), 'that of 7 days ago ended later');
   assert.equal(readdirSync(`${it.folder}/${it.cameraId}`).length, 2, 'empty folders go too');
   const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
-  assert.equal((await it.recordings.list(it.admin, list)).count, 2);
+  assert.equal((await it.recordings.archive.list(it.admin, list)).count, 2);
 });
 
 test('R-08 R-26 a disk that fills up loses its oldest, ten files at a time, and no more than must be', async () => {
@@ -139,30 +139,32 @@ test('C-407 evidence is removed neither by age nor by space, until the hold is l
 test('a policy is forecast from what the camera sent, before it is saved', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId } = it;
-  const unknown = await recordings.forecast(admin, cameraId, { continuousRecording: true });
+  const unknown = await recordings.policies.forecast(admin, cameraId, {
+    continuousRecording: true,
+  });
   assert.deepEqual(
     [unknown.wanted_days, unknown.kept_days, unknown.bytes_per_day],
     [30, null, null],
   );
   await record(it, [-1]);
-  const { results } = await recordings.list(admin, {
+  const { results } = await recordings.archive.list(admin, {
     ordering: 'started_at',
     page: 1,
     page_size: 1,
   });
   const perDay = Math.round((results[0]!.bytes / 10) * 86_400);
   it.disk = { totalBytes: 1000 * perDay, freeBytes: 57 * perDay };
-  const year = await recordings.forecast(admin, cameraId, { retentionDays: 365 });
+  const year = await recordings.policies.forecast(admin, cameraId, { retentionDays: 365 });
   assert.equal(year.bytes_per_day, perDay);
   // 5 % stay free.
   assert.equal(year.kept_days, 7);
-  const week = await recordings.forecast(admin, cameraId, { retentionDays: 7 });
+  const week = await recordings.policies.forecast(admin, cameraId, { retentionDays: 7 });
   assert.equal(week.kept_days, 7);
   const hours = { timeZone: 'UTC', spans: [{ day: 1, from: '00:00', until: '12:00' }] };
   const patch = { continuousRecording: false, schedule: hours, retentionDays: 365 };
-  const mondays = await recordings.forecast(admin, cameraId, patch);
+  const mondays = await recordings.policies.forecast(admin, cameraId, patch);
   assert.equal(mondays.bytes_per_day, Math.round(perDay / 14));
   assert.equal(mondays.kept_days, 98);
-  const { retentionDays } = await recordings.settings(admin, cameraId);
+  const { retentionDays } = await recordings.policies.settings(admin, cameraId);
   assert.equal(retentionDays, 30, 'nothing was changed');
 });

@@ -72,9 +72,12 @@ export class Retention {
     }
     await store.believe(new Date(nowMs));
     let removed = 0;
+    // What lies on a disk that is away is removed when it is back.
+    const rootIds = roots.map(({ id }) => id);
+    if (rootIds.length === 0) return 0;
     for (const { cameraId, days } of await store.retentions(usualSettings('').retention_days)) {
       const before = new Date(nowMs - days * dayMs);
-      const oldest = () => store.endedBefore(cameraId, before, batch);
+      const oldest = () => store.endedBefore(rootIds, cameraId, before, batch);
       removed += await this.#removeWhile(roots, oldest, () => true, signal);
       await store.forgetGaps(cameraId, before);
     }
@@ -103,9 +106,7 @@ export class Retention {
   ): Promise<number> {
     let removed = 0;
     while (!signal.aborted && isNeeded()) {
-      const found = await oldest();
-      // What lies on a disk that is away is removed when it is back.
-      const segments = found.filter(({ root_id }) => roots.some(({ id }) => id === root_id));
+      const segments = await oldest();
       if (segments.length === 0) break;
       await this.#discard(segments);
       for (const root of roots) await this.#sweep(root, signal);

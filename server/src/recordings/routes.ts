@@ -4,25 +4,27 @@ import { serve, type Doors } from '#http/serve.ts';
 import type { Recordings } from './recordings.ts';
 
 export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
-  serve(doors, recordingRoutes.list, ({ scope, query }) => recordings.list(scope, query));
-  serve(doors, recordingRoutes.read, ({ scope, params }) => recordings.read(scope, params.id));
+  serve(doors, recordingRoutes.list, ({ scope, query }) => recordings.archive.list(scope, query));
+  serve(doors, recordingRoutes.read, ({ scope, params }) =>
+    recordings.archive.read(scope, params.id),
+  );
   serve(doors, recordingRoutes.segments, async ({ scope, params }) => ({
-    results: await recordings.segments(scope, params.id),
+    results: await recordings.archive.segments(scope, params.id),
   }));
   serve(doors, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
-    return readFile(raw, reply, await recordings.file(scope, params.id));
+    return readFile(raw, reply, await recordings.archive.file(scope, params.id));
   });
   serve(doors, recordingRoutes.timeline, ({ scope, params, query }) =>
-    recordings.timeline(scope, params.id, query),
+    recordings.archive.timeline(scope, params.id, query),
   );
   serve(doors, recordingRoutes.toggle, ({ scope, params, body }) =>
-    recordings.toggle(scope, params.id, body.is_recording),
+    recordings.policies.toggle(scope, params.id, body.is_recording),
   );
   serve(doors, recordingRoutes.settings, ({ scope, params }) =>
-    recordings.settings(scope, params.id),
+    recordings.policies.settings(scope, params.id),
   );
   serve(doors, recordingRoutes.forecast, ({ scope, params, body }) =>
-    recordings.forecast(scope, params.id, body),
+    recordings.policies.forecast(scope, params.id, body),
   );
   serve(doors, recordingRoutes.holds, async () => ({ results: await recordings.holds.list() }));
   serve(doors, recordingRoutes.addHold, ({ scope, body }) => recordings.holds.add(scope, body));
@@ -30,6 +32,6 @@ export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
     recordings.holds.remove(scope, params.id),
   );
   serve(doors, recordingRoutes.changeSettings, ({ scope, params, body }) =>
-    recordings.changeSettings(scope, params.id, body),
+    recordings.policies.changeSettings(scope, params.id, body),
   );
 }

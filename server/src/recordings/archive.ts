@@ -1,0 +1,132 @@
+/** What was recorded, for those who may see it: lists, timelines, and the files themselves. */
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type {
+  Recording,
+  RecordingQuery,
+  Segment,
+  Timeline,
+  TimelineQuery,
+} from '@nazar/contract/recordings.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import type { ArchiveStore, ListedRecording } from './archive-store.ts';
+import type { SegmentRow } from './index-store.ts';
+import type { Roots } from './roots.ts';
+
+export interface ArchiveOptions {
+  readonly store: ArchiveStore;
+  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly activity: Pick<Activity, 'recordRead'>;
+  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly clock: Clock;
+}
+
+/** A file as it may be sent. */
+export interface SegmentFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly name: string;
+}
+
+const dayMs = 24 * 60 * 60_000;
+/** A player asks for many ranges of many files: one entry an hour says who watched that camera's past (C-806). */
+const playedMs = 60 * 60_000;
+
+export class Archive {
+  readonly #options: ArchiveOptions;
+
+  constructor(options: ArchiveOptions) {
+    this.#options = options;
+  }
+
+  async list(
+    scope: Scope,
+    query: RecordingQuery,
+  ): Promise<{ count: number; results: Recording[] }> {
+    const { count, rows } = await this.#options.store.list(scope, query);
+    return { count, results: rows.map(asRecording) };
+  }
+
+  /** Throws recording_not_found. */
+  async read(scope: Scope, id: string): Promise<Recording> {
+    const row = await this.#options.store.find(scope, id);
+    if (!row) throw new Problem('recording_not_found');
+    return asRecording(row);
+  }
+
+  /** Throws recording_not_found. */
+  async segments(scope: Scope, recordingId: string): Promise<Segment[]> {
+    const rows = await this.#options.store.segmentsOf(scope, recordingId);
+    if (rows.length === 0) throw new Problem('recording_not_found');
+    return rows.map(asSegment);
+  }
+
+  /** Throws recording_not_found, recording_incomplete, recording_disk_away. */
+  async file(scope: Scope, segmentId: string): Promise<SegmentFile> {
+    const row = await this.#options.store.segment(scope, segmentId);
+    if (!row) throw new Problem('recording_not_found');
+    if (row.bytes === null) throw new Problem('recording_incomplete');
+    const root = this.#options.roots.pathOf(row.root_id);
+    const path = root === null ? null : join(root, row.path);
+    if (path === null || !existsSync(path)) throw new Problem('recording_disk_away');
+    const object = { type: 'camera', id: row.camera_id } as const;
+    const entry = { actor: scope, action: 'recording.played', object } as const;
+    await this.#options.activity.recordRead(entry, { withinMs: playedMs });
+    return { path, bytes: row.bytes, name: basename(row.path) };
+  }
+
+  /** Throws camera_not_found, forbidden. */
+  async timeline(scope: Scope, cameraId: string, query: TimelineQuery): Promise<Timeline> {
+    await this.#options.cameras.mustSee(scope, cameraId);
+    if (!(await this.#options.store.sees(scope, cameraId))) throw new Problem('forbidden');
+    const now = new Date(this.#options.clock.now());
+    const until = query.until === undefined ? now : new Date(query.until);
+    const from = new Date(query.from ?? until.getTime() - dayMs);
+    const period = { from, until, resolutionMs: query.resolution_ms };
+    const [spans, gaps] = await Promise.all([
+      this.#options.store.spans(cameraId, period, now),
+      this.#options.store.gaps(cameraId, period),
+    ]);
+    return {
+      spans: spans.map(({ type, started_at, ended_at }) => ({
+        type,
+        started_at: started_at.toISOString(),
+        ended_at: ended_at.toISOString(),
+      })),
+      gaps: gaps.map(({ cause, started_at, ended_at }) => ({
+        cause,
+        started_at: started_at.toISOString(),
+        ended_at: ended_at?.toISOString() ?? null,
+      })),
+    };
+  }
+}
+
+function asRecording(row: ListedRecording): Recording {
+  return {
+    ...row,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+  };
+}
+
+function asSegment(row: SegmentRow): Segment {
+  const times = row.key_times ?? [];
+  return {
+    id: row.id,
+    started_at: row.started_at.toISOString(),
+    ended_at: row.ended_at?.toISOString() ?? null,
+    bytes: row.bytes,
+    sha256: row.sha256?.toString('hex') ?? null,
+    head_bytes: row.head_bytes,
+    key_frames: (row.key_offsets ?? []).map((offset, at) => ({ offset, at_ms: times[at] ?? 0 })),
+    mime: row.mime,
+    width: row.width,
+    height: row.height,
+    stream_id: row.stream_id,
+  };
+}

@@ -1,0 +1,113 @@
+/** Gaps of a camera: where nothing is recorded, and why. No gap reaches into what is recorded. */
+import type { GapCause } from '@nazar/contract/recordings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { Tx } from '#db/database.ts';
+import type { SegmentHead } from '#media/media.ts';
+import { endOfTime, type IndexStore } from './index-store.ts';
+
+/** Less than this between two segments is how finely times are known, and nothing is missing. */
+const toleranceMs = 250;
+
+export class Gaps {
+  readonly #store: IndexStore;
+  readonly #clock: Clock;
+
+  constructor(store: IndexStore, clock: Clock) {
+    this.#store = store;
+    this.#clock = clock;
+  }
+
+  /** Nothing is recorded from then on. Of one gap the first cause counts that says anything. */
+  async begin(tx: Tx, cameraId: string, atMs: number, cause: GapCause): Promise<void> {
+    const gap = await this.#store.openGap(tx, cameraId);
+    if (gap) {
+      if (gap.cause !== cause && mayReplace(gap.cause, cause)) {
+        await this.#goOn(tx, cameraId, gap.started_at, gap.cause, atMs, cause);
+      }
+      return;
+    }
+    const until = await this.#store.recordedUntil(tx, cameraId, endOfTime);
+    // The first time it is recorded at all, nothing is missing while it connects.
+    if (until === null && cause === 'restart') return;
+    await this.add(tx, cameraId, until ?? new Date(atMs), null, cause);
+  }
+
+  /** A gap that is open goes on for that reason; without one nothing happens. */
+  async turn(tx: Tx, cameraId: string, atMs: number, cause: GapCause): Promise<void> {
+    const gap = await this.#store.openGap(tx, cameraId);
+    if (!gap || gap.cause === cause) return;
+    await this.#goOn(tx, cameraId, gap.started_at, gap.cause, atMs, cause);
+  }
+
+  /** Why nothing was recorded before this segment, where something is missing. */
+  async explain(
+    tx: Tx,
+    { cameraId, startedAtMs, gap }: SegmentHead,
+    recordedUntil: Date | null,
+    endedAt: Date | null,
+  ): Promise<void> {
+    const startedAt = new Date(startedAtMs);
+    const isKnown = await this.carve(tx, cameraId, startedAt, endedAt, gap?.cause ?? null);
+    if (isKnown || recordedUntil === null) return;
+    if (startedAtMs - recordedUntil.getTime() <= toleranceMs) return;
+    await this.add(tx, cameraId, recordedUntil, startedAt, gap?.cause ?? 'restart');
+  }
+
+  /** Of that time something is recorded: gaps keep what is left of them. Whether one reached up to it. */
+  async carve(
+    tx: Tx,
+    cameraId: string,
+    from: Date,
+    until: Date | null,
+    cause: GapCause | null,
+  ): Promise<boolean> {
+    const gaps = await this.#store.takeGaps(tx, cameraId, from, until);
+    for (const gap of gaps) {
+      await this.add(tx, cameraId, gap.started_at, from, cause ?? gap.cause);
+      if (until === null) continue;
+      const after = gap.started_at > until ? gap.started_at : until;
+      await this.add(tx, cameraId, after, gap.ended_at, gap.cause);
+    }
+    return gaps.length > 0;
+  }
+
+  /** `until` null: it goes on. Nothing when there is nothing between. */
+  async add(
+    tx: Tx,
+    cameraId: string,
+    from: Date,
+    until: Date | null,
+    cause: GapCause,
+  ): Promise<void> {
+    if (until !== null && until <= from) return;
+    const id = uuidv7(this.#clock.now());
+    await this.#store.addGap(tx, {
+      id,
+      camera_id: cameraId,
+      started_at: from,
+      ended_at: until,
+      cause,
+    });
+  }
+
+  async #goOn(
+    tx: Tx,
+    cameraId: string,
+    startedAt: Date,
+    before: GapCause,
+    atMs: number,
+    cause: GapCause,
+  ): Promise<void> {
+    const at = new Date(Math.max(atMs, startedAt.getTime()));
+    await this.#store.takeGaps(tx, cameraId, startedAt, null);
+    await this.add(tx, cameraId, startedAt, at, before);
+    await this.add(tx, cameraId, at, null, cause);
+  }
+}
+
+/** Pauses that are wanted give way to outages and outages to them; of two outages the first counts. */
+function mayReplace(known: GapCause, cause: GapCause): boolean {
+  const isNoOutage = ['switched_off', 'restart', 'no_motion'].includes(known);
+  return isNoOutage || cause === 'no_motion' || cause === 'switched_off';
+}

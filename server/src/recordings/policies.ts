@@ -1,0 +1,135 @@
+/** What administrators want recorded: by hand, by settings, and what settings would come to. */
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type {
+  RecordingForecast,
+  RecordingSettings,
+  RecordingSettingsPatch,
+} from '@nazar/contract/recordings.ts';
+import type { Action, Activity, Details } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Plans } from './plans.ts';
+import type { Prospects } from './prospects.ts';
+import type { Roots } from './roots.ts';
+import type { SettingsRow, SettingsStore } from './settings-store.ts';
+import { folderOf, shownPath } from './storage-path.ts';
+
+export interface PoliciesOptions {
+  readonly store: SettingsStore;
+  readonly roots: Pick<Roots, 'named'>;
+  readonly plans: Pick<Plans, 'sync' | 'isWanted'>;
+  readonly prospects: Prospects;
+  readonly activity: Pick<Activity, 'record'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read'>;
+  readonly clock: Clock;
+}
+
+type Decision = { readonly change: Partial<SettingsRow>; readonly details?: Details } | null;
+
+export class Policies {
+  readonly #options: PoliciesOptions;
+
+  constructor(options: PoliciesOptions) {
+    this.#options = options;
+  }
+
+  /** Throws camera_not_found, camera_not_active, camera_url_missing, recording_not_active, recording_by_settings. */
+  async toggle(scope: Scope, cameraId: string, wanted: boolean): Promise<Camera> {
+    const { name, status, has_url } = await this.#options.cameras.read(scope, cameraId);
+    if (wanted && status !== 'active') throw new Problem('camera_not_active', { name });
+    if (wanted && !has_url) throw new Problem('camera_url_missing');
+    const now = new Date(this.#options.clock.now());
+    await this.#change(
+      scope,
+      cameraId,
+      wanted ? 'recording.started' : 'recording.stopped',
+      (row) => {
+        const isManual = row.manual_since !== null;
+        if (wanted) return isManual ? null : { change: { manual_since: now } };
+        if (isManual) return { change: { manual_since: null } };
+        const isBySettings = this.#options.plans.isWanted(cameraId);
+        throw new Problem(isBySettings ? 'recording_by_settings' : 'recording_not_active', {
+          name,
+        });
+      },
+    );
+    return this.#options.cameras.read(scope, cameraId);
+  }
+
+  /** Throws camera_not_found. */
+  async settings(scope: Scope, cameraId: string): Promise<RecordingSettings> {
+    await this.#options.cameras.mustSee(scope, cameraId);
+    return this.#asSettings(await this.#options.store.of(cameraId));
+  }
+
+  /** Throws camera_not_found, storage_path_refused. */
+  async changeSettings(
+    scope: Scope,
+    cameraId: string,
+    patch: RecordingSettingsPatch,
+  ): Promise<RecordingSettings> {
+    await this.#options.cameras.mustSee(scope, cameraId);
+    const change = this.#changeOf(patch);
+    await this.#change(scope, cameraId, 'recording.settings_changed', () => ({
+      change,
+      details: { fields: Object.keys(patch) },
+    }));
+    return this.#asSettings(await this.#options.store.of(cameraId));
+  }
+
+  /** What that change would come to; nothing is changed. Throws camera_not_found, storage_path_refused. */
+  async forecast(
+    scope: Scope,
+    cameraId: string,
+    patch: RecordingSettingsPatch,
+  ): Promise<RecordingForecast> {
+    await this.#options.cameras.mustSee(scope, cameraId);
+    const row = await this.#options.store.of(cameraId);
+    return this.#options.prospects.of({ ...row, ...this.#changeOf(patch) });
+  }
+
+  async #change(
+    scope: Scope,
+    cameraId: string,
+    action: Action,
+    decide: (row: SettingsRow) => Decision,
+  ): Promise<void> {
+    const now = new Date(this.#options.clock.now());
+    await this.#options.store.transaction(async (tx) => {
+      const decided = decide(await this.#options.store.hold(tx, cameraId, now));
+      if (!decided) return;
+      await this.#options.store.change(tx, cameraId, decided.change, now);
+      const object = { type: 'camera', id: cameraId } as const;
+      const details = decided.details ?? {};
+      const entry = { actor: scope, action, object, details };
+      await this.#options.activity.record(tx, entry);
+    });
+    await this.#options.plans.sync();
+  }
+
+  /** Throws storage_path_refused. */
+  #changeOf(patch: RecordingSettingsPatch): Partial<SettingsRow> {
+    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
+    const place =
+      storagePath === undefined ? null : folderOf(this.#options.roots.named, storagePath);
+    return {
+      ...(place && { root_id: place.root.id, folder: place.folder }),
+      ...(continuousRecording !== undefined && { continuous: continuousRecording }),
+      ...(motionDetection !== undefined && { motion: motionDetection }),
+      ...(schedule !== undefined && { schedule }),
+      ...(retentionDays !== undefined && { retention_days: retentionDays }),
+    };
+  }
+
+  #asSettings(row: SettingsRow): RecordingSettings {
+    return {
+      storagePath: shownPath(this.#options.roots.named, row),
+      continuousRecording: row.continuous,
+      motionDetection: row.motion,
+      schedule: row.schedule,
+      retentionDays: row.retention_days,
+    };
+  }
+}

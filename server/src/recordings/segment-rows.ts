@@ -1,0 +1,44 @@
+/** What hosts tell of a segment, and what a file says of itself, as rows of the index. */
+import type { ClosedSegment, SegmentHead } from '#media/media.ts';
+import type { Completion, SegmentRow } from './index-store.ts';
+import type { Place } from './roots.ts';
+
+export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
+  return {
+    ended_at: new Date(segment.endedAtMs),
+    bytes: segment.bytes,
+    head_bytes: segment.headBytes,
+    pictures: segment.pictures,
+    key_offsets: segment.keyFrames.map(({ offset }) => offset),
+    key_times: segment.keyFrames.map(({ atMs }) => atMs),
+    sha256: Buffer.from(segment.sha256, 'hex'),
+  };
+}
+
+/** Without an end. */
+export function rowOf(
+  { id, cameraId, startedAtMs, codec, mime, width, height, stream }: SegmentHead,
+  { rootId, path }: Place,
+  recordingId: string,
+): SegmentRow {
+  return {
+    id,
+    camera_id: cameraId,
+    recording_id: recordingId,
+    root_id: rootId,
+    path,
+    started_at: new Date(startedAtMs),
+    ended_at: null,
+    bytes: null,
+    head_bytes: null,
+    pictures: null,
+    key_offsets: null,
+    key_times: null,
+    sha256: null,
+    codec,
+    mime,
+    width,
+    height,
+    stream_id: stream,
+  };
+}
