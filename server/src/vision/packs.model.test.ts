@@ -11,7 +11,7 @@ import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
 import { aChip, needModels, samplePhoto, shippedKey } from '#testing/vision.ts';
 import { distance } from './embed.ts';
-import { modelsDir, shipped } from './installed-packs.ts';
+import { measuredPath, modelsDir, shipped } from './installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
 import { packKey } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
@@ -31,9 +31,9 @@ function folder() {
   cpSync(join(modelsDir, shippedPack.id), place, { recursive: true });
   const description = { ...shippedPack, id: 'other', version: '7' };
   writeFileSync(join(place, 'pack.json'), JSON.stringify(description));
-  const start = (packId?: string): Vision =>
+  const start = (packId?: string, hosts = 2): Vision =>
     new Vision({
-      hosts: 2,
+      hosts,
       runDir: dir,
       logsDir: dir,
       version: 'test',
@@ -91,6 +91,18 @@ test('another pack serves once every host has started again with it', limit, asy
     now,
     'hosts of the pack that is asked for are adopted',
   );
+});
+
+test('limits that were measured here count for the shipped pack too, chosen or not', async () => {
+  using temporary = folder();
+  const calibration = { ...shippedPack.embedder.calibration, openSet: 0.51 };
+  const path = measuredPath(join(temporary.place, '..'), shippedPack.id);
+  writeFileSync(path, JSON.stringify({ pack: shippedKey, calibration }));
+  for (const packId of [undefined, shippedPack.id]) {
+    await using vision = temporary.start(packId, 0);
+    assert.deepEqual(vision.calibrationOf(shippedKey), calibration);
+    assert.deepEqual(vision.pack.embedder.calibration, calibration);
+  }
 });
 
 test(

@@ -101,7 +101,7 @@ export class Vision implements AsyncDisposable {
 
   constructor(options: VisionOptions) {
     this.#options = options;
-    this.#pack = options.packId === undefined ? shipped : this.#chosen(options.packId);
+    this.#pack = this.#chosen(options.packId ?? shipped.id);
     this.served = new Topic((error) =>
       options.log.error({ err: error }, 'reader of vision.served failed'),
     );
@@ -268,6 +268,8 @@ export class Vision implements AsyncDisposable {
   #chosen(packId: string): InstalledPack {
     const pack = this.#installed().find(({ id }) => id === packId);
     if (pack) return pack;
+    // Known even where set-up has not made its files.
+    if (packId === shipped.id) return shipped;
     throw new Refusal(
       `The models "${packId}", which serve, are not on this machine; add them again (npm run models -- add FOLDER).`,
     );
