@@ -93,6 +93,14 @@ test('a false friend is outvoted', () => {
   assert.equal(after(votes, true).kind, 'unknown');
 });
 
+test('better pictures do not outvote more of them: two near ones of five name nobody', () => {
+  const friend = near('ana', 0.53, { quality: 0.78 });
+  const other = stranger({ quality: 0.3 });
+  assert.equal(kind(friend, friend, other), 'known');
+  assert.equal(kind(friend, friend, other, other), 'unknown');
+  assert.equal(kind(friend, other, friend, other, other), 'unknown');
+});
+
 test('a named track may lose its name and get it back, but never gets another', () => {
   const track = new Votes();
   const add = (...votes: Vote[]): Outcome => {

@@ -73,7 +73,8 @@ export class Votes {
     const [leader] = [...parties].toSorted(([, a], [, b]) => b.weight - a.weight);
     if (leader) {
       const [who, party] = leader;
-      if (party.weight > total / 2 && isDecided(party)) return this.#name(who, party, rules);
+      const leads = party.weight > total / 2 && party.votes > usable.length / 2;
+      if (leads && isDecided(party)) return this.#name(who, party, rules);
     }
     const against = usable.length - (leader?.[1].votes ?? 0);
     const settled = isDecided(nobody) || (leader !== undefined && against >= 2);
