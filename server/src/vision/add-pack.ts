@@ -109,7 +109,7 @@ async function tryOut(pack: InstalledPack): Promise<void> {
     for (const { width, height } of pack.detector.inputs) {
       const part = { x: 0, y: 0, width, height };
       const rgb = new Uint8Array(width * height * 3).fill(128);
-      await engine.find([{ part, nearest: true, width, height, rgb }]);
+      await engine.find([{ part, nearest: true, afar: false, width, height, rgb }]);
     }
     await engine.embed(new Uint8Array(engine.chipBytes).fill(128), 1);
     const { side } = pack.embedder;

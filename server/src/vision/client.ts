@@ -127,7 +127,13 @@ async function sightOf(peer: Peer): Promise<SightReply | null> {
 }
 
 async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detection[]> {
-  const tiles = shown.map(({ part, nearest, width, height }) => ({ part, nearest, width, height }));
+  const tiles = shown.map(({ part, nearest, afar, width, height }) => ({
+    part,
+    nearest,
+    afar,
+    width,
+    height,
+  }));
   const request: FindRequest = { kind: 'find', tiles };
   const body = Buffer.concat(shown.map(({ rgb }) => rgb));
   return (await peer.request<FindReply>(request, lookTimeoutMs, body)).head.found;

@@ -66,9 +66,10 @@ function detectorThatSees(score: number, [cellX, cellY]: readonly [number, numbe
   return new Detector(shippedPack.detector, async () => network);
 }
 
-const tile = (nearest: boolean) => ({
+const tile = (nearest: boolean, afar = false) => ({
   part: { x: 100, y: 50, width: 2 * side, height: 2 * side },
   nearest,
+  afar,
   width: side,
   height: side,
   rgb: new Uint8Array(side * side * 3),
@@ -81,6 +82,9 @@ test('something small is in doubt where nothing shows it larger, anything is tha
   assert.deepEqual(found.box, { x: 160, y: 142, width: 40, height: 40 });
   assert.deepEqual(await detector.find([tile(false)]), []);
   assert.deepEqual(await detectorThatSees(0.15, [2, 3], 60).find([tile(true)]), []);
+  // A glimpse leaves what is least likely to the thorough looks.
+  assert.deepEqual(await detector.find([tile(true, true)]), []);
+  assert.equal((await detectorThatSees(0.25, [2, 3], 20).find([tile(true, true)])).length, 1);
   const [little] = await detectorThatSees(0.6, [2, 3], 60).find([tile(false)]);
   assert.equal(little?.doubtful, true);
   const [certain] = await detectorThatSees(0.9, [2, 3], 60).find([tile(true)]);

@@ -86,11 +86,13 @@ export class Detector implements AsyncDisposable {
 
   async #see(tile: Shown): Promise<Detection[]> {
     const { inputs, minScore, certainScore, narrow, narrowScore } = this.#settings;
+    // A glimpse asks about half of what a thorough look does: the least faces are seen larger then.
+    const worthAsking = tile.afar ? (narrowScore + minScore) / 2 : narrowScore;
     const input = smallestFor(tile, inputs);
     if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);
     fill(this.#planesFor(input), tile, input, this.#channels);
     const found: Detection[] = [];
-    for (const it of await this.#run(input, tile.nearest ? narrowScore : minScore)) {
+    for (const it of await this.#run(input, tile.nearest ? worthAsking : minScore)) {
       const narrowHere = tile.nearest && it.box.width < narrow;
       const doubtful = narrowHere || it.score < certainScore;
       if (narrowHere || it.score >= minScore)

@@ -32,8 +32,12 @@ test('what no other tile shows larger is known: there the least faces are looked
   const nearest = plan(1280, 720).map((it) => it.nearest);
   assert.deepEqual(nearest, [true, true, true, true, false, false]);
   const person = { x: 600, y: 300, width: 100, height: 230 };
-  assert.equal(plan(1280, 720, [person], true)[0]!.nearest, true);
-  assert.equal(plan(1280, 720, [], true)[0]!.nearest, false, 'a glimpse from afar');
+  assert.ok(plan(1280, 720, [], true).every((it) => it.nearest));
+  const afar = (regions: Rect[], glimpse: boolean) =>
+    plan(1280, 720, regions, glimpse).map((it) => it.afar);
+  assert.deepEqual(afar([], true), [true], 'a glimpse of everything');
+  assert.deepEqual(afar([person], true), [false], 'a glimpse of somebody');
+  assert.ok(!afar([], false).includes(true));
 });
 
 test('a photo of many pixels is seen from as near as eight tiles allow', () => {

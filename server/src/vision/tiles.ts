@@ -11,8 +11,10 @@ import { intersection } from './picture.ts';
 /** Part of a picture, and how many pixels of an input it becomes. */
 export interface Tile extends Size {
   readonly part: Rect;
-  /** No other tile shows its part larger, in this look or in the thorough ones between glimpses. */
+  /** No other tile of this look shows its part larger. */
   readonly nearest: boolean;
+  /** The thorough looks between glimpses show its part larger. */
+  readonly afar: boolean;
 }
 
 /** What tiles must be planned for. */
@@ -72,8 +74,7 @@ function glimpsed(it: Rect, whole: Rect, scale: number, { inputs, faces }: Sight
   const sight = { inputs: cheap, faces };
   const near = Math.max(...fitting);
   const tile = tileOver(it, whole, Math.min(scale, near), sight);
-  // From afar the least faces are not worth the doubt: the thorough looks between see them larger.
-  return tile ? [{ ...tile, nearest: near >= scale }] : [];
+  return tile ? [{ ...tile, afar: near < scale }] : [];
 }
 
 function levels(it: Rect, whole: Rect, nearest: number, sight: Sight): Tile[] {
@@ -131,6 +132,7 @@ function clipped({ x, y, width, height }: Rect, whole: Rect): Rect {
 const scaled = (part: Rect, scale: number): Tile => ({
   part,
   nearest: true,
+  afar: false,
   ...pixelsOf(part, scale),
 });
 
