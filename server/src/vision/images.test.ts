@@ -60,6 +60,21 @@ test('C-520 grey, transparent, PNG and WebP pictures become RGB', async () => {
   }
 });
 
+test('C-522 a harmless picture is not refused for the memory that earlier ones took', async () => {
+  const seen = new Set<number | undefined>();
+  let isUsedUp = false;
+  const rssBytesOf = async (pid: number | undefined): Promise<number> => {
+    seen.add(pid);
+    return isUsedUp && pid === [...seen][0] ? Infinity : 1;
+  };
+  await using images = new Images({ clock: systemClock, log, rssBytesOf });
+  const harmless = await blank(640, 480).jpeg().toBuffer();
+  await images.clean(harmless);
+  isUsedUp = true;
+  assert.equal((await images.clean(harmless)).width, 640);
+  assert.deepEqual([seen.size, images.processes], [2, 1]);
+});
+
 test('C-520 C-521 what is no picture, or not the one it claims to be, is refused with its reason', async () => {
   await using images = start();
   const jpeg = await blank(400, 400).jpeg().toBuffer();

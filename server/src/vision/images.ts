@@ -39,6 +39,8 @@ export interface ImagesOptions {
   /** Narrower limits than the usual ones. */
   readonly maxRssBytes?: number;
   readonly pictureTimeoutMs?: number;
+  /** What a process takes now. */
+  readonly rssBytesOf?: (pid: number | undefined) => Promise<number>;
 }
 
 export class Images implements AsyncDisposable {
@@ -47,6 +49,7 @@ export class Images implements AsyncDisposable {
   readonly #hosts = new Set<ImageHost>();
   readonly #waiting: (() => void)[] = [];
   readonly #limits: { readonly rssBytes: number; readonly pictureMs: number };
+  readonly #rssBytesOf: (pid: number | undefined) => Promise<number>;
   #stopped = false;
 
   constructor({ clock, log, ...limits }: ImagesOptions) {
@@ -56,6 +59,7 @@ export class Images implements AsyncDisposable {
       rssBytes: limits.maxRssBytes ?? maxRssBytes,
       pictureMs: limits.pictureTimeoutMs ?? pictureTimeoutMs + startAllowanceMs,
     };
+    this.#rssBytesOf = limits.rssBytesOf ?? rssBytes;
   }
 
   /** How many are running. */
@@ -69,6 +73,15 @@ export class Images implements AsyncDisposable {
    */
   async clean(bytes: Buffer, signal?: AbortSignal): Promise<Clean> {
     checkUpload(bytes);
+    for (let usedUp = 0; usedUp <= maxHosts; usedUp++) {
+      const clean = await this.#tried(bytes, signal);
+      if (clean) return clean;
+    }
+    throw new Problem('unavailable');
+  }
+
+  /** Null when a process was used up by pictures before this one: another has to be asked. */
+  async #tried(bytes: Buffer, signal: AbortSignal | undefined): Promise<Clean | null> {
     const host = await this.#take();
     try {
       signal?.throwIfAborted();
@@ -84,9 +97,10 @@ export class Images implements AsyncDisposable {
     await Promise.all([...this.#hosts].map((host) => end(host)));
   }
 
-  async #ask(host: ImageHost, bytes: Buffer): Promise<Clean> {
+  async #ask(host: ImageHost, bytes: Buffer): Promise<Clean | null> {
     const request: CleanRequest = { kind: 'clean' };
-    const timeoutMs = this.#limits.pictureMs - (host.fresh ? 0 : startAllowanceMs);
+    const { fresh } = host;
+    const timeoutMs = this.#limits.pictureMs - (fresh ? 0 : startAllowanceMs);
     const done = new AbortController();
     const memory = this.#watchMemory(host, done.signal);
     try {
@@ -110,6 +124,8 @@ export class Images implements AsyncDisposable {
       this.#hosts.delete(host);
       await end(host);
       if (this.#stopped) throw new Problem('unavailable', {}, error);
+      // What earlier pictures left may have been too much; of a fresh process it was this one.
+      if (outgrown && !fresh) return null;
       throw new Problem(outgrown ? 'image_too_many_pixels' : 'image_unreadable', {}, error);
     } finally {
       done.abort();
@@ -119,7 +135,7 @@ export class Images implements AsyncDisposable {
   /** Kills the host when it outgrows its memory; true when it did. */
   async #watchMemory({ process: child }: ImageHost, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if ((await rssBytes(child.pid)) > this.#limits.rssBytes) {
+      if ((await this.#rssBytesOf(child.pid)) > this.#limits.rssBytes) {
         child.kill('SIGKILL');
         return true;
       }
