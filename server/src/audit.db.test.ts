@@ -6,9 +6,8 @@ import { sql } from 'kysely';
 import { startSealer, Activity } from '#activity/activity.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { runCommand, type Run } from '#testing/command.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { emptyDataFolder } from '#testing/installation.ts';
+import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
 import { anActor } from '#testing/record.ts';
 import { quietLog } from '#testing/world.ts';
 
@@ -24,7 +23,7 @@ after(async () => {
 });
 
 const audit = (...words: string[]): Promise<Run> =>
-  runCommand({ folder: folder.path, databaseUrl: database.url }, 'audit.ts', words);
+  command('audit', words, folder.path, { DATABASE_URL: database.url });
 
 test('C-803 audit verify tells whether the record is as it was written, and where not', async () => {
   const { db } = database;

@@ -4,9 +4,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSyn
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ModelStore } from '#system/model-store.ts';
-import { runCommand, type Run } from '#testing/command.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { emptyDataFolder } from '#testing/installation.ts';
+import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
 import { labelledFaces, needModels, samplePhoto } from '#testing/vision.ts';
 import { humanPack } from '#vision/human-pack.ts';
 import { installedPacks, shipped } from '#vision/installed-packs.ts';
@@ -26,7 +25,7 @@ after(async () => {
 });
 
 const models = (...words: string[]): Promise<Run> =>
-  runCommand({ folder: folder.path, databaseUrl: database.url }, 'models.ts', words);
+  command('models', words, folder.path, { DATABASE_URL: database.url });
 
 const limit = { timeout: 120_000 };
 
