@@ -13,6 +13,19 @@ export interface Clock {
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
+/** Until that comes, for so long at most, or until `signal` ends the waiting; neither throws. */
+export async function awaitAtMost(
+  clock: Pick<Clock, 'wait'>,
+  comes: Promise<unknown>,
+  ms: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const waiting = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
+  await Promise.race([comes, clock.wait(ms, waiting).catch(() => undefined)]);
+  over.abort();
+}
+
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonicMs: () => performance.now(),

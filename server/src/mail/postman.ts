@@ -3,7 +3,7 @@
  * takes it holds it for five minutes, after which a dead postman's letter is anybody's again.
  */
 import { backoffMs } from '#lib/backoff.ts';
-import type { Clock } from '#lib/clock.ts';
+import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { MailRoute } from './mail.ts';
 import { NotSent, send, type Letter } from './smtp.ts';
@@ -101,11 +101,7 @@ export class Postman implements AsyncDisposable {
     const { store, clock } = this.#options;
     const due = await store.nextDueAt().catch(() => null);
     const untilDueMs = due === null ? lookEveryMs : Math.max(0, due.getTime() - clock.now());
-    const rested = new AbortController();
     const waitMs = Math.min(lookEveryMs, untilDueMs);
-    const signal = AbortSignal.any([this.#stop.signal, rested.signal]);
-    const waited = clock.wait(waitMs, signal).catch(() => undefined);
-    await Promise.race([this.#wake.promise, waited]);
-    rested.abort();
+    await awaitAtMost(clock, this.#wake.promise, waitMs, this.#stop.signal);
   }
 }

@@ -2,7 +2,7 @@
  * A node's part in which models serve: its vision serves what the installation serves, and the job of a change goes
  * on while this node runs.
  */
-import type { Clock } from '#lib/clock.ts';
+import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database } from '#db/database.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
@@ -100,15 +100,8 @@ export class ModelFollower implements AsyncDisposable {
         log.error({ err: error }, 'models could not be changed');
         waitMs = retryMs;
       }
-      await this.#newsWithin(clock, waitMs);
+      await awaitAtMost(clock, this.#news.promise, waitMs, signal);
     }
-  }
-
-  async #newsWithin(clock: Clock, ms: number): Promise<void> {
-    const over = new AbortController();
-    const signal = AbortSignal.any([over.signal, this.#stop.signal]);
-    await Promise.race([this.#news.promise, clock.wait(ms, signal).catch(() => undefined)]);
-    over.abort();
   }
 
   /** This node's vision serves what the installation serves, and compares with what there is of it. */

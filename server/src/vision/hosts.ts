@@ -3,7 +3,7 @@
  * another pack one after another.
  */
 import { join } from 'node:path';
-import type { Clock } from '#lib/clock.ts';
+import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
@@ -181,18 +181,8 @@ export class Hosts implements AsyncDisposable {
       if (waitedFor.length === 0) throw new Problem('unavailable');
       const leftMs = deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw new Problem('unavailable');
-      await this.#reachedWithin(leftMs, signal);
+      await awaitAtMost(clock, this.#reached.promise, leftMs, signal);
     }
-  }
-
-  async #reachedWithin(ms: number, signal?: AbortSignal): Promise<void> {
-    const over = new AbortController();
-    const waiting = AbortSignal.any(signal ? [over.signal, signal] : [over.signal]);
-    await Promise.race([
-      this.#reached.promise,
-      this.#options.clock.wait(ms, waiting).catch(() => undefined),
-    ]);
-    over.abort();
   }
 }
 
