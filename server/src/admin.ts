@@ -18,13 +18,14 @@ import { openDatabase } from '#db/open.ts';
 import { changeMasterKey, openRootKey } from '#db/root-key.ts';
 import { problemSentence } from '#http/sentences.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { createLog, type Log } from '#lib/log.ts';
+import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Mail } from '#mail/mail.ts';
 import { Settings } from '#settings/settings.ts';
 import { readConfig, type Config } from './config.ts';
 import { keyFileOf, prepareDataFolder } from './data-folder.ts';
+import { borrowed } from './own-database.ts';
 
 const usage = `Usage:
   npm run admin -- create --email E --password P --role ${roles.join('|')} [--first-name F --last-name L]
@@ -191,11 +192,10 @@ interface Place {
 async function withDatabase(work: (db: Database, place: Place) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   const folder = prepareDataFolder(config);
-  const log = createLog('error');
-  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, log, borrow: true };
+  const options = borrowed(config, folder.path);
   await using database = await openDatabase(options);
   const { db } = database;
   // Made with the first account, whoever is first: the server or this command.
   await openRootKey({ db, clock, path: keyFileOf(config, folder) });
-  await work(db, { config, folder, log });
+  await work(db, { config, folder, log: options.log });
 }

@@ -8,10 +8,10 @@ import { pruneChain, verifyChain, type Fault, type Verdict } from '#activity/act
 import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { readConfig } from './config.ts';
 import { keyFileOf, prepareDataFolder } from './data-folder.ts';
+import { borrowed } from './own-database.ts';
 
 const usage = `Usage:
   npm run audit -- verify   tells whether the record is as it was written
@@ -55,8 +55,7 @@ type Chain = Parameters<typeof verifyChain>[0];
 async function withChain<R>(work: (chain: Chain) => Promise<R>): Promise<R> {
   const config = readConfig(process.env);
   const folder = prepareDataFolder(config);
-  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
-  await using database = await openDatabase({ ...options, log: createLog('error') });
+  await using database = await openDatabase(borrowed(config, folder.path));
   const { db } = database;
   const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
   // Awaited here: the database is closed at the end of this function.

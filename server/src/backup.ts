@@ -10,7 +10,6 @@ import { parseArgs } from 'node:util';
 import { identityKeyColumn } from '#faces/faces.ts';
 import { reachDatabase } from '#db/open.ts';
 import { systemClock as clock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { erasedIdentities, mergeErased } from '#privacy/privacy.ts';
@@ -18,6 +17,7 @@ import { checkBackup, writeBackup } from '#system/backup.ts';
 import type { Manifest } from '#system/backup-manifest.ts';
 import { readConfig, type Config } from './config.ts';
 import { keyFileOf, prepareDataFolder } from './data-folder.ts';
+import { borrowed, hasDatabase } from './own-database.ts';
 
 const usage = `Usage:
   npm run backup -- --to FOLDER
@@ -62,12 +62,10 @@ async function backUp(config: Config, to: string, signal: AbortSignal): Promise<
   ) as { version: string };
   const data = prepareDataFolder(config);
   const keyFile = keyFileOf(config, data);
-  const isThere = config.databaseUrl !== null || existsSync(join(data.path, 'postgres/data'));
-  if (!isThere || !existsSync(keyFile)) {
+  if (!hasDatabase(config, data.path) || !existsSync(keyFile)) {
     throw new Refusal(`There is nothing to back up in ${data.path}.`);
   }
-  const options = { url: config.databaseUrl, dataFolder: data.path, clock, borrow: true };
-  await using database = await reachDatabase({ ...options, log: createLog('error') });
+  await using database = await reachDatabase(borrowed(config, data.path));
   const privacyDir = join(data.path, 'privacy');
   const { folder, manifest } = await writeBackup({
     target: database.target,

@@ -3,8 +3,6 @@
  * hash that was written down when it was complete. While Nazar runs or not. Exit code 0: all of it is so; 1: it is
  * not, or could not be looked at. `-- repair` makes the index agree with the files first.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
 import { systemClock as clock } from '#lib/clock.ts';
@@ -19,6 +17,7 @@ import {
 } from '#recordings/recordings.ts';
 import { readConfig, type Config } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { borrowed, hasDatabase } from './own-database.ts';
 
 const usage = `Usage:
   npm run recordings -- check    tells whether index and files agree
@@ -77,11 +76,8 @@ async function withDatabase(
   dataFolder: string,
   work: (db: Database) => Promise<number>,
 ): Promise<number> {
-  if (config.databaseUrl === null && !existsSync(join(dataFolder, 'postgres/data'))) {
-    throw new Refusal(`There is nothing in ${dataFolder}.`);
-  }
-  const options = { url: config.databaseUrl, dataFolder, clock, borrow: true };
-  await using database = await openDatabase({ ...options, log: createLog('error') });
+  if (!hasDatabase(config, dataFolder)) throw new Refusal(`There is nothing in ${dataFolder}.`);
+  await using database = await openDatabase(borrowed(config, dataFolder));
   return await work(database.db);
 }
 

@@ -2,14 +2,11 @@
  * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
  * The servers do the work: who stops watching stops nothing.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
 import { Activity, consoleActor } from '#activity/activity.ts';
 import { openDatabase } from '#db/open.ts';
 import { systemClock as clock, type Clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
-import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Models, servingPack, type ModelsOptions } from '#system/models.ts';
@@ -17,6 +14,7 @@ import { damagedFiles } from '#vision/installed-packs.ts';
 import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
 import { readConfig, type Config } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { borrowed, hasDatabase } from './own-database.ts';
 
 export const useUsage = `
   npm run models -- use ID [--accept-losses N]   prepares installed models, and makes them serve
@@ -101,11 +99,8 @@ interface Place {
 async function withModels<R>(work: (models: Models, place: Place) => Promise<R>): Promise<R> {
   const config = readConfig(process.env);
   const folder = prepareDataFolder(config);
-  // Asking would make a database.
-  const isThere = config.databaseUrl !== null || existsSync(join(folder.path, 'postgres/data'));
-  if (!isThere) throw new Refusal(notStarted);
-  const options = { url: config.databaseUrl, dataFolder: folder.path, clock, borrow: true };
-  await using database = await openDatabase({ ...options, log: createLog('error') });
+  if (!hasDatabase(config, folder.path)) throw new Refusal(notStarted);
+  await using database = await openDatabase(borrowed(config, folder.path));
   const { db } = database;
   if ((await servingPack(db)) === null) throw new Refusal(notStarted);
   const vision = packsIn(folder.path);

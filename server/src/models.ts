@@ -6,13 +6,11 @@
  *   calibrate ID FOLDER      measures what distances mean on labelled photos (models-calibrate.ts)
  *   use ID, cancel           changes the pack that serves (models-use.ts)
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#db/open.ts';
 import { problemSentence } from '#http/sentences.ts';
-import { systemClock as clock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { servingPack } from '#system/models.ts';
@@ -25,6 +23,7 @@ import { readConfig, type Config } from './config.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { calibrate } from './models-calibrate.ts';
 import { cancelModels, changeModels, useUsage } from './models-use.ts';
+import { borrowed, hasDatabase } from './own-database.ts';
 
 const usage = `Usage:
   npm run models -- list                  what is installed, which serves, whether its files are whole
@@ -119,10 +118,9 @@ async function list(): Promise<number> {
 }
 
 /** Null before the first start: asking would make a database. */
-async function servingNow({ databaseUrl: url }: Config, data: string): Promise<string | null> {
-  if (url === null && !existsSync(join(data, 'postgres/data'))) return null;
-  const log = createLog('error');
-  await using database = await openDatabase({ url, dataFolder: data, clock, borrow: true, log });
+async function servingNow(config: Config, data: string): Promise<string | null> {
+  if (!hasDatabase(config, data)) return null;
+  await using database = await openDatabase(borrowed(config, data));
   // Awaited here: the database is closed at the end of this function.
   return await servingPack(database.db);
 }
