@@ -45,6 +45,27 @@ export const isUnreadableBy = (pack: string): RawBuilder<boolean> =>
 export const isUntriedBy = (pack: string): RawBuilder<boolean> =>
   sql<boolean>`(${own} <> ${pack} and other_pack is distinct from ${pack})`;
 
+/** How far a pack has come with the rows of a table. */
+export interface PackCounts {
+  readonly total: number;
+  readonly done: number;
+  /** Of these it finds no face in the chip. */
+  readonly failed: number;
+}
+
+const countOf = (which: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${which})`;
+
+/** To select. */
+export const countsOf = (pack: string) =>
+  [
+    sql<number>`count(*)`.as('total'),
+    countOf(hasVectorOf(pack)).as('done'),
+    countOf(isUnreadableBy(pack)).as('failed'),
+  ] as const;
+
+/** To select: which pack cut the row's chip. */
+export const cutBy = sql<string>`coalesce(cut_by, ${own})`.as('cut_by');
+
 /** Changes with every change of the row. */
 export const rowVersion = sql<string>`xmin::text`;
 
@@ -53,8 +74,8 @@ function takeOver({ vector = 'vector', hasChips }: PackTable, pack: string) {
   const at = pack.lastIndexOf('@');
   const column = sql.ref(vector);
   const is = isBeside(pack);
-  const cutBy = sql`cut_by = case when ${is} then coalesce(cut_by, ${own}) else cut_by end,`;
-  return sql`${hasChips ? cutBy : sql``}
+  const cutter = sql`cut_by = case when ${is} then coalesce(cut_by, ${own}) else cut_by end,`;
+  return sql`${hasChips ? cutter : sql``}
     ${column} = case when ${is} then other_vector else ${column} end,
     pack_id = case when ${is} then ${pack.slice(0, at)} else pack_id end,
     pack_version = case when ${is} then ${pack.slice(at + 1)} else pack_version end`;

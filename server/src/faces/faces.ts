@@ -58,7 +58,7 @@ export type { NamedStranger } from './naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding.ts';
-export type { Chip, ChipShelf, Counts, Losses, Made, Packs, Waiting } from './reembedding.ts';
+export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembedding.ts';
 export { Registry } from './registry.ts';
 export { vectorBytes } from './enrolment.ts';
 export { asPack, openVectors, packOf } from './pack-vectors.ts';

@@ -1,12 +1,15 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import {
+  countsOf,
+  cutBy,
   hasVectorOf,
   isUnreadableBy,
   isUntriedBy,
   rowVersion,
   setOther,
   tidy,
+  type PackCounts,
   type PackTable,
 } from '#db/pack-columns.ts';
 
@@ -19,14 +22,6 @@ export interface SealedChip {
   readonly cut_by: string;
   readonly data_key: Buffer;
   readonly version: string;
-}
-
-/** How far a pack has come. */
-export interface Counts {
-  readonly total: number;
-  readonly done: number;
-  /** Of these it finds no face in the chip. */
-  readonly failed: number;
 }
 
 /** A pack, and the one whose vectors stay beside its own. */
@@ -51,8 +46,6 @@ const photos: PackTable = { name: 'face_embedding', id: 'id', hasChips: true };
 const references: PackTable = { name: 'stranger_reference', id: 'sighting_id' };
 const negatives: PackTable = { name: 'negative', id: 'sighting_id' };
 
-const count = (which: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${which})`;
-
 /** SQL of vectors of another pack; beside the other stores of faces the writer of their tables. */
 export class ReembeddingStore {
   readonly #db: Database;
@@ -61,22 +54,15 @@ export class ReembeddingStore {
     this.#db = db;
   }
 
-  async count(pack: string): Promise<Counts> {
-    return this.#readable()
-      .select(sql<number>`count(*)`.as('total'))
-      .select(count(hasVectorOf(pack)).as('done'))
-      .select(count(isUnreadableBy(pack)).as('failed'))
-      .executeTakeFirstOrThrow();
+  count(pack: string): Promise<PackCounts> {
+    return this.#readable().select(countsOf(pack)).executeTakeFirstOrThrow();
   }
 
   /** The newest first: ids have the time in them. */
   chips(pack: string, limit: number, below: string | null): Promise<SealedChip[]> {
     return this.#readable()
       .select(['face_embedding.id', 'image_id', 'identity_id', 'chip'])
-      .select([
-        sql<string>`coalesce(cut_by, pack_id || '@' || pack_version)`.as('cut_by'),
-        sql<string>`face_embedding.${rowVersion}`.as('version'),
-      ])
+      .select([cutBy, sql<string>`face_embedding.${rowVersion}`.as('version')])
       .select((is) => is.ref('identity.data_key').$notNull().as('data_key'))
       .where(isUntriedBy(pack))
       .$if(below !== null, (query) => query.where('face_embedding.id', '<', below!))

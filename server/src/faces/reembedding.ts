@@ -4,26 +4,21 @@
  * Which pack, and when, is not decided here.
  */
 import type { Database, Tx } from '#db/database.ts';
+import type { PackCounts } from '#db/pack-columns.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
-import type { Vision } from '#vision/vision.ts';
+import { packKey, type Vision } from '#vision/vision.ts';
 import { chipPlace, photoPlace, vectorBytes, vectorPlace } from './enrolment.ts';
 import { changedChannel } from './erasing-store.ts';
 import type { Identities } from './identities.ts';
 import { negativePlace } from './negatives.ts';
 import type { PersonStore } from './person-store.ts';
-import {
-  ReembeddingStore,
-  type Counts,
-  type Packs,
-  type SealedChip,
-  type Sealer,
-} from './reembedding-store.ts';
+import { ReembeddingStore, type Packs, type SealedChip, type Sealer } from './reembedding-store.ts';
 import { StrangerStore } from './stranger-store.ts';
 import { referencePlace } from './strangers.ts';
 
-export type { Counts, Packs } from './reembedding-store.ts';
+export type { Packs } from './reembedding-store.ts';
 
 /** The picture of a face as a pack cut it out. */
 export interface Chip {
@@ -47,7 +42,7 @@ export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null }
 
 /** Where chips are kept. */
 export interface ChipShelf<Row extends Waiting = Waiting> {
-  count(pack: string): Promise<Counts>;
+  count(pack: string): Promise<PackCounts>;
   /**
    * Those a pack was not tried on, the most important first. `below`: looks no further than at smaller ids, so that
    * what is done already is not walked over each time; whoever finds nothing any more begins again without.
@@ -99,7 +94,7 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
     this.#options = options;
   }
 
-  count(pack: string): Promise<Counts> {
+  count(pack: string): Promise<PackCounts> {
     return this.#options.store.count(pack);
   }
 
@@ -125,7 +120,7 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
       if (!face) return null;
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
-      return { jpeg: jpegs[0]!, cutBy: `${pack.id}@${pack.version}` };
+      return { jpeg: jpegs[0]!, cutBy: packKey(pack) };
     } catch (error) {
       if (error instanceof SealBroken) return null;
       // Anything but "not now" is what is wrong with the photo.

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import {
-  hasVectorOf,
-  isUnreadableBy,
+  countsOf,
+  cutBy,
   isUntriedBy,
   rowVersion,
   setOther,
   tidy,
+  type PackCounts,
   type PackTable,
 } from '#db/pack-columns.ts';
-import type { Counts, Packs } from '#faces/faces.ts';
+import type { Packs } from '#faces/faces.ts';
 
 /** The chip of a visit, sealed. */
 export interface SealedChip {
@@ -40,14 +41,8 @@ export class ReembeddingStore {
     this.#db = db;
   }
 
-  count(pack: string): Promise<Counts> {
-    return this.#readable()
-      .select([
-        sql<number>`count(*)`.as('total'),
-        sql<number>`count(*) filter (where ${hasVectorOf(pack)})`.as('done'),
-        sql<number>`count(*) filter (where ${isUnreadableBy(pack)})`.as('failed'),
-      ])
-      .executeTakeFirstOrThrow();
+  count(pack: string): Promise<PackCounts> {
+    return this.#readable().select(countsOf(pack)).executeTakeFirstOrThrow();
   }
 
   /** The newest first: ids of visits have the time in them. */
@@ -99,7 +94,7 @@ export class ReembeddingStore {
       'sighting_id',
       'identity_id',
       'chip',
-      sql<string>`coalesce(cut_by, pack_id || '@' || pack_version)`.as('cut_by'),
+      cutBy,
       sql<string>`sighting_picture.${rowVersion}`.as('version'),
     ]);
   }

@@ -4,11 +4,11 @@
  * stays compared with nothing.
  */
 import type { Database, Tx } from '#db/database.ts';
+import type { PackCounts } from '#db/pack-columns.ts';
 import {
   vectorBytes,
   type Chip,
   type ChipShelf,
-  type Counts,
   type Faces,
   type Made,
   type Packs,
@@ -30,7 +30,7 @@ export class VisitShelf implements ChipShelf {
     this.#faces = faces;
   }
 
-  count(pack: string): Promise<Counts> {
+  count(pack: string): Promise<PackCounts> {
     return this.#store.count(pack);
   }
 

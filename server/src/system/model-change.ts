@@ -12,7 +12,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { alone } from '#db/alone.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
-import type { Counts, Faces } from '#faces/faces.ts';
+import type { Faces } from '#faces/faces.ts';
 import { packKey, type Pack, type Vision } from '#vision/vision.ts';
 import { ModelPreparation, type ModelPreparationOptions } from './model-preparation.ts';
 import type { ModelState } from './model-store.ts';
@@ -92,7 +92,7 @@ export class ModelChange {
     if (preparing === null) return;
     const sum = { total: 0, done: 0, failed: 0 };
     for (const shelf of shelves) {
-      const counts: Counts = await shelf.count(preparing);
+      const counts = await shelf.count(preparing);
       for (const key of ['total', 'done', 'failed'] as const) sum[key] += counts[key];
     }
     await db.transaction(async (tx) => {

@@ -4,6 +4,7 @@
  * identities by id, nobody's name and no database.
  */
 import type { EmbedReply, FaceView, Rect } from './messages.ts';
+import { packKey } from './pack.ts';
 import { area, intersection } from './picture.ts';
 import { eyeDistance } from './quality.ts';
 import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
@@ -156,8 +157,7 @@ export class Gaze {
 
   #vote(watched: Watched, track: number, { view, at }: Shot, picture: BestPicture): void {
     const { quality, iod, sharpness, fault } = view;
-    const pack = `${picture.pack.id}@${picture.pack.version}`;
-    const nearest = this.#options.nearest(picture.vector, pack);
+    const nearest = this.#options.nearest(picture.vector, packKey(picture.pack));
     watched.votes.add({ quality, iod, sharpness, fault, nearest });
     watched.seenAt = Math.max(watched.seenAt, at);
     if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
