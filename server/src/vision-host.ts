@@ -8,6 +8,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer, Message } from '#lib/wire.ts';
 import type { Size } from '#vision/detectors/detection.ts';
 import { Engine } from '#vision/engine.ts';
@@ -87,8 +88,7 @@ async function embed({ count, pack }: EmbedRequest, body: Buffer): Promise<Answe
     dimensions: embedder.dimensions,
     jpegBytes: jpegs.map((jpeg) => jpeg.length),
   };
-  const numbers = vectors.map((it) => Buffer.from(it.buffer, it.byteOffset, it.byteLength));
-  return { head: reply, body: Buffer.concat([...numbers, ...jpegs]) };
+  return { head: reply, body: Buffer.concat([...vectors.map(vectorBytes), ...jpegs]) };
 }
 
 // Pictures are garbage as soon as they are looked at, but V8 lets 64 MiB of them pile up outside its heap

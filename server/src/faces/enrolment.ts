@@ -5,6 +5,7 @@
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
 import type { Vision } from '#vision/vision.ts';
@@ -110,12 +111,3 @@ export const photoPlace = (imageId: string, size: 'photo' | 'thumbnail'): string
   `face_image.${size}:${imageId}`;
 export const chipPlace = (embeddingId: string): string => `face_embedding.chip:${embeddingId}`;
 export const vectorPlace = (embeddingId: string): string => `face_embedding.vector:${embeddingId}`;
-
-/** float32, little endian, as every machine this runs on has it. */
-export function vectorBytes(vector: Float32Array): Buffer {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
-}
-
-export function vectorOf(bytes: Buffer): Float32Array {
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
-}

@@ -60,7 +60,6 @@ export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding.ts';
 export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembedding.ts';
 export { Registry } from './registry.ts';
-export { vectorBytes } from './enrolment.ts';
 export { asPack, openVectors, packOf } from './pack-vectors.ts';
 
 /** One of the first categories; a renamed one is not missed. */

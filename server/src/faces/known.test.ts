@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import { createLog } from '#lib/log.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
 import { SecretKey } from '#lib/secrets.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import { aClock } from '#testing/clock.ts';
-import { vectorBytes, vectorPlace } from './enrolment.ts';
+import { vectorPlace } from './enrolment.ts';
 import type { SealedReference } from './identity-store.ts';
 import { Known } from './known.ts';
 

@@ -6,9 +6,9 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import { vectorBytes } from './enrolment.ts';
 import type { Reference } from './gallery.ts';
 import type { Identities, Identity } from './identities.ts';
 import type { NegativeRow, NegativeStore, SealedNegative } from './negative-store.ts';

@@ -4,7 +4,7 @@
  */
 import type { PackColumns } from '#db/pack-columns.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import { vectorOf } from './enrolment.ts';
+import { vectorOf } from '#lib/vectors.ts';
 import type { Reference } from './gallery.ts';
 
 export const packOf = ({ pack_id, pack_version }: Pick<PackColumns, 'pack_id' | 'pack_version'>) =>

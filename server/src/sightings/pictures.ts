@@ -3,7 +3,6 @@ import {
   asPack,
   openVectors,
   packOf,
-  vectorBytes,
   type Faces,
   type Identity,
   type ReferencePicture,
@@ -11,6 +10,7 @@ import {
 } from '#faces/faces.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
 import { SealBroken } from '#lib/secrets.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import type { SealedPicture, SightingRow, SightingStore } from './store.ts';
 
 /** The picture that decided, and the vector that stands for the visit. */

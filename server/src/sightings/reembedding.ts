@@ -6,7 +6,6 @@
 import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
 import {
-  vectorBytes,
   type Chip,
   type ChipShelf,
   type Faces,
@@ -15,6 +14,7 @@ import {
   type Waiting,
 } from '#faces/faces.ts';
 import { SealBroken } from '#lib/secrets.ts';
+import { vectorBytes } from '#lib/vectors.ts';
 import { chipPlace, templatePlace } from './pictures.ts';
 import { ReembeddingStore, type SealedChip } from './reembedding-store.ts';
 

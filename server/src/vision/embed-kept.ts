@@ -1,5 +1,6 @@
 /** What a chip host does with chips: decodes each, finds the face's points on it anew, and makes its vector. */
 import sharp from 'sharp';
+import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer } from '#lib/wire.ts';
 import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
 import type { Engine } from './engine.ts';
@@ -21,7 +22,7 @@ export async function embedKept(engine: Engine, head: unknown, body: Buffer): Pr
     const placed = points.map(([x, y]): Point => [x * side + chip.around, y * side + chip.around]);
     const vector = await engine.embedAnew(chip, placed);
     found.push(vector !== null);
-    if (vector) vectors.push(Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength));
+    if (vector) vectors.push(vectorBytes(vector));
   }
   const reply: EmbedKeptReply = { found };
   return { head: reply, body: Buffer.concat(vectors) };

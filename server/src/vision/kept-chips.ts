@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
+import { vectorOf } from '#lib/vectors.ts';
 import { PeerFailure } from '#lib/wire.ts';
 import { endChild, startChild, type Child } from './child.ts';
 import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages.ts';
@@ -116,7 +117,6 @@ export class KeptChips implements AsyncDisposable {
   }
 }
 
-/** Copies, because the body's bytes need not be aligned to four. */
 function vectorsOf(
   { found }: EmbedKeptReply,
   body: Buffer,
@@ -127,6 +127,6 @@ function vectorsOf(
     if (!isFound) return null;
     const start = end;
     end += dimensions * 4;
-    return new Float32Array(new Uint8Array(body.subarray(start, end)).buffer);
+    return vectorOf(body.subarray(start, end));
   });
 }

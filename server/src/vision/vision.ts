@@ -8,6 +8,7 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Topic } from '#lib/topic.ts';
+import { vectorOf } from '#lib/vectors.ts';
 import { meanFace, templateOf } from './align.ts';
 import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
@@ -144,11 +145,11 @@ export class Vision implements AsyncDisposable {
     const request = { kind: 'embed', count, pack } as const;
     const asking = { pack, timeoutMs: embedTimeoutMs, signal };
     const { head, body } = await this.#hosts.ask<EmbedReply>(request, chips, asking);
-    const vectorBytes = head.dimensions * 4;
+    const bytesEach = head.dimensions * 4;
     const vectors = Array.from({ length: count }, (_, i) =>
-      floats(body.subarray(i * vectorBytes, (i + 1) * vectorBytes)),
+      vectorOf(body.subarray(i * bytesEach, (i + 1) * bytesEach)),
     );
-    let offset = count * vectorBytes;
+    let offset = count * bytesEach;
     const jpegs = head.jpegBytes.map((bytes) => {
       offset += bytes;
       return Buffer.from(body.subarray(offset - bytes, offset));
@@ -281,9 +282,4 @@ function pointsOn({ pack }: StoredChip, packs: readonly InstalledPack[]): Point[
   const cutter = packs.find((it) => packKey(it) === pack);
   const { side, five } = cutter ? templateOf(cutter.embedder) : meanFace;
   return five.map(([x, y]) => [x / side, y / side]);
-}
-
-/** A copy, because the body's bytes need not be aligned to four. */
-function floats(bytes: Buffer): Float32Array {
-  return new Float32Array(new Uint8Array(bytes).buffer);
 }
