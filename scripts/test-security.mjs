@@ -21,7 +21,7 @@ const instruments = [
   ['server/src/vision-kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
   ['server/src/accounts/sessions/session-model.db.test.ts', 'NAZAR_TEST_SEQUENCES', '10000'],
   ['server/src/vision/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
-  ['server/src/media/ssrf.test.ts'],
+  ['server/src/media/dial/ssrf.test.ts'],
   ['server/src/lib/log.test.ts'],
   ['server/src/gates.test.ts'],
   ['server/src/controls.test.ts'],

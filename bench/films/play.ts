@@ -6,9 +6,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
-import { openDecoder } from '../../server/src/media/decoder.ts';
-import { EyesOnCamera, type Eyes } from '../../server/src/media/eyes.ts';
-import { FormatSource } from '../../server/src/media/format-source.ts';
+import { openDecoder } from '../../server/src/media/coding/decoder.ts';
+import { EyesOnCamera, type Eyes } from '../../server/src/media/eyes/eyes.ts';
+import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, Seen } from '../../server/src/media/messages.ts';
 
 /** Goes on when a picture does. */

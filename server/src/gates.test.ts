@@ -147,7 +147,7 @@ test('C-1011, C-903 connections to elsewhere begin in few places, and no page na
   assert.deepEqual([...new Set(elsewhere)], ['192.168.1.20']);
 });
 
-/** Each by a policy of its own: cameras by media/dial.ts, the rest by what an administrator set. */
+/** Each by a policy of its own: cameras by media/dial/dial.ts, the rest by what an administrator set. */
 const dialling = [
   'accounts/sign-on/provider.ts', // the provider of sign-on that is configured
   'accounts/sign-on/sign-on.ts', // type only
@@ -156,5 +156,5 @@ const dialling = [
   'db/postmaster.ts', // its unix socket
   'lib/host.ts', // unix sockets of our own processes
   'mail/smtp.ts', // the mail server that is configured
-  'media/dial.ts',
+  'media/dial/dial.ts',
 ];

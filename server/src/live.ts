@@ -15,7 +15,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Media } from '#media/media.ts';
-import type { Tickets } from '#media/tickets.ts';
+import type { Tickets } from '#media/live/tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 import { namedFor, type NamedBox } from './named-box.ts';
 

@@ -40,7 +40,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import { Mail, type MailRoute } from '#mail/mail.ts';
 import { Media } from '#media/media.ts';
 import { mediaEndpoints } from '#media/routes.ts';
-import { Tickets } from '#media/tickets.ts';
+import { Tickets } from '#media/live/tickets.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
 import { Recordings, type RecordingFolder } from '#recordings/recordings.ts';

@@ -18,8 +18,8 @@ import { until } from '#testing/until.ts';
 import { needModels } from '#testing/vision.ts';
 import { demoFiles } from './demo-files.ts';
 import { makeDemo, planesOf, scenes } from './make-demo.ts';
-import { writeFilm } from './media/film.ts';
-import { between, look } from './media/pan.ts';
+import { writeFilm } from './media/film/film.ts';
+import { between, look } from './media/film/pan.ts';
 
 const kills = Number(process.env['NAZAR_TEST_KILLS'] ?? 4);
 /** Some hosts die while somebody is in view, some while nobody is, some as soon as they have begun. */

@@ -5,20 +5,20 @@
  */
 import type { Frame, Packet } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { turned } from './boxes.ts';
-import { Decoder } from './decoder.ts';
-import type { EyesOnCamera } from './eyes.ts';
-import type { Consumer } from './ingest.ts';
-import type { LiveStream } from './live-stream.ts';
+import { turned } from './live/boxes.ts';
+import { Decoder } from './coding/decoder.ts';
+import type { EyesOnCamera } from './eyes/eyes.ts';
+import type { Consumer } from './sources/ingest.ts';
+import type { LiveStream } from './live/live-stream.ts';
 import type { MediaCamera } from './messages.ts';
 import { MotionSentry } from './recorder/motion-sentry.ts';
-import { isCopied, Passthrough, type StreamSink } from './passthrough.ts';
+import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
-import type { Init } from './remuxer.ts';
-import { jpegOf } from './snapshot.ts';
-import type { Track } from './source.ts';
+import type { Init } from './live/remuxer.ts';
+import { jpegOf } from './coding/snapshot.ts';
+import type { Track } from './sources/source.ts';
 import { Timeline, ticksPerSecond } from './timeline.ts';
-import { Transcoder } from './transcoder.ts';
+import { Transcoder } from './live/transcoder.ts';
 
 export interface CameraStreamOptions {
   readonly track: Track;

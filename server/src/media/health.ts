@@ -1,7 +1,7 @@
 /** What an ingest tells about itself, in the contract's words. Speaks only when something changed. */
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Track } from './source.ts';
+import type { Track } from './sources/source.ts';
 
 export const offHealth: CameraHealth = {
   state: 'off',

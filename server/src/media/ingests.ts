@@ -8,8 +8,8 @@ import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/wire.ts';
-import type { AddressPolicy } from './address-policy.ts';
-import type { Eyes } from './eyes.ts';
+import type { AddressPolicy } from './dial/address-policy.ts';
+import type { Eyes } from './eyes/eyes.ts';
 import { Outlet } from './outlet.ts';
 import { Watched } from './watched.ts';
 import type {

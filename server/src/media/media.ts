@@ -3,6 +3,10 @@
  * demand, adopts those a former server left running, restarts those that die, and hands each camera's live
  * view to its viewers. Knows nothing of who may see a camera, of people, or of where cameras are stored; the
  * bytes of cameras are touched in the hosts only.
+ *
+ * The folders, in the order in which a packet meets them: `dial` where a camera may be reached, `sources` that
+ * hand out packets, `live` views and `recorder` that pass them on, `coding` to pixels and back, `eyes` that
+ * choose what is looked at. `film` writes films that are made ahead.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +18,7 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/wire.ts';
-import { FanOut, type Viewer } from './fan-out.ts';
+import { FanOut, type Viewer } from './live/fan-out.ts';
 import { offHealth } from './health.ts';
 import type {
   FromHost,
@@ -28,7 +32,7 @@ import type {
 } from './messages.ts';
 import { Roster } from './roster.ts';
 
-export type { EndReason, Viewer } from './fan-out.ts';
+export type { EndReason, Viewer } from './live/fan-out.ts';
 export type {
   ClosedSegment,
   MediaCamera,

@@ -6,7 +6,7 @@ import { Problem } from '#lib/problem.ts';
 import { askerOf, type Scope } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Media } from './media.ts';
-import type { Tickets } from './tickets.ts';
+import type { Tickets } from './live/tickets.ts';
 
 export function mediaEndpoints<Face>(
   doors: Doors,

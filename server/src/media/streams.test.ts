@@ -2,9 +2,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rubbish } from '@nazar/e2e/farm/behaviour.ts';
-import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './h264.ts';
-import { MultipartFault, MultipartReader, boundaryOf, sizeOfJpeg } from './multipart.ts';
-import { RtspReader } from './rtsp-reader.ts';
+import {
+  isLengthFramed,
+  parameterSetsOf,
+  parameterSetsOfExtradata,
+  unitsOf,
+} from './coding/h264.ts';
+import { MultipartFault, MultipartReader, boundaryOf, sizeOfJpeg } from './sources/multipart.ts';
+import { RtspReader } from './sources/rtsp-reader.ts';
 import { Timeline } from './timeline.ts';
 
 const reply = Buffer.from(

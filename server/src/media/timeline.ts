@@ -2,7 +2,7 @@
  * Turns a camera's timestamps, which may begin anywhere, repeat, go back or leap, into those of a live view:
  * they begin at 0 and decode times always grow. In ticks of 90 kHz.
  */
-import type { TimeBase } from './source.ts';
+import type { TimeBase } from './sources/source.ts';
 
 export const ticksPerSecond = 90_000;
 /** A camera that sets its clock leaps; a network pause does not reach this. */

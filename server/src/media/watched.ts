@@ -2,13 +2,13 @@
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
-import { EyesOnCamera, type Eyes } from './eyes.ts';
-import { Ingest } from './ingest.ts';
-import { LiveStream } from './live-stream.ts';
+import { EyesOnCamera, type Eyes } from './eyes/eyes.ts';
+import { Ingest } from './sources/ingest.ts';
+import { LiveStream } from './live/live-stream.ts';
 import type { FromHost, MediaCamera, RecordingPlan } from './messages.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
-import type { SourceContext, Track } from './source.ts';
+import type { SourceContext, Track } from './sources/source.ts';
 import { offHealth } from './health.ts';
 
 export interface WatchedOptions {

@@ -8,7 +8,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Log, Packet, Rational } from 'node-av/lib';
 import { paint, smallFilm } from '@nazar/e2e/farm/film.ts';
-import { frameOf } from '#media/frame-of.ts';
+import { frameOf } from '#media/coding/frame-of.ts';
 
 export interface Coding {
   readonly codec: 'h264' | 'hevc';

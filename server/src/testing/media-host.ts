@@ -2,8 +2,8 @@
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
-import type { Eyes } from '#media/eyes.ts';
-import type { View } from '#media/frame-view.ts';
+import type { Eyes } from '#media/eyes/eyes.ts';
+import type { View } from '#media/eyes/frame-view.ts';
 import { Ingests } from '#media/ingests.ts';
 
 /** Where everybody's face is. */

@@ -1,9 +1,9 @@
 /** Tells the recorder when something moves, for cameras that are recorded only then. Looks five times a second. */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import { openScaler } from '../decoder.ts';
-import { fit } from '../frame-view.ts';
-import { MotionDetector } from '../motion.ts';
+import { openScaler } from '../coding/decoder.ts';
+import { fit } from '../eyes/frame-view.ts';
+import { MotionDetector } from '../eyes/motion.ts';
 
 const everyMs = 200;
 const motionWidth = 320;

@@ -7,10 +7,10 @@
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Fragment } from '../live-stream.ts';
+import type { Fragment } from '../live/live-stream.ts';
 import type { RecorderNews, RecordingPlan } from '../messages.ts';
-import type { StreamSink } from '../passthrough.ts';
-import type { Init } from '../remuxer.ts';
+import type { StreamSink } from '../live/passthrough.ts';
+import type { Init } from '../live/remuxer.ts';
 import { Lead } from './lead.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { Shelf, type Stream } from './shelf.ts';

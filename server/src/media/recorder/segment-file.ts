@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
-import { boxAt } from '../boxes.ts';
+import { boxAt } from '../live/boxes.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
 /** What is known when the file is begun. Times in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../messages.ts';
-import type { Init } from '../remuxer.ts';
+import type { Init } from '../live/remuxer.ts';
 import { headBox, segmentPath, type SegmentHead } from './segment-file.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
 

@@ -1,0 +1,112 @@
+/**
+ * Packets to pictures, beside the ingest and never in its way: packets wait in a short queue, and when
+ * decoding cannot keep up everything up to the next key frame is left out.
+ */
+import { SWS_FAST_BILINEAR } from 'node-av/constants';
+import { Scaler } from 'node-av/api';
+import { Codec, CodecContext, Frame, Rational, type Packet } from 'node-av/lib';
+import { IngestFault } from '../fault.ts';
+import type { Track } from '../sources/source.ts';
+import { ticksPerSecond } from '../timeline.ts';
+
+/** Pictures are lent for the time of the call. `at` in seconds on the media timeline. */
+export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<void>;
+
+/** Two seconds at 30 fps: more than any pause of the machine, little enough to be current again soon. */
+const maxQueue = 60;
+
+interface Waiting {
+  readonly packet: Packet;
+  readonly wallMs: number;
+}
+
+/** A decoder for that track: one thread, no delay. `fast` leaves out the deblocking filter (-13 % CPU). */
+export function openDecoder(track: Track, fast: boolean): CodecContext {
+  const codec = Codec.findDecoder(track.parameters.codecId);
+  if (!codec) throw new IngestFault('unsupported_codec', track.codec);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(track.parameters);
+  context.threadCount = 1;
+  context.pktTimebase = new Rational(1, ticksPerSecond);
+  context.setOption('flags', '+low_delay');
+  if (fast) context.setOption('skip_loop_filter', 'all');
+  if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec', track.codec);
+  return context;
+}
+
+export function openScaler(): Scaler {
+  return new Scaler({ flags: SWS_FAST_BILINEAR });
+}
+
+export class Decoder implements AsyncDisposable {
+  readonly #context: CodecContext;
+  readonly #frame = new Frame();
+  readonly #onPicture: OnPicture;
+  readonly #arrivedMs = new Map<bigint, number>();
+  #queue: Waiting[] = [];
+  #working: Promise<void> | null = null;
+  #waitsForKey = true;
+  #ended = false;
+
+  constructor(track: Track, onPicture: OnPicture) {
+    this.#context = openDecoder(track, true);
+    this.#frame.alloc();
+    this.#onPicture = onPicture;
+  }
+
+  /** Takes a reference to the packet. Its times must be on the media timeline already. */
+  push(packet: Packet, wallMs: number): void {
+    if (this.#queue.length >= maxQueue) {
+      this.#drop();
+      this.#waitsForKey = true;
+    }
+    if (this.#waitsForKey && !packet.isKeyframe) return;
+    this.#waitsForKey = false;
+    const own = packet.clone();
+    if (!own) return;
+    this.#queue.push({ packet: own, wallMs });
+    this.#working ??= this.#work();
+  }
+
+  /** What comes next follows a gap: nothing is decoded until a key frame. */
+  pause(): void {
+    this.#waitsForKey = true;
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
+      using packet = next.packet;
+      this.#arrivedMs.set(packet.pts, next.wallMs);
+      // A damaged packet costs its picture, not the stream.
+      if ((await this.#context.sendPacket(packet)) < 0) continue;
+      while (!this.#ended && (await this.#context.receiveFrame(this.#frame)) >= 0) {
+        await this.#show(this.#frame);
+        this.#frame.unref();
+      }
+    }
+    this.#working = null;
+  }
+
+  async #show(frame: Frame): Promise<void> {
+    const { pts } = frame;
+    const wallMs = this.#arrivedMs.get(pts) ?? Date.now();
+    for (const known of this.#arrivedMs.keys()) if (known <= pts) this.#arrivedMs.delete(known);
+    // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+    frame.timeBase = new Rational(1, ticksPerSecond);
+    await this.#onPicture(frame, Number(pts) / ticksPerSecond, wallMs);
+  }
+
+  #drop(): void {
+    for (const { packet } of this.#queue) packet.free();
+    this.#queue = [];
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
+    await this.#working;
+    this.#drop();
+    this.#frame.free();
+    this.#context.freeContext();
+  }
+}

@@ -1,0 +1,56 @@
+/** A JPEG of one packet that needs no other: a key frame. Decoded on demand, so that nobody pays who does not ask. */
+import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
+import { Frame, Rational, type Packet } from 'node-av/lib';
+import { frameOf } from './frame-of.ts';
+import { openDecoder, openScaler } from './decoder.ts';
+import type { MediaCamera } from '../messages.ts';
+import { rotated } from './rotate.ts';
+import type { Track } from '../sources/source.ts';
+import { ticksPerSecond } from '../timeline.ts';
+
+const jpegQuality = 85;
+
+/** The picture of the packet, for the caller to dispose; null when it cannot be decoded. */
+async function decoded(track: Track, packet: Packet): Promise<Frame | null> {
+  using context = openDecoder(track, false);
+  const frame = new Frame();
+  frame.alloc();
+  if ((await context.sendPacket(packet)) >= 0) {
+    await context.sendPacket(null);
+    if ((await context.receiveFrame(frame)) >= 0) return frame;
+  }
+  frame.free();
+  return null;
+}
+
+/** How large the pictures are that begin with this key frame, whatever the track said before. */
+export async function sizeOf(
+  track: Track,
+  packet: Packet,
+): Promise<{ width: number; height: number } | null> {
+  using frame = await decoded(track, packet);
+  return frame && { width: frame.width, height: frame.height };
+}
+
+/** Null when the packet cannot be decoded. */
+export async function jpegOf(
+  track: Track,
+  packet: Packet,
+  rotation: MediaCamera['rotation'],
+): Promise<Buffer | null> {
+  using frame = await decoded(track, packet);
+  if (!frame) return null;
+  frame.timeBase = new Rational(1, ticksPerSecond);
+  using scaler = openScaler();
+  if (rotation === 0) return await scaler.toJpeg(frame, { quality: jpegQuality });
+  const data = await scaler.toBuffer(frame, { format: 'rgb' });
+  const upright = rotated({ width: frame.width, height: frame.height, data }, rotation, 3);
+  using turned = frameOf(upright.data, {
+    width: upright.width,
+    height: upright.height,
+    format: AV_PIX_FMT_RGB24,
+    pts: 0n,
+    timeBase: { num: 1, den: ticksPerSecond },
+  });
+  return await scaler.toJpeg(turned, { quality: jpegQuality });
+}

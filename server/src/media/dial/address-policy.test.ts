@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:net';
+import { test } from 'node:test';
+import { isAllowed, type AddressPolicy } from './address-policy.ts';
+import { dial } from './dial.ts';
+import { IngestFault } from '../fault.ts';
+
+const strict: AddressPolicy = {
+  allowLoopback: false,
+  allowPublic: false,
+  ownAddresses: ['192.168.1.5'],
+  ownPorts: [],
+};
+const signal = new AbortController().signal;
+
+const private_ = ['10.0.0.1', '172.16.0.1', '172.31.255.254', '192.168.1.20', 'fd12::20'];
+const never = [
+  '0.0.0.0',
+  '127.0.0.1',
+  '127.255.255.254',
+  '169.254.169.254',
+  '169.254.1.1',
+  '100.100.100.200',
+  '192.0.0.192',
+  '192.168.1.5',
+  '224.0.0.1',
+  '239.255.255.250',
+  '255.255.255.255',
+  '240.0.0.1',
+  '198.18.0.1',
+  '::',
+  '::1',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::ffff:169.254.169.254',
+  '::ffff:a9fe:a9fe',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::1',
+  'fd00:ec2::254',
+  'fe80::1',
+  'fe80::1%eth0',
+  'ff02::1',
+  'localhost',
+  '',
+  '10.0.0.1/8',
+];
+
+test('C-510 private addresses are cameras, everything that never is one is refused', () => {
+  for (const address of private_) assert.ok(isAllowed(address, 554, strict), address);
+  for (const address of never) assert.ok(!isAllowed(address, 554, strict), address);
+});
+
+test('C-510 public addresses need their switch; it opens nothing else', () => {
+  const open = { ...strict, allowPublic: true };
+  assert.ok(!isAllowed('93.184.216.34', 554, strict));
+  assert.ok(isAllowed('93.184.216.34', 554, open));
+  for (const address of never) assert.ok(!isAllowed(address, 554, open), address);
+});
+
+test('C-510 loopback can be allowed for tests, but never the own ports', () => {
+  const testing = { ...strict, allowLoopback: true, ownPorts: [8080, 5432] };
+  assert.ok(isAllowed('127.0.0.1', 8554, testing));
+  assert.ok(isAllowed('::ffff:127.0.0.1', 8554, testing));
+  assert.ok(!isAllowed('127.0.0.1', 8080, testing));
+  assert.ok(!isAllowed('192.168.1.5', 5432, testing));
+  assert.ok(!isAllowed('169.254.169.254', 80, testing));
+});
+
+test('a port that is none is refused', () => {
+  for (const port of [0, -1, 65_536, Number.NaN]) assert.ok(!isAllowed('10.0.0.1', port, strict));
+});
+
+/** Ways to write this machine that a resolver understands. */
+const disguises = [
+  '127.0.0.1',
+  '2130706433',
+  '0x7f000001',
+  '0177.0.0.1',
+  '127.1',
+  '0',
+  'localhost',
+  'localhost.',
+  '::1',
+  '::ffff:127.0.0.1',
+];
+
+test('C-510 no way to write this machine reaches a listener on it', async () => {
+  let accepted = 0;
+  const server = createServer(() => (accepted += 1));
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as { port: number };
+  for (const host of disguises) {
+    await assert.rejects(
+      dial({ host, port, tls: false }, { policy: strict }, signal),
+      (error) => error instanceof IngestFault,
+      host,
+    );
+  }
+  server.close();
+  assert.equal(accepted, 0);
+});
+
+test('C-511 a name with one forbidden address is refused, and is asked once', async () => {
+  let asked = 0;
+  const resolve = async (): Promise<string[]> => {
+    asked += 1;
+    return ['10.255.255.1', '127.0.0.1'];
+  };
+  await assert.rejects(
+    dial({ host: 'camera.example', port: 9, tls: false }, { policy: strict, resolve }, signal),
+    (error) => (error as IngestFault).fault === 'address_refused',
+  );
+  assert.equal(asked, 1);
+});
+
+test('C-511 the checked address is the one that is connected to', async () => {
+  const server = createServer((socket) => socket.on('error', () => undefined).end('here'));
+  const listening = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const { port } = server.address() as { port: number };
+  const answers = [['127.0.0.1'], ['127.0.0.2']];
+  const resolve = async (): Promise<string[]> => answers.shift() ?? [];
+  const policy = { ...strict, allowLoopback: true };
+  const socket = await dial(
+    { host: 'flips.example', port, tls: false },
+    { policy, resolve },
+    signal,
+  );
+  assert.equal(socket.remoteAddress, '127.0.0.1');
+  assert.equal(answers.length, 1, 'the second answer was not asked for');
+  socket.destroy();
+  server.close();
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { test } from 'node:test';
+import { certificateFolder } from '#testing/certificates.ts';
+import { dial } from './dial.ts';
+import { IngestFault } from '../fault.ts';
+
+const policy = { allowPublic: false, allowLoopback: true, ownAddresses: [], ownPorts: [] };
+const { signal } = new AbortController();
+
+/** What somebody who probes the network through us is told. */
+async function told(host: string, port: number, tls = false): Promise<string> {
+  const resolve = async (): Promise<string[]> => {
+    throw new Error('ENOTFOUND');
+  };
+  try {
+    const socket = await dial({ host, port, tls }, { policy, resolve }, signal);
+    socket.destroy();
+    return 'connected';
+  } catch (error) {
+    assert.ok(error instanceof IngestFault);
+    return error.fault;
+  }
+}
+
+test('C-513 closed, unknown and not ours to ask: two answers, none of which tells a port apart', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  assert.equal(await told('127.0.0.1', port), 'connected');
+  server.close();
+  await once(server, 'close');
+  assert.equal(await told('127.0.0.1', port), 'unreachable');
+  assert.equal(await told('no-such-camera.example', 80), 'unreachable');
+  for (const host of ['169.254.169.254', '224.0.0.1', '0.0.0.0', '8.8.8.8']) {
+    assert.equal(await told(host, 80), 'address_refused', host);
+    assert.equal(await told(host, 81), 'address_refused', host);
+  }
+});
+
+test('C-514 a camera whose certificate nobody vouches for is not talked to', async () => {
+  using folder = certificateFolder();
+  await using server = createTlsServer(await folder.make(['127.0.0.1', 'localhost']));
+  let heard = 0;
+  server.on('secureConnection', (socket) => {
+    socket.on('error', () => undefined);
+    socket.on('data', ({ length }) => (heard += length));
+  });
+  server.on('tlsClientError', () => undefined);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  assert.equal(await told('127.0.0.1', port, true), 'unreachable');
+  assert.equal(heard, 0);
+});

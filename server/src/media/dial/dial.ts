@@ -1,0 +1,82 @@
+/**
+ * The only way from a media host to a camera (C-510, C-511): resolves the name once, checks every address
+ * it has, and connects to a checked address, so that a name that changes between check and connect gains
+ * nothing. Each reconnect comes here again.
+ */
+import { lookup as resolve } from 'node:dns/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { isAllowed, type AddressPolicy } from './address-policy.ts';
+import { IngestFault } from '../fault.ts';
+
+export interface Destination {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+export interface Dialer {
+  readonly policy: AddressPolicy;
+  /** Replaced in tests by a name server that lies. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+/** A camera on the same network answers within milliseconds; 5 s covers a switch that is waking up. */
+const connectTimeoutMs = 5_000;
+
+async function addressesOf(host: string): Promise<readonly string[]> {
+  const found = await resolve(host, { all: true });
+  return found.map(({ address }) => address);
+}
+
+/** A connected socket, or an IngestFault: `address_refused` or `unreachable`. */
+export async function dial(to: Destination, dialer: Dialer, signal: AbortSignal): Promise<Socket> {
+  const addresses = isIP(to.host)
+    ? [to.host]
+    : await (dialer.resolve ?? addressesOf)(to.host).catch((error: unknown) => {
+        throw new IngestFault('unreachable', 'the name is not known', error);
+      });
+  if (!addresses.every((address) => isAllowed(address, to.port, dialer.policy))) {
+    throw new IngestFault('address_refused');
+  }
+  let last = new IngestFault('unreachable', 'the name has no address');
+  for (const address of addresses) {
+    signal.throwIfAborted();
+    try {
+      return await connectTo(address, to, signal);
+    } catch (error) {
+      last = new IngestFault('unreachable', 'no connection', error);
+    }
+  }
+  throw last;
+}
+
+function connectTo(address: string, to: Destination, signal: AbortSignal): Promise<Socket> {
+  const answer = Promise.withResolvers<Socket>();
+  // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
+  const socket: Socket = to.tls
+    ? connectTls({
+        host: address,
+        port: to.port,
+        ...(isIP(to.host) ? {} : { servername: to.host }),
+      })
+    : connect({ host: address, port: to.port });
+  const fail = (error: Error): void => {
+    socket.destroy();
+    answer.reject(error);
+  };
+  const aborted = (): void => fail(new Error('aborted'));
+  socket.setTimeout(connectTimeoutMs, () => fail(new Error('no answer')));
+  socket.once('error', fail);
+  signal.addEventListener('abort', aborted, { once: true });
+  socket.once(to.tls ? 'secureConnect' : 'connect', () => {
+    socket.off('error', fail);
+    socket.on('error', () => undefined); // 'close' follows and is what its owner listens to
+    socket.removeAllListeners('timeout');
+    socket.setTimeout(0);
+    socket.setNoDelay(true);
+    signal.removeEventListener('abort', aborted);
+    answer.resolve(socket);
+  });
+  return answer.promise;
+}

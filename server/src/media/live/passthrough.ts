@@ -1,0 +1,113 @@
+/**
+ * What the camera sends, as it is, in fragments: for the live view (H.264) and for recordings (whatever it is
+ * coded in). New parameter sets or another size begin a new stream.
+ */
+import type { Packet } from 'node-av/lib';
+import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from '../coding/h264.ts';
+import { parameterSetsOf265, parameterSetsOfExtradata265 } from '../coding/h265.ts';
+import type { Fragment } from './live-stream.ts';
+import { sizeOfJpeg } from '../sources/multipart.ts';
+import { Remuxer, type Changed, type Init } from './remuxer.ts';
+import { sizeOf } from '../coding/snapshot.ts';
+import type { Track } from '../sources/source.ts';
+import { Timeline, ticksPerSecond } from '../timeline.ts';
+
+/** Where fragments go. */
+export interface StreamSink {
+  /** What follows is of this stream. */
+  begin(init: Init): void;
+  push(fragment: Fragment): void;
+  /** The stream is over; what comes next begins anew. */
+  end(): void;
+}
+
+/** What tells one stream of a coding from the next: it stands before key frames, or in the track. */
+interface Shape {
+  readonly ofPacket: (packet: Buffer, lengthFramed: boolean) => Buffer | null;
+  readonly ofExtradata: (extradata: Buffer | null) => Buffer | null;
+}
+
+const h264: Shape = { ofPacket: parameterSetsOf, ofExtradata: parameterSetsOfExtradata };
+const shapes: Readonly<Record<string, Shape>> = {
+  h264,
+  hevc: { ofPacket: parameterSetsOf265, ofExtradata: parameterSetsOfExtradata265 },
+};
+
+/** Codings that can be copied. */
+export const isCopied = (codec: string): boolean => codec === 'mjpeg' || codec in shapes;
+
+export class Passthrough implements AsyncDisposable {
+  readonly #track: Track;
+  readonly #sink: StreamSink;
+  readonly #shown: (init: Init) => Init;
+  readonly #lengthFramed: boolean;
+  #sets: Buffer | null;
+  #size: { readonly width: number; readonly height: number };
+  #remuxer: Remuxer | null = null;
+  #timeline: Timeline;
+
+  /** `shown` may change how the stream presents itself. */
+  constructor(track: Track, sink: StreamSink, shown: (init: Init) => Init) {
+    this.#track = track;
+    this.#sink = sink;
+    this.#shown = shown;
+    const { extradata } = track.parameters;
+    this.#lengthFramed = isLengthFramed(extradata);
+    this.#sets = (shapes[track.codec] ?? h264).ofExtradata(extradata);
+    this.#size = track;
+    this.#timeline = this.#newTimeline();
+  }
+
+  /** Sets the packet's times to ticks of 90 kHz on the media timeline; nothing before the first key frame. */
+  async push(packet: Packet, wallMs: number): Promise<boolean> {
+    const key = packet.isKeyframe;
+    if (key) await this.#beginIfNeeded(packet);
+    if (!this.#remuxer) return false;
+    const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
+    packet.pts = BigInt(pts);
+    packet.dts = BigInt(dts);
+    packet.duration = BigInt(duration);
+    packet.timeBase = { num: 1, den: ticksPerSecond };
+    const body = await this.#remuxer.write(packet);
+    if (body) this.#sink.push({ key, at: pts / ticksPerSecond, wallMs, body });
+    return true;
+  }
+
+  async #beginIfNeeded(packet: Packet): Promise<void> {
+    const changed = await this.#changeOf(packet);
+    if (this.#remuxer && changed === null) return;
+    await this.#remuxer?.[Symbol.asyncDispose]();
+    this.#remuxer = null;
+    const remuxer = await Remuxer.open(this.#track.parameters, changed || null);
+    this.#remuxer = remuxer;
+    this.#timeline = this.#newTimeline();
+    this.#sink.begin(this.#shown(remuxer.init));
+  }
+
+  /** Null: nothing changed. False: something did, and it cannot be told into what. */
+  async #changeOf(packet: Packet): Promise<Changed | false | null> {
+    const { data } = packet;
+    if (!data) return null;
+    if (this.#track.codec === 'mjpeg') {
+      const size = sizeOfJpeg(data);
+      if (!size || (size.width === this.#size.width && size.height === this.#size.height))
+        return null;
+      this.#size = size;
+      return { extradata: Buffer.alloc(0), ...size };
+    }
+    const sets = (shapes[this.#track.codec] ?? h264).ofPacket(data, this.#lengthFramed);
+    if (sets === null || this.#sets?.equals(sets)) return null;
+    this.#sets = sets;
+    const size = await sizeOf(this.#track, packet);
+    return size !== null && { extradata: sets, ...size };
+  }
+
+  #newTimeline(): Timeline {
+    return new Timeline(this.#track.timeBase, this.#track.fps);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#remuxer?.[Symbol.asyncDispose]();
+    this.#sink.end();
+  }
+}

@@ -1,0 +1,138 @@
+/**
+ * GET to a camera: dialled by our own policy at every hop, at most three redirects, credentials only for the
+ * host they were given for (C-510, C-512), basic and digest (RFC 7617, RFC 7616).
+ */
+import { createHash } from 'node:crypto';
+import { get, type IncomingMessage, type RequestOptions } from 'node:http';
+import { dial } from '../dial/dial.ts';
+import { IngestFault } from '../fault.ts';
+import { silenceTimeoutMs } from './rtsp-relay.ts';
+import type { SourceContext } from './source.ts';
+
+const maxRedirects = 3;
+const maxHeaderSize = 16 * 1024;
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** The answer, its body not yet read. */
+export async function getFrom(
+  url: URL,
+  given: Credentials | null,
+  context: SourceContext,
+): Promise<IncomingMessage> {
+  let target = url;
+  let credentials = given;
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const answer = await authorized(target, credentials, context);
+    const status = answer.statusCode ?? 0;
+    if (status < 300 || status >= 400) return checked(answer, status);
+    answer.destroy();
+    const next = URL.parse(answer.headers.location ?? '', target.href);
+    if (!next) throw new IngestFault('not_found', 'redirected nowhere');
+    if (next.host !== target.host) credentials = null;
+    target = next;
+  }
+  throw new IngestFault('not_found', 'too many redirects');
+}
+
+function checked(answer: IncomingMessage, status: number): IncomingMessage {
+  if (status === 200) return answer;
+  answer.destroy();
+  if (status === 401 || status === 403) throw new IngestFault('password_refused');
+  if (status === 404 || status === 410) throw new IngestFault('not_found');
+  throw new IngestFault('unreachable', `HTTP status ${status}`);
+}
+
+/** Says who asks when the camera wants to know, once. */
+async function authorized(
+  target: URL,
+  credentials: Credentials | null,
+  context: SourceContext,
+): Promise<IncomingMessage> {
+  const answer = await request(target, null, context);
+  if (answer.statusCode !== 401 || !credentials) return answer;
+  const authorization = answerTo(answer.headers['www-authenticate'] ?? '', target, credentials);
+  if (!authorization) return answer;
+  answer.destroy();
+  return await request(target, authorization, context);
+}
+
+async function request(
+  target: URL,
+  authorization: string | null,
+  context: SourceContext,
+): Promise<IncomingMessage> {
+  const tls = target.protocol === 'https:';
+  if (!tls && target.protocol !== 'http:') throw new IngestFault('address_refused', 'no HTTP');
+  const port = target.port ? Number(target.port) : tls ? 443 : 80;
+  const host = target.hostname.replace(/^\[|\]$/g, '');
+  const socket = await dial({ host, port, tls }, context.dialer, context.signal);
+  const found = Promise.withResolvers<IncomingMessage>();
+  let silent = false;
+  socket.setTimeout(silenceTimeoutMs, () => {
+    silent = true;
+    socket.destroy();
+  });
+  const options: RequestOptions = {
+    createConnection: () => socket,
+    path: `${target.pathname}${target.search}`,
+    headers: {
+      host: target.host,
+      connection: 'close',
+      ...(authorization ? { authorization } : {}),
+    },
+    maxHeaderSize,
+    signal: context.signal,
+  };
+  const failed = (error: Error): void => {
+    const parsed = 'code' in error && String(error.code).startsWith('HPE_');
+    const cause = silent ? 'no_packets' : parsed ? 'not_video' : 'ended';
+    found.reject(new IngestFault(cause, 'no answer', error));
+  };
+  get(options, (answer) => {
+    // From here on packets are watched, not bytes.
+    socket.setTimeout(0);
+    found.resolve(answer);
+  }).on('error', failed);
+  return await found.promise;
+}
+
+/** The Authorization header for that challenge; null for schemes unknown here. */
+export function answerTo(challenge: string, target: URL, given: Credentials): string | null {
+  if (/^basic\b/i.test(challenge)) {
+    return `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
+  }
+  if (!/^digest\b/i.test(challenge)) return null;
+  const said = (name: string): string | undefined =>
+    new RegExp(`[ ,]${name}=(?:"([^"]*)"|([^\\s,]*))`, 'i').exec(challenge)?.slice(1).find(Boolean);
+  const algorithm = said('algorithm') ?? 'MD5';
+  const hashName = { MD5: 'md5', 'SHA-256': 'sha256' }[algorithm.toUpperCase()];
+  if (!hashName) return null;
+  const hash = (text: string): string => createHash(hashName).update(text).digest('hex');
+  const realm = said('realm') ?? '';
+  const nonce = said('nonce') ?? '';
+  const uri = `${target.pathname}${target.search}`;
+  const first = hash(`${given.username}:${realm}:${given.password}`);
+  const second = hash(`GET:${uri}`);
+  const withQop =
+    said('qop')
+      ?.split(/[\s,]+/)
+      .includes('auth') ?? false;
+  const cnonce = hash(`${nonce}${performance.now()}`).slice(0, 16);
+  const middle = withQop ? `${nonce}:00000001:${cnonce}:auth` : nonce;
+  const response = hash(`${first}:${middle}:${second}`);
+  const parts = [
+    `username="${given.username.replace(/["\\]/g, '\\$&')}"`,
+    `realm="${realm}"`,
+    `nonce="${nonce}"`,
+    `uri="${uri}"`,
+    `response="${response}"`,
+    `algorithm=${algorithm}`,
+    ...(withQop ? ['qop=auth', 'nc=00000001', `cnonce="${cnonce}"`] : []),
+    ...(said('opaque') ? [`opaque="${said('opaque')}"`] : []),
+  ];
+  return `Digest ${parts.join(', ')}`;
+}

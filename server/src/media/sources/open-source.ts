@@ -1,0 +1,24 @@
+/** Which kind of source a camera is, by its type and the scheme of its address (C-506). */
+import { openFile } from './file-source.ts';
+import { IngestFault } from '../fault.ts';
+import { openHttp } from './http-source.ts';
+import type { MediaCamera } from '../messages.ts';
+import { openRtsp } from './rtsp-source.ts';
+import type { OpenSource, Source, SourceContext } from './source.ts';
+import { openUsb } from './usb-source.ts';
+
+const byScheme: Readonly<Record<string, OpenSource>> = {
+  'rtsp:': openRtsp,
+  'rtsps:': openRtsp,
+  'http:': openHttp,
+  'https:': openHttp,
+};
+
+export async function openSource(camera: MediaCamera, context: SourceContext): Promise<Source> {
+  if (camera.type === 'file') return await openFile(camera, context);
+  if (camera.type === 'usb') return await openUsb(camera);
+  const scheme = URL.parse(camera.url)?.protocol ?? '';
+  const open = byScheme[scheme];
+  if (!open) throw new IngestFault('address_refused', 'no such kind of address');
+  return await open(camera, context);
+}

@@ -1,0 +1,82 @@
+/** Cameras that speak RTSP, over TCP only: UDP loses pictures on busy networks and crosses no relay. */
+import { openRelay, type RtspRelay } from './rtsp-relay.ts';
+import type { Destination } from '../dial/dial.ts';
+import { IngestFault } from '../fault.ts';
+import { FormatSource } from './format-source.ts';
+import type { MediaCamera } from '../messages.ts';
+import type { Source, SourceContext } from './source.ts';
+
+const maxRedirects = 3;
+
+/** Microseconds. The relay ends a silent camera after 5 s and knows why; this is the net below it. */
+const socketTimeoutUs = 6_000_000;
+const options = {
+  rtsp_transport: 'tcp',
+  allowed_media_types: 'video',
+  timeout: socketTimeoutUs,
+  protocol_whitelist: 'rtsp,tcp',
+  fflags: 'nobuffer',
+  flags: 'low_delay',
+  analyzeduration: 500_000,
+  probesize: 500_000,
+};
+
+export async function openRtsp(camera: MediaCamera, context: SourceContext): Promise<Source> {
+  let target = new URL(camera.url);
+  let username = camera.username || decodeURIComponent(target.username);
+  let password = camera.password || decodeURIComponent(target.password);
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const relay = await openRelay(destinationOf(target), context.dialer, context.signal);
+    try {
+      return await openThrough(relay, target, username, password, context.signal);
+    } catch (error) {
+      const location = relay.reader.status >= 300 && relay.reader.status < 400;
+      if (!location || !relay.reader.location) throw error;
+      const next = new URL(relay.reader.location, target);
+      // Credentials are for the host they were given for (C-512).
+      if (next.host !== target.host) [username, password] = ['', ''];
+      target = next;
+    }
+  }
+  throw new IngestFault('not_found', 'too many redirects');
+}
+
+function destinationOf(target: URL): Destination {
+  const tls = target.protocol === 'rtsps:';
+  if (!tls && target.protocol !== 'rtsp:') throw new IngestFault('address_refused', 'no RTSP');
+  const port = target.port ? Number(target.port) : tls ? 322 : 554;
+  return { host: target.hostname.replace(/^\[|\]$/g, ''), port, tls };
+}
+
+async function openThrough(
+  relay: RtspRelay,
+  target: URL,
+  username: string,
+  password: string,
+  signal: AbortSignal,
+): Promise<Source> {
+  const credentials = username
+    ? `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
+    : '';
+  const giveUp = (): void => relay.end(new IngestFault('no_packets', 'given up'));
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await FormatSource.open({
+      url: `rtsp://${credentials}127.0.0.1:${relay.port}${target.pathname}${target.search}`,
+      format: 'rtsp',
+      options,
+      stop: () => relay[Symbol.dispose](),
+      why: () => relay.fault ?? faultOfStatus(relay.reader.status),
+    });
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function faultOfStatus(status: number): IngestFault | null {
+  if (status === 401 || status === 403) return new IngestFault('password_refused');
+  if (status === 404 || status === 454) return new IngestFault('not_found');
+  if (status === 415) return new IngestFault('unsupported_codec');
+  if (status >= 400) return new IngestFault('unreachable', `RTSP status ${status}`);
+  return null;
+}

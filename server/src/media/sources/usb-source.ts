@@ -1,0 +1,22 @@
+/** Cameras plugged into this machine, by Video4Linux. Nothing but `/dev/videoN` is ever opened (C-506). */
+import { stat } from 'node:fs/promises';
+import { IngestFault } from '../fault.ts';
+import { FormatSource } from './format-source.ts';
+import type { MediaCamera } from '../messages.ts';
+import type { Source } from './source.ts';
+
+const device = /^\/dev\/video\d{1,3}$/;
+
+export async function openUsb(camera: MediaCamera): Promise<Source> {
+  if (!device.test(camera.url)) throw new IngestFault('address_refused', 'no video device');
+  const found = await stat(camera.url).catch(() => null);
+  if (!found?.isCharacterDevice()) throw new IngestFault('device_missing');
+  return await FormatSource.open({
+    url: camera.url,
+    format: 'v4l2',
+    options: { protocol_whitelist: 'file' },
+    stop: () => undefined,
+    // The device is there; what keeps it from opening is mostly another program that has it.
+    why: () => new IngestFault('device_busy'),
+  });
+}
