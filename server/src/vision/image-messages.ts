@@ -18,6 +18,3 @@ export type CleanReply =
       readonly jpegBytes: number;
       readonly thumbnailBytes: number;
     };
-
-/** Descriptor of the socket that an image host is born with. */
-export const socketFd = 3;

@@ -4,12 +4,12 @@
  * work.
  */
 import { join } from 'node:path';
+import { endChild, startChild, type Child } from '#lib/child.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { vectorOf } from '#lib/vectors.ts';
 import { PeerFailure } from '#lib/wire.ts';
-import { endChild, startChild, type Child } from './child.ts';
 import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages.ts';
 import { packFingerprint, type InstalledPack } from './installed-packs.ts';
 

@@ -4,9 +4,9 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Log } from '#lib/log.ts';
-import { Peer } from '#lib/wire.ts';
-import { socketFd } from './image-messages.ts';
+import type { Log } from './log.ts';
+import { socketFd } from './parent.ts';
+import { Peer } from './wire.ts';
 
 export interface Child {
   readonly process: ChildProcess;

@@ -1,0 +1,18 @@
+/**
+ * The child's side of a process for a while (child.ts): answers its parent over the socket it was born with, and
+ * goes when that is closed.
+ */
+import { Socket } from 'node:net';
+import { Peer, type Answer, type Message } from './wire.ts';
+
+/** Descriptor of the socket that a child is born with. */
+export const socketFd = 3;
+
+export function answerParent(asked: (message: Message) => Promise<Answer> | Answer): void {
+  const parent: Peer = new Peer(new Socket({ fd: socketFd }), {
+    asked,
+    closed: () => process.exit(0),
+  });
+  // A parent that died before we listened never closes: nothing may keep this process but the socket.
+  if (parent.closed) process.exit(0);
+}
