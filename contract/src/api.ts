@@ -11,6 +11,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { seeAsRoutes } from './see-as.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { probingRoutes } from './probing.ts';
 import { proofRoutes } from './proof.ts';
 import { privacyRoutes } from './privacy.ts';
 import { securityEventRoutes } from './security-events.ts';
@@ -46,6 +47,7 @@ export const api = {
   userGroups: userGroupRoutes,
   settings: settingsRoutes,
   cameras: cameraRoutes,
+  probing: probingRoutes,
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,

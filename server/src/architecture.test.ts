@@ -114,9 +114,13 @@ test('only routes.ts, http/ and root files know Fastify; only store.ts and db/ k
 });
 
 test('C-516 what a host process reaches never includes db, http or a store', () => {
-  const hosts = ['media-host.ts', 'vision-host.ts', 'image-host.ts', 'chip-host.ts'].filter(
-    (file) => existsSync(join(src, file)),
-  );
+  const hosts = [
+    'media-host.ts',
+    'media-worker.ts',
+    'vision-host.ts',
+    'image-host.ts',
+    'chip-host.ts',
+  ].filter((file) => existsSync(join(src, file)));
   for (const host of hosts) {
     const reached = new Set([host]);
     for (const file of reached) {
@@ -136,7 +140,7 @@ test('C-516 what a host process reaches never includes db, http or a store', () 
 });
 
 test('C-601 host processes are never handed keys: no host imports the key store', () => {
-  const hosts = files.filter((file) => /^(media|vision|image|chip)-host\.ts$/.test(file));
+  const hosts = files.filter((file) => /^(media|vision|image|chip)-(host|worker)\.ts$/.test(file));
   for (const host of hosts) {
     assert.ok(!importsOf(host).some((name) => name.includes('secrets')), host);
   }

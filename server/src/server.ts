@@ -39,7 +39,10 @@ import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Mail, type MailRoute } from '#mail/mail.ts';
 import { Media } from '#media/media.ts';
+import { Probing } from '#media/probing/probing.ts';
+import { probingEndpoints } from '#media/probing/routes.ts';
 import { mediaEndpoints } from '#media/routes.ts';
+import { Workers } from '#media/worker/workers.ts';
 import { Tickets } from '#media/live/tickets.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
@@ -289,12 +292,16 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       log,
     }),
   );
+  const reach = {
+    allowLoopback: options.allowLoopbackCameras,
+    allowPublic: false,
+    ownPorts: options.ownPorts,
+    fileRoots: [...options.fileRoots, ...(options.demo ? [options.demo.folder] : [])],
+  };
   const media = stack.use(
     new Media<FaceView>({
       ...hostFolders,
-      allowLoopback: options.allowLoopbackCameras,
-      ownPorts: options.ownPorts,
-      fileRoots: [...options.fileRoots, ...(options.demo ? [options.demo.folder] : [])],
+      ...reach,
       visionSockets: () => vision.sockets,
       camerasPerHost,
     }),
@@ -323,6 +330,8 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
   const models = new Models({ db, activity, vision, clock });
   const demoFilm = options.demo?.film ?? null;
+  const workers = stack.use(new Workers({ clock: systemClock, log }));
+  const probing = new Probing({ cameras, workers, reach, demoFilm, clock: systemClock });
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });
   const system = stack.use(
@@ -371,6 +380,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     visits,
     models,
     ingest,
+    probing,
     system,
     analytics,
     privacy,
@@ -412,6 +422,7 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);
+  probingEndpoints(doors, parts.probing);
   recordingEndpoints(doors, parts.recordings);
   mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });
   const reads = new FaceReads(faces, activity);

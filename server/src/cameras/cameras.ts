@@ -3,6 +3,7 @@
  * sealed and hands them to nobody but the ingest. Whether a camera answers is for `media` to know.
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
+import type { UnsavedAddress } from '@nazar/contract/probing.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -33,6 +34,11 @@ export interface ReachableCamera {
   readonly recognises: boolean;
   readonly isDemo: boolean;
 }
+
+export type UnsavedCamera = Pick<
+  ReachableCamera,
+  'name' | 'type' | 'url' | 'username' | 'password'
+>;
 
 export interface CamerasOptions {
   readonly db: Database;
@@ -197,6 +203,30 @@ export class Cameras {
   async toIngest(): Promise<ReachableCamera[]> {
     const rows = await this.#store.all();
     return rows.filter(isIngested).flatMap((row) => this.#reachable(row));
+  }
+
+  /** How a camera that one may see is reached, for who asks it something now. Throws camera_not_found. */
+  async toReach(scope: Scope, id: string): Promise<ReachableCamera> {
+    const [camera] = this.#reachable(await this.#find(scope, id));
+    if (!camera) throw new Problem('unavailable');
+    return camera;
+  }
+
+  /**
+   * The same of a form that is not saved. Of the camera that is edited the stored password is taken where saving would
+   * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused.
+   */
+  async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
+    const { name, type } = form;
+    const { url, username: named, password: given } = splitAddress(form.url, type);
+    const username = form.username || (named ?? '');
+    const password = form.password || (given ?? '');
+    if (!form.camera) return { name, type, url, username, password };
+    const saved = await this.toReach(scope, form.camera);
+    // The film that set-up made has no address that a form could name.
+    if (saved.isDemo) return saved;
+    const isKept = endpoint(url) === endpoint(saved.url) && username === saved.username;
+    return { name, type, url, username, password: password || (isKept ? saved.password : '') };
   }
 
   /** Ids of the cameras that may be recorded: those whose picture is wanted. */

@@ -5,6 +5,7 @@
 import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
 import { describeIssue } from '@nazar/contract/issue.ts';
+import type { ConnectionOutcome } from '@nazar/contract/probing.ts';
 import az from '@nazar/i18n/az/problem.json' with { type: 'json' };
 import en from '@nazar/i18n/en/problem.json' with { type: 'json' };
 import ru from '@nazar/i18n/ru/problem.json' with { type: 'json' };
@@ -69,6 +70,15 @@ export function activitySentence(language: Language, action: string): string {
   const key = `activity.${action}`;
   if (!translator.exists(key, { lng: language, ns: 'server' })) return action;
   return translator.t(key, { lng: language, ns: 'server' });
+}
+
+/** How the test of a camera ended (CAM-053, CAM-057). */
+export function connectionSentence(
+  language: Language,
+  outcome: ConnectionOutcome,
+  name: string,
+): string {
+  return translator.t(`connection.${outcome}`, { lng: language, ns: 'server', name });
 }
 
 /** One sentence for one thing wrong with one field (ERR-060). Needs `reportInput` of the parse. */

@@ -2,13 +2,12 @@
  * What a media host does: keeps one ingest per camera it was told to watch and reports about them. Holds
  * credentials in memory only. Knows no database, no HTTP and no people. Goes on while the server is away.
  */
-import { networkInterfaces } from 'node:os';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/wire.ts';
-import type { AddressPolicy } from './dial/address-policy.ts';
+import { policyOf } from './dial/own-addresses.ts';
 import type { Eyes } from './eyes/eyes.ts';
 import { Outlet } from './outlet.ts';
 import { Watched } from './watched.ts';
@@ -142,7 +141,7 @@ export class Ingests implements HostProcess {
     const watched = new Watched({
       camera,
       clock: this.#clock,
-      context: { dialer: { policy: this.#policy() }, fileRoots },
+      context: { dialer: { policy: policyOf(this.#configuration) }, fileRoots },
       eyes: this.#eyes,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
@@ -170,14 +169,6 @@ export class Ingests implements HostProcess {
 
   #tell(message: FromHost<unknown>, body?: Uint8Array): void {
     if (this.#server) this.#outlet.tell(this.#server, message, body);
-  }
-
-  #policy(): AddressPolicy {
-    const { allowLoopback, allowPublic, ownPorts } = this.#configuration;
-    const ownAddresses = Object.values(networkInterfaces()).flatMap(
-      (addresses) => addresses?.map(({ address }) => address) ?? [],
-    );
-    return { allowLoopback, allowPublic, ownPorts, ownAddresses };
   }
 }
 

@@ -27,6 +27,7 @@ export async function openHttp(camera: MediaCamera, context: SourceContext): Pro
   const credentials = username ? { username, password } : null;
   const answer = await getFrom(url, credentials, context);
   const type = answer.headers['content-type'] ?? '';
+  context.heard?.(type);
   const boundary = boundaryOf(type);
   if (boundary) return await MjpegSource.open(answer, boundary);
   if (/^(text|image)\//i.test(type)) {

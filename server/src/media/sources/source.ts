@@ -38,6 +38,8 @@ export interface SourceContext {
   readonly fileRoots: readonly string[];
   /** Aborted when the attempt is given up. */
   readonly signal: AbortSignal;
+  /** The media type that a camera says over HTTP. */
+  readonly heard?: (contentType: string) => void;
 }
 
 export type OpenSource = (camera: MediaCamera, context: SourceContext) => Promise<Source>;

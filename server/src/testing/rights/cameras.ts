@@ -27,6 +27,18 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'connection test, saved camera',
+    cells: '- vis vis all all all',
+    key: 'cameras:read',
+    routes: { 'POST /secure-api/cameras/:id/test_connection/': { of: 'camera', body: {} } },
+  },
+  {
+    resource: 'connection test, free URL',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: { 'POST /secure-api/cameras/test_connection/': { body: {} } },
+  },
+  {
     resource: 'cameras: add, change, delete',
     cells: '- - - - all all',
     key: 'cameras:write',

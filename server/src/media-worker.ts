@@ -1,0 +1,12 @@
+/**
+ * A media worker: a media host without cameras (media/worker/workers.ts). Born with a socket to the server, gone as
+ * soon as that is closed. Holds nothing between questions.
+ */
+import { setPriority } from 'node:os';
+import { answerParent } from '#lib/parent.ts';
+
+// Before FFmpeg and libuv start their threads, which inherit it: recording must not notice.
+setPriority(10);
+const { answer } = await import('#media/worker/answer.ts');
+
+answerParent(answer);

@@ -1,0 +1,14 @@
+/** The policy of addresses on this machine, by what the server allows and the interfaces there are now. */
+import { networkInterfaces } from 'node:os';
+import type { AddressPolicy } from './address-policy.ts';
+
+export function policyOf({
+  allowLoopback,
+  allowPublic,
+  ownPorts,
+}: Omit<AddressPolicy, 'ownAddresses'>): AddressPolicy {
+  const ownAddresses = Object.values(networkInterfaces()).flatMap(
+    (addresses) => addresses?.map(({ address }) => address) ?? [],
+  );
+  return { allowLoopback, allowPublic, ownPorts, ownAddresses };
+}

@@ -1,0 +1,106 @@
+/**
+ * Asking cameras that are not watched, on somebody's behalf: what they may be asked, how often, and what is said of
+ * it. Media workers do the asking.
+ */
+import type { ConnectionOutcome, ConnectionTest, UnsavedAddress } from '@nazar/contract/probing.ts';
+import { demoUrl, type Cameras, type UnsavedCamera } from '#cameras/cameras.ts';
+import { RequestLimits } from '#http/request-limits.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { WorkerLost, type Workers } from '../worker/workers.ts';
+import type {
+  AskConnection,
+  ConnectionAnswer,
+  Reachable,
+  WorkerReach,
+} from '../worker/worker-messages.ts';
+
+/** C-513: nobody maps a network at this pace. */
+const perMinute = 10;
+/** How long an answer took must not tell a port that is closed from one that is filtered. */
+const jitterMs = 400;
+
+/** A test without its sentence. */
+export type Tested = Omit<ConnectionTest, 'message'> & { readonly name: string };
+
+export interface ProbingOptions {
+  readonly cameras: Pick<Cameras, 'toReach' | 'toReachUnsaved'>;
+  readonly workers: Pick<Workers, 'ask'>;
+  readonly reach: WorkerReach;
+  /** The film that the demo camera plays; null where there is none. */
+  readonly demoFilm: string | null;
+  readonly clock: Clock;
+  readonly random?: () => number;
+}
+
+export class Probing {
+  readonly #options: ProbingOptions;
+  readonly #limits: RequestLimits;
+
+  constructor(options: ProbingOptions) {
+    this.#options = options;
+    this.#limits = new RequestLimits(options.clock, perMinute);
+  }
+
+  /** Throws camera_not_found, too_many_requests. */
+  async test(scope: Scope, id: string, timeoutMs: number): Promise<Tested> {
+    const camera = await this.#options.cameras.toReach(scope, id);
+    return this.#test(scope, camera, timeoutMs);
+  }
+
+  /** Throws camera_not_found, camera_url_refused, too_many_requests. */
+  async testUnsaved(scope: Scope, form: UnsavedAddress, timeoutMs: number): Promise<Tested> {
+    const camera = await this.#options.cameras.toReachUnsaved(scope, form);
+    return this.#test(scope, camera, timeoutMs);
+  }
+
+  async #test(scope: Scope, camera: UnsavedCamera, timeoutMs: number): Promise<Tested> {
+    // CAM-053: nothing is probed then.
+    if (camera.url === '') return told(camera.name, 'no_url', null);
+    this.#limits.ofAccount(scope.userId, scope.ip, false);
+    const answer = await this.#ask(camera, timeoutMs);
+    const outcome = answer === null ? 'failed' : answer.cause;
+    if (outcome === 'none') return told(camera.name, 'connected', answer);
+    const { clock, random = Math.random } = this.#options;
+    await clock.wait(random() * jitterMs);
+    return told(camera.name, outcome, answer);
+  }
+
+  /** Null when the process that asked died of it. */
+  async #ask(camera: UnsavedCamera, timeoutMs: number): Promise<ConnectionAnswer | null> {
+    const { workers, reach } = this.#options;
+    const question: AskConnection = {
+      kind: 'connection',
+      reach,
+      camera: this.#asReachable(camera),
+      timeoutMs,
+    };
+    try {
+      // A source that cannot be ended in time is ended with its process.
+      return (await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs)).head;
+    } catch (error) {
+      if (error instanceof WorkerLost) return null;
+      throw error;
+    }
+  }
+
+  #asReachable({ type, url, username, password }: UnsavedCamera): Reachable {
+    const { demoFilm } = this.#options;
+    if (url !== demoUrl || demoFilm === null) return { type, url, username, password };
+    return { type: 'file', url: demoFilm, username: '', password: '' };
+  }
+}
+
+function told(name: string, outcome: ConnectionOutcome, answer: ConnectionAnswer | null): Tested {
+  return {
+    name,
+    success: outcome === 'connected',
+    outcome,
+    latency_ms: answer?.latencyMs ?? null,
+    content_type: answer?.contentType ?? null,
+    codec: answer?.codec ?? null,
+    width: answer?.width ?? null,
+    height: answer?.height ?? null,
+    fps: answer?.fps ?? null,
+  };
+}

@@ -1,0 +1,10 @@
+/** What a media worker does with a question. Each kind loads what it needs, so that few pay for FFmpeg. */
+import { systemClock } from '#lib/clock.ts';
+import type { Answer, Message } from '#lib/wire.ts';
+import type { AskWorker } from './worker-messages.ts';
+
+export async function answer({ head }: Message): Promise<Answer> {
+  const question = head as AskWorker;
+  const { testConnection } = await import('../probing/connection-test.ts');
+  return { head: await testConnection(question, systemClock) };
+}
