@@ -45,6 +45,7 @@ test.each([
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Edit',
     entry,
+    'Test Connection',
     'Who may see it',
     'Delete',
   ]);

@@ -7,6 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
 import { fieldsOf, useSaveCamera } from './queries.ts';
+import { TestConnection } from './test-connection.tsx';
 
 /** CAM-039, CAM-040, CON-010. */
 const newCamera: CameraFields = {
@@ -61,6 +62,7 @@ export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
       {refused !== null && <Banner tone="error">{refused}</Banner>}
       <GeneralFields form={form} camera={camera} />
       <ConnectionFields form={form} camera={camera} />
+      {camera?.is_demo !== true && <TestConnection form={form} camera={camera} />}
       <PictureFields form={form} />
       <FormActions
         label={camera === null ? t('cameras.add') : t('cameras.save')}

@@ -1,5 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { EllipsisVertical, Pencil, Power, PowerOff, Trash2, Users } from 'lucide-react';
+import { EllipsisVertical, Pencil, PlugZap, Power, PowerOff, Trash2, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
@@ -8,6 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
 export interface CameraActions {
   readonly edit: (camera: Camera) => void;
   readonly switchStatus: (camera: Camera) => void;
+  readonly test: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
   readonly viewers: (camera: Camera) => void;
 }
@@ -38,6 +39,9 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
         onSelect={() => actions.switchStatus(camera)}
       >
         {active ? t('cameras.deactivate') : t('cameras.activate')}
+      </MenuItem>
+      <MenuItem icon={<PlugZap aria-hidden />} onSelect={() => actions.test(camera)}>
+        {t('cameras.test')}
       </MenuItem>
       <MenuItem icon={<Users aria-hidden />} onSelect={() => actions.viewers(camera)}>
         {t('access.viewers')}

@@ -23,6 +23,7 @@ import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameras } from './use-cameras.ts';
 import { useStatusAction, type Notice } from './use-status-action.ts';
+import { useTestAction } from './use-test-action.ts';
 
 const route = getRouteApi('/shell/cameras');
 
@@ -80,10 +81,12 @@ export function CamerasPage() {
   const [notice, setNotice] = useState<Notice | null>(null);
   const { query, stale } = useCameras(filters, modal !== null || cameraId !== undefined);
   const switchStatus = useStatusAction(setNotice);
+  const test = useTestAction(setNotice);
   const add = (): void => setModal({ kind: 'add' });
   const actions = mayChange
     ? {
         switchStatus,
+        test,
         edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
         remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
         viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),

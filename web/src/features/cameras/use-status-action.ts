@@ -4,7 +4,7 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { useSwitchStatus } from './queries.ts';
 
 export interface Notice {
-  readonly tone: 'success' | 'error';
+  readonly tone: 'success' | 'error' | 'info';
   readonly text: string;
 }
 
