@@ -73,6 +73,7 @@ export class Projector implements Disposable {
       camera,
       clock: options.clock,
       eyes,
+      compared: () => undefined,
       seen: options.seen,
       failed: (error) => (this.#error ??= error),
     });

@@ -2,7 +2,7 @@
 
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
-import { Id, Timestamp, page, queryInteger, requiredText, results } from './fields.ts';
+import { Id, Timestamp, page, queryFlag, queryInteger, requiredText, results } from './fields.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Why something is recorded. */
@@ -27,18 +27,32 @@ export const gapCauses = [
 ] as const;
 export type GapCause = (typeof gapCauses)[number];
 
+/** ENT-010. */
 export const Recording = z.object({
   id: Id,
-  camera_id: Id,
-  camera_name: z.string(),
+  cameraId: Id,
+  cameraName: z.string(),
+  /** Its camera's: recordings have none of their own. */
+  name: z.string(),
   type: z.enum(recordingTypes),
-  started_at: Timestamp,
+  /** The day it begins, in UTC. */
+  date: z.iso.date(),
+  startTime: Timestamp,
   /** Null while it goes on. */
-  ended_at: z.nullable(Timestamp),
-  /** Of what is there: gaps are left out. */
-  duration_s: z.number(),
+  endTime: z.nullable(Timestamp),
+  /** It goes on. */
+  isActive: z.boolean(),
+  /** Seconds of what is there: gaps are left out. */
+  duration: z.number(),
+  /** MB, a million bytes each. */
+  size: z.number(),
   bytes: z.int(),
   segments: z.int(),
+  /** Null: nobody compared its pictures. */
+  hasMotion: z.nullable(z.boolean()),
+  hasFaces: z.boolean(),
+  /** Visits of which it shows something. */
+  faceCount: z.int(),
 });
 export type Recording = z.infer<typeof Recording>;
 
@@ -68,26 +82,50 @@ export const RecordingQuery = z.object({
   /** Recordings of which something lies in this time. */
   from: z.optional(Timestamp),
   until: z.optional(Timestamp),
+  /** Recordings on motion, and those in which something moved. */
+  has_motion: z.optional(queryFlag),
+  has_faces: z.optional(queryFlag),
+  /** Recordings that show somebody, of those one may know by name. */
+  person: z.optional(Id),
+  /** A part of the camera's name, or of the name of somebody in it. */
+  search: z.optional(requiredText(200)),
   ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
   page: queryInteger(1, 1_000_000, 1),
   page_size: queryInteger(1, 1000, 50),
 });
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
-export const TimelineQuery = z.object({
+const period = {
   /** A day before the end. */
   from: z.optional(Timestamp),
   /** Now. */
   until: z.optional(Timestamp),
   /** What lies closer together than this is one span: what a screen cannot tell apart. Milliseconds. */
   resolution_ms: queryInteger(0, 86_400_000, 0),
-});
+};
+export const TimelineQuery = z.object(period);
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
-export const Timeline = z.object({
-  spans: z.array(
-    z.object({ type: z.enum(recordingTypes), started_at: Timestamp, ended_at: Timestamp }),
+/** As many as are watched side by side (C-405). */
+const maxCameras = 36;
+
+export const TimelinesQuery = z.object({
+  /** Ids with commas between them. */
+  cameras: z.pipe(
+    z.pipe(
+      z.string().check(z.maxLength(maxCameras * 40)),
+      z.transform((ids) => ids.split(',')),
+    ),
+    z.array(Id).check(z.minLength(1), z.maxLength(maxCameras)),
   ),
+  ...period,
+});
+
+const Lasting = { started_at: Timestamp, ended_at: Timestamp };
+
+export const CameraTimeline = z.object({
+  camera_id: Id,
+  spans: z.array(z.object({ type: z.enum(recordingTypes), ...Lasting })),
   gaps: z.array(
     z.object({
       cause: z.enum(gapCauses),
@@ -96,8 +134,21 @@ export const Timeline = z.object({
       ended_at: z.nullable(Timestamp),
     }),
   ),
+  /** Where pictures were compared and something moved. */
+  motion: z.array(z.object(Lasting)),
+  /** Who was in view, recorded or not. Visits of one person that are not told apart are one. */
+  faces: z.array(
+    z.object({
+      is_known: z.boolean(),
+      /** Null: nobody known, or the reader may not know who it is. */
+      person_id: z.nullable(Id),
+      person_name: z.nullable(z.string()),
+      visits: z.int(),
+      ...Lasting,
+    }),
+  ),
 });
-export type Timeline = z.infer<typeof Timeline>;
+export type CameraTimeline = z.infer<typeof CameraTimeline>;
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -224,12 +275,22 @@ export const recordingRoutes = {
   timeline: route({
     method: 'GET',
     path: '/secure-api/cameras/:id/timeline/',
-    summary: 'What is recorded of a camera in some time, and what is missing why.',
+    summary:
+      'What is recorded of a camera in some time, what is missing why, what moved, and who was seen.',
     callers: everyone,
     shownAs: true,
     params: oneCamera,
     query: TimelineQuery,
-    reply: Timeline,
+    reply: CameraTimeline,
+  }),
+  timelines: route({
+    method: 'GET',
+    path: '/secure-api/recordings/timelines/',
+    summary: 'The same of several cameras at once.',
+    callers: everyone,
+    shownAs: true,
+    query: TimelinesQuery,
+    reply: results(CameraTimeline),
   }),
   toggle: route({
     method: 'PATCH',

@@ -50,7 +50,7 @@ export class CameraStream implements Consumer {
     recorder.setCodec(track.codec);
     this.#passthrough = playable ? this.#copyTo(track, both(live, recorder)) : null;
     this.#transcoder = playable ? null : new Transcoder();
-    this.#sentry = new MotionSentry(clock, () => recorder.moved());
+    this.#sentry = new MotionSentry(clock, (moves) => recorder.compared(moves));
     this.#timeline = new Timeline(track.timeBase, track.fps);
   }
 

@@ -9,6 +9,7 @@
  */
 import type { CameraHealth, cameraTypes, rotations } from '@nazar/contract/cameras.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { MotionSpan } from './recorder/motion-marks.ts';
 import type { SegmentHead } from './recorder/segment-file.ts';
 import type { WrittenSegment } from './recorder/segment-writer.ts';
 
@@ -43,6 +44,8 @@ export interface OpenedSegment extends SegmentHead {
 export interface ClosedSegment extends Omit<WrittenSegment, 'durationMs'> {
   readonly id: string;
   readonly endedAtMs: number;
+  /** Null: nobody compared its pictures. */
+  readonly motion: readonly MotionSpan[] | null;
 }
 
 /** What happens to a camera's recording. Told again whenever a server tells its plan. */

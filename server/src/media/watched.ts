@@ -121,6 +121,7 @@ export class Watched implements AsyncDisposable {
       clock,
       eyes,
       seen: (seen, chips) => tell({ kind: 'seen', ...seen }, chips),
+      compared: (moves) => this.#recorder.compared(moves),
       failed: (error) => this.#lookFailed(error),
     });
   }

@@ -1,9 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
+import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
-import type { GapRow, IndexTables, SegmentRow } from './index-store.ts';
+import { mayName } from '#sightings/sightings.ts';
+import type { IndexTables, SegmentRow } from './index-store.ts';
 
 export interface ListedRecording {
   readonly id: string;
@@ -15,24 +17,41 @@ export interface ListedRecording {
   readonly duration_s: number;
   readonly bytes: number;
   readonly segments: number;
+  /** Null: nobody compared its pictures. */
+  readonly has_motion: boolean | null;
+  readonly faces: number;
 }
 
-export interface Span {
-  readonly type: RecordingType;
-  readonly started_at: Date;
-  readonly ended_at: Date;
-}
-
-export interface Period {
-  readonly from: Date;
-  readonly until: Date;
-  /** What lies closer together is not told apart. */
-  readonly resolutionMs: number;
-}
-
-type Tables = Pick<IndexTables, 'recording' | 'recording_segment' | 'recording_gap'> & {
+type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
   cameras_v_camera: { id: string; name: string; created_by: string | null };
 };
+
+/** Visits are shorter: one that reaches into a recording began no longer before it. */
+const longestVisit = '1 day';
+
+/**
+ * Visits of which a moment is in the recording: of its segments the last that begins no later than the visit ends
+ * reaches into it. Whoever was seen in a pause is not in it. Read when it is asked, so that what is seen, named,
+ * corrected or erased later counts at once.
+ */
+const shown = sql`
+  sightings_v_visit visit
+  where visit.camera_id = recording.camera_id
+    and visit.started_at > recording.started_at - ${longestVisit}::interval
+    and visit.ended_at >= recording.started_at
+    and visit.started_at <= (
+      select coalesce(part.ended_at, 'infinity') from recording_segment part
+       where part.recording_id = recording.id order by part.started_at desc limit 1)
+    and visit.started_at <= (
+      select coalesce(part.ended_at, 'infinity') from recording_segment part
+       where part.recording_id = recording.id and part.started_at <= visit.ended_at
+       order by part.started_at desc limit 1)`;
+
+const hasFaces = sql<boolean>`exists (select from ${shown})`;
+
+const hasMotion = sql<boolean>`(recording.type = 'motion' or exists (
+  select from recording_segment part
+   where part.recording_id = recording.id and part.motion_from <> '{}'))`;
 
 /** Reads of the index on somebody's behalf: the cameras they made, and those whose recordings were granted. */
 export class ArchiveStore {
@@ -69,74 +88,26 @@ export class ArchiveStore {
 
   segmentsOf(scope: Scope, recordingId: string): Promise<SegmentRow[]> {
     return this.#segments(scope)
-      .selectAll('recording_segment')
-      .where('recording_segment.recording_id', '=', recordingId)
-      .orderBy('recording_segment.started_at')
+      .where('recording.id', '=', recordingId)
+      .orderBy('segment.started_at')
       .execute();
   }
 
   async segment(scope: Scope, id: string): Promise<SegmentRow | null> {
-    const row = await this.#segments(scope)
-      .selectAll('recording_segment')
-      .where('recording_segment.id', '=', id)
-      .executeTakeFirst();
+    const row = await this.#segments(scope).where('segment.id', '=', id).executeTakeFirst();
     return row ?? null;
   }
 
-  /** Whether somebody may see the recordings of that camera. */
-  async sees(scope: Scope, cameraId: string): Promise<boolean> {
-    let cameras = this.#db
+  /** Of those cameras the ones whose recordings somebody may see. */
+  async seen(scope: Scope, cameraIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
       .read<Tables>()
       .selectFrom('cameras_v_camera as camera')
       .select('camera.id')
-      .where('camera.id', '=', cameraId);
-    if (!scope.seesAll) cameras = cameras.where(mine(scope));
-    return (await cameras.executeTakeFirst()) !== undefined;
-  }
-
-  /** Segments of one type that lie no further apart than the resolution are one span. */
-  async spans(cameraId: string, { from, until, resolutionMs }: Period, now: Date): Promise<Span[]> {
-    const apart = `${Math.max(resolutionMs, joinedMs)} milliseconds`;
-    const { rows } = await sql<Span>`
-      with part as (
-        select recording.type, segment.started_at,
-               coalesce(segment.ended_at, greatest(segment.started_at, ${now})) as ended_at
-          from recording_segment segment join recording on recording.id = segment.recording_id
-         where segment.camera_id = ${cameraId}
-           and segment.started_at < ${until}
-           and segment.started_at > ${from}::timestamptz - interval '1 hour'
-           and coalesce(segment.ended_at, ${now}) > ${from}
-      ), marked as (
-        select *, coalesce(type <> lag(type) over ordered
-                 or started_at - max(ended_at) over (order by started_at
-                      rows between unbounded preceding and 1 preceding) > ${apart}::interval,
-               true) as begins
-          from part window ordered as (order by started_at)
-      ), numbered as (
-        select *, count(*) filter (where begins) over (order by started_at) as span from marked
-      )
-      select min(type) as type, min(started_at) as started_at, max(ended_at) as ended_at
-        from numbered group by span order by span`.execute(this.#db.read());
-    return rows;
-  }
-
-  /** Those longer than the resolution. */
-  gaps(
-    cameraId: string,
-    { from, until, resolutionMs }: Period,
-  ): Promise<Pick<GapRow, 'cause' | 'started_at' | 'ended_at'>[]> {
-    return this.#db
-      .read<Tables>()
-      .selectFrom('recording_gap')
-      .select(['cause', 'started_at', 'ended_at'])
-      .where('camera_id', '=', cameraId)
-      .where('started_at', '<', until)
-      .where((is) => is.or([is('ended_at', 'is', null), is('ended_at', '>', from)]))
-      .where(
-        sql<boolean>`(ended_at is null or ended_at - started_at >= ${`${resolutionMs} milliseconds`}::interval)`,
-      )
-      .orderBy('started_at')
+      .where('camera.id', 'in', [...cameraIds])
+      .where(mine(scope))
       .execute();
+    return rows.map(({ id }) => id);
   }
 
   async #described(scope: Scope, ids: readonly string[]): Promise<ListedRecording[]> {
@@ -158,54 +129,69 @@ export class ArchiveStore {
         ),
         sql<number>`coalesce(sum(segment.bytes), 0)`.as('bytes'),
         fn.countAll<number>().as('segments'),
+        sql<boolean | null>`case
+          when recording.type = 'motion' or bool_or(segment.motion_from <> '{}') then true
+          when bool_or(segment.motion_from is not null) then false end`.as('has_motion'),
+        sql<number>`(select count(*) from ${shown})`.as('faces'),
       ])
       .execute();
   }
 
   #visible(scope: Scope) {
-    const all = this.#db
+    return this.#db
       .read<Tables>()
       .selectFrom('recording')
-      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording.camera_id');
-    return scope.seesAll ? all : all.where(mine(scope));
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording.camera_id')
+      .where(mine(scope));
   }
 
   #segments(scope: Scope) {
-    const all = this.#db
-      .read<Tables>()
-      .selectFrom('recording_segment')
-      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording_segment.camera_id');
-    return scope.seesAll ? all : all.where(mine(scope));
+    return this.#visible(scope)
+      .innerJoin('recording_segment as segment', 'segment.recording_id', 'recording.id')
+      .selectAll('segment');
   }
 
-  #matching(scope: Scope, { camera, type, from, until }: RecordingQuery) {
+  #matching(scope: Scope, query: RecordingQuery) {
+    const { camera, type, from, until, search, person } = query;
     let rows = this.#visible(scope);
     if (camera) rows = rows.where('recording.camera_id', '=', camera);
     if (type) rows = rows.where('recording.type', '=', type);
     if (until) rows = rows.where('recording.started_at', '<', new Date(until));
-    if (from) {
-      const late = new Date(from);
-      rows = rows.where((is) =>
-        is.exists(
-          is
-            .selectFrom('recording_segment as late')
-            .select('late.id')
-            .whereRef('late.recording_id', '=', 'recording.id')
-            .where((is) =>
-              is.or([is('late.ended_at', 'is', null), is('late.ended_at', '>', late)]),
-            ),
-        ),
-      );
-    }
+    if (from) rows = rows.where(reaches(new Date(from)));
+    if (query.has_motion !== undefined) rows = rows.where(is(hasMotion, query.has_motion));
+    if (query.has_faces !== undefined) rows = rows.where(is(hasFaces, query.has_faces));
+    if (person) rows = rows.where(showsPerson(scope, sql`identity.person_id = ${person}`));
+    if (search) rows = rows.where(isCalled(scope, search));
     return rows;
   }
 }
 
-/** Segments that follow one another are one span even when nobody asks for less detail. */
-const joinedMs = 250;
+/** A condition, or its opposite. */
+const is = (condition: RawBuilder<boolean>, wanted: boolean) =>
+  wanted ? condition : sql<boolean>`not ${condition}`;
 
-const mine = (scope: Scope) =>
-  ownOrListed(scope.userId, granted(scope, 'recordings'), {
-    owner: 'camera.created_by',
-    id: 'camera.id',
-  });
+/** It goes on, or ended later: by its last segment. */
+const reaches = (late: Date) => sql<boolean>`(
+  select part.ended_at is null or part.ended_at > ${late} from recording_segment part
+   where part.recording_id = recording.id order by part.started_at desc limit 1)`;
+
+/** Only people whose name this reader may read: else a filter would tell what the list hides (C-1009). */
+const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from ${shown} and exists (
+    select from faces_v_identity identity
+     where identity.id = visit.identity_id and ${whom} and ${mayName(scope)}))`;
+
+/** A part of its camera's name, or of the name of somebody in it. */
+function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
+  const pattern = likePattern(search);
+  const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;
+  return sql<boolean>`(camera.name ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
+}
+
+const mine = (scope: Scope): RawBuilder<boolean> =>
+  scope.seesAll
+    ? sql`true`
+    : ownOrListed(scope.userId, granted(scope, 'recordings'), {
+        owner: 'camera.created_by',
+        id: 'camera.id',
+      });

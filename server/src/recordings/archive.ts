@@ -1,17 +1,9 @@
-/** What was recorded, for those who may see it: lists, timelines, and the files themselves. */
+/** What was recorded, for those who may see it: lists, and the files themselves. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type {
-  Recording,
-  RecordingQuery,
-  Segment,
-  Timeline,
-  TimelineQuery,
-} from '@nazar/contract/recordings.ts';
+import type { Recording, RecordingQuery, Segment } from '@nazar/contract/recordings.ts';
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
 import type { SegmentRow } from './index-store.ts';
@@ -21,8 +13,6 @@ export interface ArchiveOptions {
   readonly store: ArchiveStore;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'recordRead'>;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
-  readonly clock: Clock;
 }
 
 /** A file as it may be sent. */
@@ -32,7 +22,6 @@ export interface SegmentFile {
   readonly name: string;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /** A player asks for many ranges of many files: one entry an hour says who watched that camera's past (C-806). */
 const playedMs = 60 * 60_000;
 
@@ -78,39 +67,27 @@ export class Archive {
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });
     return { path, bytes: row.bytes, name: basename(row.path) };
   }
-
-  /** Throws camera_not_found, forbidden. */
-  async timeline(scope: Scope, cameraId: string, query: TimelineQuery): Promise<Timeline> {
-    await this.#options.cameras.mustSee(scope, cameraId);
-    if (!(await this.#options.store.sees(scope, cameraId))) throw new Problem('forbidden');
-    const now = new Date(this.#options.clock.now());
-    const until = query.until === undefined ? now : new Date(query.until);
-    const from = new Date(query.from ?? until.getTime() - dayMs);
-    const period = { from, until, resolutionMs: query.resolution_ms };
-    const [spans, gaps] = await Promise.all([
-      this.#options.store.spans(cameraId, period, now),
-      this.#options.store.gaps(cameraId, period),
-    ]);
-    return {
-      spans: spans.map(({ type, started_at, ended_at }) => ({
-        type,
-        started_at: started_at.toISOString(),
-        ended_at: ended_at.toISOString(),
-      })),
-      gaps: gaps.map(({ cause, started_at, ended_at }) => ({
-        cause,
-        started_at: started_at.toISOString(),
-        ended_at: ended_at?.toISOString() ?? null,
-      })),
-    };
-  }
 }
 
+/** ENT-010. */
 function asRecording(row: ListedRecording): Recording {
   return {
-    ...row,
-    started_at: row.started_at.toISOString(),
-    ended_at: row.ended_at?.toISOString() ?? null,
+    id: row.id,
+    cameraId: row.camera_id,
+    cameraName: row.camera_name,
+    name: row.camera_name,
+    type: row.type,
+    date: row.started_at.toISOString().slice(0, 10),
+    startTime: row.started_at.toISOString(),
+    endTime: row.ended_at?.toISOString() ?? null,
+    isActive: row.ended_at === null,
+    duration: row.duration_s,
+    size: Math.round(row.bytes / 1e4) / 100,
+    bytes: row.bytes,
+    segments: row.segments,
+    hasMotion: row.has_motion,
+    hasFaces: row.faces > 0,
+    faceCount: row.faces,
   };
 }
 

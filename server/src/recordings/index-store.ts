@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { RootRow } from './roots.ts';
@@ -16,6 +17,9 @@ export interface SegmentRow {
   readonly key_offsets: number[] | null;
   readonly key_times: number[] | null;
   readonly sha256: Buffer | null;
+  /** Milliseconds from the start of the segment, in pairs; null: nobody compared its pictures. */
+  readonly motion_from: number[] | null;
+  readonly motion_until: number[] | null;
   readonly codec: string;
   readonly mime: string;
   readonly width: number;
@@ -28,7 +32,7 @@ export type Completion = {
   readonly [
     Key in 'ended_at' | 'bytes' | 'head_bytes' | 'pictures' | 'key_offsets' | 'key_times' | 'sha256'
   ]: NonNullable<SegmentRow[Key]>;
-};
+} & Pick<SegmentRow, 'motion_from' | 'motion_until'>;
 
 export interface RecordingRow {
   readonly id: string;
@@ -209,22 +213,13 @@ export class IndexStore {
   }
 
   /** When the last segment that began before that moment ends; its beginning while it is open. */
-  async recordedUntil(tx: Tx, cameraId: string, before: Date): Promise<Date | null> {
-    const row = await tx
-      .as<IndexTables>()
-      .selectFrom('recording_segment')
-      .select(['started_at', 'ended_at'])
-      .where('camera_id', '=', cameraId)
-      .where('started_at', '<', before)
-      .orderBy('started_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    return row ? (row.ended_at ?? row.started_at) : null;
+  recordedUntil(tx: Tx, cameraId: string, before: Date): Promise<Date | null> {
+    return endBefore(tx.as<IndexTables>(), cameraId, before);
   }
 
   /** Up to when there are recordings of a camera; 0 when there are none. */
   async recordedUntilNow(cameraId: string): Promise<number> {
-    const until = await this.transaction((tx) => this.recordedUntil(tx, cameraId, endOfTime));
+    const until = await endBefore(this.#db.read<IndexTables>(), cameraId, endOfTime);
     return until?.getTime() ?? 0;
   }
 
@@ -288,4 +283,20 @@ export class IndexStore {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
+
+async function endBefore(
+  db: Kysely<IndexTables>,
+  cameraId: string,
+  before: Date,
+): Promise<Date | null> {
+  const row = await db
+    .selectFrom('recording_segment')
+    .select(['started_at', 'ended_at'])
+    .where('camera_id', '=', cameraId)
+    .where('started_at', '<', before)
+    .orderBy('started_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ? (row.ended_at ?? row.started_at) : null;
 }

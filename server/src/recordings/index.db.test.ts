@@ -32,7 +32,11 @@ const day: TimelineQuery = {
 
 async function timeline({ recordings, admin, cameraId }: RecordingWorld, query = day) {
   await recordings.settled();
-  const { spans, gaps } = await recordings.archive.timeline(admin, cameraId, query);
+  const [{ spans, gaps } = { spans: [], gaps: [] }] = await recordings.timelines.of(
+    admin,
+    [cameraId],
+    query,
+  );
   return {
     spans: spans.map(({ started_at, ended_at }) => [started_at, ended_at]),
     gaps: gaps.map(({ cause, started_at, ended_at }) => [cause, started_at, ended_at]),
@@ -68,7 +72,7 @@ test('segments that follow one another are one recording and one span', async ()
   assert.equal(count, 1);
   const [recording] = results;
   assert.deepEqual(
-    [recording?.type, recording?.started_at, recording?.ended_at, recording?.duration_s],
+    [recording?.type, recording?.startTime, recording?.endTime, recording?.duration],
     ['continuous', iso(0), iso(30), 30],
   );
   const segments = await it.recordings.archive.segments(it.admin, recording!.id);
@@ -89,7 +93,7 @@ test('what goes on without end is cut at full hours', async () => {
   const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
   const { results } = await it.recordings.archive.list(it.admin, list);
   assert.deepEqual(
-    results.map(({ started_at }) => started_at),
+    results.map(({ startTime }) => startTime),
     [iso(3590), iso(3600)],
   );
 });

@@ -83,11 +83,12 @@ async function aRecordedCamera(
     timeline: async () => {
       await recordings.settled();
       const nowMs = systemClock.now();
-      return recordings.archive.timeline(admin, cameraId, {
+      const [timeline] = await recordings.timelines.of(admin, [cameraId], {
         from: new Date(nowMs - 3_600_000).toISOString(),
         until: new Date(nowMs + 3_600_000).toISOString(),
         resolution_ms: 0,
       });
+      return timeline!;
     },
     killHost: () => {
       for (const pid of hostsOf(hosts).values()) process.kill(pid, 'SIGKILL');

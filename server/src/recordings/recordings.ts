@@ -21,6 +21,8 @@ import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore } from './settings-store.ts';
+import { TimelineStore } from './timeline-store.ts';
+import { Timelines } from './timelines.ts';
 
 export { checkRecordings, type CheckFault } from './check.ts';
 export type { RecoveryReport } from './recovery.ts';
@@ -45,6 +47,7 @@ const stepMs = 4_000;
 
 export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
+  readonly timelines: Timelines;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly #options: RecordingsOptions;
@@ -75,7 +78,10 @@ export class Recordings implements AsyncDisposable {
     this.#plans = new Plans({ settings, store, roots, cameras, bookkeeping, clock, log, space });
     this.#recovery = new Recovery({ store, bookkeeping, log });
     const removal = new RemovalStore(db);
-    this.archive = new Archive({ store: new ArchiveStore(db), roots, activity, cameras, clock });
+    const archive = new ArchiveStore(db);
+    this.archive = new Archive({ store: archive, roots, activity });
+    const timeline = new TimelineStore(db);
+    this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
     const prospects = new Prospects({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({

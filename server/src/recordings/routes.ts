@@ -14,9 +14,13 @@ export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
   serve(doors, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
     return readFile(raw, reply, await recordings.archive.file(scope, params.id));
   });
-  serve(doors, recordingRoutes.timeline, ({ scope, params, query }) =>
-    recordings.archive.timeline(scope, params.id, query),
-  );
+  serve(doors, recordingRoutes.timeline, async ({ scope, params, query }) => {
+    const [timeline] = await recordings.timelines.of(scope, [params.id], query);
+    return timeline!;
+  });
+  serve(doors, recordingRoutes.timelines, async ({ scope, query: { cameras, ...query } }) => ({
+    results: await recordings.timelines.of(scope, cameras, query),
+  }));
   serve(doors, recordingRoutes.toggle, ({ scope, params, body }) =>
     recordings.policies.toggle(scope, params.id, body.is_recording),
   );

@@ -12,6 +12,8 @@ export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
     key_offsets: segment.keyFrames.map(({ offset }) => offset),
     key_times: segment.keyFrames.map(({ atMs }) => atMs),
     sha256: Buffer.from(segment.sha256, 'hex'),
+    motion_from: segment.motion?.map(({ fromMs }) => fromMs) ?? null,
+    motion_until: segment.motion?.map(({ untilMs }) => untilMs) ?? null,
   };
 }
 
@@ -35,6 +37,8 @@ export function rowOf(
     key_offsets: null,
     key_times: null,
     sha256: null,
+    motion_from: null,
+    motion_until: null,
     codec,
     mime,
     width,

@@ -31,6 +31,7 @@ import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
+export { mayName } from './store.ts';
 export type { VisitPicture } from './pictures.ts';
 
 export interface Visit {

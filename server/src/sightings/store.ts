@@ -413,9 +413,10 @@ export class SightingStore {
 
 /**
  * C-1009: names of people that others enrolled are theirs, unless a grant of that camera lets them be read,
- * all or those of a category. The same rule as `mayReadName`.
+ * all or those of a category. The same rule as `mayReadName`. Stands where `identity` is a row of faces_v_identity and
+ * `camera` one of cameras_v_camera.
  */
-function mayName(scope: Scope) {
+export function mayName(scope: Scope) {
   if (scope.seesAll) return sql<boolean>`true`;
   const columns = { owner: 'identity.created_by', id: 'camera.id' };
   const mine = ownOrListed(scope.userId, granted(scope, 'people'), columns);

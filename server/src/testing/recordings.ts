@@ -7,6 +7,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import type { RecordedNews, RecordingPlan } from '#media/media.ts';
+import type { MotionSpan } from '#media/recorder/motion-marks.ts';
 import { contentsOf, type SegmentHead } from '#media/recorder/segment-file.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
@@ -35,7 +36,7 @@ export interface Opened {
   readonly head: SegmentHead;
   readonly path: string;
   /** The host completes it. */
-  closes(endedAtMs?: number): void;
+  closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null): void;
 }
 
 export async function recordingWorld(): Promise<RecordingWorld> {
@@ -89,7 +90,11 @@ export async function recordingWorld(): Promise<RecordingWorld> {
       const bytes = segmentBytes(head);
       const path = writeSegment(join(folder, cameraId), head, bytes);
       tell({ kind: 'opened', segment: { ...head, file: path } });
-      return { head, path, closes: (endedAtMs) => tell(closing(head, bytes, endedAtMs)) };
+      return {
+        head,
+        path,
+        closes: (endedAtMs, motion = null) => tell(closing(head, bytes, endedAtMs, motion)),
+      };
     },
     restart: async () => {
       await recordings[Symbol.asyncDispose]();
@@ -100,12 +105,17 @@ export async function recordingWorld(): Promise<RecordingWorld> {
   };
 }
 
-function closing(head: SegmentHead, bytes: Buffer, endedAtMs?: number): RecordedNews['news'] {
+function closing(
+  head: SegmentHead,
+  bytes: Buffer,
+  endedAtMs: number | undefined,
+  motion: readonly MotionSpan[] | null,
+): RecordedNews['news'] {
   const { headBytes, keyFrames, pictures, durationMs } = contentsOf(bytes)!;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const written = { headBytes, bytes: bytes.length, keyFrames, pictures, sha256 };
   const end = endedAtMs ?? head.startedAtMs + durationMs;
-  return { kind: 'closed', segment: { id: head.id, endedAtMs: end, ...written } };
+  return { kind: 'closed', segment: { id: head.id, endedAtMs: end, motion, ...written } };
 }
 
 export const interrupted = (startedAtMs: number, cause: GapCause): RecordedNews['news'] => ({

@@ -28,6 +28,8 @@ export interface WatcherOptions {
   readonly clock: Clock;
   readonly eyes: Eyes;
   readonly seen: (seen: Seen<unknown>, chips: Buffer) => void;
+  /** A picture was compared with the one before. */
+  readonly compared: (moves: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -76,10 +78,12 @@ export class EyesOnCamera implements Disposable {
     const data = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
     const grey = rotated({ width, height, data }, this.#options.camera.rotation, 1);
     const key = `${grey.width}x${grey.height}`;
-    if (this.#motion?.key !== key) {
-      this.#motion = { key, detector: new MotionDetector(grey.width, grey.height) };
-    }
+    const isFirst = this.#motion?.key !== key;
+    this.#motion = isFirst
+      ? { key, detector: new MotionDetector(grey.width, grey.height) }
+      : this.#motion!;
     const motion = this.#motion.detector.push(grey.data);
+    if (!isFirst) this.#options.compared(motion.cut || motion.regions.length > 0);
     const scale = viewSize(frame).width / width;
     return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
   }

@@ -1,4 +1,4 @@
-/** Tells the recorder when something moves, for cameras that are recorded only then. Looks five times a second. */
+/** Tells the recorder whether something moves, for cameras that are recorded only then. Looks five times a second. */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../coding/decoder.ts';
@@ -10,14 +10,14 @@ const motionWidth = 320;
 
 export class MotionSentry implements Disposable {
   readonly #clock: Clock;
-  readonly #moved: () => void;
+  readonly #compared: (moves: boolean) => void;
   readonly #scaler = openScaler();
   #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
 
-  constructor(clock: Clock, moved: () => void) {
+  constructor(clock: Clock, compared: (moves: boolean) => void) {
     this.#clock = clock;
-    this.#moved = moved;
+    this.#compared = compared;
   }
 
   async offer(frame: Frame): Promise<void> {
@@ -32,7 +32,8 @@ export class MotionSentry implements Disposable {
     if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };
     const motion = this.#detector?.detector.push(grey);
     // The light that goes on is no motion of anything, and worth a look.
-    if (!isFirst && motion && (motion.cut || motion.regions.length > 0)) this.#moved();
+    if (isFirst || !motion) return;
+    this.#compared(motion.cut || motion.regions.length > 0);
   }
 
   [Symbol.dispose](): void {

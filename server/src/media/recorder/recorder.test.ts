@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import type { RecordingType } from '@nazar/contract/recordings.ts';
 import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
-import type { RecorderNews } from '../messages.ts';
+import type { ClosedSegment, RecorderNews } from '../messages.ts';
 import { Recorder } from './recorder.ts';
 import { readSegment } from './segment-file.ts';
 
@@ -181,9 +181,9 @@ test('what moves is recorded from 5 s before until 10 s after it stopped', async
   assert.deepEqual(it.of('interrupted'), [
     { kind: 'interrupted', startedAtMs: start, cause: 'no_motion' },
   ]);
-  it.recorder.moved();
+  it.recorder.compared(true);
   await it.play(2);
-  it.recorder.moved();
+  it.recorder.compared(true);
   await it.play(30);
   const [first, second] = it.of('opened').map(({ segment }) => segment);
   assert.deepEqual([first?.startedAtMs, first?.type], [start + 14_000, 'motion']);
@@ -213,7 +213,34 @@ test('an outage while nothing moves is told, and that nothing moves after it', a
       ['no_motion', 3_000],
     ],
   );
-  it.recorder.moved();
+  it.recorder.compared(true);
   await it.recorder.settled();
   assert.equal(it.of('opened')[0]?.segment.gap?.cause, 'no_motion');
 });
+
+test('a segment says when something moved in it, in its file too; where nobody compared it says nothing', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  await it.play(11);
+  for (let second = 11; second < 20; second++) {
+    it.recorder.compared(second === 13 || second === 14 || second === 19);
+    await it.play(1);
+  }
+  await it.play(11);
+  const closed = it.of('closed').map(({ segment }) => segment);
+  assert.equal(closed[0]?.motion, null);
+  assert.deepEqual(closed[1]?.motion, [
+    { fromMs: 2_000, untilMs: 4_000 },
+    { fromMs: 8_000, untilMs: 9_000 },
+  ]);
+  assert.equal(closed[2]?.motion, null);
+  const files = it.of('opened').map(({ segment }) => segment.file);
+  const contents = await Promise.all(files.map((file) => readSegment(file)));
+  for (const [index, segment] of closed.entries()) {
+    const { motion, bytes, sha256 } = contents[index]!;
+    assert.deepEqual({ motion, bytes, sha256 }, pick(segment));
+  }
+});
+
+const pick = ({ motion, bytes, sha256 }: ClosedSegment) => ({ motion, bytes, sha256 });

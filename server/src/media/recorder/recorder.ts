@@ -12,6 +12,7 @@ import type { RecorderNews, RecordingPlan } from '../messages.ts';
 import type { StreamSink } from '../live/passthrough.ts';
 import type { Init } from '../live/remuxer.ts';
 import { Lead } from './lead.ts';
+import { MotionMarks, type MotionSpan } from './motion-marks.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { Shelf, type Stream } from './shelf.ts';
 
@@ -46,6 +47,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #current: Current | null = null;
   #retryAtMs = -Infinity;
   readonly #lead = new Lead();
+  readonly #marks = new MotionMarks();
   /** Something moved less than `trailMs` before that. */
   #movesUntilMs = -Infinity;
   /** It was told that nothing is recorded because nothing moves. */
@@ -68,9 +70,11 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#plan?.type === 'motion';
   }
 
-  /** Something moves: it is recorded from some seconds ago on. */
-  moved(): void {
+  /** Two pictures were compared. When something moves, a camera waiting for that is recorded from some seconds ago on. */
+  compared(moves: boolean): void {
     const nowMs = this.#options.clock.monotonicMs();
+    this.#marks.compared(moves, nowMs);
+    if (!moves) return;
     this.#movesUntilMs = nowMs + trailMs;
     if (!this.#isIdle || !this.#plan || !this.#stream) return;
     const kept = this.#lead.take();
@@ -166,7 +170,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (this.#current) {
       const cut = this.#time.cut();
       ({ startedAtMs } = cut);
-      this.#shelf.close(cut.endedAtMs);
+      this.#shelf.close(cut.endedAtMs, this.#motion(this.#current));
       if (startedAtMs > cut.endedAtMs) this.#shelf.interrupt(cut.endedAtMs, 'clock');
     } else startedAtMs = this.#time.resume();
     const number = this.#shelf.open(plan, stream, startedAtMs);
@@ -175,8 +179,13 @@ export class Recorder implements StreamSink, AsyncDisposable {
 
   #close(): void {
     if (!this.#current) return;
+    const motion = this.#motion(this.#current);
     this.#current = null;
-    this.#shelf.close(null);
+    this.#shelf.close(null, motion);
+  }
+
+  #motion({ beganAtMs }: Current): MotionSpan[] | null {
+    return this.#marks.take(beganAtMs, this.#options.clock.monotonicMs());
   }
 
   #failed(number: number): void {

@@ -1,6 +1,6 @@
 /**
- * One file of a recording: the initialisation segment, a box that says what this is, then a fragment for each
- * picture. Everything its row in the index says can be read from the file again, so that an index is made anew
+ * One file of a recording: the initialisation segment, a box that says what this is, a fragment for each picture,
+ * and, once it is complete, a box that says what moved. Everything its row in the index says can be read from the file again, so that an index is made anew
  * from files, and a file that a crash left behind is known for what it is.
  */
 import { createHash } from 'node:crypto';
@@ -8,6 +8,7 @@ import { readFile } from 'node:fs/promises';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import { boxAt } from '../live/boxes.ts';
 import { ticksPerSecond } from '../timeline.ts';
+import type { MotionSpan } from './motion-marks.ts';
 
 /** What is known when the file is begun. Times in milliseconds since 1970. */
 export interface SegmentHead {
@@ -27,6 +28,10 @@ export interface SegmentHead {
   readonly gap: { readonly startedAtMs: number; readonly cause: GapCause } | null;
 }
 
+interface Tail {
+  readonly motion: readonly MotionSpan[];
+}
+
 /** Where a player can begin: bytes from the beginning of the file, milliseconds from the segment's. */
 export interface KeyFrame {
   readonly offset: number;
@@ -42,12 +47,15 @@ export interface SegmentContents {
   readonly keyFrames: readonly KeyFrame[];
   readonly pictures: number;
   readonly durationMs: number;
+  /** Null: nobody compared its pictures, or its writer ended without a word. */
+  readonly motion: readonly MotionSpan[] | null;
   /** Hexadecimal, of those bytes. */
   readonly sha256: string;
 }
 
-/** The kind of our box, made once at random. */
-const boxId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
+/** The kinds of our boxes, made once at random. */
+const headId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
+const tailId = Buffer.from('d0c2f4b85a5e4f7c9a3b61f07e2d9c14', 'hex');
 const version = 1;
 /** More than a minute of 8K; anything else is no segment. */
 const maxBytes = 1024 * 1024 * 1024;
@@ -62,12 +70,18 @@ export const segmentName =
   /^\d{8}T\d{9}Z-([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.mp4$/;
 
 /** The box that says what the file is. */
-export function headBox(head: SegmentHead): Buffer {
-  const text = Buffer.from(JSON.stringify({ version, ...head }));
+export const headBox = (head: SegmentHead): Buffer => ownBox(headId, { version, ...head });
+
+/** The box that says what moved in it. */
+export const tailBox = (motion: readonly MotionSpan[]): Buffer =>
+  ownBox(tailId, { version, motion });
+
+function ownBox(id: Buffer, content: object): Buffer {
+  const text = Buffer.from(JSON.stringify(content));
   const box = Buffer.alloc(24);
   box.writeUInt32BE(24 + text.length);
   box.write('uuid', 4, 'latin1');
-  boxId.copy(box, 8);
+  id.copy(box, 8);
   return Buffer.concat([box, text]);
 }
 
@@ -85,11 +99,20 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   let pictures = 0;
   let firstTicks: number | null = null;
   let endTicks = 0;
+  let motion: readonly MotionSpan[] | null = null;
   for (let at = 0; at + 8 <= data.length;) {
     const end = at + data.readUInt32BE(at);
     const kind = data.toString('latin1', at + 4, at + 8);
     if (end < at + 8 || end > data.length) break;
-    if (kind === 'uuid') head ??= headOf(data.subarray(at + 8, end));
+    if (kind === 'uuid') {
+      const content = data.subarray(at + 8, end);
+      head ??= ownContent(headId, content) as SegmentHead | null;
+      const tail = ownContent(tailId, content) as Tail | null;
+      if (tail) {
+        ({ motion } = tail);
+        bytes = end;
+      }
+    }
     if (kind === 'moof') {
       const fragmentEnd = end + 8 <= data.length ? end + data.readUInt32BE(end) : Infinity;
       const sample = sampleOf(data.subarray(at, end));
@@ -106,20 +129,19 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   if (!head || firstTicks === null) return null;
   const sha256 = createHash('sha256').update(data.subarray(0, bytes)).digest('hex');
   const durationMs = ms(endTicks - firstTicks);
-  return { head, headBytes, bytes, keyFrames, pictures, durationMs, sha256 };
+  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, sha256 };
 }
 
 const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);
 
-function headOf(content: Buffer): SegmentHead | null {
-  if (!content.subarray(0, 16).equals(boxId)) return null;
+/** What one of our boxes of that kind says; null for any other box. */
+function ownContent(id: Buffer, content: Buffer): unknown {
+  if (!content.subarray(0, 16).equals(id)) return null;
   try {
-    const { version: written, ...head } = JSON.parse(
-      content.toString('utf8', 16),
-    ) as SegmentHead & {
+    const { version: written, ...said } = JSON.parse(content.toString('utf8', 16)) as {
       version: number;
     };
-    return written === version ? head : null;
+    return written === version ? said : null;
   } catch {
     return null;
   }

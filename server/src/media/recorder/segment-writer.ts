@@ -65,7 +65,7 @@ export class SegmentWriter {
       writer.#headBytes = head.length;
       return writer;
     } catch (error) {
-      await writer.close();
+      await writer.close(null);
       throw error;
     }
   }
@@ -88,14 +88,18 @@ export class SegmentWriter {
     this.#syncSoon();
   }
 
-  /** Cuts off what a failed write left, and makes the rest last. Null when there is no picture: the file is gone. */
-  async close(): Promise<WrittenSegment | null> {
+  /**
+   * Cuts off what a failed write left, puts the tail behind the rest, and makes it last. Null when there is no
+   * picture: the file is gone.
+   */
+  async close(tail: Buffer | null): Promise<WrittenSegment | null> {
     await this.#syncing;
     try {
       if (this.#pictures === 0) {
         await rm(this.#path, { force: true });
         return null;
       }
+      if (tail) await this.#append(tail);
       await this.#file.truncate(this.#bytes);
       await this.#file.sync();
     } finally {

@@ -8,7 +8,8 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../messages.ts';
 import type { Init } from '../live/remuxer.ts';
-import { headBox, segmentPath, type SegmentHead } from './segment-file.ts';
+import type { MotionSpan } from './motion-marks.ts';
+import { headBox, segmentPath, tailBox, type SegmentHead } from './segment-file.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
 
 /** Pictures that share an initialisation segment. */
@@ -70,9 +71,9 @@ export class Shelf {
     if (batch.length === 1) this.#enqueue(() => this.#write(batch));
   }
 
-  /** Null: it ends with its last picture. */
-  close(endedAtMs: number | null): void {
-    this.#do(() => this.#finish(endedAtMs));
+  /** `endedAtMs` null: it ends with its last picture. `motion` null: nobody compared its pictures. */
+  close(endedAtMs: number | null, motion: readonly MotionSpan[] | null): void {
+    this.#do(() => this.#finish(endedAtMs, motion));
   }
 
   /** `atMs`: when it is noticed, for a camera of which nothing was recorded yet. */
@@ -157,23 +158,23 @@ export class Shelf {
       await this.#open.writer.write(batch);
     } catch {
       const { number, segment } = this.#open;
-      await this.#finish(null);
+      await this.#finish(null, null);
       this.#fail(number, segment.startedAtMs);
     }
   }
 
-  async #finish(endedAtMs: number | null): Promise<void> {
+  async #finish(endedAtMs: number | null, motion: readonly MotionSpan[] | null): Promise<void> {
     const open = this.#open;
     if (!open) return;
     this.#open = null;
     const { number, segment } = open;
     const { id, startedAtMs } = segment;
     try {
-      const written = await open.writer.close();
+      const written = await open.writer.close(motion && tailBox(motion));
       if (!written) return;
       const { durationMs, ...contents } = written;
       this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
-      const closed = { id, endedAtMs: this.#untilMs, ...contents };
+      const closed = { id, endedAtMs: this.#untilMs, motion, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
     } catch {
       // Its end is not known to be on the disk: whoever finds the file closes it.

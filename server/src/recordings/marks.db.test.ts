@@ -1,0 +1,193 @@
+/** What moved and who was seen, found in recordings: by lists, by filters and on timelines. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';
+import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
+import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { aPicture, aVisit } from '#testing/world.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+const at = (seconds: number): number => start + seconds * 1_000;
+const iso = (seconds: number): string => new Date(at(seconds)).toISOString();
+
+/** Which begin that many seconds after the start, and what their list says of them. */
+async function listed(it: RecordingWorld, query: Record<string, string> = {}, scope = it.admin) {
+  await it.recordings.settled();
+  const asked = RecordingQuery.parse({ ordering: 'started_at', ...query });
+  const { count, results } = await it.recordings.archive.list(scope, asked);
+  assert.equal(count, results.length);
+  return results.map(({ startTime, hasMotion, faceCount, hasFaces }) => {
+    assert.equal(hasFaces, faceCount > 0);
+    return [(Date.parse(startTime) - start) / 1_000, hasMotion, faceCount];
+  });
+}
+
+async function timelineOf(it: RecordingWorld, scope = it.admin, resolution = '0') {
+  await it.recordings.settled();
+  const from = '2026-01-15T00:00:00.000Z';
+  const query = TimelineQuery.parse({ from, until: iso(7_200), resolution_ms: resolution });
+  const [timeline] = await it.recordings.timelines.of(scope, [it.cameraId], query);
+  return timeline!;
+}
+
+/** Five minutes apart, so that each is a recording of its own. */
+const records = (it: RecordingWorld) => {
+  it.opens(at(0)).closes(at(10), []);
+  it.opens(at(300)).closes(at(310), [
+    { fromMs: 2_000, untilMs: 4_000 },
+    { fromMs: 8_000, untilMs: 10_000 },
+  ]);
+  it.opens(at(310)).closes(at(320), [{ fromMs: 0, untilMs: 1_000 }]);
+  it.opens(at(600)).closes(at(610));
+  it.opens(at(900), { type: 'motion' }).closes(at(910), []);
+};
+
+test('REC-014 recordings in which something moved are told from those in which nothing did, or nobody looked', async () => {
+  await using it = await recordingWorld();
+  records(it);
+  const all = [
+    [0, false, 0],
+    [300, true, 0],
+    [600, null, 0],
+    [900, true, 0],
+  ];
+  assert.deepEqual(await listed(it), all);
+  assert.deepEqual(await listed(it, { has_motion: 'true' }), [all[1], all[3]]);
+  assert.deepEqual(await listed(it, { has_motion: 'false' }), [all[0], all[2]]);
+  assert.deepEqual(await listed(it, { type: 'motion' }), [all[3]]);
+  await it.restart();
+  assert.deepEqual(await listed(it), all);
+  const { motion } = await timelineOf(it);
+  assert.deepEqual(
+    motion.map(({ started_at, ended_at }) => [started_at, ended_at]),
+    [
+      [iso(302), iso(304)],
+      // It goes on over the end of a file.
+      [iso(308), iso(311)],
+    ],
+  );
+  assert.equal((await timelineOf(it, it.admin, '10000')).motion.length, 1);
+});
+
+test('REC-018 a recording has the visits of which it shows a moment, however late they are written', async () => {
+  await using it = await recordingWorld();
+  records(it);
+  const { sightings } = it.world;
+  const visit = (from: number, until: number) =>
+    sightings.record(aVisit(it.cameraId, at(from), { endedAtMs: at(until) }));
+  await visit(-5, 0);
+  await visit(4, 300);
+  await visit(319, 400);
+  // In the pause, and of another camera.
+  await visit(400, 500);
+  const other = await it.world.camera(it.admin);
+  await sightings.record(aVisit(other, at(605), { endedAtMs: at(606) }));
+  const faces = [
+    [0, false, 2],
+    [300, true, 2],
+  ];
+  assert.deepEqual(await listed(it, { has_faces: 'true' }), faces);
+  assert.deepEqual(await listed(it, { has_faces: 'false' }), [
+    [600, null, 0],
+    [900, true, 0],
+  ]);
+  await it.restart();
+  assert.deepEqual(await listed(it, { has_faces: 'true' }), faces);
+});
+
+test('whoever is seen while it is still being recorded is in it', async () => {
+  await using it = await recordingWorld();
+  it.opens(at(0));
+  await it.recordings.settled();
+  await it.world.sightings.record(aVisit(it.cameraId, at(4), { endedAtMs: at(5) }));
+  assert.deepEqual(await listed(it, { has_faces: 'true' }), [[0, null, 1]]);
+});
+
+/** Two people who were seen, one of them twice within a minute, and a stranger. */
+async function somebodySeen(it: RecordingWorld) {
+  records(it);
+  const { world, admin, cameraId } = it;
+  const ayla = await world.person(admin, 'Ayla', 1);
+  const orxan = await world.person(admin, 'Orxan', 2);
+  const see = (identityId: string | null, from: number, look: number) =>
+    world.sightings.record(
+      aVisit(cameraId, at(from), { identityId, picture: aPicture(look), endedAtMs: at(from + 5) }),
+    );
+  await see(ayla.identityId, 1, 1);
+  await see(ayla.identityId, 20, 1);
+  await see(orxan.identityId, 301, 2);
+  await see(null, 303, 3);
+  return { ayla, orxan };
+}
+
+test('a person leads to the recordings that show them, by id and by name', async () => {
+  await using it = await recordingWorld();
+  const { ayla, orxan } = await somebodySeen(it);
+  const begin = async (query: Record<string, string>, scope?: Scope) =>
+    (await listed(it, query, scope)).map(([seconds]) => seconds);
+  assert.deepEqual(await begin({ person: ayla.id }), [0]);
+  assert.deepEqual(await begin({ person: orxan.id }), [300]);
+  assert.deepEqual(await begin({ search: 'orx' }), [300]);
+  assert.deepEqual(await begin({ search: 'gate' }), [0, 300, 600, 900], "its camera's name");
+  assert.deepEqual(await begin({ search: '%' }), []);
+});
+
+test('C-1009 who was seen is told and found by name only where it may be read', async () => {
+  await using it = await recordingWorld();
+  const { ayla } = await somebodySeen(it);
+  const user = await it.world.actor('user');
+  const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
+  const informed = { ...user, grants: granting(it.cameraId, ['live', 'recordings', 'people']) };
+  assert.deepEqual(await listed(it, { person: ayla.id }, guard), []);
+  assert.deepEqual(await listed(it, { search: 'ayla' }, guard), []);
+  assert.equal((await listed(it, { has_faces: 'true' }, guard)).length, 2);
+  assert.equal((await listed(it, { search: 'ayla' }, informed)).length, 1);
+  const seen = async (scope: Scope, resolution = '0') =>
+    (await timelineOf(it, scope, resolution)).faces.map(({ person_name, is_known, visits }) => [
+      person_name,
+      is_known,
+      visits,
+    ]);
+  assert.deepEqual(await seen(informed), [
+    ['Ayla Example', true, 1],
+    ['Ayla Example', true, 1],
+    ['Orxan Example', true, 1],
+    [null, false, 1],
+  ]);
+  assert.deepEqual(await seen(informed, '60000'), [
+    ['Ayla Example', true, 2],
+    ['Orxan Example', true, 1],
+    [null, false, 1],
+  ]);
+  assert.deepEqual(await seen(guard, '60000'), [
+    [null, true, 2],
+    [null, true, 1],
+    [null, false, 1],
+  ]);
+});
+
+test('timelines of several cameras in one call, of those alone whose recordings one may see', async () => {
+  await using it = await recordingWorld();
+  records(it);
+  const other = await it.world.camera(it.admin);
+  await it.recordings.settled();
+  const query = TimelineQuery.parse({ from: iso(-60), until: iso(3_600) });
+  const both = await it.recordings.timelines.of(it.admin, [other, it.cameraId], query);
+  assert.deepEqual(
+    both.map(({ camera_id, spans }) => [camera_id, spans.length]),
+    [
+      [other, 0],
+      [it.cameraId, 4],
+    ],
+  );
+  const user = await it.world.actor('user');
+  const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
+  await assert.rejects(it.recordings.timelines.of(guard, [it.cameraId, other], query), {
+    code: 'camera_not_found',
+  });
+  const viewer = { ...user, grants: granting(it.cameraId, ['live']) };
+  await assert.rejects(it.recordings.timelines.of(viewer, [it.cameraId], query), {
+    code: 'forbidden',
+  });
+});

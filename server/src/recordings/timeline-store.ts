@@ -1,0 +1,174 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RecordingType } from '@nazar/contract/recordings.ts';
+import type { Database } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+import { mayName } from '#sightings/sightings.ts';
+import type { GapRow } from './index-store.ts';
+
+export interface Period {
+  readonly from: Date;
+  readonly until: Date;
+  /** What lies closer together is not told apart. */
+  readonly resolutionMs: number;
+}
+
+interface Lasting {
+  readonly camera_id: string;
+  readonly started_at: Date;
+  readonly ended_at: Date;
+}
+
+export type Span = Lasting & { readonly type: RecordingType };
+
+export type Gap = Pick<GapRow, 'camera_id' | 'cause' | 'started_at' | 'ended_at'>;
+
+/** Somebody in view; several visits that are not told apart are one. */
+export type Presence = Lasting & {
+  readonly is_known: boolean;
+  /** Null: nobody known, or this reader may not read who it is. */
+  readonly person_id: string | null;
+  readonly person_name: string | null;
+  readonly visits: number;
+};
+
+/** Segments that follow one another are one span even when nobody asks for less detail. */
+const joinedMs = 250;
+/** Segments and visits are shorter: one that reaches into a time began no longer before it. */
+const longestSegment = '1 hour';
+const longestVisit = '1 day';
+
+const milliseconds = (count: number) => sql`${`${count} milliseconds`}::interval`;
+
+/**
+ * What lies no further apart than the resolution has one `span` of a camera and `kinds`; those of different kinds
+ * never have. `parts` have camera_id, started_at and ended_at, and may overlap.
+ */
+function joined(parts: RawBuilder<unknown>, resolutionMs: number, kinds: RawBuilder<unknown>) {
+  return sql`
+    with part as (${parts}),
+    beside as (
+      select *, max(ended_at) over (partition by camera_id, ${kinds} order by started_at, ended_at
+               rows between unbounded preceding and 1 preceding) as before_ended
+        from part
+    ), numbered as (
+      select *, count(*) filter (where before_ended is null or started_at - before_ended > ${milliseconds(resolutionMs)})
+             over (partition by camera_id, ${kinds} order by started_at, ended_at) as span
+        from beside
+    )`;
+}
+
+/** SQL of timelines: of many cameras at once, for somebody who may see the recordings of all of them. */
+export class TimelineStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Segments of one type that lie no further apart than the resolution are one span. Each segment is compared with
+   * the one before it, in one pass over an index; only those that begin something are looked at again.
+   */
+  async spans(cameraIds: readonly string[], period: Period, now: Date): Promise<Span[]> {
+    const { from, until, resolutionMs } = period;
+    const apart = milliseconds(Math.max(resolutionMs, joinedMs));
+    const { rows } = await sql<Span>`
+      with part as (
+        select camera_id, recording_id, started_at,
+               coalesce(ended_at, greatest(started_at, ${now})) as ended_at
+          from recording_segment
+         where camera_id = any(${cameraIds}::uuid[])
+           and started_at < ${until}
+           and started_at > ${from}::timestamptz - ${longestSegment}::interval
+           and coalesce(ended_at, ${now}) > ${from}
+      ), beside as (
+        select *, lag(ended_at) over ordered as before_ended,
+               lag(recording_id) over ordered as before_recording
+          from part window ordered as (partition by camera_id order by started_at)
+      ), typed as (
+        select beside.camera_id, beside.started_at, before_ended, recording.type,
+               lag(recording.type) over (partition by beside.camera_id order by beside.started_at) as before_type
+          from beside join recording on recording.id = beside.recording_id
+         where before_recording is distinct from recording_id
+            or beside.started_at - before_ended > ${apart}
+      ), begun as (
+        select * from typed
+         where before_type is distinct from type or started_at - before_ended > ${apart}
+      )
+      select begun.camera_id, type, started_at,
+             coalesce(lead(before_ended) over (partition by begun.camera_id order by started_at), last.ended_at)
+               as ended_at
+        from begun
+        join (select camera_id, max(ended_at) as ended_at from part group by camera_id) last
+          on last.camera_id = begun.camera_id
+       order by camera_id, started_at`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** Those longer than the resolution. */
+  async gaps(cameraIds: readonly string[], { from, until, resolutionMs }: Period): Promise<Gap[]> {
+    const { rows } = await sql<Gap>`
+      select camera_id, cause, started_at, ended_at from recording_gap
+       where camera_id = any(${cameraIds}::uuid[])
+         and started_at < ${until}
+         and (ended_at is null or ended_at > ${from})
+         and (ended_at is null or ended_at - started_at >= ${milliseconds(resolutionMs)})
+       order by camera_id, started_at`.execute(this.#db.read());
+    return rows;
+  }
+
+  async motion(
+    cameraIds: readonly string[],
+    { from, until, resolutionMs }: Period,
+  ): Promise<Lasting[]> {
+    const moved = sql`
+      select camera_id, began_at + from_ms * interval '1 millisecond' as started_at,
+             began_at + until_ms * interval '1 millisecond' as ended_at
+        from (
+          select camera_id, started_at as began_at,
+                 unnest(motion_from) as from_ms, unnest(motion_until) as until_ms
+            from recording_segment
+           where camera_id = any(${cameraIds}::uuid[])
+             and started_at < ${until}
+             and started_at > ${from}::timestamptz - ${longestSegment}::interval
+             and ended_at > ${from}
+             and motion_from <> '{}') motion`;
+    const { rows } = await sql<Lasting>`
+      ${joined(moved, Math.max(resolutionMs, motionJoinedMs), sql`true`)}
+      select camera_id, min(started_at) as started_at, max(ended_at) as ended_at
+        from numbered group by camera_id, span order by camera_id, started_at`.execute(
+      this.#db.read(),
+    );
+    return rows;
+  }
+
+  /** Who was in view, by name where this reader may read it (C-1009). */
+  async presences(
+    scope: Scope,
+    cameraIds: readonly string[],
+    { from, until, resolutionMs }: Period,
+  ): Promise<Presence[]> {
+    const seen = sql`
+      select visit.camera_id, visit.started_at, visit.ended_at, visit.person_id is not null as is_known,
+             case when ${mayName(scope)} then visit.person_id end as person_id,
+             case when ${mayName(scope)} then trim(identity.first_name || ' ' || identity.last_name) end
+               as person_name
+        from sightings_v_visit visit
+        join faces_v_identity identity on identity.id = visit.identity_id
+        join cameras_v_camera camera on camera.id = visit.camera_id
+       where visit.camera_id = any(${cameraIds}::uuid[])
+         and visit.started_at < ${until}
+         and visit.started_at > ${from}::timestamptz - ${longestVisit}::interval
+         and visit.ended_at >= ${from}`;
+    const { rows } = await sql<Presence>`
+      ${joined(seen, resolutionMs, sql`is_known, person_id`)}
+      select camera_id, is_known, person_id, min(person_name) as person_name,
+             min(started_at) as started_at, max(ended_at) as ended_at, count(*) as visits
+        from numbered group by camera_id, is_known, person_id, span
+       order by camera_id, started_at, person_id`.execute(this.#db.read());
+    return rows;
+  }
+}
+
+/** A segment ends in the middle of what moves; pictures are compared up to five times a second. */
+const motionJoinedMs = 1_500;
