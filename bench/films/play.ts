@@ -37,6 +37,7 @@ const camera: MediaCamera = {
   id: 'film',
   type: 'file',
   url: '',
+  subUrl: '',
   username: '',
   password: '',
   faceRecognition: true,
@@ -74,7 +75,11 @@ export class Projector implements Disposable {
       clock: options.clock,
       eyes,
       compared: () => undefined,
-      seen: options.seen,
+      seen: (seen, { at, wallMs }, chips) =>
+        options.seen(
+          { ...seen, at, wallMs, shownAt: { main: at, sub: null }, mainScale: 1 },
+          chips,
+        ),
       failed: (error) => (this.#error ??= error),
     });
   }
@@ -106,7 +111,12 @@ export class Projector implements Disposable {
   async #offer(frame: Frame, atMs: number): Promise<void> {
     const { clock, settled } = this.#options;
     clock.set(atMs);
-    await this.#eyes.offer(frame, atMs / 1000, clock.now());
+    await this.#eyes.offer(frame, {
+      stream: 'main',
+      at: atMs / 1000,
+      wallMs: clock.now(),
+      width: frame.width,
+    });
     await this.#looking;
     await nextTurn();
     await settled();

@@ -161,8 +161,8 @@ export class Screening {
         recorded: (track) => this.#visits.recorded(track),
       },
       live: {
-        showFaces: (_camera, at, boxes) =>
-          void this.#looks.push({ atMs: at * 1000, boxes, faces: this.#faces }),
+        showFaces: (_camera, { main }, boxes) =>
+          void this.#looks.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
       },
       detector: { show: () => undefined, forget: () => undefined },
       policy,

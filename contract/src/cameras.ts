@@ -31,7 +31,11 @@ export const ingestCauses = [
 ] as const;
 export type IngestCause = (typeof ingestCauses)[number];
 
-export const CameraHealth = z.object({
+/** What a camera sends: all there is to see, and where it has one a smaller picture of the same. */
+export const streamNames = ['main', 'sub'] as const;
+export type StreamName = (typeof streamNames)[number];
+
+export const StreamHealth = z.object({
   state: z.enum(ingestStates),
   cause: z.enum(ingestCauses),
   since: z.nullable(Timestamp),
@@ -43,6 +47,10 @@ export const CameraHealth = z.object({
   fps: z.nullable(z.number()),
   codec: z.nullable(z.string()),
 });
+export type StreamHealth = z.infer<typeof StreamHealth>;
+
+/** Of the main stream, and beside it of the sub-stream; null for a camera that has no address of one. */
+export const CameraHealth = z.extend(StreamHealth, { sub: z.nullable(StreamHealth) });
 export type CameraHealth = z.infer<typeof CameraHealth>;
 
 export const Camera = z.object({
@@ -55,6 +63,7 @@ export const Camera = z.object({
   /** Left out for callers who may not see how the camera is reached (C-307). */
   ip_address: z.optional(z.string()),
   url: z.optional(z.string()),
+  sub_url: z.optional(z.string()),
   username: z.optional(z.string()),
   has_url: z.boolean(),
   has_password: z.boolean(),
@@ -79,6 +88,8 @@ export const CameraFields = z.object({
   status: z._default(z.enum(cameraStatuses), 'inactive'),
   ip_address: z._default(text(64), ''),
   url: z._default(text(2048), ''),
+  /** A smaller picture of the same camera: looked at for faces and motion, and shown where views are small. */
+  sub_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(z.maxLength(256)), ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),

@@ -72,13 +72,13 @@ export class Ingest implements AsyncDisposable {
   }
 
   #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
-    const { id, type, url, username, password, rotation, recognises, fps } = camera;
+    const { id, type, url, subUrl, username, password, rotation, recognises, fps } = camera;
     const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
     const common = { id, username, password, rotation, faceRecognition: recognises };
-    if (url !== demoUrl) return [{ ...common, type, url, analysisFps: analysed }];
+    if (url !== demoUrl) return [{ ...common, type, url, subUrl, analysisFps: analysed }];
     const { demoFilm } = this.#options;
     return demoFilm === null
       ? []
-      : [{ ...common, type: 'file', url: demoFilm, analysisFps: analysed }];
+      : [{ ...common, type: 'file', url: demoFilm, subUrl: '', analysisFps: analysed }];
   }
 }

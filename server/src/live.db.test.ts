@@ -36,7 +36,7 @@ before(async () => {
       join: (cameraId, viewer) => {
         const fanOut = fanOuts.get(cameraId);
         if (!fanOut) throw new Problem('camera_not_active');
-        return fanOut.join(viewer);
+        return Object.assign(fanOut.join(viewer), { stream: 'main' } as const);
       },
     },
     cameras: {
@@ -91,7 +91,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
 /** A viewer has its seat once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
-    live.showFaces(cameraId, 1, []);
+    live.showFaces(cameraId, { main: 1, sub: null }, []);
     return heard.some(({ kind }) => kind === 'faces');
   });
 
@@ -220,7 +220,7 @@ test('R-12 a database that is away takes no view away', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   away = null;
-  live.showFaces(cameraId, 1, []);
+  live.showFaces(cameraId, { main: 1, sub: null }, []);
   await viewer.hears(({ kind }) => kind === 'faces');
   assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
@@ -246,7 +246,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
   const names = await Promise.all(
     viewers.map(async (viewer) => {
       await until(() => {
-        live.showFaces(cameraId, 3.5, boxes);
+        live.showFaces(cameraId, { main: 3.5, sub: null }, boxes);
         return viewer.heard.length > 0;
       });
       const message = await viewer.hears(({ kind }) => kind === 'faces');

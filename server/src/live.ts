@@ -5,6 +5,7 @@
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
+import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -14,7 +15,7 @@ import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Media } from '#media/media.ts';
+import type { Media, Seat, Viewer } from '#media/media.ts';
 import type { Tickets } from '#media/live/tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 import { namedFor, type NamedBox } from './named-box.ts';
@@ -33,6 +34,8 @@ export interface LiveOptions {
 interface Viewing {
   readonly socket: WebSocket;
   scope: Scope;
+  /** Null before the first picture could be sent. */
+  seat: Seat | null;
 }
 
 /** Rights lost end a view within two seconds, the asking included (C-403). */
@@ -65,9 +68,15 @@ export class Live implements AsyncDisposable {
     });
   }
 
-  /** The faces of the picture at media time `at` (seconds), to everybody who watches that camera. */
-  showFaces(cameraId: string, at: number, boxes: readonly NamedBox[]): void {
-    for (const { socket, scope } of this.#views.get(cameraId) ?? []) {
+  /** The faces of the picture that each stream shows at that media time (seconds), to everybody who watches. */
+  showFaces(
+    cameraId: string,
+    shownAt: Readonly<Record<StreamName, number | null>>,
+    boxes: readonly NamedBox[],
+  ): void {
+    for (const { socket, scope, seat } of this.#views.get(cameraId) ?? []) {
+      const at = seat && shownAt[seat.stream];
+      if (at === null) continue;
       const faces = boxes.map((box) => namedFor(scope, cameraId, box));
       send(socket, { kind: 'faces', at, faces });
     }
@@ -107,7 +116,7 @@ export class Live implements AsyncDisposable {
     // Others may have come meanwhile.
     if (this.#isFull(scope)) return socket.close(closeTooMany);
     if (socket.readyState !== socket.OPEN) return;
-    this.#seat(socket, scope, cameraId);
+    this.#seat(socket, scope, cameraId, streamOf(request));
   }
 
   /** C-806: before the first picture, so that nothing is watched that is not recorded. */
@@ -120,25 +129,25 @@ export class Live implements AsyncDisposable {
     });
   }
 
-  #seat(socket: WebSocket, scope: Scope, cameraId: string): void {
-    const viewing: Viewing = { socket, scope };
+  #seat(socket: WebSocket, scope: Scope, cameraId: string, stream: StreamName): void {
+    const viewing: Viewing = { socket, scope, seat: null };
     const viewings = this.#views.get(cameraId) ?? new Set<Viewing>();
     this.#views.set(cameraId, viewings.add(viewing));
-    let seat: Disposable | null = null;
     socket.on('close', () => {
-      seat?.[Symbol.dispose]();
+      viewing.seat?.[Symbol.dispose]();
       viewings.delete(viewing);
       if (viewings.size === 0 && this.#views.get(cameraId) === viewings) {
         this.#views.delete(cameraId);
       }
     });
     try {
-      seat = this.#options.media.join(cameraId, {
+      const viewer: Viewer = {
         text: (json) => socket.send(json),
         binary: (bytes) => socket.send(bytes),
         queuedBytes: () => socket.bufferedAmount,
         close: () => socket.close(1000),
-      });
+      };
+      viewing.seat = this.#options.media.join(cameraId, viewer, stream);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // It has no address yet, or was deactivated in this moment.
@@ -197,6 +206,9 @@ export class Live implements AsyncDisposable {
     );
   }
 }
+
+const streamOf = ({ query }: FastifyRequest): StreamName =>
+  (query as { stream?: unknown }).stream === 'sub' ? 'sub' : 'main';
 
 /** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
 const watcher = ({ seenBy, userId }: Scope): string => seenBy ?? userId;

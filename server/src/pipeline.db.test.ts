@@ -78,7 +78,7 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
     },
     faces,
     visits,
-    live: { showFaces: (_camera, at, boxes) => void drawn.push({ at, boxes }) },
+    live: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
     detector: {
       show: (camera, _at, boxes) => void detected.set(camera, boxes),
       forget: (camera) => void detected.delete(camera),
@@ -101,7 +101,9 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
       chip[1] = distance * 100;
       const faces = look === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
-      const picture = { cameraId, at, wallMs, width: 640, height: 360, cut, faces, chips: chip };
+      const shownAt = { main: at, sub: null };
+      const size = { width: 640, height: 360, mainScale: 1 };
+      const picture = { cameraId, at, shownAt, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
       for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
       return drawn.at(-1)!.boxes;

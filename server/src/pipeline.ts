@@ -52,7 +52,8 @@ export class Pipeline implements Disposable {
     this.#subscriptions = [
       options.media.seen.on((picture) => this.#look(picture)),
       options.media.healthChanged.on(({ cameraId, health }) => {
-        if (health.state !== 'live') this.#close(cameraId);
+        const isSeen = health.state === 'live' || health.sub?.state === 'live';
+        if (!isSeen) this.#close(cameraId);
       }),
       // Vectors of another pack say nothing of those before: everybody in view is looked at anew.
       options.vision.served.on(() => {
@@ -67,11 +68,11 @@ export class Pipeline implements Disposable {
   }
 
   #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
-    const { cameraId, at, wallMs, width, height, cut, chips } = picture;
+    const { cameraId, at, shownAt, mainScale, wallMs, width, height, cut, chips } = picture;
     const serving = packKey(this.#options.vision.pack);
     // A host that has not started again yet still sees with the pack before.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
-    const faces = picture.faces.map((face) => this.#gated(face));
+    const faces = picture.faces.map((face) => this.#gated(face, mainScale));
     const { gaze, wallTime, number } = this.#watched(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
@@ -80,13 +81,13 @@ export class Pipeline implements Disposable {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
     const boxes = sights.map((sight) => this.#box(trackId(sight.track), sight, picture));
-    this.#options.live.showFaces(cameraId, at, boxes);
+    this.#options.live.showFaces(cameraId, shownAt, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
 
-  /** A face smaller than an administrator wants is seen, and nobody. */
-  #gated(face: FaceView): FaceView {
-    const isSmall = cameraWidth(face) < this.#options.policy.minFaceWidth;
+  /** A face smaller in the main stream than an administrator wants is seen, and nobody. */
+  #gated(face: FaceView, mainScale: number): FaceView {
+    const isSmall = cameraWidth(face) * mainScale < this.#options.policy.minFaceWidth;
     return isSmall && face.fault === null ? { ...face, fault: 'too_small' } : face;
   }
 

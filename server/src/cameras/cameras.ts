@@ -15,7 +15,7 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
-import { demoUrl, endpoint, splitAddress } from './address.ts';
+import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
@@ -27,6 +27,8 @@ export interface ReachableCamera {
   readonly name: string;
   readonly type: CameraRow['type'];
   readonly url: string;
+  /** Of a smaller picture; '' where there is none. */
+  readonly subUrl: string;
   readonly username: string;
   readonly password: string;
   readonly fps: number;
@@ -106,14 +108,15 @@ export class Cameras {
 
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
     const id = uuidv7(this.#clock.now());
-    const { url, username, password } = splitAddress(fields.url, fields.type);
+    const { url, sub_url, username, password } = reached(fields);
     const now = new Date(this.#clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
       id,
       url,
-      username: fields.username || (username ?? ''),
-      password: this.#seal(id, fields.password || (password ?? '')),
+      sub_url,
+      username,
+      password: this.#seal(id, password),
       is_demo: false,
       created_by: scope.userId,
       created_at: now,
@@ -139,6 +142,7 @@ export class Cameras {
       status: 'active',
       ip_address: '',
       url: demoUrl,
+      sub_url: '',
       username: '',
       password: null,
       resolution: '1280x720',
@@ -157,13 +161,10 @@ export class Cameras {
   /** Throws camera_not_found, camera_url_refused, camera_password_required. */
   async replace(scope: Scope, id: string, fields: CameraFields): Promise<Camera> {
     const before = await this.#find(scope, id);
-    const address = before.is_demo
-      ? { url: before.url, username: null, password: null }
-      : splitAddress(fields.url, fields.type);
-    const username = before.is_demo ? '' : fields.username || (address.username ?? '');
-    const password = before.is_demo ? '' : fields.password || (address.password ?? '');
-    const isElsewhere =
-      endpoint(address.url) !== endpoint(before.url) || username !== before.username;
+    const nowhere = { sub_url: '', username: '', password: '' };
+    const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields);
+    const { username, password } = address;
+    const isElsewhere = goesElsewhere(before, address) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
       // Else whoever may edit cameras could have the stored password sent to a host of theirs.
       throw new Problem('camera_password_required', { field: 'password' });
@@ -172,6 +173,7 @@ export class Cameras {
     const change = {
       ...columnsOf(fields),
       url: address.url,
+      sub_url: address.sub_url,
       username,
       password: keepsPassword ? before.password : this.#seal(id, password),
       updated_at: new Date(this.#clock.now()),
@@ -192,7 +194,7 @@ export class Cameras {
   async remove(scope: Scope, id: string): Promise<void> {
     const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
-    const wiped = { url: '', username: '', ip_address: '', password: null };
+    const wiped = { url: '', sub_url: '', username: '', ip_address: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
     await this.#change(scope, id, change, 'camera.deleted', { name }, (tx) =>
       this.access.forget(tx, id),
@@ -218,14 +220,14 @@ export class Cameras {
    */
   async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
     const { name, type } = form;
-    const { url, username: named, password: given } = splitAddress(form.url, type);
-    const username = form.username || (named ?? '');
-    const password = form.password || (given ?? '');
+    const { url, username, password } = reached({ ...form, sub_url: '' });
     if (!form.camera) return { name, type, url, username, password };
     const saved = await this.toReach(scope, form.camera);
     // The film that set-up made has no address that a form could name.
     if (saved.isDemo) return saved;
-    const isKept = endpoint(url) === endpoint(saved.url) && username === saved.username;
+    const before = { url: saved.url, sub_url: saved.subUrl };
+    const isElsewhere = goesElsewhere(before, { url, sub_url: '' });
+    const isKept = !isElsewhere && username === saved.username;
     return { name, type, url, username, password: password || (isKept ? saved.password : '') };
   }
 
@@ -238,11 +240,12 @@ export class Cameras {
   /** Nothing when its password does not open: that camera alone is not ingested. */
   #reachable(row: CameraRow): ReachableCamera[] {
     try {
-      const { id, name, type, url, username, fps, rotation } = row;
+      const { id, name, type, url, sub_url: subUrl, username, fps, rotation } = row;
       const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
       const recognises = row.enable_face_recognition;
       const isDemo = row.is_demo;
-      return [{ id, name, type, url, username, password, fps, rotation, recognises, isDemo }];
+      const addresses = { url, subUrl, username, password };
+      return [{ id, name, type, ...addresses, fps, rotation, recognises, isDemo }];
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       this.#log.error({ err: error, camera: row.id }, 'password of a camera does not open');
@@ -297,7 +300,7 @@ export class Cameras {
       location: row.location,
       type: row.type,
       status: row.status,
-      ...(showsAddress ? { ip_address: row.ip_address, url: row.url, username: row.username } : {}),
+      ...(showsAddress && addressOf(row)),
       has_url: row.url !== '',
       has_password: row.password !== null,
       resolution: row.resolution,
@@ -325,6 +328,13 @@ function changed(before: CameraRow, change: CameraChange): string[] {
     before[key as keyof CameraRow] !== change[key as keyof CameraChange];
   return Object.keys(fields).filter(isOther);
 }
+
+const addressOf = ({ ip_address, url, sub_url, username }: CameraRow) => ({
+  ip_address,
+  url,
+  sub_url,
+  username,
+});
 
 const passwordPlace = (id: string): string => `camera.password:${id}`;
 

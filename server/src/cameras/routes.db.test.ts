@@ -66,6 +66,7 @@ test('CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside i
     [{ resolution: '1x1' }, 'resolution'],
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ type: 'usb', url: '/dev/sda' }, 'url'],
+    [{ sub_url: 'file:///etc/passwd' }, 'sub_url'],
   ];
   for (const [change, field] of wrong) {
     const reply = await admin.send('POST', path, form(change));
@@ -202,6 +203,26 @@ test('APC-005, C-603, CAM-035 a blank password keeps the stored one, unless it w
     (await put({ url: '', password: '', username: '' })).json<Camera>().has_password,
     false,
   );
+});
+
+test('H-7, C-603 a second stream is reached as the first is, and gets no password from elsewhere', async () => {
+  const url = 'rtsp://192.168.1.9/main';
+  const sub_url = `rtsp://root:${canary}@192.168.1.9/small`;
+  const camera = await add({ type: 'rtsp', url, sub_url });
+  const { id } = camera;
+  assert.deepEqual([camera.sub_url, camera.username], ['rtsp://192.168.1.9/small', 'root']);
+  assert.deepEqual(await kept(id), [url, 'root', canary]);
+  const put = (more: object) =>
+    admin.send('PUT', `${path}${id}/`, form({ type: 'rtsp', url, username: 'root', ...more }));
+  const refused = await put({ sub_url: 'rtsp://192.168.1.66/small' });
+  assert.deepEqual([refused.status, Object.keys(refused.json())], [400, ['password']]);
+  assert.equal((await put({ sub_url: '' })).json<Camera>().has_password, true);
+  assert.equal((await put({ sub_url: 'rtsp://192.168.1.9/small' })).status, 200);
+  assert.equal((await kept(id))[2], canary);
+  await admin.send('DELETE', `${path}${id}/`);
+  const { rows } = await sql<{ sub_url: string }>`
+    select sub_url from camera where id = ${id}`.execute(world.database.db.read());
+  assert.deepEqual(rows, [{ sub_url: '' }]);
 });
 
 test('APC-006 a deleted camera is wiped at once, and cannot be changed back', async () => {

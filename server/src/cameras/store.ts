@@ -18,6 +18,8 @@ export interface CameraRow {
   readonly status: (typeof cameraStatuses)[number];
   readonly ip_address: string;
   readonly url: string;
+  /** '' where there is none. */
+  readonly sub_url: string;
   readonly username: string;
   readonly password: Buffer | null;
   readonly resolution: (typeof resolutions)[number];

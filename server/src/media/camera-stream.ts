@@ -1,17 +1,16 @@
 /**
  * What happens to the packets of one connection: H.264 goes to the viewers as it is, anything else is encoded
- * while somebody watches; all of it is recorded as it is; pictures are decoded only for those who look at them;
- * the newest key frame is kept for a snapshot.
+ * while somebody watches; of the main stream all is recorded as it is; pictures are decoded only for those who look
+ * at them, and once; the newest key frame is kept for a snapshot.
  */
+import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame, Packet } from 'node-av/lib';
-import type { Clock } from '#lib/clock.ts';
 import { turned } from './live/boxes.ts';
 import { Decoder } from './coding/decoder.ts';
-import type { EyesOnCamera } from './eyes/eyes.ts';
 import type { Consumer } from './sources/ingest.ts';
 import type { LiveStream } from './live/live-stream.ts';
 import type { MediaCamera } from './messages.ts';
-import { MotionSentry } from './recorder/motion-sentry.ts';
+import type { Onlookers } from './onlookers.ts';
 import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './live/remuxer.ts';
@@ -21,13 +20,14 @@ import { Timeline, ticksPerSecond } from './timeline.ts';
 import { Transcoder } from './live/transcoder.ts';
 
 export interface CameraStreamOptions {
+  readonly stream: StreamName;
   readonly track: Track;
   readonly live: LiveStream;
   readonly rotation: MediaCamera['rotation'];
-  /** Null when nobody looks at this camera's pictures. */
-  readonly eyes: EyesOnCamera | null;
-  readonly recorder: Recorder;
-  readonly clock: Clock;
+  /** Null when these pictures are not looked at now. */
+  readonly onlookers: () => Onlookers | null;
+  /** Null: this stream is never recorded. */
+  readonly recorder: Recorder | null;
 }
 
 export class CameraStream implements Consumer {
@@ -37,20 +37,19 @@ export class CameraStream implements Consumer {
   readonly #timeline: Timeline;
   /** For the recorder alone, of what viewers get encoded anew. */
   #copy: Passthrough | null = null;
-  readonly #sentry: MotionSentry;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
-    const { track, live, recorder, clock } = options;
+    const { track, live, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
-    recorder.setCodec(track.codec);
-    this.#passthrough = playable ? this.#copyTo(track, both(live, recorder)) : null;
+    recorder?.setCodec(track.codec);
+    const sink = recorder ? both(live, recorder) : live;
+    this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder();
-    this.#sentry = new MotionSentry(clock, (moves) => recorder.compared(moves));
     this.#timeline = new Timeline(track.timeBase, track.fps);
   }
 
@@ -84,14 +83,12 @@ export class CameraStream implements Consumer {
   }
 
   get #wantsPictures(): boolean {
-    const { eyes, live, recorder } = this.#options;
-    const isTranscoded = this.#transcoder !== null && live.watched;
-    return eyes !== null || recorder.asksForMotion || isTranscoded;
+    const { onlookers, live } = this.#options;
+    return onlookers()?.want === true || (this.#transcoder !== null && live.watched);
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
-    const { live, eyes, rotation, recorder } = this.#options;
-    if (recorder.asksForMotion) await this.#sentry.offer(frame);
+    const { live, onlookers, rotation, stream } = this.#options;
     if (this.#transcoder && live.watched) {
       if (this.#stale) await this.#transcoder.stop();
       this.#stale = false;
@@ -99,12 +96,14 @@ export class CameraStream implements Consumer {
       if (encoded?.init) live.begin(shown(encoded.init, rotation));
       if (encoded) live.push({ key: encoded.key, at: encoded.at, wallMs, body: encoded.body });
     }
-    await eyes?.offer(frame, this.#transcoder?.shownAt(at) ?? at, wallMs);
+    const shownAt = this.#transcoder?.shownAt(at) ?? at;
+    await onlookers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
   }
 
   /** Whoever records pays for it, and nobody else. */
   async #record(packet: Packet, wallMs: number): Promise<void> {
     const { track, recorder } = this.#options;
+    if (!recorder) return;
     const isCopyable = isCopied(track.codec);
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
@@ -131,7 +130,6 @@ export class CameraStream implements Consumer {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#decoder?.[Symbol.asyncDispose]();
-    this.#sentry[Symbol.dispose]();
     await this.#transcoder?.[Symbol.asyncDispose]();
     await this.#passthrough?.[Symbol.asyncDispose]();
     await this.#copy?.[Symbol.asyncDispose]();

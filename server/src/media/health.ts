@@ -1,9 +1,14 @@
 /** What an ingest tells about itself, in the contract's words. Speaks only when something changed. */
-import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
+import type {
+  CameraHealth,
+  IngestCause,
+  IngestState,
+  StreamHealth,
+} from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Track } from './sources/source.ts';
 
-export const offHealth: CameraHealth = {
+export const offStream: StreamHealth = {
   state: 'off',
   cause: 'none',
   since: null,
@@ -13,23 +18,24 @@ export const offHealth: CameraHealth = {
   fps: null,
   codec: null,
 };
+export const offHealth: CameraHealth = { ...offStream, sub: null };
 
 /** The rate is measured over this time; a change below a tenth is not news. */
 const rateWindowMs = 2_000;
 
 export class Health {
   readonly #clock: Clock;
-  readonly #changed: (health: CameraHealth) => void;
-  #health: CameraHealth = offHealth;
+  readonly #changed: (health: StreamHealth) => void;
+  #health: StreamHealth = offStream;
   #windowStartMs = 0;
   #pictures = 0;
 
-  constructor(clock: Clock, changed: (health: CameraHealth) => void) {
+  constructor(clock: Clock, changed: (health: StreamHealth) => void) {
     this.#clock = clock;
     this.#changed = changed;
   }
 
-  get now(): CameraHealth {
+  get now(): StreamHealth {
     return this.#health;
   }
 
@@ -62,7 +68,7 @@ export class Health {
     if (Math.abs(fps - before) > before / 10) this.#tell({ ...this.#health, fps });
   }
 
-  #tell(health: CameraHealth): void {
+  #tell(health: StreamHealth): void {
     this.#health = health;
     this.#changed(health);
   }

@@ -63,7 +63,9 @@ export class Ingests implements HostProcess {
   left(peer: Peer): void {
     if (this.#server !== peer) return;
     this.#server = null;
-    for (const watched of this.#watched.values()) watched.setViewers(0);
+    for (const watched of this.#watched.values()) {
+      for (const stream of watched.viewed) watched.setViewers(stream, 0);
+    }
   }
 
   told({ head }: Message): void {
@@ -83,7 +85,7 @@ export class Ingests implements HostProcess {
         this.#record(message.cameraId, message.plan);
         break;
       case 'viewers':
-        this.#watched.get(message.cameraId)?.setViewers(message.count);
+        this.#watched.get(message.cameraId)?.setViewers(message.stream, message.count);
         break;
     }
   }
@@ -135,7 +137,7 @@ export class Ingests implements HostProcess {
 
   /** Who watched goes on watching. */
   #restart(camera: MediaCamera): void {
-    const viewers = this.#watched.get(camera.id)?.viewed ? 1 : 0;
+    const viewed = this.#watched.get(camera.id)?.viewed ?? [];
     this.#unwatch(camera.id);
     const { fileRoots } = this.#configuration;
     const watched = new Watched({
@@ -146,7 +148,7 @@ export class Ingests implements HostProcess {
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });
-    watched.setViewers(viewers);
+    for (const stream of viewed) watched.setViewers(stream, 1);
     watched.setRecording(this.#plans.get(camera.id) ?? null);
     this.#watched.set(camera.id, watched);
   }

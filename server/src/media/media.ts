@@ -10,15 +10,15 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
-import type { LiveMessage } from '@nazar/contract/live.ts';
+import { streamNames, type CameraHealth, type StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/wire.ts';
-import { FanOut, type Viewer } from './live/fan-out.ts';
+import type { Viewer } from './live/fan-out.ts';
+import { Views, type Seat } from './live/views.ts';
 import { offHealth } from './health.ts';
 import type {
   FromHost,
@@ -33,6 +33,7 @@ import type {
 import { Roster } from './roster.ts';
 
 export type { EndReason, Viewer } from './live/fan-out.ts';
+export type { Seat } from './live/views.ts';
 export type {
   ClosedSegment,
   MediaCamera,
@@ -82,8 +83,6 @@ export interface RecordedNews {
   readonly news: RecorderNews | { readonly kind: 'gone' };
 }
 
-/** A viewer who reloads the page finds the stream still running. */
-const lingerMs = 10_000;
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
 const adoptionMs = 30_000;
 const snapshotTimeoutMs = 3_000;
@@ -92,9 +91,9 @@ const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'ho
 interface Wanted {
   camera: MediaCamera;
   health: CameraHealth;
-  readonly fanOut: FanOut;
-  /** What the host was told: whether anybody watches. */
-  viewed: boolean;
+  readonly views: Views;
+  /** What the host was told: the streams that anybody watches. */
+  readonly viewed: Set<StreamName>;
 }
 
 export class Media<Face> implements AsyncDisposable {
@@ -126,10 +125,10 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(camera.id);
     if (wanted) wanted.camera = camera;
     else {
-      const fanOut = new FanOut(this.#options.clock);
+      const views = new Views(this.#options.clock, () => this.#countViewers(camera.id));
       const since = new Date(this.#options.clock.now()).toISOString();
       const health: CameraHealth = { ...offHealth, state: 'connecting', cause: 'starting', since };
-      this.#wanted.set(camera.id, { camera, health, fanOut, viewed: false });
+      this.#wanted.set(camera.id, { camera, health, views, viewed: new Set() });
     }
     if (this.#ready) this.#place(camera);
   }
@@ -138,7 +137,7 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     this.#wanted.delete(cameraId);
-    wanted.fanOut.end('camera');
+    wanted.views.end('camera');
     this.healthChanged.publish({ cameraId, health: offHealth });
     this.#release(cameraId);
   }
@@ -169,25 +168,14 @@ export class Media<Face> implements AsyncDisposable {
     return answer.body;
   }
 
-  /** Sends the live view to this viewer until the handle is disposed or the viewer is closed. */
-  join(cameraId: string, viewer: Viewer): Disposable {
+  /**
+   * Sends a live view to this viewer until the seat is disposed or the viewer is closed: of that stream, of the main
+   * one as long as the other does not come.
+   */
+  join(cameraId: string, viewer: Viewer, stream: StreamName = 'main'): Seat {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
-    const message: LiveMessage = { kind: 'health', health: wanted.health };
-    viewer.text(JSON.stringify(message));
-    const seat = wanted.fanOut.join(viewer);
-    this.#countViewers(cameraId, wanted);
-    return {
-      [Symbol.dispose]: () => {
-        seat[Symbol.dispose]();
-        void this.#linger(cameraId, wanted);
-      },
-    };
-  }
-
-  /** To everybody who watches this camera. */
-  announce(cameraId: string, message: LiveMessage): void {
-    this.#wanted.get(cameraId)?.fanOut.announce(message);
+    return wanted.views.join(viewer, stream, wanted.health);
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */
@@ -204,7 +192,7 @@ export class Media<Face> implements AsyncDisposable {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
     await this.#adopted;
-    for (const { fanOut } of this.#wanted.values()) fanOut.end('shutdown');
+    for (const { views } of this.#wanted.values()) views.end('shutdown');
     await Promise.all([...this.#hosts.values()].map(end));
     await Promise.all(this.#closing);
   }
@@ -318,8 +306,8 @@ export class Media<Face> implements AsyncDisposable {
       const wanted = this.#wanted.get(cameraId);
       if (!wanted) continue;
       if (peer) this.#tellOf(wanted.camera, peer);
-      wanted.viewed = false;
-      this.#countViewers(cameraId, wanted);
+      wanted.viewed.clear();
+      this.#countViewers(cameraId);
     }
   }
 
@@ -348,10 +336,10 @@ export class Media<Face> implements AsyncDisposable {
         this.#heardHealth(cameraId, message.health);
         break;
       case 'live':
-        wanted?.fanOut.init(message, body);
+        wanted?.views.init(message, body);
         break;
       case 'fragment':
-        wanted?.fanOut.fragment(message, body);
+        wanted?.views.fragment(message, body);
         break;
       case 'seen':
         if (wanted) this.seen.publish({ ...message, chips: body });
@@ -372,8 +360,7 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     wanted.health = health;
-    if (health.state !== 'live') wanted.fanOut.lose();
-    wanted.fanOut.announce({ kind: 'health', health });
+    wanted.views.follow(health);
     this.healthChanged.publish({ cameraId, health });
   }
 
@@ -384,19 +371,20 @@ export class Media<Face> implements AsyncDisposable {
     if (pid) process.kill(pid, 'SIGKILL');
   }
 
-  #countViewers(cameraId: string, wanted: Wanted): void {
-    const count = wanted.fanOut.viewers;
-    if (wanted.viewed === count > 0) return;
+  /** Tells the host which streams are watched, where that changed. */
+  #countViewers(cameraId: string): void {
+    const wanted = this.#wanted.get(cameraId);
     const peer = this.#hostOf(cameraId)?.peer;
-    if (!peer) return;
-    wanted.viewed = count > 0;
-    if (count === 0) wanted.fanOut.lose();
-    peer.tell({ kind: 'viewers', cameraId, count } satisfies ToHost);
-  }
-
-  async #linger(cameraId: string, wanted: Wanted): Promise<void> {
-    await this.#options.clock.wait(lingerMs, this.#stop.signal).catch(() => undefined);
-    if (this.#stop.signal.aborted || this.#wanted.get(cameraId) !== wanted) return;
-    if (wanted.fanOut.viewers === 0) this.#countViewers(cameraId, wanted);
+    if (!wanted || !peer) return;
+    for (const stream of streamNames) {
+      const count = wanted.views.watching(stream);
+      if (wanted.viewed.has(stream) === count > 0) continue;
+      if (count > 0) wanted.viewed.add(stream);
+      else {
+        wanted.viewed.delete(stream);
+        wanted.views.lose(stream);
+      }
+      peer.tell({ kind: 'viewers', cameraId, stream, count } satisfies ToHost);
+    }
   }
 }

@@ -7,20 +7,26 @@
  *   seen      body: the chips of the faces
  *   snapshot  answer's body: a JPEG
  */
-import type { CameraHealth, cameraTypes, rotations } from '@nazar/contract/cameras.ts';
+import type { CameraHealth, cameraTypes, rotations, StreamName } from '@nazar/contract/cameras.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { MotionSpan } from './recorder/motion-marks.ts';
 import type { SegmentHead } from './recorder/segment-file.ts';
 import type { WrittenSegment } from './recorder/segment-writer.ts';
 
-/** How a camera is reached and what is wanted of it. Holds its password: in memory and on our own 0600 sockets only. */
-export interface MediaCamera {
-  readonly id: string;
+/** How something is reached, and as who. Holds its password: in memory and on our own 0600 sockets only. */
+export interface Reachable {
   readonly type: (typeof cameraTypes)[number] | 'file';
   /** rtsp(s), http(s), a device (`/dev/video0`), or the path of a film for `file`. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
+}
+
+/** A camera and what is wanted of it. */
+export interface MediaCamera extends Reachable {
+  readonly id: string;
+  /** Of a smaller picture, by the same user name and password; '' where there is none. */
+  readonly subUrl: string;
   readonly faceRecognition: boolean;
   /** Pictures a second looked at while something moves. */
   readonly analysisFps: number;
@@ -76,7 +82,12 @@ export type ToHost =
   | { readonly kind: 'unwatch'; readonly cameraId: string }
   /** Null: nothing is to be recorded. */
   | { readonly kind: 'record'; readonly cameraId: string; readonly plan: RecordingPlan | null }
-  | { readonly kind: 'viewers'; readonly cameraId: string; readonly count: number };
+  | {
+      readonly kind: 'viewers';
+      readonly cameraId: string;
+      readonly stream: StreamName;
+      readonly count: number;
+    };
 
 export type AskHost =
   { readonly kind: 'state' } | { readonly kind: 'snapshot'; readonly cameraId: string };
@@ -94,6 +105,7 @@ export interface SnapshotAnswer {
 export interface LiveInit {
   readonly kind: 'live';
   readonly cameraId: string;
+  readonly stream: StreamName;
   readonly mime: string;
   readonly width: number;
   readonly height: number;
@@ -102,6 +114,7 @@ export interface LiveInit {
 export interface LiveFragment {
   readonly kind: 'fragment';
   readonly cameraId: string;
+  readonly stream: StreamName;
   /** A viewer can begin here. */
   readonly key: boolean;
   /** Seconds on the media timeline: what `video.currentTime` shows for this picture. */
@@ -113,7 +126,12 @@ export interface LiveFragment {
 /** One picture that was looked at; `Face` is the business of those who look. */
 export interface Seen<Face> {
   readonly cameraId: string;
+  /** On the timeline of the stream it was of. */
   readonly at: number;
+  /** The same moment where each stream is shown; null where none is. */
+  readonly shownAt: Readonly<Record<StreamName, number | null>>;
+  /** Pixels of the main stream for each of the one it was of. */
+  readonly mainScale: number;
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;

@@ -11,12 +11,13 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
   };
   const outlet = new Outlet();
   const picture = (key: boolean) =>
-    outlet.tell(peer, { kind: 'fragment', cameraId: 'a', key, at: 0, wallMs: 0 });
+    outlet.tell(peer, { kind: 'fragment', cameraId: 'a', stream: 'main', key, at: 0, wallMs: 0 });
   const seen = { kind: 'seen', cameraId: 'a', at: 0, wallMs: 0, width: 1, height: 1 } as const;
   picture(true);
   peer.queuedBytes = 9 * 1024 * 1024;
   picture(false);
-  outlet.tell(peer, { ...seen, cut: false, faces: [] });
+  const shownAt = { main: 0, sub: null };
+  outlet.tell(peer, { ...seen, shownAt, mainScale: 1, cut: false, faces: [] });
   outlet.tell(peer, { kind: 'health', cameraId: 'a', health: offHealth });
   peer.queuedBytes = 0;
   picture(false); // depends on a picture that was left out

@@ -3,7 +3,7 @@
  * killed) must not cost the host its memory. Live pictures wait for the next key frame, seen faces are left
  * out; what happens to a camera is always said.
  */
-import type { FromHost } from './messages.ts';
+import type { FromHost, LiveFragment } from './messages.ts';
 
 /** About 20 s of one camera's stream at 3 Mbit/s. */
 const maxQueuedBytes = 8 * 1024 * 1024;
@@ -14,7 +14,7 @@ export interface OutletPeer {
 }
 
 export class Outlet {
-  /** Cameras whose live pictures wait for a key frame. */
+  /** Streams whose live pictures wait for a key frame. */
   readonly #behind = new Set<string>();
 
   tell(peer: OutletPeer, message: FromHost<unknown>, body?: Uint8Array): void {
@@ -24,9 +24,10 @@ export class Outlet {
     peer.tell(message, body);
   }
 
-  #isLeftOut({ cameraId, key }: { cameraId: string; key: boolean }, isFull: boolean): boolean {
-    if (isFull) this.#behind.add(cameraId);
-    else if (key) this.#behind.delete(cameraId);
-    return this.#behind.has(cameraId);
+  #isLeftOut({ cameraId, stream, key }: LiveFragment, isFull: boolean): boolean {
+    const name = `${cameraId} ${stream}`;
+    if (isFull) this.#behind.add(name);
+    else if (key) this.#behind.delete(name);
+    return this.#behind.has(name);
   }
 }

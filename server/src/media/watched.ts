@@ -1,15 +1,16 @@
-/** One watched camera inside a host: its ingest, its live view, and what is said about both. */
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
+/**
+ * One watched camera inside a host: its main stream, which is recorded, its sub-stream where it has one, and those
+ * who look. They look at the sub-stream as long as it comes, else at the main one; pictures are decoded once.
+ */
+import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import { CameraStream } from './camera-stream.ts';
-import { EyesOnCamera, type Eyes } from './eyes/eyes.ts';
-import { Ingest } from './sources/ingest.ts';
-import { LiveStream } from './live/live-stream.ts';
+import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
+import { Feed } from './feed.ts';
 import type { FromHost, MediaCamera, RecordingPlan } from './messages.ts';
+import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
-import type { SourceContext, Track } from './sources/source.ts';
-import { offHealth } from './health.ts';
+import type { SourceContext } from './sources/source.ts';
 
 export interface WatchedOptions {
   readonly camera: MediaCamera;
@@ -27,46 +28,42 @@ const lookLogEveryMs = 60_000;
 export class Watched implements AsyncDisposable {
   readonly camera: MediaCamera;
   readonly #options: WatchedOptions;
-  readonly #live: LiveStream;
-  readonly #started: Promise<void>;
-  readonly #eyes: EyesOnCamera | null;
   readonly #recorder: Recorder;
-  #ingest: Ingest | null = null;
-  #stream: CameraStream | null = null;
+  readonly #onlookers: Onlookers;
+  readonly #main: Feed;
+  readonly #sub: Feed | null;
+  readonly #started: Promise<void>;
   #lookFailedAtMs = -Infinity;
   #ended = false;
 
   constructor(options: WatchedOptions) {
-    this.camera = options.camera;
+    const { camera, clock, tell } = options;
+    this.camera = camera;
     this.#options = options;
-    const cameraId = options.camera.id;
-    this.#live = new LiveStream({
-      init: ({ body, mime, width, height }) =>
-        options.tell({ kind: 'live', cameraId, mime, width, height }, body),
-      fragment: ({ body, key, at, wallMs }) =>
-        options.tell({ kind: 'fragment', cameraId, key, at, wallMs }, body),
-    });
-    this.#eyes = this.#openEyes();
-    const { clock, tell } = options;
     this.#recorder = new Recorder({
-      cameraId,
+      cameraId: camera.id,
       clock,
-      tell: (news) => tell({ kind: 'recorder', cameraId, news }),
+      tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
+    const recorder = this.#recorder;
+    this.#onlookers = new Onlookers({ eyes: this.#openEyes(), recorder, clock });
+    this.#main = this.#feed('main', camera, recorder);
+    const { subUrl } = camera;
+    this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
     this.#started = options.after.then(() => this.#start());
   }
 
   get health(): CameraHealth {
-    return this.#ingest?.health ?? offHealth;
+    return { ...this.#main.health, sub: this.#sub?.health ?? null };
   }
 
-  /** Whether somebody watches. */
-  get viewed(): boolean {
-    return this.#live.watched;
+  /** The streams that somebody watches. */
+  get viewed(): StreamName[] {
+    return (['main', 'sub'] as const).filter((stream) => this.#feedOf(stream)?.live.watched);
   }
 
-  setViewers(count: number): void {
-    this.#live.setWatched(count > 0);
+  setViewers(stream: StreamName, count: number): void {
+    this.#feedOf(stream)?.live.setWatched(count > 0);
   }
 
   /** Null: nothing of it is to be recorded. */
@@ -76,54 +73,70 @@ export class Watched implements AsyncDisposable {
     if (state !== 'live') this.#recorder.interrupt(gapCauseOf(cause));
   }
 
-  async snapshot(): Promise<Buffer | null> {
-    return (await this.#stream?.snapshot()) ?? null;
+  snapshot(): Promise<Buffer | null> {
+    return this.#main.snapshot();
   }
 
   #start(): void {
     if (this.#ended) return;
-    const { camera, clock, context, tell } = this.#options;
-    const cameraId = camera.id;
-    this.#ingest = new Ingest({
+    this.#main.start();
+    this.#sub?.start();
+  }
+
+  #feed(stream: StreamName, camera: MediaCamera, recorder: Recorder | null): Feed {
+    const { clock, context, tell } = this.#options;
+    return new Feed({
+      stream,
       camera,
       clock,
       context,
-      consume: (track) => this.#consumer(track),
-      listener: {
-        health: (health) => {
-          if (health.state !== 'live') this.#recorder.interrupt(gapCauseOf(health.cause));
-          tell({ kind: 'health', cameraId, health });
-        },
-        hung: () => tell({ kind: 'hung', cameraId }),
-        log: (level, text) => tell({ kind: 'log', level, cameraId, text }),
+      recorder,
+      onlookers: () => (stream === this.#lookedAt ? this.#onlookers : null),
+      changed: ({ state, cause }) => {
+        if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
+        tell({ kind: 'health', cameraId: camera.id, health: this.health });
       },
+      tell,
     });
   }
 
-  #consumer(track: Track): CameraStream {
-    this.#stream = new CameraStream({
-      track,
-      live: this.#live,
-      rotation: this.camera.rotation,
-      eyes: this.#eyes,
-      recorder: this.#recorder,
-      clock: this.#options.clock,
-    });
-    return this.#stream;
+  #feedOf(stream: StreamName): Feed | null {
+    return stream === 'main' ? this.#main : this.#sub;
+  }
+
+  get #lookedAt(): StreamName {
+    return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
   /** Face recognition off: no analysis, and no decoding for it. */
   #openEyes(): EyesOnCamera | null {
-    const { camera, clock, eyes, tell } = this.#options;
+    const { camera, clock, eyes } = this.#options;
     if (!camera.faceRecognition || !eyes) return null;
     return new EyesOnCamera({
       camera,
       clock,
       eyes,
-      seen: (seen, chips) => tell({ kind: 'seen', ...seen }, chips),
+      seen: (...seen) => this.#tellSeen(...seen),
       compared: (moves) => this.#recorder.compared(moves),
       failed: (error) => this.#lookFailed(error),
     });
+  }
+
+  #tellSeen(sighting: Sighting, { stream, at, wallMs, width }: Origin, chips: Buffer): void {
+    const shownAt = (of: StreamName): number | null =>
+      of === stream ? at : (this.#feedOf(of)?.live.atWall(wallMs) ?? null);
+    const mainWidth = stream === 'main' ? width : (this.#main.health.width ?? width);
+    this.#options.tell(
+      {
+        kind: 'seen',
+        ...sighting,
+        at,
+        wallMs,
+        shownAt: { main: shownAt('main'), sub: shownAt('sub') },
+        mainScale: mainWidth / width,
+      },
+      chips,
+    );
   }
 
   /** Vision hosts come back by themselves; one line a minute is enough. */
@@ -139,8 +152,8 @@ export class Watched implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
     await this.#started;
-    await this.#ingest?.[Symbol.asyncDispose]();
+    await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();
-    this.#eyes?.[Symbol.dispose]();
+    this.#onlookers[Symbol.dispose]();
   }
 }

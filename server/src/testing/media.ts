@@ -62,6 +62,7 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     id,
     type: 'rtsp',
     url,
+    subUrl: '',
     username: '',
     password: '',
     faceRecognition: false,

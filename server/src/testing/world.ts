@@ -177,6 +177,7 @@ export function aCameraForm(more: Partial<CameraFields> = {}): CameraFields {
     status: 'inactive',
     ip_address: '',
     url: '',
+    sub_url: '',
     username: '',
     password: '',
     resolution: '1280x720',

@@ -1,10 +1,10 @@
 /** What a camera's ingest is doing, with its cause, as one sentence: "Offline: the camera refused the password". */
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { useTranslation } from 'react-i18next';
 import { formatSeconds } from '#lib/format.ts';
 import { useNow } from '#lib/use-now.ts';
 
-export function useHealthSentence({ state, cause, retry_at: retryAt }: CameraHealth): string {
+export function useHealthSentence({ state, cause, retry_at: retryAt }: StreamHealth): string {
   const { t } = useTranslation();
   const now = useNow(retryAt !== null);
   const word = t(`ingest.state.${state}`);

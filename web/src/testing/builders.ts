@@ -131,6 +131,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
     height: 720,
     fps: 25,
     codec: 'h264',
+    sub: null,
   },
   ...over,
 });

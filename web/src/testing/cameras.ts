@@ -11,6 +11,7 @@ export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   height: 720,
   fps: 25,
   codec: 'h264',
+  sub: null,
   ...over,
 });
 
@@ -23,6 +24,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   status: 'active',
   ip_address: '192.168.1.20',
   url: 'rtsp://192.168.1.20:554/stream1',
+  sub_url: '',
   username: 'viewer',
   has_url: true,
   has_password: true,

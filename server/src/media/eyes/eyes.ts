@@ -2,6 +2,7 @@
  * Shows a camera's pictures to those who look: the newest only, when and where the pace says. A picture that
  * comes while the last one is still being looked at is dropped, never queued.
  */
+import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../coding/decoder.ts';
@@ -23,11 +24,25 @@ export interface Eyes extends AsyncDisposable {
   look(view: View, scene: object): Promise<Looked>;
 }
 
+/** Where a picture is from, and when. */
+export interface Origin {
+  readonly stream: StreamName;
+  /** Seconds on the timeline that viewers of that stream see. */
+  readonly at: number;
+  /** When it arrived, milliseconds since 1970. */
+  readonly wallMs: number;
+  /** Pixels, as the camera sent it. */
+  readonly width: number;
+}
+
+/** What a look found, without when and where that is shown. */
+export type Sighting = Omit<Seen<unknown>, 'at' | 'wallMs' | 'shownAt' | 'mainScale'>;
+
 export interface WatcherOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly eyes: Eyes;
-  readonly seen: (seen: Seen<unknown>, chips: Buffer) => void;
+  readonly seen: (seen: Sighting, origin: Origin, chips: Buffer) => void;
   /** A picture was compared with the one before. */
   readonly compared: (moves: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -53,7 +68,7 @@ export class EyesOnCamera implements Disposable {
   }
 
   /** Resolves when the frame is no longer needed; the look itself goes on by itself. */
-  async offer(frame: Frame, at: number, wallMs: number): Promise<void> {
+  async offer(frame: Frame, origin: Origin): Promise<void> {
     const { camera, clock } = this.#options;
     const nowMs = clock.monotonicMs();
     // Half a picture early is on time: otherwise 5 a second of 25 become 4.2.
@@ -70,7 +85,7 @@ export class EyesOnCamera implements Disposable {
       scaler: this.#viewScaler,
       rotation: camera.rotation,
     });
-    this.#looking = this.#look(view, plan, at, wallMs).finally(() => (this.#looking = null));
+    this.#looking = this.#look(view, plan, origin).finally(() => (this.#looking = null));
   }
 
   async #compare(frame: Frame): Promise<Motion> {
@@ -89,7 +104,7 @@ export class EyesOnCamera implements Disposable {
   }
 
   /** The view is let go when the look has ended. */
-  async #look(look: FrameView, plan: Plan, at: number, wallMs: number): Promise<void> {
+  async #look(look: FrameView, plan: Plan, origin: Origin): Promise<void> {
     const { camera, eyes, seen, failed } = this.#options;
     await using view = look;
     const { width, height } = view;
@@ -102,7 +117,7 @@ export class EyesOnCamera implements Disposable {
         plan,
         faces.map(({ box }) => box),
       );
-      seen({ cameraId: camera.id, at, wallMs, width, height, cut, faces }, chips);
+      seen({ cameraId: camera.id, width, height, cut, faces }, origin, chips);
     } catch (error) {
       this.#cut ||= cut;
       failed(error);

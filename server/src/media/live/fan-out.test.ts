@@ -36,10 +36,11 @@ class FakeViewer implements Viewer {
   }
 }
 
-const live: LiveInit = { kind: 'live', cameraId: 'a', mime: 'm', width: 1, height: 1 };
+const from = { cameraId: 'a', stream: 'main' } as const;
+const live: LiveInit = { kind: 'live', ...from, mime: 'm', width: 1, height: 1 };
 const fragment = (key: boolean): LiveFragment => ({
   kind: 'fragment',
-  cameraId: 'a',
+  ...from,
   key,
   at: 0,
   wallMs: 0,

@@ -27,6 +27,7 @@ export class LiveStream {
   #gop: Fragment[] = [];
   #gopBytes = 0;
   #watched = false;
+  #newest: { readonly at: number; readonly wallMs: number } | null = null;
 
   constructor(listener: LiveListener) {
     this.#listener = listener;
@@ -50,6 +51,12 @@ export class LiveStream {
     for (const fragment of this.#gop) this.#listener.fragment(fragment);
   }
 
+  /** Where viewers see what arrived at that time; null when there is nothing to see. */
+  atWall(wallMs: number): number | null {
+    if (!this.#newest) return null;
+    return Math.max(0, this.#newest.at + (wallMs - this.#newest.wallMs) / 1000);
+  }
+
   begin(init: Init): void {
     this.end();
     this.#init = init;
@@ -57,6 +64,7 @@ export class LiveStream {
   }
 
   push(fragment: Fragment): void {
+    this.#newest = fragment;
     if (fragment.key) this.#forget();
     const full = this.#gop.length >= maxGopFragments || this.#gopBytes > maxGopBytes;
     if (full) this.#forget();
@@ -71,6 +79,7 @@ export class LiveStream {
   /** The stream is over; what comes next begins anew. */
   end(): void {
     this.#init = null;
+    this.#newest = null;
     this.#forget();
   }
 

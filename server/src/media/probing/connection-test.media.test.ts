@@ -10,7 +10,8 @@ import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
-import type { ConnectionAnswer, Reachable, WorkerReach } from '../worker/worker-messages.ts';
+import type { Reachable } from '../messages.ts';
+import type { ConnectionAnswer, WorkerReach } from '../worker/worker-messages.ts';
 import { WorkerLost, Workers } from '../worker/workers.ts';
 
 const log = createLog('silent');

@@ -47,14 +47,7 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
   };
   void giveUp().catch(() => undefined);
   try {
-    const asked = {
-      ...camera,
-      id: '',
-      faceRecognition: false,
-      analysisFps: 1,
-      rotation: 0,
-    } as const;
-    await using source = await openSource(asked, context);
+    await using source = await openSource(camera, context);
     opened = source;
     return { ...nothing, contentType, ...(await measured(source, startedMs, clock)) };
   } catch (error) {

@@ -31,7 +31,14 @@ const refused: ConnectionAnswer = {
 function probing(url: string) {
   const clock = aClock();
   const camera = { name: 'Gate', type: 'ip', url, username: '', password: '' } as const;
-  const reachable = { id: 'c', fps: 5, rotation: 0, recognises: false, isDemo: false } as const;
+  const reachable = {
+    id: 'c',
+    subUrl: '',
+    fps: 5,
+    rotation: 0,
+    recognises: false,
+    isDemo: false,
+  } as const;
   let asked = 0;
   const made = new Probing({
     cameras: {

@@ -8,10 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Packet } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
 import { FormatSource } from './format-source.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 import type { Source, SourceContext, TimeBase } from './source.ts';
 
-export async function openFile(camera: MediaCamera, context: SourceContext): Promise<Source> {
+export async function openFile(camera: Reachable, context: SourceContext): Promise<Source> {
   const path = await realpath(camera.url).catch((error: unknown) => {
     throw new IngestFault('not_found', 'no such file', error);
   });

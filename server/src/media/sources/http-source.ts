@@ -5,7 +5,7 @@ import { IOContext } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
 import { FormatSource } from './format-source.ts';
 import { getFrom } from './http-get.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 import { MjpegSource } from './mjpeg-source.ts';
 import { boundaryOf } from './multipart.ts';
 import type { Source, SourceContext } from './source.ts';
@@ -20,7 +20,7 @@ const options = {
   probesize: 500_000,
 };
 
-export async function openHttp(camera: MediaCamera, context: SourceContext): Promise<Source> {
+export async function openHttp(camera: Reachable, context: SourceContext): Promise<Source> {
   const url = new URL(camera.url);
   const username = camera.username || decodeURIComponent(url.username);
   const password = camera.password || decodeURIComponent(url.password);

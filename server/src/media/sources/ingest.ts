@@ -1,9 +1,9 @@
 /**
- * One camera, for as long as it is wanted: connects, hands packets on, notices when they stop, says why, and
+ * One stream of a camera, for as long as it is wanted: connects, hands packets on, notices when they stop, says why, and
  * tries again. Whatever goes wrong here stays here; the other cameras of the host do not notice.
  */
 import type { Packet } from 'node-av/lib';
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { IngestFault, faultOf, stateOf } from '../fault.ts';
@@ -14,7 +14,7 @@ import type { Source, SourceContext, Track } from './source.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface IngestListener {
-  health(health: CameraHealth): void;
+  health(health: StreamHealth): void;
   /** A native read does not end: the process must be killed. */
   hung(): void;
   log(level: 'info' | 'warn', text: string): void;
@@ -61,7 +61,7 @@ export class Ingest implements AsyncDisposable {
     this.#running = this.#keepRunning();
   }
 
-  get health(): CameraHealth {
+  get health(): StreamHealth {
     return this.#health.now;
   }
 

@@ -2,7 +2,7 @@
 import { openFile } from './file-source.ts';
 import { IngestFault } from '../fault.ts';
 import { openHttp } from './http-source.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 import { openRtsp } from './rtsp-source.ts';
 import type { OpenSource, Source, SourceContext } from './source.ts';
 import { openUsb } from './usb-source.ts';
@@ -14,7 +14,7 @@ const byScheme: Readonly<Record<string, OpenSource>> = {
   'https:': openHttp,
 };
 
-export async function openSource(camera: MediaCamera, context: SourceContext): Promise<Source> {
+export async function openSource(camera: Reachable, context: SourceContext): Promise<Source> {
   if (camera.type === 'file') return await openFile(camera, context);
   if (camera.type === 'usb') return await openUsb(camera);
   const scheme = URL.parse(camera.url)?.protocol ?? '';

@@ -3,7 +3,7 @@ import { openRelay, type RtspRelay } from './rtsp-relay.ts';
 import type { Destination } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
 import { FormatSource } from './format-source.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const maxRedirects = 3;
@@ -21,7 +21,7 @@ const options = {
   probesize: 500_000,
 };
 
-export async function openRtsp(camera: MediaCamera, context: SourceContext): Promise<Source> {
+export async function openRtsp(camera: Reachable, context: SourceContext): Promise<Source> {
   let target = new URL(camera.url);
   let username = camera.username || decodeURIComponent(target.username);
   let password = camera.password || decodeURIComponent(target.password);

@@ -5,7 +5,7 @@
 import type { CodecParameters, Packet } from 'node-av/lib';
 import type { Dialer } from '../dial/dial.ts';
 import type { IngestFault } from '../fault.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 
 export interface TimeBase {
   readonly num: number;
@@ -42,4 +42,4 @@ export interface SourceContext {
   readonly heard?: (contentType: string) => void;
 }
 
-export type OpenSource = (camera: MediaCamera, context: SourceContext) => Promise<Source>;
+export type OpenSource = (camera: Reachable, context: SourceContext) => Promise<Source>;

@@ -2,12 +2,12 @@
 import { stat } from 'node:fs/promises';
 import { IngestFault } from '../fault.ts';
 import { FormatSource } from './format-source.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 import type { Source } from './source.ts';
 
 const device = /^\/dev\/video\d{1,3}$/;
 
-export async function openUsb(camera: MediaCamera): Promise<Source> {
+export async function openUsb(camera: Reachable): Promise<Source> {
   if (!device.test(camera.url)) throw new IngestFault('address_refused', 'no video device');
   const found = await stat(camera.url).catch(() => null);
   if (!found?.isCharacterDevice()) throw new IngestFault('device_missing');

@@ -3,7 +3,7 @@
  * it travels over the socket that the worker was born with, and nowhere else.
  */
 import type { IngestCause } from '@nazar/contract/cameras.ts';
-import type { MediaCamera } from '../messages.ts';
+import type { Reachable } from '../messages.ts';
 
 /** What may be reached, as the hosts are told it. */
 export interface WorkerReach {
@@ -12,9 +12,6 @@ export interface WorkerReach {
   readonly ownPorts: readonly number[];
   readonly fileRoots: readonly string[];
 }
-
-/** How something is reached, and as who. */
-export type Reachable = Pick<MediaCamera, 'type' | 'url' | 'username' | 'password'>;
 
 export interface AskConnection {
   readonly kind: 'connection';

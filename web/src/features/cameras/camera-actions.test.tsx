@@ -19,6 +19,7 @@ beforeEach(() => {
 
 async function openPage(camera: Camera): Promise<ReturnType<typeof userEvent.setup>> {
   answer(cameraRoutes.list, { count: 1, results: [camera] });
+  answer(cameraRoutes.read, camera);
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');
   return userEvent.setup();
@@ -201,6 +202,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
   await person.selectOptions(field('Status'), 'active');
   await person.type(field('Description'), 'North side');
   await person.type(field('Stream address'), 'http://10.0.0.9/mjpeg');
+  await person.type(field('Second stream address'), 'http://10.0.0.9/small');
   await person.type(field('IP address'), '10.0.0.9');
   await person.type(field('User name'), 'viewer');
   await person.type(field('Password'), 'secret');
@@ -219,6 +221,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
     status: 'active',
     ip_address: '10.0.0.9',
     url: 'http://10.0.0.9/mjpeg',
+    sub_url: 'http://10.0.0.9/small',
     username: 'viewer',
     password: 'secret',
     resolution: '1920x1080',
@@ -258,6 +261,29 @@ test('CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a
   await person.click(dialog.getByRole('button', { name: 'Save Changes' }));
   expect(await screen.findByText('Camera updated successfully!')).toBeInTheDocument();
   expect(sent[0]?.body).toMatchObject({ name: 'Main entrance 2', password: '', rotation: 90 });
+});
+
+test('CAM-022 the form of a camera tells what really arrives of each of its streams', async () => {
+  const health = someHealth({ codec: 'hevc', width: 3840, height: 2160 });
+  const sub = { ...someHealth(), codec: 'h264', width: 640, height: 360, fps: 10 };
+  const person = await openPage(aCamera({ health: { ...health, sub } }));
+  await choose(person, 'Edit');
+  const arriving = within(await screen.findByRole('region', { name: 'What arrives' }));
+  expect(arriving.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'H.265 · 3840×2160 · 25 fps',
+    'H.264 · 640×360 · 10 fps',
+  ]);
+});
+
+test('R-04 a second stream that does not come is said, with what stands in for it', async () => {
+  const sub = someHealth({ state: 'offline', cause: 'not_found' });
+  const person = await openPage(aCamera({ health: { ...someHealth(), sub } }));
+  const words = /The second stream does not come; the main one stands in for it\./;
+  expect(screen.getByText(words)).toBeInTheDocument();
+  await choose(person, 'Edit');
+  const arriving = within(await screen.findByRole('region', { name: 'What arrives' }));
+  expect(arriving.getByText('Offline: there is no stream at this address')).toBeInTheDocument();
+  expect(arriving.getByText(words)).toBeInTheDocument();
 });
 
 test('NSH-016 another address asks for the password again', async () => {

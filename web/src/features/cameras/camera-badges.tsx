@@ -13,7 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { cx } from '#lib/class-names.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
-import { detectsFaces } from './camera-words.ts';
+import { detectsFaces, lacksSub } from './camera-words.ts';
 
 const statuses = {
   active: { tone: 'success', Icon: CircleCheck },
@@ -87,12 +87,16 @@ const dots: Record<Camera['health']['state'], string> = {
 
 /** What the ingest does and why; nothing for a camera that is not wanted to run. */
 export function HealthLine({ camera }: { camera: Camera }) {
+  const { t } = useTranslation();
   const sentence = useHealthSentence(camera.health);
   if (camera.status !== 'active' || !camera.has_url) return null;
   return (
     <p className="flex items-baseline gap-2 text-meta text-muted">
       <span aria-hidden className={cx('size-2 shrink-0 rounded-full', dots[camera.health.state])} />
-      <span>{sentence}</span>
+      <span>
+        {sentence}
+        {lacksSub(camera.health) && <> · {t('cameras.subFallback')}</>}
+      </span>
     </p>
   );
 }

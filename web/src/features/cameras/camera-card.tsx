@@ -55,7 +55,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
   return (
     <article aria-label={camera.name} className="card flex flex-col overflow-hidden">
       <div className="relative">
-        <LiveView camera={camera} paused={paused} className="aspect-video" />
+        <LiveView camera={camera} stream="sub" paused={paused} className="aspect-video" />
         {camera.is_demo && <DemoBadge className="absolute top-2 left-2" />}
         {/* The name below is the same link for keyboards and screen readers. */}
         <Link

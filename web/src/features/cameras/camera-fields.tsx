@@ -32,6 +32,13 @@ const urlExamples = {
   usb: '/dev/video0',
 } as const satisfies Record<Camera['type'], string>;
 
+const subUrlExamples = {
+  ip: 'rtsp://192.168.1.20:554/stream2',
+  rtsp: 'rtsp://192.168.1.20:554/stream2',
+  http: 'http://192.168.1.20/mjpeg?size=small',
+  usb: '/dev/video1',
+} as const satisfies Record<Camera['type'], string>;
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-6 sm:*:col-span-3">
@@ -119,6 +126,24 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
             placeholder="192.168.1.20"
             {...attributes}
             {...form.register('ip_address')}
+          />
+        )}
+      </Field>
+      <Field
+        label={t('camera.subUrl')}
+        hint={t('cameras.subUrlHint')}
+        error={errors.sub_url?.message}
+        className="sm:col-span-6!"
+      >
+        {(attributes) => (
+          <Input
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={subUrlExamples[type]}
+            {...attributes}
+            {...form.register('sub_url')}
           />
         )}
       </Field>

@@ -5,6 +5,7 @@ import { Problem } from '#api/problem.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
+import { Arriving } from './arriving.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
 import { fieldsOf, useSaveCamera } from './queries.ts';
 import { TestConnection } from './test-connection.tsx';
@@ -18,6 +19,7 @@ const newCamera: CameraFields = {
   status: 'inactive',
   ip_address: '',
   url: '',
+  sub_url: '',
   username: '',
   password: '',
   resolution: '1280x720',
@@ -64,6 +66,7 @@ export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
       <ConnectionFields form={form} camera={camera} />
       {camera?.is_demo !== true && <TestConnection form={form} camera={camera} />}
       <PictureFields form={form} />
+      {camera !== null && <Arriving camera={camera} />}
       <FormActions
         label={camera === null ? t('cameras.add') : t('cameras.save')}
         busy={save.isPending}

@@ -7,6 +7,10 @@ const size = (width: number, height: number): string => `${width}×${height}`;
 export const detectsFaces = (camera: Camera): boolean =>
   camera.status === 'active' && camera.enable_face_recognition && camera.health.state === 'live';
 
+/** The second stream is missed where all else is well; of a camera that is down it says nothing new. */
+export const lacksSub = ({ state, sub }: Camera['health']): boolean =>
+  state === 'live' && sub !== null && sub.state !== 'live' && sub.cause !== 'starting';
+
 /** CAM-012: what really arrives, and beside it what was asked for where that differs. */
 export function useResolution({ resolution, health }: Camera): string {
   const { t } = useTranslation();

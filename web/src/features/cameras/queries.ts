@@ -63,6 +63,7 @@ export const fieldsOf = (camera: Camera): CameraFields => ({
   status: camera.status,
   ip_address: camera.ip_address ?? '',
   url: camera.url ?? '',
+  sub_url: camera.sub_url ?? '',
   username: camera.username ?? '',
   password: '',
   resolution: camera.resolution,

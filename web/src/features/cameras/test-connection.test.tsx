@@ -32,6 +32,7 @@ beforeEach(() => {
 
 async function choose(entry: string): Promise<ReturnType<typeof userEvent.setup>> {
   answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
+  answer(cameraRoutes.read, aCamera());
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');
   const person = userEvent.setup();

@@ -49,7 +49,7 @@ beforeEach(() => {
     return Promise.resolve(refuse ?? Response.json(granted, { status: 201 }));
   };
   video = document.createElement('video');
-  player = new LivePlayer('cam', video);
+  player = new LivePlayer({ cameraId: 'cam', stream: 'main' }, video);
 });
 afterEach(() => {
   player[Symbol.dispose]();

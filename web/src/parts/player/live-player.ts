@@ -7,7 +7,7 @@ import type { LiveMessage } from '@nazar/contract/live.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { signal } from '#lib/signal.ts';
 import { FaceTimeline } from './face-timeline.ts';
-import { openLiveSocket } from './live-socket.ts';
+import { openLiveSocket, type LiveStreamOf } from './live-socket.ts';
 import { MediaSink, detach, isPlayable } from './media-sink.ts';
 import type { PlayerState } from './player-state.ts';
 import { PATIENCE_MS, PATIENCE_WITHOUT_CAMERA_MS, retryPauseMs } from './reconnect.ts';
@@ -27,7 +27,7 @@ export class LivePlayer implements Disposable {
   readonly health = signal<CameraHealth | null>(null);
   readonly faces = new FaceTimeline();
 
-  readonly #cameraId: string;
+  readonly #of: LiveStreamOf;
   readonly #video: HTMLVideoElement;
   readonly #end = new AbortController();
   #connection: AbortController | null = null;
@@ -35,8 +35,8 @@ export class LivePlayer implements Disposable {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastPictureMs = 0;
 
-  constructor(cameraId: string, video: HTMLVideoElement) {
-    this.#cameraId = cameraId;
+  constructor(of: LiveStreamOf, video: HTMLVideoElement) {
+    this.#of = of;
     this.#video = video;
     const options = { signal: this.#end.signal };
     video.addEventListener('playing', () => this.#pictured(), options);
@@ -77,7 +77,7 @@ export class LivePlayer implements Disposable {
       onMedia: (data: Uint8Array) => this.#sink?.append(data),
       onClose: () => this.#retry('lost'),
     };
-    openLiveSocket(this.#cameraId, hooks, connection.signal).catch((error: unknown) => {
+    openLiveSocket(this.#of, hooks, connection.signal).catch((error: unknown) => {
       if (connection.signal.aborted) return;
       if (isFinal(error)) this.#finish('refused', problemSentence(error));
       else this.#retry('refused', problemSentence(error));

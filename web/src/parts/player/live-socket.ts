@@ -1,8 +1,14 @@
 /** The socket of one live view: a ticket, then messages and media (contract/src/live.ts). */
-import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { cameraRoutes, type StreamName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import { address, call } from '#api/call.ts';
+
+/** Which picture of which camera. */
+export interface LiveStreamOf {
+  readonly cameraId: string;
+  readonly stream: StreamName;
+}
 
 export interface SocketHooks {
   readonly onMessage: (message: LiveMessage) => void;
@@ -12,7 +18,7 @@ export interface SocketHooks {
 
 /** Rejects with the problem of a refused ticket. After `signal` nothing is called any more. */
 export async function openLiveSocket(
-  cameraId: string,
+  { cameraId, stream }: LiveStreamOf,
   hooks: SocketHooks,
   signal: AbortSignal,
 ): Promise<void> {
@@ -20,7 +26,10 @@ export async function openLiveSocket(
   const { ticket } = await call(cameraRoutes.liveTicket, { params, signal });
   signal.throwIfAborted();
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-  const path = address(liveSocketPath, { params, query: { ticket } });
+  const path = address(liveSocketPath, {
+    params,
+    query: stream === 'sub' ? { ticket, stream } : { ticket },
+  });
   const socket = new WebSocket(`${scheme}://${location.host}${path}`);
   socket.binaryType = 'arraybuffer';
   socket.addEventListener(

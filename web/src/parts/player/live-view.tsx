@@ -4,7 +4,7 @@
  * while at least half of it is on the screen of a visible tab. Why a camera sends nothing is the page's
  * to say (`useHealthSentence`); here stands the one word that belongs on an old picture.
  */
-import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon, LoaderCircle, TriangleAlert, VideoOff, Wrench } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
@@ -20,6 +20,8 @@ import { useLivePlayer } from './use-live-player.ts';
 
 export interface LiveViewProps {
   camera: Camera;
+  /** A small view does with the smaller picture, where the camera has one. */
+  stream?: StreamName;
   /** Something lies over it: nothing is streamed meanwhile. */
   paused?: boolean;
   /** Whether boxes are drawn (LIVE-005). */
@@ -118,6 +120,7 @@ const silent = (camera: Camera): boolean =>
 
 function Watched({
   camera,
+  stream = 'main',
   paused = false,
   boxes = true,
   onFaces,
@@ -126,7 +129,11 @@ function Watched({
 }: LiveViewProps & { inView: boolean }) {
   const { t } = useTranslation();
   const quiet = silent(camera);
-  const { video, player, state, health } = useLivePlayer(camera.id, inView && !paused && !quiet);
+  const { video, player, state, health } = useLivePlayer(
+    camera.id,
+    stream,
+    inView && !paused && !quiet,
+  );
   const healthNow = health ?? camera.health;
   const still = useStill(camera.id, state, healthNow.state === 'live');
   const playerWords = usePlayerSentence(state);

@@ -1,4 +1,4 @@
-import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { signal, useSignal } from '#lib/signal.ts';
 import { LivePlayer } from './live-player.ts';
@@ -16,15 +16,15 @@ export interface Live {
 }
 
 /** A player for as long as the element stands; it streams while `wanted`. */
-export function useLivePlayer(cameraId: string, wanted: boolean): Live {
+export function useLivePlayer(cameraId: string, stream: StreamName, wanted: boolean): Live {
   const video = useRef<HTMLVideoElement>(null);
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
     if (video.current === null) return undefined;
-    const made = new LivePlayer(cameraId, video.current);
+    const made = new LivePlayer({ cameraId, stream }, video.current);
     setPlayer(made);
     return () => made[Symbol.dispose]();
-  }, [cameraId]);
+  }, [cameraId, stream]);
   useEffect(() => {
     if (wanted) player?.start();
     else player?.stop();

@@ -1,0 +1,88 @@
+/** One stream of a watched camera inside a host: its ingest, and what becomes of what it brings. */
+import type { StreamHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
+import { CameraStream } from './camera-stream.ts';
+import { offStream } from './health.ts';
+import { LiveStream } from './live/live-stream.ts';
+import type { FromHost, MediaCamera } from './messages.ts';
+import type { Onlookers } from './onlookers.ts';
+import type { Recorder } from './recorder/recorder.ts';
+import { Ingest } from './sources/ingest.ts';
+import type { SourceContext, Track } from './sources/source.ts';
+
+export interface FeedOptions {
+  readonly stream: StreamName;
+  /** With the address of this stream. */
+  readonly camera: MediaCamera;
+  readonly clock: Clock;
+  readonly context: Omit<SourceContext, 'signal'>;
+  /** Null when this stream's pictures are not looked at now. */
+  readonly onlookers: () => Onlookers | null;
+  /** Null: this stream is never recorded. */
+  readonly recorder: Recorder | null;
+  readonly changed: (health: StreamHealth) => void;
+  readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
+}
+
+export class Feed implements AsyncDisposable {
+  readonly live: LiveStream;
+  readonly #options: FeedOptions;
+  #ingest: Ingest | null = null;
+  #consumer: CameraStream | null = null;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    const { camera, stream, tell } = options;
+    const from = { cameraId: camera.id, stream };
+    this.live = new LiveStream({
+      init: ({ body, mime, width, height }) =>
+        tell({ kind: 'live', ...from, mime, width, height }, body),
+      fragment: ({ body, key, at, wallMs }) =>
+        tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
+    });
+  }
+
+  get health(): StreamHealth {
+    return this.#ingest?.health ?? offStream;
+  }
+
+  start(): void {
+    const { camera, clock, context, stream, changed, tell } = this.#options;
+    const cameraId = camera.id;
+    this.#ingest = new Ingest({
+      camera,
+      clock,
+      context,
+      consume: (track) => this.#consume(track),
+      listener: {
+        health: changed,
+        hung: () => tell({ kind: 'hung', cameraId }),
+        log: (level, text) => {
+          const said = stream === 'main' ? text : `${stream}: ${text}`;
+          tell({ kind: 'log', level, cameraId, text: said });
+        },
+      },
+    });
+  }
+
+  async snapshot(): Promise<Buffer | null> {
+    return (await this.#consumer?.snapshot()) ?? null;
+  }
+
+  #consume(track: Track): CameraStream {
+    const { stream, camera, onlookers, recorder } = this.#options;
+    this.#consumer = new CameraStream({
+      stream,
+      track,
+      live: this.live,
+      rotation: camera.rotation,
+      onlookers,
+      recorder,
+    });
+    return this.#consumer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#ingest?.[Symbol.asyncDispose]();
+  }
+}

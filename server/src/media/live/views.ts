@@ -1,0 +1,113 @@
+/**
+ * The live views of one camera: of its main stream, and of the smaller one for those who would rather have that.
+ * They get the main one as long as the other does not come, and notice nothing but another stream that begins.
+ */
+import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { LiveFragment, LiveInit } from '../messages.ts';
+import { FanOut, type Viewer } from './fan-out.ts';
+
+/** A viewer's place; disposed when they go. */
+export interface Seat extends Disposable {
+  /** What is sent there now. */
+  readonly stream: StreamName;
+}
+
+interface Wish {
+  readonly viewer: Viewer;
+  readonly wants: StreamName;
+  stream: StreamName;
+  seat: Disposable;
+}
+
+/** A viewer who reloads the page finds the stream still running. */
+const lingerMs = 10_000;
+
+export class Views {
+  readonly #clock: Clock;
+  /** Others watch now than before, or nobody does. */
+  readonly #changed: () => void;
+  readonly #fanOuts: Readonly<Record<StreamName, FanOut>>;
+  readonly #wishes = new Set<Wish>();
+  readonly #ended = new AbortController();
+  #hasSub = false;
+
+  constructor(clock: Clock, changed: () => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+    this.#fanOuts = { main: new FanOut(clock), sub: new FanOut(clock) };
+  }
+
+  /** How many are sent that stream. */
+  watching(stream: StreamName): number {
+    return this.#fanOuts[stream].viewers;
+  }
+
+  join(viewer: Viewer, wants: StreamName, health: CameraHealth): Seat {
+    const message: LiveMessage = { kind: 'health', health };
+    viewer.text(JSON.stringify(message));
+    const stream = this.#servedTo(wants);
+    const wish: Wish = { viewer, wants, stream, seat: this.#fanOuts[stream].join(viewer) };
+    this.#wishes.add(wish);
+    this.#changed();
+    return {
+      get stream() {
+        return wish.stream;
+      },
+      [Symbol.dispose]: () => {
+        this.#wishes.delete(wish);
+        wish.seat[Symbol.dispose]();
+        void this.#linger();
+      },
+    };
+  }
+
+  init(head: LiveInit, body: Uint8Array): void {
+    this.#fanOuts[head.stream].init(head, body);
+  }
+
+  fragment(head: LiveFragment, body: Uint8Array): void {
+    this.#fanOuts[head.stream].fragment(head, body);
+  }
+
+  /** The camera is in that state now: everybody hears of it, and whoever loses their stream gets the other one. */
+  follow(health: CameraHealth): void {
+    this.#hasSub = health.sub?.state === 'live';
+    if (health.state !== 'live') this.lose('main');
+    if (!this.#hasSub) this.lose('sub');
+    for (const stream of ['main', 'sub'] as const) {
+      this.#fanOuts[stream].announce({ kind: 'health', health });
+    }
+    for (const wish of this.#wishes) this.#seat(wish);
+    this.#changed();
+  }
+
+  /** The next thing to come is a new initialisation segment. */
+  lose(stream: StreamName): void {
+    this.#fanOuts[stream].lose();
+  }
+
+  end(reason: 'camera' | 'shutdown'): void {
+    this.#ended.abort();
+    for (const fanOut of Object.values(this.#fanOuts)) fanOut.end(reason);
+    this.#wishes.clear();
+  }
+
+  #servedTo(wants: StreamName): StreamName {
+    return wants === 'sub' && this.#hasSub ? 'sub' : 'main';
+  }
+
+  #seat(wish: Wish): void {
+    const stream = this.#servedTo(wish.wants);
+    if (stream === wish.stream) return;
+    wish.seat[Symbol.dispose]();
+    wish.stream = stream;
+    wish.seat = this.#fanOuts[stream].join(wish.viewer);
+  }
+
+  async #linger(): Promise<void> {
+    await this.#clock.wait(lingerMs, this.#ended.signal).catch(() => undefined);
+    if (!this.#ended.signal.aborted) this.#changed();
+  }
+}

@@ -1,0 +1,47 @@
+/** What really arrives of each stream of a camera, beside what the form asks for. */
+import type { Camera, StreamHealth } from '@nazar/contract/cameras.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#lib/format.ts';
+import { useHealthSentence } from '#parts/health-sentence.ts';
+import { Facts } from '#ui/data-list.tsx';
+import { lacksSub } from './camera-words.ts';
+import { cameraQuery, REFRESH_MS } from './queries.ts';
+
+/** `h264` is how FFmpeg calls it. */
+const codecNames: Readonly<Record<string, string>> = {
+  h264: 'H.264',
+  hevc: 'H.265',
+  mjpeg: 'MJPEG',
+};
+
+function Stream({ health }: { health: StreamHealth }) {
+  const { t } = useTranslation();
+  const sentence = useHealthSentence(health);
+  const { state, codec, width, height, fps } = health;
+  if (state !== 'live') return sentence;
+  const parts = [
+    codec === null ? null : (codecNames[codec] ?? codec),
+    width === null || height === null ? null : `${width}×${height}`,
+    fps === null ? null : t('cameras.picturesPerSecond', { value: formatNumber(fps) }),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
+
+export function Arriving({ camera: given }: { camera: Camera }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const query = useQuery({ ...cameraQuery(client, given.id), refetchInterval: REFRESH_MS });
+  const { health, status } = query.data ?? given;
+  if (status !== 'active' || health.state === 'off') return null;
+  const { sub } = health;
+  const streams = [{ name: t('cameras.mainStream'), value: <Stream health={health} /> }];
+  if (sub !== null) streams.push({ name: t('cameras.subStream'), value: <Stream health={sub} /> });
+  return (
+    <section aria-label={t('cameras.arrives')} className="grid gap-2">
+      <h3 className="text-meta font-semibold text-muted">{t('cameras.arrives')}</h3>
+      <Facts facts={streams} />
+      {lacksSub(health) && <p className="text-meta text-muted">{t('cameras.subFallback')}</p>}
+    </section>
+  );
+}
