@@ -25,7 +25,7 @@ export class FilmLog {
     record: async (visit) => {
       const identityId = visit.identityId ?? `stranger-${visit.id}`;
       this.#visits.set(visit.id, { ...visit, person: visit.identityId, names: namesOf(visit) });
-      return { identityId };
+      return { id: visit.id, identityId };
     },
     extend: async ({ id, endedAtMs, confidence }, identityId) => {
       this.#change(id, { endedAtMs, confidence });

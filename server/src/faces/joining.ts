@@ -24,7 +24,7 @@ export interface SeenOnce {
 }
 
 export type Joining =
-  | { readonly kind: 'join'; readonly identityId: string }
+  | ({ readonly kind: 'join' } & Pick<NearStranger, 'strangerId' | 'identityId'>)
   | { readonly kind: 'begin' }
   /** Neither: they are nobody in particular, and nobody is compared with them. */
   | { readonly kind: 'apart' };
@@ -49,5 +49,5 @@ export function joining(
   if (second && second.distance - first.distance <= limits.margin) return { kind: 'apart' };
   const ruledOut = nearest.find(({ strangerId }) => beside.has(strangerId));
   if (ruledOut && first.distance - ruledOut.distance > limits.margin) return { kind: 'apart' };
-  return { kind: 'join', identityId: first.identityId };
+  return { kind: 'join', strangerId: first.strangerId, identityId: first.identityId };
 }

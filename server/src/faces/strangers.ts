@@ -75,6 +75,12 @@ export class Strangers {
     this.#isStale = true;
   }
 
+  /** Which stranger joins them, of merged ones who stands for all; null: none. Nothing is written. Under the lock. */
+  whoIs(seen: SeenStranger): string | null {
+    const known = this.#joining(seen);
+    return known.kind === 'join' ? known.strangerId : null;
+  }
+
   /** Whose visit this is; under the lock. */
   async identityFor(tx: Tx, seen: SeenStranger): Promise<Identity> {
     const known = await this.#joined(tx, seen);

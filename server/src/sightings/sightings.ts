@@ -46,6 +46,14 @@ export interface Visit {
   readonly picture: VisitPicture;
   /** Visits of who was in view of the same camera at the same time, written or about to be. */
   readonly beside?: readonly string[];
+  /** Visits of nobody known that had only just been interrupted: if it is the same stranger, theirs goes on. */
+  readonly mayGoOn?: readonly string[];
+}
+
+/** As what a visit was written: itself, or the one that went on with it. */
+export interface Written {
+  readonly id: string;
+  readonly identityId: string;
 }
 
 export interface SightingsOptions {
@@ -85,11 +93,11 @@ export class Sightings {
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
   }
 
-  /** Resolves with the identity once the row is committed; harmless to repeat with the same id. */
-  async record(visit: Visit): Promise<{ identityId: string }> {
-    const identityId = await this.#db.transaction((tx) => this.#write(tx, visit));
-    this.seen.publish({ sightingId: visit.id, cameraId: visit.cameraId });
-    return { identityId };
+  /** Resolves once the row is committed; harmless to repeat with the same id. */
+  async record(visit: Visit): Promise<Written> {
+    const written = await this.#db.transaction((tx) => this.#write(tx, visit));
+    this.seen.publish({ sightingId: written.id, cameraId: visit.cameraId });
+    return written;
   }
 
   /**
@@ -101,20 +109,27 @@ export class Sightings {
     identityId: string,
     betterPicture: VisitPicture | null,
   ): Promise<string> {
+    return this.#db.transaction((tx) => this.#extend(tx, visit, identityId, betterPicture));
+  }
+
+  async #extend(
+    tx: Tx,
+    visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>,
+    identityId: string,
+    betterPicture: VisitPicture | null,
+  ): Promise<string> {
     const row = { id: visit.id, started_at: new Date(visit.startedAtMs) };
     // Visits of known people do not wait for those of others.
     const isStrangers = betterPicture !== null && this.personOf(identityId) === null;
-    return this.#db.transaction(async (tx) => {
-      if (isStrangers) await this.#faces.strangers.lock(tx);
-      const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
-      const current = await this.#store.extend(tx, row, change);
-      if (!betterPicture || !current) return current?.identity_id ?? identityId;
-      const better = { ...visit, picture: betterPicture };
-      const from = current.identity_id;
-      const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;
-      const now = stranger ?? (await this.#unlessErased(from));
-      return now ? this.#keepBetter(tx, current, now, better) : from;
-    });
+    if (isStrangers) await this.#faces.strangers.lock(tx);
+    const change = { ended_at: new Date(visit.endedAtMs), confidence: visit.confidence };
+    const current = await this.#store.extend(tx, row, change);
+    if (!betterPicture || !current) return current?.identity_id ?? identityId;
+    const better = { ...visit, picture: betterPicture };
+    const from = current.identity_id;
+    const stranger = isStrangers ? await this.#strangerNow(tx, current, better) : null;
+    const now = stranger ?? (await this.#unlessErased(from));
+    return now ? this.#keepBetter(tx, current, now, better) : from;
   }
 
   /** Whose visit it is by a better picture; null: not a stranger's, or not any more. */
@@ -151,14 +166,11 @@ export class Sightings {
   async #seenStranger(
     tx: Tx,
     row: VisitPlace,
-    {
-      picture,
-      beside = [],
-    }: { readonly picture: VisitPicture; readonly beside?: readonly string[] },
+    { picture, beside = [], mayGoOn = [] }: Pick<Visit, 'picture' | 'beside' | 'mayGoOn'>,
   ): Promise<SeenStranger> {
     return {
       ...asReference(row, picture),
-      beside: await this.#store.strangersBeside(tx, row, beside),
+      beside: await this.#store.strangersBeside(tx, row, beside, mayGoOn),
     };
   }
 
@@ -301,7 +313,7 @@ export class Sightings {
     return uuidv7(this.#clock.now());
   }
 
-  async #write(tx: Tx, visit: Visit): Promise<string> {
+  async #write(tx: Tx, visit: Visit): Promise<Written> {
     const row = {
       id: visit.id,
       camera_id: visit.cameraId,
@@ -315,26 +327,36 @@ export class Sightings {
       await this.#faces.strangers.lock(tx);
       // A repeated visit of nobody known has its identity already; a second one would be nobody's.
       const kept = await this.#store.locked(tx, row);
-      if (kept) return kept.identity_id;
+      if (kept) return { id: kept.id, identityId: kept.identity_id };
+      const gone = await this.#goOn(tx, row, visit);
+      if (gone) return gone;
     }
     const identity = await this.#identityOf(tx, visit.identityId, row, visit);
-    await this.#store.add(
-      tx,
-      { ...row, identity_id: identity.id },
-      {
-        sighting_id: visit.id,
-        identity_id: identity.id,
-        ...sealPicture(visit.id, identity, visit.picture),
-      },
-    );
-    return identity.id;
+    const { id } = identity;
+    const sealed = sealPicture(visit.id, identity, visit.picture);
+    const picture = { sighting_id: visit.id, identity_id: id, ...sealed };
+    await this.#store.add(tx, { ...row, identity_id: id }, picture);
+    return { id: visit.id, identityId: id };
+  }
+
+  /** The interrupted visit of the same stranger, which goes on; null: there is none. Under the lock. */
+  async #goOn(tx: Tx, row: VisitPlace, visit: Visit): Promise<Written | null> {
+    const { mayGoOn = [], endedAtMs, confidence, picture } = visit;
+    if (mayGoOn.length === 0) return null;
+    const whose = this.#faces.strangers.whoIs(await this.#seenStranger(tx, row, visit));
+    const open = whose && (await this.#store.newestOf(tx, whose, row, mayGoOn));
+    if (!open) return null;
+    const { id, started_at } = open;
+    const goesOn = { id, startedAtMs: started_at.getTime(), endedAtMs, confidence };
+    const better = picture.quality > open.quality ? picture : null;
+    return { id, identityId: await this.#extend(tx, goesOn, open.identity_id, better) };
   }
 
   async #identityOf(
     tx: Tx,
     known: string | null,
     row: VisitPlace,
-    visit: Pick<Visit, 'picture' | 'beside'>,
+    visit: Pick<Visit, 'picture' | 'beside' | 'mayGoOn'>,
   ): Promise<Identity> {
     if (known !== null) return { id: known, key: await this.#faces.keyOf(known) };
     return this.#faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));

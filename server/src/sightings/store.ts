@@ -160,11 +160,12 @@ export class SightingStore {
     return row ?? null;
   }
 
-  /** Which strangers were in view of the same camera at the same time, by the log and by the visits named. */
+  /** Which strangers were in view of the same camera at the same time, by the log and by the visits named; `overIds` had ended. */
   async strangersBeside(
     tx: Tx,
     { id, camera_id, started_at, ended_at }: VisitPlace,
     besideIds: readonly string[],
+    overIds: readonly string[] = [],
   ): Promise<string[]> {
     const rows = await tx
       .as<Tables>()
@@ -173,7 +174,7 @@ export class SightingStore {
       .select('identity.stranger_id')
       .distinct()
       .where('camera_id', '=', camera_id)
-      .where('sighting.id', '<>', id)
+      .where('sighting.id', '<>', sql<string>`all(${[id, ...overIds]}::uuid[])`)
       .where('started_at', '<=', ended_at)
       .where('started_at', '>', new Date(started_at.getTime() - dayMs))
       .where((is) =>
@@ -184,6 +185,32 @@ export class SightingStore {
       )
       .execute();
     return rows.map(({ stranger_id }) => stranger_id);
+  }
+
+  /** Of these visits the newest of that stranger, under whichever identity, locked; before the given one. */
+  async newestOf(
+    tx: Tx,
+    strangerId: string,
+    { camera_id, started_at }: VisitPlace,
+    ids: readonly string[],
+  ): Promise<SightingRow | null> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('sighting')
+      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
+      .selectAll('sighting')
+      .where('camera_id', '=', camera_id)
+      .where('started_at', '<', started_at)
+      .where('started_at', '>', new Date(started_at.getTime() - dayMs))
+      .where('sighting.id', '=', sql<string>`any(${ids}::uuid[])`)
+      .where('identity.stranger_id', '=', strangerId)
+      .where('identity.person_id', 'is', null)
+      .where('deleted_at', 'is', null)
+      .orderBy('ended_at', 'desc')
+      .forUpdate('sighting')
+      .limit(1)
+      .executeTakeFirst();
+    return row ?? null;
   }
 
   async replacePicture(

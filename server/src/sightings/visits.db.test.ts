@@ -6,7 +6,7 @@ import { CommitUnknown } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { until } from '#testing/until.ts';
 import { aPicture, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
-import type { Sightings } from './sightings.ts';
+import type { Sightings, Written } from './sightings.ts';
 import { Visits, type TrackDecision, type VisitsOptions } from './visits.ts';
 
 let world: World;
@@ -143,6 +143,63 @@ test('ENT-023 somebody who turns away and is back within 10 s goes on with the s
   await until(async () => (await rows()).length === 2);
 });
 
+test('ENT-023 a stranger who turns away and is back within 10 s goes on with the same visit', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const first = decide({ picture: aPicture(61, 0.5), ended: true });
+  await until(async () => (await rows()).length === 1);
+  await until(() => visits.recorded(first) === null);
+  const [begun] = await rows();
+  world.clock.advance(9_000);
+  const back = decide({ picture: aPicture(61, 0.9), confidence: 0.9 });
+  await until(() => visits.recorded(back) !== null);
+  const [goesOn, ...others] = await rows();
+  assert.deepEqual(others, []);
+  assert.equal(goesOn!.id, begun!.id);
+  assert.equal(goesOn!.timestamp, begun!.timestamp);
+  assert.equal(goesOn!.ended_at, new Date(world.clock.now()).toISOString());
+  assert.equal(visits.recorded(back)!.visitId, begun!.id);
+  const who = visits.recorded(back)!.identityId;
+  assert.deepEqual(await world.sightings.picture(admin, begun!.id), aPicture(61).chip);
+  // Somebody else meanwhile, and the same one too late.
+  const other = decide({ picture: aPicture(62), ended: true });
+  await until(async () => (await rows()).length === 2);
+  decide({ track: back, picture: aPicture(61, 0.6), ended: true });
+  await until(() => visits.recorded(back) === null && visits.recorded(other) === null);
+  world.clock.advance(11_000);
+  decide({ picture: aPicture(61), ended: true });
+  await until(async () => (await rows()).length === 3);
+  const query = { ordering: '-timestamp', page: 1, page_size: 100 } as const;
+  const { results } = await world.sightings.unknown.list(admin, query);
+  assert.equal(results.find(({ id }) => id === who)?.count, 2);
+});
+
+test('ENT-023 a stranger who is back while somebody alike is in view is not them', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const inView = decide({ picture: aPicture(63) });
+  await until(() => visits.recorded(inView) !== null);
+  const other = decide({ picture: aPicture(63) });
+  await until(() => visits.recorded(other) !== null);
+  assert.equal((await rows()).length, 2);
+  assert.notEqual(visits.recorded(other)!.identityId, visits.recorded(inView)!.identityId);
+});
+
+test('ENT-023 somebody known who is taken for the stranger they were goes on with no visit of a stranger', async () => {
+  const { visits, decide, rows } = await aPlace();
+  const { identityId } = await world.person(admin, 'Cavid', 64);
+  const first = decide({ picture: aPicture(65), ended: true });
+  await until(async () => (await rows()).length === 1);
+  await until(() => visits.recorded(first) === null);
+  world.clock.advance(5_000);
+  const back = decide({ picture: aPicture(65) });
+  await until(() => visits.recorded(back)?.isKnown === false);
+  decide({ track: back, identityId, picture: aPicture(64) });
+  await until(() => visits.recorded(back)?.isKnown === true);
+  assert.deepEqual((await rows()).map(({ person_name }) => person_name).sort(), [
+    'Cavid Example',
+    'Unknown',
+  ]);
+});
+
 test('ENT-023 whoever is found by another of their identities goes on with the same visit', async () => {
   const { visits, decide, rows } = await aPlace();
   const person = await world.person(admin, 'Banu', 35);
@@ -208,7 +265,7 @@ test('ENT-023 a commit whose answer got lost makes no second row', async () => {
       return done;
     };
   const { visits, decide, rows } = await aPlace({
-    record: losing<Parameters<Sightings['record']>, { identityId: string }>((visit) =>
+    record: losing<Parameters<Sightings['record']>, Written>((visit) =>
       world.sightings.record(visit),
     ),
     reassign: losing<Parameters<Sightings['reassign']>, string>((...words) =>
@@ -229,6 +286,29 @@ test('ENT-023 a commit whose answer got lost makes no second row', async () => {
   await retried(() => visits.recorded(track)?.isKnown === false);
   assert.equal((await rows()).length, 1);
   assert.equal(lost, 6, 'each was tried twice');
+});
+
+test('ENT-023 a stranger goes on with one visit, however often it is tried', async () => {
+  let tries = 0;
+  const { visits, decide, rows } = await aPlace({
+    record: async (visit) => {
+      const written = await world.sightings.record(visit);
+      tries += 1;
+      if (tries === 2) throw new CommitUnknown('the answer got lost');
+      return written;
+    },
+  });
+  const first = decide({ picture: aPicture(66), ended: true });
+  await until(async () => (await rows()).length === 1);
+  await until(() => visits.recorded(first) === null);
+  world.clock.advance(4_000);
+  const back = decide({ picture: aPicture(66) });
+  await until(() => {
+    world.clock.advance(1_000);
+    return visits.recorded(back) !== null;
+  });
+  assert.equal(tries, 3, 'written, its answer lost, asked again');
+  assert.equal((await rows()).length, 1);
 });
 
 test('ENT-023 a database that is away is waited for, in the order of what was decided', async () => {

@@ -8,6 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
+import { RecentVisits } from './recent-visits.ts';
 import type { Sightings, VisitPicture } from './sightings.ts';
 
 /** What was decided about a track, in wall time. */
@@ -31,11 +32,6 @@ export interface Recorded {
   readonly confidence: number;
 }
 
-/**
- * Somebody who turns away and back within this time has not left: the tracker forgets a face after 1.5 s,
- * people look at a door frame for longer.
- */
-const sameVisitMs = 10_000;
 /** "Still in view" is written this often, not with every picture. */
 const extendEveryMs = 5_000;
 
@@ -76,8 +72,7 @@ export class Visits implements AsyncDisposable {
   readonly #stop = new AbortController();
   /** By track, while the track lasts. */
   readonly #tracks = new Map<string, Visit>();
-  /** The newest visit of somebody known, by camera and person. */
-  readonly #recent = new Map<string, Visit>();
+  readonly #recent = new RecentVisits<Visit>();
   readonly #queues = new Map<string, Promise<void>>();
   readonly #listening: Disposable;
 
@@ -191,11 +186,20 @@ export class Visits implements AsyncDisposable {
   /** The visit of the same person at the same camera that has only just been interrupted. */
   #continued({ track, cameraId, identityId, startedAtMs }: TrackDecision): Visit | null {
     const personId = this.#personOf(identityId);
-    const visit = personId === null ? undefined : this.#recent.get(`${cameraId} ${personId}`);
-    if (!visit || this.#personOf(visit.identityId) !== personId) return null;
-    if (startedAtMs - visit.endedAtMs > sameVisitMs) return null;
-    this.#tracks.set(track, visit);
-    return visit;
+    if (personId === null) return null;
+    const visit = this.#recent
+      .openAt(cameraId, startedAtMs)
+      .find((it) => it.isKnown && this.#personOf(it.identityId) === personId);
+    if (visit) this.#tracks.set(track, visit);
+    return visit ?? null;
+  }
+
+  /** Visits of strangers at the same camera that one may go on with who is nobody known; whose it is, the log decides. */
+  #interrupted({ cameraId, identityId, startedAtMs }: TrackDecision): Visit[] {
+    if (identityId !== null) return [];
+    return this.#recent
+      .openAt(cameraId, startedAtMs)
+      .filter(({ isKnown, endedAtMs }) => !isKnown && endedAtMs < startedAtMs);
   }
 
   async #begin(decision: TrackDecision): Promise<void> {
@@ -205,10 +209,14 @@ export class Visits implements AsyncDisposable {
     const isKept = decision.identityId !== null || (await this.#options.keepsStrangers());
     const given = { id, cameraId, identityId: decision.identityId, startedAtMs, endedAtMs };
     const beside = this.#beside(decision);
+    const interrupted = this.#interrupted(decision);
+    const mayGoOn = interrupted.map((visit) => visit.id);
     const written = isKept
-      ? await this.#options.sightings.record({ ...given, confidence, picture, beside })
-      : { identityId: nobody };
+      ? await this.#options.sightings.record({ ...given, confidence, picture, beside, mayGoOn })
+      : { id, identityId: nobody };
     this.#pending.delete(track);
+    const goesOn = interrupted.find((visit) => visit.id === written.id);
+    if (goesOn) return this.#goOn(goesOn, decision, written.identityId);
     const visit: Visit = {
       id,
       cameraId,
@@ -223,7 +231,17 @@ export class Visits implements AsyncDisposable {
       quality: picture.quality,
     };
     this.#tracks.set(track, visit);
-    this.#remember(cameraId, visit);
+    this.#remember(visit);
+  }
+
+  /** A stranger is back: the log has written it as the visit they had begun. */
+  #goOn(visit: Visit, { track, seenAtMs, picture }: TrackDecision, identityId: string): void {
+    visit.identityId = identityId;
+    visit.endedAtMs = Math.max(visit.endedAtMs, seenAtMs);
+    visit.writtenEndMs = visit.endedAtMs;
+    visit.quality = Math.max(visit.quality, picture.quality);
+    this.#tracks.set(track, visit);
+    this.#remember(visit);
   }
 
   /** Visits that are being begun, by track: the same id however often one is tried, so that a lost answer makes no second row. */
@@ -258,12 +276,12 @@ export class Visits implements AsyncDisposable {
       visit.isKnown = this.#personOf(visit.identityId) !== null;
       visit.confidence = confidence;
       visit.quality = picture.quality;
-      this.#remember(decision.cameraId, visit);
+      this.#remember(visit);
       return;
     }
     // Named while in view: the same identity, and now somebody known.
     visit.isKnown = identityId !== null;
-    this.#remember(decision.cameraId, visit);
+    this.#remember(visit);
     visit.confidence = Math.max(visit.confidence, confidence);
     const better = picture.quality > visit.quality ? picture : null;
     await this.#extend(visit, better, this.#beside(decision));
@@ -311,12 +329,8 @@ export class Visits implements AsyncDisposable {
     return this.#personOf(identityId) !== this.#personOf(visit.identityId);
   }
 
-  #remember(cameraId: string, visit: Visit): void {
-    const personId = visit.isKnown ? this.#personOf(visit.identityId) : null;
-    if (personId === null) return;
-    this.#recent.set(`${cameraId} ${personId}`, visit);
-    for (const [key, { endedAtMs }] of this.#recent) {
-      if (visit.endedAtMs - endedAtMs > sameVisitMs) this.#recent.delete(key);
-    }
+  /** Of whom nothing is written has no visit to go on with. */
+  #remember(visit: Visit): void {
+    if (visit.isKept) this.#recent.remember(visit);
   }
 }

@@ -1,0 +1,32 @@
+/**
+ * The visits that may go on: somebody who turns away and back within ten seconds has not left. The tracker
+ * forgets a face after 1.5 s, and people look at a door frame for longer. Pure; times are the visits' own.
+ */
+export interface RecentVisit {
+  readonly id: string;
+  readonly cameraId: string;
+  endedAtMs: number;
+}
+
+export const sameVisitMs = 10_000;
+
+export class RecentVisits<Visit extends RecentVisit> {
+  /** The one that was heard of last comes last. */
+  readonly #visits = new Map<string, Visit>();
+
+  /** It began, or went on; those that ended too long before it are forgotten. */
+  remember(visit: Visit): void {
+    this.#visits.delete(visit.id);
+    this.#visits.set(visit.id, visit);
+    for (const [id, { endedAtMs }] of this.#visits) {
+      if (visit.endedAtMs - endedAtMs > sameVisitMs) this.#visits.delete(id);
+    }
+  }
+
+  /** Those of a camera that somebody who is seen from that time on may go on with; the newest first. */
+  openAt(cameraId: string, fromMs: number): Visit[] {
+    return [...this.#visits.values()]
+      .filter((visit) => visit.cameraId === cameraId && fromMs - visit.endedAtMs <= sameVisitMs)
+      .toReversed();
+  }
+}
