@@ -2,7 +2,7 @@
 import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
-import type { ListedSighting } from './store.ts';
+import type { ListedSighting } from './face-log-store.ts';
 
 function nameOf(row: ListedSighting): string {
   if (row.person_id === null) return unknownName;

@@ -7,12 +7,14 @@ import type { Database, Tx } from '#db/database.ts';
 import type { Faces, Identity, NegativeRow } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import type { FaceLogStore, ListedSighting } from './face-log-store.ts';
 import { asReference, sealPicture, type Pictures, type VisitPicture } from './pictures.ts';
-import type { ListedSighting, SightingRow, SightingStore } from './store.ts';
+import type { SightingRow, SightingStore } from './store.ts';
 
 export interface NotThisPersonOptions {
   readonly db: Database;
   readonly visits: SightingStore;
+  readonly faceLogs: FaceLogStore;
   readonly faces: Faces;
   readonly activity: Activity;
   readonly pictures: Pictures;
@@ -107,10 +109,10 @@ export class NotThisPerson {
     id: string,
     work: (tx: Tx, row: SightingRow, visible: ListedSighting) => Promise<R>,
   ): Promise<R> {
-    const { db, visits, faces } = this.#options;
+    const { db, visits, faceLogs, faces } = this.#options;
     return db.transaction(async (tx) => {
       await faces.strangers.lock(tx);
-      const visible = await visits.find(scope, id);
+      const visible = await faceLogs.find(scope, id);
       const row = visible && (await visits.locked(tx, visible));
       if (!visible || !row) throw new Problem('sighting_not_found');
       return work(tx, row, visible);

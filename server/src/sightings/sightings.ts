@@ -16,6 +16,7 @@ import type { Faces, Identity, SeenFace, SeenStranger } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { asDetection, asFaceLog } from './answers.ts';
 import { SightingErasing } from './erasing.ts';
+import { FaceLogStore } from './face-log-store.ts';
 import { monthPartitions } from './partitions.ts';
 import { NotThisPerson } from './not-this-person.ts';
 import {
@@ -31,7 +32,7 @@ import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
 export { SightingErasing } from './erasing.ts';
-export { mayName } from './store.ts';
+export { mayName } from './face-log-store.ts';
 export type { VisitPicture } from './pictures.ts';
 
 export interface Visit {
@@ -72,6 +73,7 @@ export class Sightings {
   readonly shelf: VisitShelf;
   readonly #db: Database;
   readonly #store: SightingStore;
+  readonly #faceLogs: FaceLogStore;
   readonly #pictures: Pictures;
   readonly #notThisPerson: NotThisPerson;
   readonly #faces: Faces;
@@ -82,12 +84,19 @@ export class Sightings {
     this.#log = log;
     this.#db = db;
     this.#store = new SightingStore(db);
+    this.#faceLogs = new FaceLogStore(db);
     this.erasing = new SightingErasing(db);
     this.shelf = new VisitShelf(db, faces);
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });
-    this.#notThisPerson = new NotThisPerson({ db, faces, activity, ...parts });
+    this.#notThisPerson = new NotThisPerson({
+      db,
+      faces,
+      activity,
+      faceLogs: this.#faceLogs,
+      ...parts,
+    });
     this.#faces = faces;
     this.#clock = clock;
     this.seen = new Topic((error) => log.error({ err: error }, 'reader of sightings.seen failed'));
@@ -220,7 +229,7 @@ export class Sightings {
 
   async list(scope: Scope, query: FaceLogQuery): Promise<{ count: number; results: FaceLog[] }> {
     const { start_date, end_date, ...rest } = query;
-    const { count, rows } = await this.#store.list(scope, {
+    const { count, rows } = await this.#faceLogs.list(scope, {
       ...rest,
       from: start_date ? new Date(start_date) : null,
       until: end_date ? endOf(end_date) : null,
@@ -234,7 +243,7 @@ export class Sightings {
     const limit = 1_000;
     for (let page = 1; ; page += 1) {
       const query = { from: null, until: null, page, limit, person_id: personId };
-      const { rows } = await this.#store.list(scope, query);
+      const { rows } = await this.#faceLogs.list(scope, query);
       visits.push(...rows.map((row) => asFaceLog(scope, row)));
       if (rows.length < limit) return visits;
     }
@@ -243,13 +252,13 @@ export class Sightings {
   /** The newest visits, as the dashboard lists them (DASH-009, ENT-017). */
   async detections(scope: Scope, limit: number): Promise<Detection[]> {
     const query = { from: null, until: null, page: 1, limit };
-    const { rows } = await this.#store.list(scope, query);
+    const { rows } = await this.#faceLogs.list(scope, query);
     return rows.map(asDetection);
   }
 
   /** One visit as news; null outside the scope. */
   async detection(scope: Scope, id: string): Promise<Detection | null> {
-    const row = await this.#store.find(scope, id);
+    const row = await this.#faceLogs.find(scope, id);
     return row && asDetection(row);
   }
 
@@ -266,7 +275,7 @@ export class Sightings {
   }
 
   async #corrected(scope: Scope, id: string): Promise<FaceLog> {
-    const row = await this.#store.find(scope, id);
+    const row = await this.#faceLogs.find(scope, id);
     if (!row) throw new Problem('sighting_not_found');
     this.seen.publish({ sightingId: id, cameraId: row.camera_id });
     return asFaceLog(scope, row);
@@ -373,7 +382,7 @@ export class Sightings {
   }
 
   async #openPicture(scope: Scope, id: string): Promise<KeptPicture & { cameraId: string }> {
-    const visible = await this.#store.find(scope, id);
+    const visible = await this.#faceLogs.find(scope, id);
     if (!visible) throw new Problem('sighting_not_found');
     const picture = await this.#pictures.open(id);
     if (!picture) throw new Problem('sighting_has_no_picture');

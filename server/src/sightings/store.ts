@@ -1,8 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
-import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { ownOrListed } from '#db/own-or-listed.ts';
-import { granted, namedCategories, type Scope } from '#http/scope.ts';
 
 export interface SightingRow {
   readonly id: string;
@@ -34,27 +31,6 @@ export interface PictureRow {
 /** What a picture is, whoever's it is. */
 export type SealedPicture = Omit<PictureRow, 'sighting_id' | 'identity_id'>;
 
-/** A visit as it is listed; `may_name` says whether this reader may read who it was. */
-export interface ListedSighting {
-  readonly id: string;
-  readonly camera_id: string;
-  readonly camera_name: string;
-  readonly location: string;
-  readonly person_id: string | null;
-  readonly person_name: string | null;
-  /** Who added the person. */
-  readonly person_added_by: string | null;
-  readonly may_name: boolean;
-  readonly started_at: Date;
-  readonly ended_at: Date;
-  readonly confidence: number;
-  readonly quality: number;
-  /** False once it is gone by age, or the identity's key was destroyed. */
-  readonly has_picture: boolean;
-  /** It is not whom it was taken for. */
-  readonly is_corrected: boolean;
-}
-
 interface Tables {
   sighting: SightingRow;
   sighting_picture: PictureRow;
@@ -67,41 +43,10 @@ interface Tables {
     first_at: Date;
     last_at: Date;
   };
-  cameras_v_camera: { id: string; name: string; location: string; created_by: string | null };
-  faces_v_identity: {
-    id: string;
-    stranger_id: string;
-    person_id: string | null;
-    first_name: string | null;
-    last_name: string | null;
-    created_by: string | null;
-    category_id: string | null;
-    is_readable: boolean;
-  };
+  faces_v_identity: { id: string; stranger_id: string; person_id: string | null };
 }
 
 const dayMs = 24 * 60 * 60_000;
-
-const fullName = sql<string>`trim(identity.first_name || ' ' || identity.last_name)`;
-
-const listedColumns = [
-  'sighting.id',
-  'sighting.camera_id',
-  'camera.name as camera_name',
-  'camera.location',
-  'identity.person_id',
-  fullName.as('person_name'),
-  'identity.created_by as person_added_by',
-  'sighting.started_at',
-  'sighting.ended_at',
-  'sighting.confidence',
-  'sighting.quality',
-  sql<boolean>`identity.is_readable and exists (
-    select from sighting_picture where sighting_id = sighting.id)`.as('has_picture'),
-  sql<boolean>`exists (select from faces_v_negative where sighting_id = sighting.id)`.as(
-    'is_corrected',
-  ),
-] as const;
 
 /** SQL of sightings; the only writer of its tables. */
 export class SightingStore {
@@ -270,38 +215,6 @@ export class SightingStore {
     return row?.camera_id ?? null;
   }
 
-  async list(
-    scope: Scope,
-    query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
-      from: Date | null;
-      until: Date | null;
-      person_id?: string;
-    },
-  ): Promise<{ count: number; rows: ListedSighting[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
-      .select(listedColumns)
-      .select(mayName(scope).as('may_name'))
-      .orderBy('sighting.started_at', 'desc')
-      .orderBy('sighting.id', 'desc')
-      .limit(query.limit)
-      .offset((query.page - 1) * query.limit)
-      .execute();
-    return { count, rows };
-  }
-
-  async find(scope: Scope, id: string): Promise<ListedSighting | null> {
-    const row = await this.#visible(scope)
-      .select(listedColumns)
-      .select(mayName(scope).as('may_name'))
-      .where('sighting.id', '=', id)
-      .executeTakeFirst();
-    return row ?? null;
-  }
-
   async picture(sightingId: string): Promise<(PictureRow & Pick<SightingRow, 'quality'>) | null> {
     const row = await this.#db
       .read<Tables>()
@@ -390,65 +303,4 @@ export class SightingStore {
       await db.updateTable('sighting_day').set(change).where(isPlace).execute();
     }
   }
-
-  #visible(scope: Scope) {
-    const all = this.#db
-      .read<Tables>()
-      .selectFrom('sighting')
-      .innerJoin('cameras_v_camera as camera', 'camera.id', 'sighting.camera_id')
-      .innerJoin('faces_v_identity as identity', 'identity.id', 'sighting.identity_id')
-      .where('sighting.deleted_at', 'is', null);
-    if (scope.seesAll) return all;
-    const columns = { owner: 'camera.created_by', id: 'camera.id' };
-    return all.where(ownOrListed(scope.userId, granted(scope, 'live'), columns));
-  }
-
-  #matching(
-    scope: Scope,
-    {
-      from,
-      until,
-      camera_id,
-      person_name,
-      is_recognized,
-      person_id,
-      unknown,
-    }: Pick<FaceLogQuery, 'camera_id' | 'person_name' | 'is_recognized' | 'unknown'> & {
-      from: Date | null;
-      until: Date | null;
-      person_id?: string;
-    },
-  ) {
-    let rows = this.#visible(scope);
-    if (from) rows = rows.where('sighting.started_at', '>=', from);
-    if (until) rows = rows.where('sighting.started_at', '<', until);
-    if (camera_id) rows = rows.where('sighting.camera_id', '=', camera_id);
-    if (person_id) rows = rows.where('identity.person_id', '=', person_id);
-    if (unknown) rows = rows.where('identity.stranger_id', '=', unknown);
-    if (is_recognized !== undefined) {
-      rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
-    }
-    if (person_name) {
-      // Only by names this reader may read: else a filter would tell what the list hides.
-      rows = rows
-        .where(mayName(scope), '=', true)
-        .where(sql`lower(${fullName})`, '=', person_name.toLowerCase());
-    }
-    return rows;
-  }
-}
-
-/**
- * C-1009: names of people that others enrolled are theirs, unless a grant of that camera lets them be read,
- * all or those of a category. The same rule as `mayReadName`. Stands where `identity` is a row of faces_v_identity and
- * `camera` one of cameras_v_camera.
- */
-export function mayName(scope: Scope) {
-  if (scope.seesAll) return sql<boolean>`true`;
-  const columns = { owner: 'identity.created_by', id: 'camera.id' };
-  const mine = ownOrListed(scope.userId, granted(scope, 'people'), columns);
-  const { cameraIds, categoryIds } = namedCategories(scope);
-  if (cameraIds.length === 0) return mine;
-  return sql<boolean>`(${mine} or coalesce((camera.id, identity.category_id) in (
-    select * from unnest(${cameraIds}::uuid[], ${categoryIds}::uuid[])), false))`;
 }
