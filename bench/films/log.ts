@@ -1,8 +1,16 @@
-/** The log of a film: visits as they would be written, kept in memory. Takes the place of `sightings`. */
+/**
+ * The log of a film: visits as they would be written, kept in memory. Takes the place of `sightings`. Who is a
+ * stranger again is asked by the product's rule, with one picture for each.
+ */
+import { Gallery } from '../../server/src/faces/gallery.ts';
+import { joining, type Joining } from '../../server/src/faces/joining.ts';
 import type { Visit } from '../../server/src/sightings/sightings.ts';
 import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
+import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
 
 export interface Logged extends Visit {
+  /** Whose it is, of a stranger too. */
+  readonly identityId: string;
   /** Null: nobody known. */
   readonly person: string | null;
   /** Everybody it was ever written as. */
@@ -11,6 +19,7 @@ export interface Logged extends Visit {
 
 export class FilmLog {
   readonly #visits = new Map<string, Logged>();
+  readonly #strangers = new Gallery();
   #lastId = 0;
 
   /** In the order they began. */
@@ -18,13 +27,20 @@ export class FilmLog {
     return [...this.#visits.values()].toSorted((a, b) => a.startedAtMs - b.startedAtMs);
   }
 
-  /** People are identities here; who is a stranger again is not asked. */
+  /** People are identities here. */
   readonly sightings: VisitsOptions['sightings'] = {
     newVisitId: () => `visit-${(this.#lastId += 1)}`,
     personOf: (identityId) => (identityId.startsWith('stranger-') ? null : identityId),
     record: async (visit) => {
-      const identityId = visit.identityId ?? `stranger-${visit.id}`;
-      this.#visits.set(visit.id, { ...visit, person: visit.identityId, names: namesOf(visit) });
+      const stranger = visit.identityId === null ? this.#stranger(visit) : null;
+      const goesOn = visit.mayGoOn?.find((id) => this.#visits.get(id)?.identityId === stranger);
+      if (stranger !== null && goesOn !== undefined) {
+        this.#change(goesOn, { endedAtMs: visit.endedAtMs });
+        return { id: goesOn, identityId: stranger };
+      }
+      const identityId = visit.identityId ?? stranger ?? strangerOf(visit);
+      const row = { ...visit, identityId, person: visit.identityId, names: namesOf(visit) };
+      this.#visits.set(visit.id, row);
       return { id: visit.id, identityId };
     },
     extend: async ({ id, endedAtMs, confidence }, identityId) => {
@@ -33,11 +49,39 @@ export class FilmLog {
     },
     reassign: async ({ id, confidence }, _from, to) => {
       const names = [...(this.#visits.get(id)?.names ?? []), ...namesOf({ identityId: to })];
-      this.#change(id, { confidence, person: to, names });
-      return to ?? `stranger-${id}`;
+      const identityId = to ?? strangerOf({ id });
+      this.#change(id, { confidence, person: to, names, identityId });
+      return identityId;
     },
     withdraw: async ({ id }) => void this.#visits.delete(id),
   };
+
+  /** Null: nobody in particular. */
+  #stranger(visit: Visit): string | null {
+    const known = this.#joining(visit);
+    if (known.kind === 'join') return known.identityId;
+    if (known.kind === 'apart') return null;
+    const { packId, packVersion, template } = visit.picture;
+    const reference = { pack: `${packId}@${packVersion}`, vector: template };
+    this.#strangers.replace(strangerOf(visit), [reference]);
+    return strangerOf(visit);
+  }
+
+  #joining({ picture, cameraId, startedAtMs, beside = [], mayGoOn = [] }: Visit): Joining {
+    const { packId, packVersion, template, quality } = picture;
+    const pack = `${packId}@${packVersion}`;
+    const inView = this.visits.filter(
+      ({ id, ...it }) =>
+        beside.includes(id) ||
+        (it.cameraId === cameraId && it.endedAtMs >= startedAtMs && !mayGoOn.includes(id)),
+    );
+    const others = new Set(inView.map(({ identityId }) => identityId));
+    const nearest = this.#strangers
+      .nearest(template, pack, others.size + 2)
+      .map((near) => ({ ...near, strangerId: near.identityId }));
+    const compared = this.#strangers.references(pack);
+    return joining({ quality, nearest, beside: others, compared }, calibration);
+  }
 
   #change(id: string, change: Partial<Logged>): void {
     const visit = this.#visits.get(id);
@@ -45,6 +89,9 @@ export class FilmLog {
     this.#visits.set(id, { ...visit, ...change });
   }
 }
+
+const { calibration } = shippedPack.embedder;
+const strangerOf = ({ id }: Pick<Visit, 'id'>): string => `stranger-${id}`;
 
 const namesOf = ({ identityId }: Pick<Visit, 'identityId'>): string[] =>
   identityId === null ? [] : [identityId];

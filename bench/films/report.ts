@@ -112,10 +112,20 @@ function knownTold(it: Known): string {
 function stayingTold(stays: readonly Stay[]): string {
   const rows = [true, false].map((isEnrolled) => {
     const some = stays.filter((it) => it.isEnrolled === isEnrolled);
-    const sum = (of: 'appearances' | 'visits' | 'right'): string =>
+    const sum = (of: 'appearances' | 'visits' | 'right' | 'people'): string =>
       String(some.reduce((total, it) => total + it[of], 0));
     const who = isEnrolled ? 'enrolled' : 'strangers';
-    return [who, String(some.length), sum('appearances'), sum('visits'), sum('right')];
+    return [
+      who,
+      String(some.length),
+      sum('appearances'),
+      sum('visits'),
+      sum('right'),
+      sum('people'),
+    ];
   });
-  return table(['who stays and turns away', 'people', 'times', 'visits', 'right'], rows);
+  return table(
+    ['who stays and turns away', 'people', 'times', 'visits', 'right', 'taken for'],
+    rows,
+  );
 }

@@ -18,9 +18,11 @@ export interface Stay {
   readonly visits: number;
   /** Of them those as the one they are; of a stranger those as nobody known. */
   readonly right: number;
+  /** How many people they are of. */
+  readonly people: number;
 }
 
-/** Facing the camera, and turned away: shorter than what ends a visit of somebody known. */
+/** Facing the camera, and turned away: shorter than what ends a visit. */
 const facesS = 4;
 const awayS = 3;
 
@@ -80,5 +82,6 @@ async function stayed(
     appearances: scene.appearances.length,
     visits: visits.length,
     right: right.length,
+    people: new Set(visits.map(({ identityId }) => identityId)).size,
   };
 }
