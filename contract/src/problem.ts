@@ -80,6 +80,8 @@ export const problems = {
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,
+  recording_goes_on: 409,
+  recording_held: 409,
   recording_disk_away: 503,
   storage_path_refused: 400,
   range_invalid: 416,

@@ -3,16 +3,17 @@
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import { Id, Timestamp, page, queryFlag, queryInteger, requiredText, results } from './fields.ts';
+import { FreshProof } from './proof.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Why something is recorded. */
-export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion'] as const;
+export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion', 'test'] as const;
 export type RecordingType = (typeof recordingTypes)[number];
 
 /**
  * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
  * are what somebody wanted; `clock`: the machine's clock was set forward; `lost`: it was recorded, and its file is
- * gone.
+ * gone; `deleted`: it was recorded, and somebody deleted it.
  */
 export const gapCauses = [
   'camera',
@@ -24,6 +25,7 @@ export const gapCauses = [
   'lost',
   'switched_off',
   'no_motion',
+  'deleted',
 ] as const;
 export type GapCause = (typeof gapCauses)[number];
 
@@ -232,6 +234,28 @@ export const HoldFields = z
   .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
 export type HoldFields = z.infer<typeof HoldFields>;
 
+export const RecordingStatistics = z.object({
+  recordings: z.int(),
+  /** Seconds. */
+  duration: z.number(),
+  /** MB, a million bytes each. */
+  size: z.number(),
+  bytes: z.int(),
+  /** Visits of which something is recorded. */
+  faces: z.int(),
+  /** The disk that the camera is recorded to, or all of them together; null: it is not there. */
+  storage: z.nullable(
+    z.object({
+      total_bytes: z.int(),
+      free_bytes: z.int(),
+      used_percent: z.int(),
+      remaining_percent: z.int(),
+    }),
+  ),
+});
+export type RecordingStatistics = z.infer<typeof RecordingStatistics>;
+
+const ofCamera = z.object({ camera: z.optional(Id) });
 const oneRecording = z.object({ id: Id });
 const oneCamera = z.object({ id: Id });
 
@@ -242,6 +266,7 @@ export const recordingRoutes = {
     summary: 'Recordings of the cameras whose recordings one may see.',
     callers: everyone,
     shownAs: true,
+    conditional: true,
     query: RecordingQuery,
     reply: page(Recording),
   }),
@@ -253,6 +278,42 @@ export const recordingRoutes = {
     shownAs: true,
     params: oneRecording,
     reply: Recording,
+  }),
+  delete: route({
+    method: 'DELETE',
+    path: '/secure-api/recordings/:id/',
+    summary: 'Deletes a recording with its files; takes fresh proof.',
+    callers: cameraAdministrators,
+    params: oneRecording,
+    body: FreshProof,
+    status: 204,
+  }),
+  statistics: route({
+    method: 'GET',
+    path: '/secure-api/recordings/stats/',
+    summary: 'How much is recorded of a camera, or of all one may see, and how full its disk is.',
+    callers: everyone,
+    shownAs: true,
+    query: ofCamera,
+    reply: RecordingStatistics,
+  }),
+  newest: route({
+    method: 'GET',
+    path: '/secure-api/recordings/newest/',
+    summary: 'The newest recording of a camera, or of all one may see.',
+    callers: everyone,
+    shownAs: true,
+    query: ofCamera,
+    reply: z.object({ newest: z.nullable(Recording) }),
+  }),
+  test: route({
+    method: 'POST',
+    path: '/secure-api/cameras/:id/test_recording/',
+    summary: 'Records a camera for a minute, to try it.',
+    callers: cameraAdministrators,
+    params: oneCamera,
+    reply: z.object({ ends_at: Timestamp }),
+    status: 201,
   }),
   segments: route({
     method: 'GET',

@@ -71,6 +71,8 @@ export interface Route<
   readonly reply?: R;
   /** C-110: open to an account that has to set up a second factor before anything else opens. */
   readonly whileEnrolling?: true;
+  /** The answer has an ETag, and who sends that again (`If-None-Match`) is told when nothing changed (304). */
+  readonly conditional?: true;
   readonly status?: 200 | 201 | 202 | 204 | 303;
   /** Media type of an answer that is not JSON. */
   readonly produces?:

@@ -32,6 +32,7 @@ import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
 import { serveAssets } from '#http/assets.ts';
 import type { Certificate } from '#http/certificate.ts';
 import { createHttp } from '#http/http.ts';
+import type { Prove } from '#http/prove.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { Doors } from '#http/serve.ts';
 import { systemClock, type Clock } from '#lib/clock.ts';
@@ -416,14 +417,14 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   activityEndpoints(doors, parts.activityLog);
   warningEndpoints(doors, parts.warnings);
   rightsEndpoints(doors, accounts);
-  settingsEndpoints(doors, settings, (scope, proof, raw) =>
-    accounts.proofs.prove(scope, proof, siteOfRequest(raw)),
-  );
+  const prove: Prove = (scope, proof, raw) =>
+    accounts.proofs.prove(scope, proof, siteOfRequest(raw));
+  settingsEndpoints(doors, settings, prove);
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);
   probingEndpoints(doors, parts.probing);
-  recordingEndpoints(doors, parts.recordings);
+  recordingEndpoints(doors, parts.recordings, prove);
   mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });
   const reads = new FaceReads(faces, activity);
   faceEndpoints(doors, faces, reads, (scope, id) => sightings.seenFace(scope, id));

@@ -2,6 +2,7 @@
  * Binds a handler to a route of the contract. Nothing unparsed gets past this file in either direction,
  * and nobody gets to a handler whose standing the route does not name (C-301).
  */
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
@@ -129,5 +130,15 @@ function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   if (route.produces) return reply.type(route.produces).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
   // An answer that does not fit its schema is a bug of ours, never something to let out.
-  return reply.send(route.reply.parse(answer));
+  const body = route.reply.parse(answer);
+  return route.conditional ? sendChanged(reply, body) : reply.send(body);
+}
+
+/** Lists that pages read every 2 s (REC-038) are sent when they changed. */
+function sendChanged(reply: FastifyReply, body: unknown): unknown {
+  const text = JSON.stringify(body);
+  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+  void reply.header('etag', tag);
+  if (reply.request.headers['if-none-match'] === tag) return reply.code(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
 }

@@ -22,6 +22,13 @@ export interface ListedRecording {
   readonly faces: number;
 }
 
+export interface Totals {
+  readonly recordings: number;
+  readonly duration_s: number;
+  readonly bytes: number;
+  readonly faces: number;
+}
+
 type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
   cameras_v_camera: { id: string; name: string; created_by: string | null };
 };
@@ -108,6 +115,27 @@ export class ArchiveStore {
       .where(mine(scope))
       .execute();
     return rows.map(({ id }) => id);
+  }
+
+  /** Of one camera, or of all. Visits are those of which a recording shows a moment. */
+  async totals(scope: Scope, cameraId: string | null): Promise<Totals> {
+    const camera = cameraId === null ? sql`true` : sql`camera.id = ${cameraId}`;
+    const { rows } = await sql<Totals>`
+      with mine as (select camera.id from cameras_v_camera camera where ${camera} and ${mine(scope)}),
+      part as (
+        select segment.recording_id, segment.started_at, segment.ended_at, segment.bytes
+          from recording_segment segment join mine on mine.id = segment.camera_id
+      )
+      select count(distinct recording_id) as recordings, coalesce(sum(bytes), 0) as bytes,
+             coalesce(sum(extract(epoch from ended_at - started_at)), 0) as duration_s,
+             (select count(*) from sightings_v_visit visit join mine on mine.id = visit.camera_id
+               where visit.started_at > (select min(started_at) from part) - ${longestVisit}::interval
+                 and visit.started_at <= (
+                   select coalesce(last.ended_at, 'infinity') from recording_segment last
+                    where last.camera_id = visit.camera_id and last.started_at <= visit.ended_at
+                    order by last.started_at desc limit 1)) as faces
+        from part`.execute(this.#db.read());
+    return rows[0]!;
   }
 
   async #described(scope: Scope, ids: readonly string[]): Promise<ListedRecording[]> {

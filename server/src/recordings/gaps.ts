@@ -91,6 +91,13 @@ export class Gaps {
     });
   }
 
+  /** The same, and one with a gap of that cause that ends where it begins. */
+  async extend(tx: Tx, cameraId: string, from: Date, until: Date, cause: GapCause): Promise<void> {
+    const before = await this.#store.gapUntil(tx, cameraId, from);
+    if (before?.cause !== cause) return this.add(tx, cameraId, from, until, cause);
+    await this.#store.endGap(tx, before.id, until);
+  }
+
   async #goOn(
     tx: Tx,
     cameraId: string,

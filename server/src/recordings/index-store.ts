@@ -238,6 +238,27 @@ export class IndexStore {
     await tx.as<IndexTables>().insertInto('recording_gap').values(row).execute();
   }
 
+  /** The one that ends there. */
+  async gapUntil(tx: Tx, cameraId: string, at: Date): Promise<GapRow | null> {
+    const row = await tx
+      .as<IndexTables>()
+      .selectFrom('recording_gap')
+      .selectAll()
+      .where('camera_id', '=', cameraId)
+      .where('ended_at', '=', at)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  async endGap(tx: Tx, id: string, at: Date): Promise<void> {
+    await tx
+      .as<IndexTables>()
+      .updateTable('recording_gap')
+      .set({ ended_at: at })
+      .where('id', '=', id)
+      .execute();
+  }
+
   /** Takes out, and answers, the gaps that reach into that time; `until` null: for ever. */
   takeGaps(tx: Tx, cameraId: string, from: Date, until: Date | null): Promise<GapRow[]> {
     let gaps = tx

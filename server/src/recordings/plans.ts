@@ -34,6 +34,7 @@ export class Plans implements AsyncDisposable {
   /** By camera, of those that are to be recorded: where to; null: its disk is away. */
   readonly #plans = new Map<string, RecordingPlan | null>();
   #hosts: RecordingHosts | null = null;
+  #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
   /** The one that has not begun. */
   #next: Promise<void> | null = null;
@@ -42,6 +43,13 @@ export class Plans implements AsyncDisposable {
     this.#options = options;
     this.#space = options.space ?? spaceOf;
     this.#subscription = options.cameras.changed.on(() => void this.sync());
+  }
+
+  /** How long nothing changes by itself: until the first test recording ends. */
+  get steadyMs(): number {
+    const leftMs = this.#testsUntilMs - this.#options.clock.now();
+    // One that is over and could not be ended is tried again at the usual pace.
+    return leftMs > 0 ? leftMs : Infinity;
   }
 
   isWanted(cameraId: string): boolean {
@@ -75,7 +83,10 @@ export class Plans implements AsyncDisposable {
     if (!this.#hosts) return;
     try {
       const nowMs = clock.now();
-      const asked = (await settings.all()).flatMap((row) => {
+      const rows = await settings.all();
+      const tests = rows.map(({ test_until }) => test_until?.getTime() ?? 0);
+      this.#testsUntilMs = Math.min(...tests.filter((untilMs) => untilMs > nowMs));
+      const asked = rows.flatMap((row) => {
         const type = typeOf(row, nowMs);
         return type === null ? [] : [{ row, type }];
       });
@@ -129,9 +140,10 @@ export class Plans implements AsyncDisposable {
   }
 }
 
-/** Null: it is not to be recorded. Whoever pressed the button has what they asked for, whatever else is set. */
+/** Null: it is not to be recorded. Whoever tries it or pressed the button has what they asked for, whatever else is set. */
 function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {
-  const { manual_since, continuous, schedule, motion } = row;
+  const { manual_since, continuous, schedule, motion, test_until } = row;
+  if (test_until !== null && test_until.getTime() > nowMs) return 'test';
   if (manual_since !== null) return 'manual';
   if (continuous) return 'continuous';
   if (schedule !== null && isScheduled(schedule, nowMs)) return 'scheduled';

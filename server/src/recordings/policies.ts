@@ -26,6 +26,8 @@ export interface PoliciesOptions {
   readonly clock: Clock;
 }
 
+const testMs = 60_000;
+
 type Decision = { readonly change: Partial<SettingsRow>; readonly details?: Details } | null;
 
 export class Policies {
@@ -37,9 +39,9 @@ export class Policies {
 
   /** Throws camera_not_found, camera_not_active, camera_url_missing, recording_not_active, recording_by_settings. */
   async toggle(scope: Scope, cameraId: string, wanted: boolean): Promise<Camera> {
-    const { name, status, has_url } = await this.#options.cameras.read(scope, cameraId);
-    if (wanted && status !== 'active') throw new Problem('camera_not_active', { name });
-    if (wanted && !has_url) throw new Problem('camera_url_missing');
+    const camera = await this.#options.cameras.read(scope, cameraId);
+    if (wanted) mustBeRecordable(camera);
+    const { name } = camera;
     const now = new Date(this.#options.clock.now());
     await this.#change(
       scope,
@@ -56,6 +58,22 @@ export class Policies {
       },
     );
     return this.#options.cameras.read(scope, cameraId);
+  }
+
+  /**
+   * REC-039: a minute of it, whatever else is recorded. Until when; one that runs already goes on. Throws
+   * camera_not_found, camera_not_active, camera_url_missing.
+   */
+  async test(scope: Scope, cameraId: string): Promise<Date> {
+    mustBeRecordable(await this.#options.cameras.read(scope, cameraId));
+    const nowMs = this.#options.clock.now();
+    let until = new Date(nowMs + testMs);
+    await this.#change(scope, cameraId, 'recording.tested', ({ test_until }) => {
+      const isRunning = test_until !== null && test_until.getTime() > nowMs;
+      if (isRunning) until = test_until;
+      return isRunning ? null : { change: { test_until: until } };
+    });
+    return until;
   }
 
   /** Throws camera_not_found. */
@@ -132,4 +150,10 @@ export class Policies {
       retentionDays: row.retention_days,
     };
   }
+}
+
+/** Throws camera_not_active, camera_url_missing. */
+function mustBeRecordable({ name, status, has_url }: Camera): void {
+  if (status !== 'active') throw new Problem('camera_not_active', { name });
+  if (!has_url) throw new Problem('camera_url_missing');
 }

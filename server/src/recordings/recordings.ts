@@ -10,6 +10,7 @@ import type { Log } from '#lib/log.ts';
 import { Archive } from './archive.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { Bookkeeping } from './bookkeeping.ts';
+import { Deletion } from './deletion.ts';
 import { HoldStore } from './hold-store.ts';
 import { Holds } from './holds.ts';
 import { IndexStore } from './index-store.ts';
@@ -21,6 +22,7 @@ import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore } from './settings-store.ts';
+import { Statistics } from './statistics.ts';
 import { TimelineStore } from './timeline-store.ts';
 import { Timelines } from './timelines.ts';
 
@@ -50,6 +52,8 @@ export class Recordings implements AsyncDisposable {
   readonly timelines: Timelines;
   readonly policies: Policies;
   readonly holds: Holds;
+  readonly statistics: Statistics;
+  readonly deletion: Deletion;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
   readonly #bookkeeping: Bookkeeping;
@@ -93,6 +97,16 @@ export class Recordings implements AsyncDisposable {
       cameras,
       clock,
     });
+    const { archive: found } = this;
+    this.statistics = new Statistics({
+      store: archive,
+      archive: found,
+      settings,
+      roots,
+      cameras,
+      space,
+    });
+    this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
   }
@@ -153,7 +167,7 @@ export class Recordings implements AsyncDisposable {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await clock.wait(stepMs, signal).catch(() => undefined);
+      await clock.wait(Math.min(stepMs, this.#plans.steadyMs), signal).catch(() => undefined);
       if (signal.aborted) return;
       await this.#plans.sync();
       await this.#retention.run(signal).catch((error: unknown) => {

@@ -115,6 +115,31 @@ export class RemovalStore {
     return bytes;
   }
 
+  /** Of one recording, which nobody else removes or completes meanwhile. */
+  lockedSegments(tx: Tx, recordingId: string): Promise<SegmentRow[]> {
+    return tx
+      .as<Tables>()
+      .selectFrom('recording_segment')
+      .selectAll()
+      .where('recording_id', '=', recordingId)
+      .orderBy('started_at')
+      .forUpdate()
+      .execute();
+  }
+
+  /** Whether any of it is evidence. */
+  async isHeld(tx: Tx, recordingId: string): Promise<boolean> {
+    const row = await tx
+      .as<Tables>()
+      .selectFrom('recording_segment')
+      .select('id')
+      .where('recording_id', '=', recordingId)
+      .where(sql<boolean>`not ${isNotHeld}`)
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   /** From the index to the garbage: from now on nobody plays them. */
   async discard(tx: Tx, segments: readonly OldSegment[]): Promise<void> {
     const files = segments.map(({ root_id, path }) => ({ root_id, path }));

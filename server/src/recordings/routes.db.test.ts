@@ -5,7 +5,14 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
-import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import {
+  call,
+  signInEach,
+  testPassword,
+  testServer,
+  type SignedIn,
+  type TestServer,
+} from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
 
 let world: TestServer;
@@ -140,4 +147,37 @@ test('REC-035 C-508 H-10 settings are kept, and refused where they do not do', a
   }
   const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
   assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
+});
+
+test('C-407 C-111 deleting a recording takes fresh proof', async () => {
+  const list = () => people.admin.get(`/secure-api/recordings/?camera=${camera}`);
+  const [{ id } = { id: '' }] = (await list()).json<{ results: { id: string }[] }>().results;
+  const remove = (body: object) =>
+    people.admin.send('DELETE', `/secure-api/recordings/${id}/`, body);
+  assert.match((await remove({})).text, /Prove again that it is you/);
+  assert.equal((await remove({ password: 'not-the-password' })).status, 400);
+  assert.equal((await list()).json<{ count: number }>().count, 1);
+  assert.equal((await remove({ password: testPassword })).status, 204);
+  assert.equal((await list()).json<{ count: number }>().count, 0);
+});
+
+test('REC-038 a list that has not changed is not sent again', async () => {
+  const url = `/secure-api/recordings/?camera=${camera}`;
+  const asked = async (tag: string) =>
+    world.app.inject({
+      url,
+      headers: { authorization: `Bearer ${people.admin.access}`, 'if-none-match': tag },
+    });
+  const first = await asked('');
+  const { count } = first.json<{ count: number }>();
+  const tag = String(first.headers['etag']);
+  const again = await asked(tag);
+  assert.deepEqual([again.statusCode, again.body], [304, '']);
+  const other = aSegmentHead(camera, world.clock.now() - 600_000);
+  writeSegment(join(world.recordingFolder, camera), other, segmentBytes(other));
+  await world.server.recordings.recover();
+  await world.server.recordings.recover();
+  const changed = await asked(tag);
+  assert.equal(changed.statusCode, 200);
+  assert.equal(changed.json<{ count: number }>().count, count + 1);
 });

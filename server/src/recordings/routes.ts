@@ -1,13 +1,28 @@
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { readFile } from '#http/byte-range.ts';
+import type { Prove } from '#http/prove.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Recordings } from './recordings.ts';
 
-export function recordingEndpoints(doors: Doors, recordings: Recordings): void {
+export function recordingEndpoints(doors: Doors, recordings: Recordings, prove: Prove): void {
   serve(doors, recordingRoutes.list, ({ scope, query }) => recordings.archive.list(scope, query));
   serve(doors, recordingRoutes.read, ({ scope, params }) =>
     recordings.archive.read(scope, params.id),
   );
+  serve(doors, recordingRoutes.delete, async ({ scope, params, body, raw }) => {
+    await prove(scope, body, raw);
+    await recordings.deletion.delete(scope, params.id);
+  });
+  serve(doors, recordingRoutes.statistics, ({ scope, query }) =>
+    recordings.statistics.of(scope, query.camera ?? null),
+  );
+  serve(doors, recordingRoutes.newest, async ({ scope, query }) => ({
+    newest: await recordings.statistics.newest(scope, query.camera ?? null),
+  }));
+  serve(doors, recordingRoutes.test, async ({ scope, params }) => {
+    const until = await recordings.policies.test(scope, params.id);
+    return { ends_at: until.toISOString() };
+  });
   serve(doors, recordingRoutes.segments, async ({ scope, params }) => ({
     results: await recordings.archive.segments(scope, params.id),
   }));

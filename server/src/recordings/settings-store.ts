@@ -10,6 +10,8 @@ export interface SettingsRow {
   readonly folder: string | null;
   readonly retention_days: number;
   readonly manual_since: Date | null;
+  /** Until then it is recorded to try it. */
+  readonly test_until: Date | null;
 }
 
 interface Tables {
@@ -25,6 +27,7 @@ export const usualSettings = (cameraId: string): SettingsRow => ({
   folder: null,
   retention_days: 30,
   manual_since: null,
+  test_until: null,
 });
 
 /** SQL of what is to be recorded; a camera without a row has the usual settings. */

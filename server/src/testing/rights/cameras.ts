@@ -1,5 +1,5 @@
 /** Cameras and what they show. */
-import { everything, type MatrixRow } from './row.ts';
+import { everything, proof, type MatrixRow } from './row.ts';
 
 export const cameraRights: readonly MatrixRow[] = [
   {
@@ -71,6 +71,8 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/recordings/': { of: 'recording', query: everything },
       'GET /secure-api/recordings/:id/': { of: 'recording' },
+      'GET /secure-api/recordings/stats/': { of: 'camera', query: '?camera=:id' },
+      'GET /secure-api/recordings/newest/': { of: 'camera', query: '?camera=:id' },
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
@@ -99,6 +101,8 @@ export const cameraRights: readonly MatrixRow[] = [
         body: { is_recording: true },
         ok: 'camera_url_missing',
       },
+      'POST /secure-api/cameras/:id/test_recording/': { of: 'camera', ok: 'camera_not_active' },
+      'DELETE /secure-api/recordings/:id/': { of: 'recording', body: proof },
       'POST /secure-api/recordings/holds/': {
         of: 'camera',
         body: (_caller, { id: camera }) => ({

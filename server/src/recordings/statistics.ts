@@ -1,0 +1,68 @@
+/** How much is recorded of the cameras somebody may see, and how full the disk is that it lies on. */
+import type { Recording, RecordingStatistics } from '@nazar/contract/recordings.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Archive } from './archive.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import { spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
+import type { SettingsStore } from './settings-store.ts';
+import { placeOf } from './storage-path.ts';
+
+export interface StatisticsOptions {
+  readonly store: Pick<ArchiveStore, 'totals'>;
+  readonly archive: Pick<Archive, 'list'>;
+  readonly settings: Pick<SettingsStore, 'of'>;
+  readonly roots: Pick<Roots, 'named'>;
+  readonly cameras: Pick<Cameras, 'mustSee'>;
+  /** Tests bring disks of a size of their own. */
+  readonly space?: (root: RootRow) => Space | null;
+}
+
+export class Statistics {
+  readonly #options: StatisticsOptions;
+
+  constructor(options: StatisticsOptions) {
+    this.#options = options;
+  }
+
+  /** Of one camera, or of all. Throws camera_not_found. */
+  async of(scope: Scope, cameraId: string | null): Promise<RecordingStatistics> {
+    if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
+    const totals = await this.#options.store.totals(scope, cameraId);
+    return {
+      recordings: totals.recordings,
+      duration: totals.duration_s,
+      size: Math.round(totals.bytes / 1e4) / 100,
+      bytes: totals.bytes,
+      faces: totals.faces,
+      storage: await this.#storage(cameraId),
+    };
+  }
+
+  /** Null: there is none. Throws camera_not_found. */
+  async newest(scope: Scope, cameraId: string | null): Promise<Recording | null> {
+    if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
+    const camera = cameraId === null ? {} : { camera: cameraId };
+    const newestFirst = { ordering: '-started_at', page: 1, page_size: 1 } as const;
+    const { results } = await this.#options.archive.list(scope, { ...camera, ...newestFirst });
+    return results[0] ?? null;
+  }
+
+  /** The disk that a camera is recorded to, or all of them. */
+  async #storage(cameraId: string | null): Promise<RecordingStatistics['storage']> {
+    const { settings, roots, space = spaceOf } = this.#options;
+    const asked =
+      cameraId === null ? roots.named : [placeOf(roots.named, await settings.of(cameraId)).root];
+    const disks = asked.flatMap((root) => space(root) ?? []);
+    const total = disks.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
+    if (total === 0) return null;
+    const free = disks.reduce((sum, { freeBytes }) => sum + freeBytes, 0);
+    const remaining = Math.floor((free / total) * 100);
+    return {
+      total_bytes: total,
+      free_bytes: free,
+      used_percent: 100 - remaining,
+      remaining_percent: remaining,
+    };
+  }
+}
