@@ -28,6 +28,7 @@ import { unknownFaceRoutes } from './unknown-faces.ts';
 import { userGroupRoutes } from './user-groups.ts';
 import { warningRoutes } from './warnings.ts';
 import { userRoutes } from './users.ts';
+import { zoneRoutes } from './zones.ts';
 
 export const api = {
   setup: setupRoutes,
@@ -48,6 +49,7 @@ export const api = {
   settings: settingsRoutes,
   cameras: cameraRoutes,
   probing: probingRoutes,
+  zones: zoneRoutes,
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,

@@ -73,6 +73,7 @@ export const problems = {
   camera_url_refused: 400,
   camera_not_active: 409,
   camera_not_live: 503,
+  camera_masked: 403,
   camera_password_required: 400,
   // Recordings
   recording_not_found: 404,

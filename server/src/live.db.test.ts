@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
@@ -44,6 +45,7 @@ before(async () => {
         if (away) throw away;
         return cameras.mustSee(scope, id);
       },
+      zones: cameras.zones,
     },
     activity,
     tickets,
@@ -178,6 +180,31 @@ test('C-111, C-205 the views of a session that is ended close at once, and nobod
   assert.equal(await mine.closed, 4403);
   assert.equal(others.socket.readyState, others.socket.OPEN);
   others.socket.close();
+});
+
+test('C-304, C-403 where a privacy mask is drawn, views of who may not see behind it end within 2 s', async () => {
+  const { cameras } = world;
+  const cameraId = await aCamera(admin);
+  const may = {
+    ...user,
+    grants: granting(cameraId, ['live', 'unmasked']),
+    sessionId: randomUUID(),
+  };
+  const mayNot = { ...user, grants: granting(cameraId, ['live']), sessionId: randomUUID() };
+  const [seeing, blind] = [await watch(may, cameraId), await watch(mayNot, cameraId)];
+  await isWatching(seeing, cameraId);
+  await isWatching(blind, cameraId);
+  const points: [number, number][] = [
+    [0, 0],
+    [0.5, 0],
+    [0, 0.5],
+  ];
+  await cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
+  await recheck(() => blind.heard.some(({ kind }) => kind === 'end'));
+  assert.equal(await blind.closed, 4403);
+  assert.equal(await (await watch(mayNot, cameraId)).closed, 4403);
+  await isWatching(seeing, cameraId);
+  seeing.socket.close();
 });
 
 test('C-403 a camera taken off the air ends its views', async () => {

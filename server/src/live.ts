@@ -22,7 +22,7 @@ import { namedFor, type NamedBox } from './named-box.ts';
 
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
   readonly activity: Pick<Activity, 'recordAlone'>;
   readonly tickets: Tickets;
   /** The rights of who asks, now and from that address; null when the session lives no more. */
@@ -188,8 +188,10 @@ export class Live implements AsyncDisposable {
 
   async #maySee(scope: Scope, cameraId: string): Promise<boolean> {
     if (!/^[\da-f-]{36}$/.test(cameraId)) return false;
-    return this.#options.cameras.mustSee(scope, cameraId).then(
-      ({ status }) => status === 'active',
+    const { cameras } = this.#options;
+    return cameras.mustSee(scope, cameraId).then(
+      // What is shown here is as the camera sent it.
+      ({ status }) => status === 'active' && cameras.zones.maySeeUnmasked(scope, cameraId),
       (error: unknown) => {
         // Only an answer takes a view away; a database that is away does not.
         if (error instanceof Problem && error.code === 'camera_not_found') return false;

@@ -25,7 +25,7 @@ import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
 import { Cameras } from '#cameras/cameras.ts';
-import { accessEndpoints, cameraEndpoints } from '#cameras/routes.ts';
+import { accessEndpoints, cameraEndpoints, zoneEndpoints } from '#cameras/routes.ts';
 import type { Database } from '#db/database.ts';
 import { FaceReads, Faces, Recognition, Registry } from '#faces/faces.ts';
 import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
@@ -423,6 +423,7 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);
+  zoneEndpoints(doors, cameras);
   probingEndpoints(doors, parts.probing);
   recordingEndpoints(doors, parts.recordings, prove);
   mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });

@@ -42,6 +42,7 @@ export const actions = [
   'camera.added',
   'camera.replaced',
   'camera.status_changed',
+  'camera.zones_changed',
   'camera.deleted',
   'camera.watched',
   'camera.glimpsed',

@@ -17,6 +17,8 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
+import { ZoneStore } from './zone-store.ts';
+import { Zones } from './zones.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
@@ -57,6 +59,7 @@ export class Cameras {
   readonly changed: Topic<{ readonly cameraId: string }>;
   readonly access: Access;
   readonly groups: CameraGroups;
+  readonly zones: Zones;
   readonly #store: CameraStore;
   readonly #activity: Activity;
   readonly #key: SecretKey;
@@ -79,6 +82,13 @@ export class Cameras {
     const cameraOf = (scope: Scope, id: string) => this.#find(scope, id);
     this.access = new Access({ store: new AccessStore(db), activity, clock, cameraOf });
     this.groups = new CameraGroups({ db, activity, clock });
+    this.zones = new Zones({
+      store: new ZoneStore(db),
+      activity,
+      clock,
+      cameraOf,
+      changed: (cameraId) => this.changed.publish({ cameraId }),
+    });
   }
 
   async list(scope: Scope, query: CameraQuery): Promise<{ count: number; results: Camera[] }> {

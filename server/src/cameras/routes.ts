@@ -1,5 +1,6 @@
 import { accessRoutes, cameraGroupRoutes } from '@nazar/contract/access.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { zoneRoutes } from '@nazar/contract/zones.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Cameras } from './cameras.ts';
 
@@ -37,4 +38,14 @@ export function accessEndpoints(doors: Doors, { access, groups }: Cameras): void
     groups.replace(scope, params.id, body),
   );
   serve(doors, cameraGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
+}
+
+/** Parts of their pictures. */
+export function zoneEndpoints(doors: Doors, { zones }: Cameras): void {
+  serve(doors, zoneRoutes.list, async ({ scope, params }) => ({
+    results: await zones.list(scope, params.id),
+  }));
+  serve(doors, zoneRoutes.replace, async ({ scope, params, body }) => ({
+    results: await zones.replace(scope, params.id, body.zones),
+  }));
 }

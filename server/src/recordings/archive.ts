@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Recording, RecordingQuery, Segment } from '@nazar/contract/recordings.ts';
 import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
@@ -13,6 +14,7 @@ export interface ArchiveOptions {
   readonly store: ArchiveStore;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'recordRead'>;
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'> };
 }
 
 /** A file as it may be sent. */
@@ -54,10 +56,11 @@ export class Archive {
     return rows.map(asSegment);
   }
 
-  /** Throws recording_not_found, recording_incomplete, recording_disk_away. */
+  /** Throws recording_not_found, recording_incomplete, recording_disk_away, camera_masked. */
   async file(scope: Scope, segmentId: string): Promise<SegmentFile> {
     const row = await this.#options.store.segment(scope, segmentId);
     if (!row) throw new Problem('recording_not_found');
+    await this.#options.cameras.zones.mustSeeUnmasked(scope, row.camera_id);
     if (row.bytes === null) throw new Problem('recording_incomplete');
     const root = this.#options.roots.pathOf(row.root_id);
     const path = root === null ? null : join(root, row.path);

@@ -34,7 +34,7 @@ export type { RecordingFolder } from './roots.ts';
 export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
   /** Folders for recordings, at least one; the first is the usual one. */
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
@@ -83,7 +83,7 @@ export class Recordings implements AsyncDisposable {
     this.#recovery = new Recovery({ store, bookkeeping, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
-    this.archive = new Archive({ store: archive, roots, activity });
+    this.archive = new Archive({ store: archive, roots, activity, cameras });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
     const prospects = new Prospects({ removal, settings, roots, clock, space });

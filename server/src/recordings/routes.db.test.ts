@@ -67,6 +67,31 @@ test('C-304 CFL-004 who may see a camera live sees its recordings only when they
   assert.deepEqual(await answers(operator), [1, 200, 200]);
 });
 
+test('C-401, C-406 a recorded file of a camera with privacy masks is for who may see behind them', async () => {
+  const { user, operator, admin } = people;
+  await grant(user, ['live', 'recordings']);
+  await grant(operator, ['live', 'recordings', 'unmasked']);
+  const path = `/secure-api/cameras/${camera}/zones/`;
+  const corner = [
+    [0, 0],
+    [0.5, 0],
+    [0, 0.5],
+  ];
+  const draw = async (kind: string): Promise<void> => {
+    const drawn = await admin.send('PUT', path, { zones: [{ kind, points: corner }] });
+    assert.equal(drawn.status, 200, drawn.text);
+  };
+  const answers = () =>
+    Promise.all([user, operator, admin].map(async (who) => (await who.get(file())).status));
+  await draw('motion');
+  assert.deepEqual(await answers(), [200, 200, 200]);
+  await draw('privacy');
+  assert.deepEqual(await answers(), [403, 200, 200]);
+  assert.equal((await user.get(file())).json()['code'], 'camera_masked');
+  await admin.send('PUT', path, { zones: [] });
+  assert.deepEqual(await answers(), [200, 200, 200]);
+});
+
 test('C-406 a file is sent whole or by a range of it, and hashes to what its row says', async () => {
   const { app } = world;
   const { access } = people.admin;

@@ -53,6 +53,18 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'masks and zones of a camera: to read',
+    cells: '- vis vis all all all',
+    key: 'cameras:read',
+    routes: { 'GET /secure-api/cameras/:id/zones/': { of: 'camera' } },
+  },
+  {
+    resource: 'masks and zones of a camera: to change',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: { 'PUT /secure-api/cameras/:id/zones/': { of: 'camera', body: { zones: [] } } },
+  },
+  {
     resource: 'cameras: add the demo, where there is none',
     cells: '- - - - all all',
     routes: { 'POST /secure-api/setup/demo-camera/': { ok: 'demo_not_available' } },

@@ -1,0 +1,70 @@
+import { sql } from 'kysely';
+import type { ZoneKind } from '@nazar/contract/zones.ts';
+import type { Database, Tx } from '#db/database.ts';
+
+export interface ZoneRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly kind: ZoneKind;
+  readonly name: string;
+  readonly points: [number, number][];
+  readonly place: number;
+}
+
+interface Tables {
+  camera_zone: ZoneRow;
+  camera: { id: string; created_by: string | null };
+}
+
+/** What a decision about masks needs to know of a camera. */
+export interface MaskedCamera {
+  readonly id: string;
+  readonly created_by: string | null;
+  readonly has_masks: boolean;
+}
+
+/** SQL of zones; the only writer of their table. */
+export class ZoneStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  /** Of one camera, or of all of them. */
+  list(cameraId?: string): Promise<ZoneRow[]> {
+    const all = this.#db.read<Tables>().selectFrom('camera_zone').selectAll();
+    const some = cameraId === undefined ? all : all.where('camera_id', '=', cameraId);
+    return some.orderBy('camera_id').orderBy('place').execute();
+  }
+
+  async replace(tx: Tx, cameraId: string, rows: readonly ZoneRow[]): Promise<void> {
+    const db = tx.as<Tables>();
+    await db.deleteFrom('camera_zone').where('camera_id', '=', cameraId).execute();
+    if (rows.length === 0) return;
+    const values = rows.map((row) => ({
+      ...row,
+      points: sql<[number, number][]>`${JSON.stringify(row.points)}::jsonb`,
+    }));
+    await db.insertInto('camera_zone').values(values).execute();
+  }
+
+  /** Also of a camera that is deleted, whose recordings are still there. Null where there never was one. */
+  async masked(cameraId: string): Promise<MaskedCamera | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .select(['id', 'created_by'])
+      .select(
+        sql<boolean>`exists (select from camera_zone zone
+          where zone.camera_id = camera.id and zone.kind = 'privacy')`.as('has_masks'),
+      )
+      .where('id', '=', cameraId)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+}

@@ -1,0 +1,142 @@
+/** Masks and zones as they are kept, and who may see what masks hide. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { ZoneFields, maxZones } from '@nazar/contract/zones.ts';
+import type { Capability } from '@nazar/contract/capabilities.ts';
+import * as fc from 'fast-check';
+import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
+import { recorded } from '#testing/record.ts';
+import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { aWorld, type World } from '#testing/world.ts';
+
+const triangle: [number, number][] = [
+  [0.1, 0.1],
+  [0.9, 0.1],
+  [0.5, 0.9],
+];
+
+let world: World;
+let admin: Scope;
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+test('what is drawn is read as it was drawn, in its order, and replaced as a whole', async () => {
+  const { zones } = world.cameras;
+  const id = await world.camera(admin);
+  const drawn = [
+    { kind: 'privacy', name: 'Window', points: triangle },
+    { kind: 'motion', name: '', points: triangle.toReversed() },
+  ] as const;
+  const fields = drawn.map((zone) => ({ ...zone, points: [...zone.points] }));
+  await zones.replace(admin, id, fields);
+  const kept = await zones.list(admin, id);
+  assert.deepEqual(
+    kept.map(({ kind, name, points }) => ({ kind, name, points })),
+    fields,
+  );
+  assert.deepEqual((await zones.byCamera()).get(id)?.length, 2);
+  await zones.replace(admin, id, []);
+  assert.deepEqual(await zones.list(admin, id), []);
+  const entries = await recorded(world.database.db);
+  const changes = entries.filter(({ action }) => action === 'camera.zones_changed');
+  assert.deepEqual(
+    changes.map(({ details }) => details),
+    [
+      { privacy: 1, recognition: 0, motion: 1 },
+      { privacy: 0, recognition: 0, motion: 0 },
+    ],
+  );
+});
+
+test('C-308 zones of a camera one may not see are of a camera that is not there', async () => {
+  const id = await world.camera(admin);
+  const stranger = await world.actor('user');
+  await assert.rejects(world.cameras.zones.list(stranger, id), { code: 'camera_not_found' });
+  await assert.rejects(world.cameras.zones.replace(stranger, id, []), {
+    code: 'camera_not_found',
+  });
+});
+
+test('C-304, C-401 behind masks see those who hold unmasked, and nobody sees behind those of no camera', async () => {
+  const { cameras } = world;
+  const id = await world.camera(admin);
+  const user = await world.actor('user');
+  const holding = (...capabilities: Capability[]): Scope => ({
+    ...user,
+    grants: granting(id, capabilities),
+  });
+  const asked = [admin, holding('live'), holding('live', 'recordings', 'people', 'manage')];
+  const answers = () =>
+    Promise.all(
+      [...asked, holding('live', 'unmasked')].map((who) => cameras.zones.maySeeUnmasked(who, id)),
+    );
+  assert.deepEqual(await answers(), [true, true, true, true]);
+  await cameras.zones.replace(admin, id, [{ kind: 'recognition', name: '', points: triangle }]);
+  assert.deepEqual(await answers(), [true, true, true, true]);
+  await cameras.zones.replace(admin, id, [{ kind: 'privacy', name: '', points: triangle }]);
+  assert.deepEqual(await answers(), [true, false, false, true]);
+  await cameras.remove(admin, id);
+  assert.deepEqual(await answers(), [true, false, false, true], 'its recordings are still there');
+  assert.equal(
+    await cameras.zones.maySeeUnmasked(admin, '00000000-0000-4000-8000-000000000000'),
+    false,
+  );
+});
+
+test('what is no polygon is refused beside its field', async () => {
+  await using served: TestServer = await testServer();
+  const someone: SignedIn = await served.signIn('admin');
+  const added = await someone.send('POST', '/secure-api/cameras/', {
+    name: 'Gate',
+    location: 'Yard',
+  });
+  const path = `/secure-api/cameras/${added.json<{ id: string }>().id}/zones/`;
+  const put = async (zones: unknown[]) => (await someone.send('PUT', path, { zones })).status;
+  const zone = (points: unknown, kind = 'privacy') => ({ kind, points });
+  const bow = [
+    [0, 0],
+    [1, 1],
+    [1, 0],
+    [0, 1],
+  ];
+  const wrong: unknown[] = [
+    zone(triangle.slice(0, 2)),
+    zone(bow),
+    zone([triangle[0], triangle[0], triangle[0]]),
+    zone([...triangle.slice(0, 2), [0.5, 1.01]]),
+    zone([...triangle.slice(0, 2), [0.5, Number.NaN]]),
+    zone([...triangle.slice(0, 2), [0.5]]),
+    zone(triangle, 'secret'),
+    zone(Array.from({ length: 33 }, (_, index) => [index / 33, (index % 2) / 10])),
+  ];
+  for (const one of wrong) assert.equal(await put([one]), 400, JSON.stringify(one));
+  assert.equal(await put(Array.from({ length: maxZones + 1 }, () => zone(triangle))), 400);
+  assert.equal(await put(Array.from({ length: maxZones }, () => zone(triangle))), 200);
+});
+
+test('every convex polygon is taken, whichever way round, and none whose corners are in disorder', () => {
+  const circle = fc
+    .uniqueArray(fc.integer({ min: 0, max: 359 }), { minLength: 4, maxLength: 32 })
+    .map((degrees) => degrees.toSorted((a, b) => a - b))
+    .filter((degrees) => degrees.at(-1)! - degrees[0]! > 90)
+    .map((degrees) =>
+      degrees.map((degree): [number, number] => {
+        const angle = (degree * Math.PI) / 180;
+        return [0.5 + Math.cos(angle) / 2, 0.5 + Math.sin(angle) / 2];
+      }),
+    );
+  const isTaken = (points: [number, number][]): boolean =>
+    ZoneFields.safeParse({ kind: 'privacy', points }).success;
+  fc.assert(
+    fc.property(circle, (points) => {
+      assert.ok(isTaken(points) && isTaken(points.toReversed()));
+      const [first, second, third, ...rest] = points;
+      assert.equal(isTaken([first!, third!, second!, ...rest]), points.length === 3);
+    }),
+    { numRuns: 200 },
+  );
+});

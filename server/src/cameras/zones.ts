@@ -1,0 +1,84 @@
+/**
+ * Privacy masks, recognition zones and motion zones of cameras, and the one question that every door asks which
+ * gives out what a camera sent as it is: whether somebody may see what its masks hide.
+ */
+import type { Zone, ZoneFields } from '@nazar/contract/zones.ts';
+import type { Activity } from '#activity/activity.ts';
+import { holds, type Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import { Problem } from '#lib/problem.ts';
+import type { ZoneRow, ZoneStore } from './zone-store.ts';
+
+export interface ZonesOptions {
+  readonly store: ZoneStore;
+  readonly activity: Activity;
+  readonly clock: Clock;
+  /** Throws camera_not_found. */
+  readonly cameraOf: (scope: Scope, id: string) => Promise<{ readonly id: string }>;
+  readonly changed: (cameraId: string) => void;
+}
+
+export class Zones {
+  readonly #options: ZonesOptions;
+
+  constructor(options: ZonesOptions) {
+    this.#options = options;
+  }
+
+  /** Throws camera_not_found. */
+  async list(scope: Scope, cameraId: string): Promise<Zone[]> {
+    const { store, cameraOf } = this.#options;
+    const { id } = await cameraOf(scope, cameraId);
+    return (await store.list(id)).map(asZone);
+  }
+
+  /** Of every camera, for those who decode pictures; no scope because nobody asks. */
+  async byCamera(): Promise<Map<string, Zone[]>> {
+    const rows = await this.#options.store.list();
+    return Map.groupBy(rows, ({ camera_id }) => camera_id);
+  }
+
+  /** Throws camera_not_found. */
+  async replace(scope: Scope, cameraId: string, zones: readonly ZoneFields[]): Promise<Zone[]> {
+    const { store, activity, clock, cameraOf, changed } = this.#options;
+    const { id } = await cameraOf(scope, cameraId);
+    const rows = zones.map(({ kind, name, points }, place): ZoneRow => {
+      const corners = points.map(([x, y]): [number, number] => [x, y]);
+      return { id: uuidv7(clock.now()), camera_id: id, kind, name, points: corners, place };
+    });
+    await store.transaction(async (tx) => {
+      await store.replace(tx, id, rows);
+      const object = { type: 'camera', id } as const;
+      const details = countByKind(rows);
+      await activity.record(tx, { actor: scope, action: 'camera.zones_changed', object, details });
+    });
+    changed(id);
+    return rows.map(asZone);
+  }
+
+  /**
+   * Whether somebody may have the pictures of a camera as it sent them. Asked by every door that gives out bytes it
+   * does not decode; nothing but `true` opens one. What was recorded before a mask was drawn is under it, too.
+   */
+  async maySeeUnmasked(scope: Scope, cameraId: string): Promise<boolean> {
+    const camera = await this.#options.store.masked(cameraId);
+    if (!camera) return false;
+    return !camera.has_masks || holds(scope, camera, 'unmasked');
+  }
+
+  /** Throws camera_masked. */
+  async mustSeeUnmasked(scope: Scope, cameraId: string): Promise<void> {
+    if (!(await this.maySeeUnmasked(scope, cameraId))) throw new Problem('camera_masked');
+  }
+}
+
+function asZone({ id, kind, name, points }: ZoneRow): Zone {
+  return { id, kind, name, points };
+}
+
+function countByKind(rows: readonly ZoneRow[]): Record<string, number> {
+  const counts = { privacy: 0, recognition: 0, motion: 0 };
+  for (const { kind } of rows) counts[kind] += 1;
+  return counts;
+}
