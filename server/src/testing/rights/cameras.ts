@@ -113,7 +113,7 @@ export const cameraRights: readonly MatrixRow[] = [
         body: { is_recording: true },
         ok: 'camera_url_missing',
       },
-      'POST /secure-api/cameras/:id/test_recording/': { of: 'camera', ok: 'camera_not_active' },
+      'POST /secure-api/cameras/:id/test_recording/': { of: 'camera', ok: 'camera_url_missing' },
       'DELETE /secure-api/recordings/:id/': { of: 'recording', body: proof },
       'POST /secure-api/recordings/holds/': {
         of: 'camera',
