@@ -38,6 +38,7 @@ const camera: MediaCamera = {
   type: 'file',
   url: '',
   subUrl: '',
+  sound: false,
   username: '',
   password: '',
   faceRecognition: true,

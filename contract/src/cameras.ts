@@ -71,6 +71,7 @@ export const Camera = z.object({
   fps: z.int(),
   rotation: z.literal([...rotations]),
   enable_face_recognition: z.boolean(),
+  enable_audio: z.boolean(),
   is_recording: z.boolean(),
   is_demo: z.boolean(),
   created_by: z.nullable(z.object({ id: Id, email: z.string() })),
@@ -96,6 +97,8 @@ export const CameraFields = z.object({
   fps: z._default(z.int().check(z.gte(1), z.lte(60)), 30),
   rotation: z._default(z.literal([...rotations]), 0),
   enable_face_recognition: z._default(z.boolean(), true),
+  /** Whether the camera is asked for sound: to be recorded, and to be heard live. Off until somebody decides it. */
+  enable_audio: z._default(z.boolean(), false),
 });
 export type CameraFields = z.infer<typeof CameraFields>;
 

@@ -9,6 +9,8 @@ export type Behaviour =
   | { readonly kind: 'drip'; readonly after: number }
   /** From then on random bytes. */
   | { readonly kind: 'rubbish'; readonly after: number }
+  /** From now on no pictures, but sound. */
+  | { readonly kind: 'freeze' }
   | { readonly kind: 'refuse' }
   | { readonly kind: 'missing' }
   | { readonly kind: 'redirect'; readonly to: string }

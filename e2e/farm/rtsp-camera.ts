@@ -7,11 +7,14 @@ import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behavi
 import { accepts, challenge } from './credentials.ts';
 import type { Film } from './film.ts';
 import { Packetiser, unitsOf } from './rtp.ts';
+import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 
 export interface RtspCameraOptions {
   readonly film: Film;
   readonly credentials?: Credentials;
   readonly behaviour?: Behaviour;
+  /** What it lets hear; absent: nothing. */
+  readonly sound?: SoundKind;
 }
 
 export class RtspCamera implements AsyncDisposable {
@@ -22,12 +25,17 @@ export class RtspCamera implements AsyncDisposable {
   connections = 0;
   /** Every request line and header that arrived, for tests that look for what must not be there. */
   readonly heard: string[] = [];
+  readonly #sound: SoundKind | null;
+  /** Pictures sent so far, and who waits for how many. */
+  #played = 0;
+  #waiting: { readonly pictures: number; readonly resolve: () => void }[] = [];
   readonly #sockets = new Set<Socket>();
   #server: Server | null = null;
   #port = 0;
 
-  constructor({ film, credentials, behaviour }: RtspCameraOptions) {
+  constructor({ film, credentials, behaviour, sound }: RtspCameraOptions) {
     this.film = film;
+    this.#sound = sound ?? null;
     this.credentials = credentials ?? null;
     this.behaviour = behaviour ?? { kind: 'ok' };
   }
@@ -58,6 +66,14 @@ export class RtspCamera implements AsyncDisposable {
     this.#server = server;
   }
 
+  /** Resolves when that many pictures were sent in all. */
+  async hasPlayed(pictures: number): Promise<void> {
+    if (this.#played >= pictures) return;
+    const enough = Promise.withResolvers<void>();
+    this.#waiting.push({ pictures, resolve: enough.resolve });
+    await enough.promise;
+  }
+
   /** Ends all connections; new ones may come. */
   cut(): void {
     for (const socket of this.#sockets) socket.destroy();
@@ -82,6 +98,7 @@ export class RtspCamera implements AsyncDisposable {
     socket.on('error', () => undefined);
     let playing: NodeJS.Timeout | null = null;
     let text = '';
+    let hearsSound = false;
     socket.on('close', () => {
       this.#sockets.delete(socket);
       clearTimeout(playing ?? undefined);
@@ -93,8 +110,9 @@ export class RtspCamera implements AsyncDisposable {
         text = text.slice(end + 4);
         this.heard.push(request);
         const method = /^\S+/.exec(request)?.[0] ?? '';
+        hearsSound ||= method === 'SETUP' && request.includes('track2');
         if (this.#answer(socket, method, request) && method === 'PLAY') {
-          playing ??= this.#play(socket);
+          playing ??= this.#play(socket, hearsSound);
         }
       }
     });
@@ -127,7 +145,9 @@ export class RtspCamera implements AsyncDisposable {
     } else if (method === 'DESCRIBE') {
       reply('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url}/`], this.#sdp());
     } else if (method === 'SETUP') {
-      reply('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60']);
+      const channels = /interleaved=([\d-]+)/i.exec(request)?.[1] ?? '0-1';
+      const transport = `Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`;
+      reply('200 OK', [transport, 'Session: 1;timeout=60']);
     } else if (method === 'PLAY') reply('200 OK', ['Session: 1', 'Range: npt=0.000-']);
     else reply('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);
     return true;
@@ -147,30 +167,45 @@ export class RtspCamera implements AsyncDisposable {
       'a=rtpmap:96 H264/90000',
       `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${set(7)},${set(8)}`,
       'a=control:track1',
+      ...(this.#sound ? soundSdp(this.#sound) : []),
       '',
     ].join('\r\n');
   }
 
-  #play(socket: Socket): NodeJS.Timeout {
+  #play(socket: Socket, hearsSound: boolean): NodeJS.Timeout {
     const packetiser = new Packetiser();
+    const sound = this.#sound ? new SoundPlayer(this.#sound) : null;
     const startedMs = performance.now();
     let sent = 0;
     const timer = setInterval(() => {
       const { film } = this;
-      const due = ((performance.now() - startedMs) / 1000) * film.fps;
+      const seconds = (performance.now() - startedMs) / 1000;
+      if (sound && hearsSound && !socket.destroyed) socket.write(sound.packetsUntil(seconds));
+      const due = seconds * film.fps;
       while (sent <= due && !socket.destroyed) {
         if (!this.#mayPlay(socket, sent, timer)) return;
         const unit = film.units[sent % film.units.length] ?? Buffer.alloc(0);
         socket.write(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
         sent += 1;
+        this.#count();
       }
     }, 1000 / this.film.fps);
     return timer;
   }
 
+  #count(): void {
+    this.#played += 1;
+    this.#waiting = this.#waiting.filter(({ pictures, resolve }) => {
+      if (this.#played < pictures) return true;
+      resolve();
+      return false;
+    });
+  }
+
   /** False when the script has something else in mind than the next picture. */
   #mayPlay(socket: Socket, sent: number, timer: NodeJS.Timeout): boolean {
     const { behaviour } = this;
+    if (behaviour.kind === 'freeze') return false;
     if (!('after' in behaviour) || sent < behaviour.after) return true;
     if (behaviour.kind === 'drop') socket.destroy();
     if (behaviour.kind === 'rubbish') socket.write(rubbish(4096, sent + 1));

@@ -72,9 +72,9 @@ export class Ingest implements AsyncDisposable {
   }
 
   #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
-    const { id, type, url, subUrl, username, password, rotation, recognises, fps } = camera;
+    const { id, type, url, subUrl, username, password, rotation, recognises, sound, fps } = camera;
     const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
-    const common = { id, username, password, rotation, faceRecognition: recognises };
+    const common = { id, username, password, rotation, faceRecognition: recognises, sound };
     if (url !== demoUrl) return [{ ...common, type, url, subUrl, analysisFps: analysed }];
     const { demoFilm } = this.#options;
     return demoFilm === null

@@ -36,6 +36,8 @@ export interface ReachableCamera {
   readonly fps: number;
   readonly rotation: CameraRow['rotation'];
   readonly recognises: boolean;
+  /** Whether it is asked for sound. */
+  readonly sound: boolean;
   readonly isDemo: boolean;
 }
 
@@ -159,6 +161,7 @@ export class Cameras {
       fps: 30,
       rotation: 0,
       enable_face_recognition: true,
+      enable_audio: false,
       is_demo: true,
       created_by: scope.userId,
       created_at: now,
@@ -253,9 +256,9 @@ export class Cameras {
       const { id, name, type, url, sub_url: subUrl, username, fps, rotation } = row;
       const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
       const recognises = row.enable_face_recognition;
-      const isDemo = row.is_demo;
+      const { is_demo: isDemo, enable_audio: sound } = row;
       const addresses = { url, subUrl, username, password };
-      return [{ id, name, type, ...addresses, fps, rotation, recognises, isDemo }];
+      return [{ id, name, type, ...addresses, fps, rotation, recognises, sound, isDemo }];
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
       this.#log.error({ err: error, camera: row.id }, 'password of a camera does not open');
@@ -317,6 +320,7 @@ export class Cameras {
       fps: row.fps,
       rotation: row.rotation,
       enable_face_recognition: row.enable_face_recognition,
+      enable_audio: row.enable_audio,
       is_recording: this.#isRecording(row.id),
       is_demo: row.is_demo,
       created_by:
@@ -361,5 +365,6 @@ function columnsOf(fields: CameraFields) {
     fps: fields.fps,
     rotation: fields.rotation,
     enable_face_recognition: fields.enable_face_recognition,
+    enable_audio: fields.enable_audio,
   };
 }

@@ -26,6 +26,7 @@ export interface CameraRow {
   readonly fps: number;
   readonly rotation: 0 | 90 | 180 | 270;
   readonly enable_face_recognition: boolean;
+  readonly enable_audio: boolean;
   readonly is_demo: boolean;
   readonly created_by: string | null;
   readonly created_at: Date;

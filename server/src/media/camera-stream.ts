@@ -15,13 +15,16 @@ import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './live/remuxer.ts';
 import { jpegOf } from './coding/snapshot.ts';
-import type { Track } from './sources/source.ts';
+import { isUsable, Sound } from './sound/sound.ts';
+import type { SoundTrack, Track } from './sources/source.ts';
 import { Timeline, ticksPerSecond } from './timeline.ts';
 import { Transcoder } from './live/transcoder.ts';
 
 export interface CameraStreamOptions {
   readonly stream: StreamName;
   readonly track: Track;
+  /** Null when it has none, or none is wanted. */
+  readonly sound: SoundTrack | null;
   readonly live: LiveStream;
   readonly rotation: MediaCamera['rotation'];
   /** Null when these pictures are not looked at now. */
@@ -35,8 +38,9 @@ export class CameraStream implements Consumer {
   readonly #passthrough: Passthrough | null;
   readonly #transcoder: Transcoder | null;
   readonly #timeline: Timeline;
-  /** For the recorder alone, of what viewers get encoded anew. */
+  /** For the recorder alone: with its sound, or of what viewers get encoded anew. */
   #copy: Passthrough | null = null;
+  readonly #sound: Sound | null;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
@@ -47,7 +51,9 @@ export class CameraStream implements Consumer {
     this.#options = options;
     const playable = track.codec === 'h264';
     recorder?.setCodec(track.codec);
-    const sink = recorder ? both(live, recorder) : live;
+    this.#sound =
+      recorder && options.sound && isUsable(options.sound) ? new Sound(options.sound) : null;
+    const sink = recorder && !this.#sound ? both(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder();
     this.#timeline = new Timeline(track.timeBase, track.fps);
@@ -57,6 +63,7 @@ export class CameraStream implements Consumer {
     const { live } = this.#options;
     if (this.#passthrough) {
       if (!(await this.#passthrough.push(packet, wallMs))) return false;
+      if (this.#sound) await this.#record(packet, wallMs);
     } else {
       this.#retime(packet);
       await this.#record(packet, wallMs);
@@ -74,6 +81,15 @@ export class CameraStream implements Consumer {
       this.#decoder.push(packet, wallMs);
     } else this.#decoder?.pause();
     return true;
+  }
+
+  async pushSound(packet: Packet): Promise<void> {
+    const pictures = this.#passthrough?.timeline ?? this.#timeline;
+    if (!this.#sound || !this.#copy) return;
+    for (const coded of await this.#sound.take(packet, pictures)) {
+      using own = coded;
+      await this.#copy.pushSound(own);
+    }
   }
 
   /** Null when there was no key frame yet, or it is damaged. */
@@ -108,16 +124,19 @@ export class CameraStream implements Consumer {
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
       const timeBase = { num: 1, den: ticksPerSecond };
-      this.#copy ??= this.#copyTo({ ...track, timeBase }, recorder);
-      await this.#copy.push(packet, wallMs);
+      this.#copy ??= this.#copyTo({ ...track, timeBase }, recorder, this.#sound);
+      using own = packet.clone();
+      if (own) await this.#copy.push(own, wallMs);
       return;
     }
     await this.#copy?.[Symbol.asyncDispose]();
     this.#copy = null;
   }
 
-  #copyTo(track: Track, sink: StreamSink): Passthrough {
-    return new Passthrough(track, sink, (init) => shown(init, this.#options.rotation));
+  #copyTo(track: Track, sink: StreamSink, sound: Sound | null = null): Passthrough {
+    const { rotation } = this.#options;
+    const presented = (init: Init): Init => shown(init, rotation);
+    return new Passthrough(track, sink, presented, sound?.parameters ?? null);
   }
 
   #retime(packet: Packet): void {
@@ -133,6 +152,7 @@ export class CameraStream implements Consumer {
     await this.#transcoder?.[Symbol.asyncDispose]();
     await this.#passthrough?.[Symbol.asyncDispose]();
     await this.#copy?.[Symbol.asyncDispose]();
+    this.#sound?.[Symbol.dispose]();
     this.#options.live.end();
     this.#key?.free();
     this.#key = null;

@@ -8,7 +8,7 @@ import type { FromHost, MediaCamera } from './messages.ts';
 import type { Onlookers } from './onlookers.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { Ingest } from './sources/ingest.ts';
-import type { SourceContext, Track } from './sources/source.ts';
+import type { SoundTrack, SourceContext, Track } from './sources/source.ts';
 
 export interface FeedOptions {
   readonly stream: StreamName;
@@ -53,7 +53,7 @@ export class Feed implements AsyncDisposable {
       camera,
       clock,
       context,
-      consume: (track) => this.#consume(track),
+      consume: (...tracks) => this.#consume(...tracks),
       listener: {
         health: changed,
         hung: () => tell({ kind: 'hung', cameraId }),
@@ -69,11 +69,12 @@ export class Feed implements AsyncDisposable {
     return (await this.#consumer?.snapshot()) ?? null;
   }
 
-  #consume(track: Track): CameraStream {
+  #consume(track: Track, sound: SoundTrack | null): CameraStream {
     const { stream, camera, onlookers, recorder } = this.#options;
     this.#consumer = new CameraStream({
       stream,
       track,
+      sound,
       live: this.live,
       rotation: camera.rotation,
       onlookers,

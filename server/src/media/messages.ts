@@ -27,6 +27,8 @@ export interface MediaCamera extends Reachable {
   readonly id: string;
   /** Of a smaller picture, by the same user name and password; '' where there is none. */
   readonly subUrl: string;
+  /** Whether it is asked for sound too. */
+  readonly sound: boolean;
   readonly faceRecognition: boolean;
   /** Pictures a second looked at while something moves. */
   readonly analysisFps: number;

@@ -17,6 +17,11 @@ export interface Moment {
   readonly duration: number;
 }
 
+/** Null for no time. */
+export function ticksOf(time: bigint, { num, den }: TimeBase): number | null {
+  return time === none ? null : Math.round((Number(time) * num * ticksPerSecond) / den);
+}
+
 export class Timeline {
   readonly #base: TimeBase;
   #shift: number | null = null;
@@ -29,9 +34,19 @@ export class Timeline {
     this.#step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
   }
 
+  /** Ticks from the camera's times to these; null before the first. */
+  get shift(): number | null {
+    return this.#shift;
+  }
+
+  /** When the newest picture is decoded. */
+  get now(): number {
+    return this.#last;
+  }
+
   next(pts: bigint, dts: bigint): Moment {
-    const shownRaw = this.#ticks(pts === none ? dts : pts);
-    const decodedRaw = this.#ticks(dts === none ? pts : dts);
+    const shownRaw = ticksOf(pts === none ? dts : pts, this.#base);
+    const decodedRaw = ticksOf(dts === none ? pts : dts, this.#base);
     if (shownRaw === null || decodedRaw === null) {
       const at = this.#shift === null ? 0 : this.#last + this.#step;
       return this.#moment(at, at);
@@ -52,10 +67,5 @@ export class Timeline {
     if (!first && sinceLast < 2 * ticksPerSecond) this.#step = Math.max(1, sinceLast);
     this.#last = dts;
     return { pts: Math.max(shown, dts), dts, duration: this.#step };
-  }
-
-  #ticks(time: bigint): number | null {
-    if (time === none) return null;
-    return Math.round((Number(time) * this.#base.num * ticksPerSecond) / this.#base.den);
   }
 }

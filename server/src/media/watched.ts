@@ -84,7 +84,8 @@ export class Watched implements AsyncDisposable {
   }
 
   #feed(stream: StreamName, camera: MediaCamera, recorder: Recorder | null): Feed {
-    const { clock, context, tell } = this.#options;
+    const { clock, tell } = this.#options;
+    const context = { ...this.#options.context, withSound: stream === 'main' && camera.sound };
     return new Feed({
       stream,
       camera,

@@ -63,6 +63,7 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     type: 'rtsp',
     url,
     subUrl: '',
+    sound: false,
     username: '',
     password: '',
     faceRecognition: false,

@@ -184,6 +184,7 @@ export function aCameraForm(more: Partial<CameraFields> = {}): CameraFields {
     fps: 25,
     rotation: 0,
     enable_face_recognition: true,
+    enable_audio: false,
     ...more,
   };
 }

@@ -118,6 +118,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   fps: 25,
   rotation: 0,
   enable_face_recognition: true,
+  enable_audio: false,
   is_recording: false,
   is_demo: false,
   created_by: null,

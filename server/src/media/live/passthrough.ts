@@ -2,7 +2,7 @@
  * What the camera sends, as it is, in fragments: for the live view (H.264) and for recordings (whatever it is
  * coded in). New parameter sets or another size begin a new stream.
  */
-import type { Packet } from 'node-av/lib';
+import type { CodecParameters, Packet } from 'node-av/lib';
 import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from '../coding/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from '../coding/h265.ts';
 import type { Fragment } from './live-stream.ts';
@@ -10,7 +10,7 @@ import { sizeOfJpeg } from '../sources/multipart.ts';
 import { Remuxer, type Changed, type Init } from './remuxer.ts';
 import { sizeOf } from '../coding/snapshot.ts';
 import type { Track } from '../sources/source.ts';
-import { Timeline, ticksPerSecond } from '../timeline.ts';
+import { ticksOf, Timeline, ticksPerSecond } from '../timeline.ts';
 
 /** Where fragments go. */
 export interface StreamSink {
@@ -40,22 +40,44 @@ export class Passthrough implements AsyncDisposable {
   readonly #track: Track;
   readonly #sink: StreamSink;
   readonly #shown: (init: Init) => Init;
+  readonly #sound: CodecParameters | null;
   readonly #lengthFramed: boolean;
   #sets: Buffer | null;
   #size: { readonly width: number; readonly height: number };
   #remuxer: Remuxer | null = null;
   #timeline: Timeline;
 
-  /** `shown` may change how the stream presents itself. */
-  constructor(track: Track, sink: StreamSink, shown: (init: Init) => Init) {
+  /** `shown` may change how the stream presents itself; `sound` is AAC, when it has some. */
+  constructor(
+    track: Track,
+    sink: StreamSink,
+    shown: (init: Init) => Init,
+    sound: CodecParameters | null = null,
+  ) {
     this.#track = track;
     this.#sink = sink;
     this.#shown = shown;
+    this.#sound = sound;
     const { extradata } = track.parameters;
     this.#lengthFramed = isLengthFramed(extradata);
     this.#sets = (shapes[track.codec] ?? h264).ofExtradata(extradata);
     this.#size = track;
     this.#timeline = this.#newTimeline();
+  }
+
+  /** Of what viewers or files see. */
+  get timeline(): Timeline {
+    return this.#timeline;
+  }
+
+  /** Sound that belongs to these pictures by its times, which are of the same clock as the pictures' were. */
+  async pushSound(packet: Packet): Promise<void> {
+    const { shift } = this.#timeline;
+    const raw = ticksOf(packet.pts, this.#track.timeBase);
+    if (!this.#remuxer || shift === null || raw === null || raw + shift < 0) return;
+    packet.pts = BigInt(raw + shift);
+    packet.dts = packet.pts;
+    await this.#remuxer.writeSound(packet);
   }
 
   /** Sets the packet's times to ticks of 90 kHz on the media timeline; nothing before the first key frame. */
@@ -78,7 +100,7 @@ export class Passthrough implements AsyncDisposable {
     if (this.#remuxer && changed === null) return;
     await this.#remuxer?.[Symbol.asyncDispose]();
     this.#remuxer = null;
-    const remuxer = await Remuxer.open(this.#track.parameters, changed || null);
+    const remuxer = await Remuxer.open(this.#track.parameters, changed || null, this.#sound);
     this.#remuxer = remuxer;
     this.#timeline = this.#newTimeline();
     this.#sink.begin(this.#shown(remuxer.init));

@@ -31,6 +31,8 @@ const options = {
   frag_duration: 1,
   flush_packets: 1,
 };
+/** With sound a fragment is what came up to its picture: a fragment per sound packet would be 47 more a second. */
+const soundOptions = { movflags: 'frag_custom+default_base_moof+empty_moov', flush_packets: 1 };
 
 export class Remuxer implements AsyncDisposable {
   readonly init: Init;
@@ -46,7 +48,11 @@ export class Remuxer implements AsyncDisposable {
   }
 
   /** `changed` replaces what `given` says, when the stream has other parameter sets by now. */
-  static async open(given: CodecParameters, changed: Changed | null = null): Promise<Remuxer> {
+  static async open(
+    given: CodecParameters,
+    changed: Changed | null = null,
+    sound: CodecParameters | null = null,
+  ): Promise<Remuxer> {
     const pieces: Buffer[] = [];
     const context = new FormatContext();
     if (context.allocOutputContext2(null, 'mp4', null) < 0) throw new Error('no mp4 muxer');
@@ -70,7 +76,9 @@ export class Remuxer implements AsyncDisposable {
     const stream = context.newStream(null);
     stream.codecpar = parameters;
     stream.timeBase = new Rational(1, ticksPerSecond);
-    for (const [name, value] of Object.entries(options)) context.setOption(name, value);
+    if (sound) addSound(context, sound);
+    const chosen = sound ? soundOptions : options;
+    for (const [name, value] of Object.entries(chosen)) context.setOption(name, value);
     const written = await context.writeHeader(null);
     await context.flush();
     const body = Buffer.concat(pieces.splice(0));
@@ -80,7 +88,8 @@ export class Remuxer implements AsyncDisposable {
       throw new IngestFault('damaged', 'parameter sets cannot be read');
     }
     const { width, height } = parameters;
-    const init = { body, mime: `video/mp4; codecs="${codec}"`, width, height };
+    const codecs = [codec, ...(sound ? [soundName(sound)] : [])].join(',');
+    const init = { body, mime: `video/mp4; codecs="${codecs}"`, width, height };
     return new Remuxer(init, context, io, pieces);
   }
 
@@ -94,11 +103,35 @@ export class Remuxer implements AsyncDisposable {
     return rest.length === 0 ? first : Buffer.concat([first, ...rest]);
   }
 
+  /** Sound goes into the fragment of the next picture. Its times are ticks of 90 kHz. */
+  async writeSound(packet: Packet): Promise<void> {
+    const stream = this.#context.streams[1];
+    if (!stream) return;
+    packet.streamIndex = 1;
+    const { num, den } = stream.timeBase;
+    packet.rescaleTs({ num: 1, den: ticksPerSecond }, { num, den });
+    await this.#context.writeFrame(packet);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#context.writeTrailer();
     await release(this.#context, this.#io);
   }
 }
+
+function addSound(context: FormatContext, given: CodecParameters): void {
+  using parameters = new CodecParameters();
+  parameters.alloc();
+  given.copy(parameters);
+  parameters.codecTag = 0;
+  const stream = context.newStream(null);
+  stream.codecpar = parameters;
+  stream.timeBase = new Rational(1, parameters.sampleRate);
+}
+
+/** AAC by its object type, the first five bits of its description (ISO/IEC 14496-3); 2 is what cameras send. */
+const soundName = ({ extradata }: CodecParameters): string =>
+  `mp4a.40.${(extradata?.[0] ?? 0x10) >> 3}`;
 
 async function release(context: FormatContext, io: IOContext): Promise<void> {
   context.pb = null;

@@ -37,6 +37,7 @@ function probing(url: string) {
     fps: 5,
     rotation: 0,
     recognises: false,
+    sound: false,
     isDemo: false,
   } as const;
   let asked = 0;

@@ -23,6 +23,7 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
   }
   const source = await FormatSource.open({
     url: path,
+    withSound: context.withSound ?? false,
     options: { protocol_whitelist: 'file', format_whitelist: 'mov,mp4,matroska,webm,h264,mpegts' },
     stop: () => undefined,
     why: () => null,
@@ -32,7 +33,8 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
 
 /** Hands packets on when their time has come, and begins again at the end with times that go on. */
 function inRealTime(source: FormatSource): Source {
-  const { timeBase, fps } = source.track;
+  const { track, sound } = source;
+  const { timeBase, fps } = track;
   const pacer = new Pacer(timeBase);
   const stopped = new AbortController();
   let fault: IngestFault | null = null;
@@ -47,16 +49,18 @@ function inRealTime(source: FormatSource): Source {
     return await source.read();
   };
   return {
-    track: source.track,
+    track,
+    sound,
     read: async () => {
       const packet = await next();
       if (!packet) return null;
-      packet.dts += shift;
-      packet.pts += shift;
-      last = packet.dts;
-      await wait(pacer.aheadMs(packet.dts), undefined, { signal: stopped.signal }).catch(
-        () => undefined,
-      );
+      const isSound = packet.streamIndex === sound?.index;
+      const own = isSound ? sound.timeBase : timeBase;
+      packet.dts += rescaled(shift, timeBase, own);
+      packet.pts += rescaled(shift, timeBase, own);
+      const time = rescaled(packet.dts, own, timeBase);
+      if (!isSound) last = time;
+      await wait(pacer.aheadMs(time), undefined, { signal: stopped.signal }).catch(() => undefined);
       if (!fault) return packet;
       packet.free();
       throw fault;
@@ -68,6 +72,10 @@ function inRealTime(source: FormatSource): Source {
     },
     [Symbol.asyncDispose]: () => source[Symbol.asyncDispose](),
   };
+}
+
+function rescaled(time: bigint, from: TimeBase, to: TimeBase): bigint {
+  return (time * BigInt(from.num * to.den)) / BigInt(from.den * to.num);
 }
 
 class Pacer {

@@ -2,7 +2,12 @@
  * A source that FFmpeg's demuxers read: an address it may open, or bytes we hand it. Opening and reading run
  * on libuv's pool, where a read blocks until its input ends; `stop` is how the kinds of source end it.
  */
-import { AV_CODEC_ID_NONE, AVMEDIA_TYPE_VIDEO, AVSEEK_FLAG_BACKWARD } from 'node-av/constants';
+import {
+  AV_CODEC_ID_NONE,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  AVSEEK_FLAG_BACKWARD,
+} from 'node-av/constants';
 import {
   avGetCodecName,
   Dictionary,
@@ -12,7 +17,7 @@ import {
   type IOContext,
 } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
-import type { Source, Track } from './source.ts';
+import type { SoundTrack, Source, Track } from './source.ts';
 
 export interface FormatInput {
   /** Never logged: may hold a password. Empty when `io` feeds the demuxer. */
@@ -20,6 +25,8 @@ export interface FormatInput {
   readonly io?: IOContext;
   /** Name of the demuxer; guessed from the bytes when absent. */
   readonly format?: string;
+  /** Whether packets of its sound are handed out too. */
+  readonly withSound?: boolean;
   readonly options: Readonly<Record<string, string | number>>;
   /** Ends a pending read from outside. */
   readonly stop: () => void;
@@ -32,14 +39,22 @@ const maxPixels = 7680 * 4320;
 
 export class FormatSource implements Source {
   readonly track: Track;
+  readonly sound: SoundTrack | null;
   readonly #context: FormatContext;
   readonly #index: number;
   readonly #input: FormatInput;
   #fault: IngestFault | null = null;
 
-  private constructor(context: FormatContext, index: number, track: Track, input: FormatInput) {
+  private constructor(
+    context: FormatContext,
+    index: number,
+    track: Track,
+    sound: SoundTrack | null,
+    input: FormatInput,
+  ) {
     this.#context = context;
     this.#index = index;
+    this.sound = sound;
     this.#input = input;
     this.track = track;
   }
@@ -68,7 +83,8 @@ export class FormatSource implements Source {
       const { num, den } = stream.avgFrameRate;
       const fps = den > 0 ? num / den : 0;
       const track = { parameters, timeBase: base, codec, width, height, fps };
-      return new FormatSource(context, index, track, input);
+      const sound = input.withSound ? soundOf(context) : null;
+      return new FormatSource(context, index, track, sound, input);
     } catch (error) {
       input.stop();
       await context.closeInput();
@@ -87,7 +103,8 @@ export class FormatSource implements Source {
         if (fault) throw fault;
         return null;
       }
-      if (packet.streamIndex === this.#index) return packet;
+      const { streamIndex } = packet;
+      if (streamIndex === this.#index || streamIndex === this.sound?.index) return packet;
       packet.unref();
     }
   }
@@ -107,4 +124,13 @@ export class FormatSource implements Source {
     this.#input.stop();
     await this.#context.closeInput();
   }
+}
+
+function soundOf(context: FormatContext): SoundTrack | null {
+  const index = context.findBestStream(AVMEDIA_TYPE_AUDIO);
+  const stream = context.streams[index];
+  if (index < 0 || !stream) return null;
+  const { codecpar: parameters, timeBase } = stream;
+  const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
+  return { parameters, timeBase: { num: timeBase.num, den: timeBase.den }, codec, index };
 }

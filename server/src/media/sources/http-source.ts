@@ -35,7 +35,8 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
     throw new IngestFault('not_video', 'the address shows a page or a picture');
   }
   const unsaid = boundaryIn(await firstBytes(answer));
-  return unsaid ? await MjpegSource.open(answer, unsaid) : await openBytes(answer);
+  if (unsaid) return await MjpegSource.open(answer, unsaid);
+  return await openBytes(answer, context.withSound ?? false);
 }
 
 /** Some servers of MJPEG do not say that it is: the first line of the body then tells. */
@@ -54,7 +55,7 @@ async function firstBytes(answer: IncomingMessage): Promise<Buffer> {
   return bytes;
 }
 
-async function openBytes(answer: IncomingMessage): Promise<Source> {
+async function openBytes(answer: IncomingMessage, withSound: boolean): Promise<Source> {
   const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   const read = async (size: number): Promise<Buffer | null> => {
@@ -72,6 +73,7 @@ async function openBytes(answer: IncomingMessage): Promise<Source> {
   return await FormatSource.open({
     url: '',
     io,
+    withSound,
     options,
     stop: () => void answer.destroy(),
     why: () => null,

@@ -10,7 +10,7 @@ import { IngestFault, faultOf, stateOf } from '../fault.ts';
 import { Health } from '../health.ts';
 import type { MediaCamera } from '../messages.ts';
 import { openSource } from './open-source.ts';
-import type { Source, SourceContext, Track } from './source.ts';
+import type { SoundTrack, Source, SourceContext, Track } from './source.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface IngestListener {
@@ -24,6 +24,8 @@ export interface IngestListener {
 export interface Consumer extends AsyncDisposable {
   /** Takes the packet in order; it is freed afterwards. False when it was of no use yet. */
   push(packet: Packet, wallMs: number): Promise<boolean>;
+  /** The same of sound. */
+  pushSound(packet: Packet): Promise<void>;
 }
 
 export interface IngestOptions {
@@ -31,7 +33,7 @@ export interface IngestOptions {
   readonly context: Omit<SourceContext, 'signal'>;
   readonly clock: Clock;
   readonly listener: IngestListener;
-  readonly consume: (track: Track) => Consumer;
+  readonly consume: (track: Track, sound: SoundTrack | null) => Consumer;
 }
 
 /** A camera that needs longer from first word to first picture is taken for hung (R-07: <= 10 s). */
@@ -153,11 +155,16 @@ export class Ingest implements AsyncDisposable {
 
   async #consume(source: Source, watchdog: Watchdog): Promise<void> {
     const { clock, consume } = this.#options;
-    await using consumer = consume(source.track);
+    await using consumer = consume(source.track, source.sound);
     let live = false;
     for (;;) {
       using packet = await source.read();
       if (!packet) return;
+      if (packet.streamIndex === source.sound?.index) {
+        await consumer.pushSound(packet);
+        continue;
+      }
+      // Sound alone is no sign of life: the picture may have stopped.
       watchdog.alive();
       const used = await consumer.push(packet, clock.now());
       if (!used) continue;

@@ -13,6 +13,7 @@ const maxWaiting = 4;
 
 export class MjpegSource implements Source {
   readonly track: Track;
+  readonly sound = null;
   readonly #answer: IncomingMessage;
   readonly #jpegs: AsyncGenerator<Buffer, void>;
   readonly #parameters: CodecParameters;

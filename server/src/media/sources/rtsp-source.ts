@@ -2,6 +2,7 @@
 import { openRelay, type RtspRelay } from './rtsp-relay.ts';
 import type { Destination } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
+import type { Credentials } from './http-get.ts';
 import { FormatSource } from './format-source.ts';
 import type { Reachable } from '../messages.ts';
 import type { Source, SourceContext } from './source.ts';
@@ -12,7 +13,6 @@ const maxRedirects = 3;
 const socketTimeoutUs = 6_000_000;
 const options = {
   rtsp_transport: 'tcp',
-  allowed_media_types: 'video',
   timeout: socketTimeoutUs,
   protocol_whitelist: 'rtsp,tcp',
   fflags: 'nobuffer',
@@ -28,7 +28,7 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const relay = await openRelay(destinationOf(target), context.dialer, context.signal);
     try {
-      return await openThrough(relay, target, username, password, context.signal);
+      return await openThrough(relay, target, { username, password }, context);
     } catch (error) {
       const location = relay.reader.status >= 300 && relay.reader.status < 400;
       if (!location || !relay.reader.location) throw error;
@@ -51,9 +51,8 @@ function destinationOf(target: URL): Destination {
 async function openThrough(
   relay: RtspRelay,
   target: URL,
-  username: string,
-  password: string,
-  signal: AbortSignal,
+  { username, password }: Credentials,
+  { signal, withSound = false }: SourceContext,
 ): Promise<Source> {
   const credentials = username
     ? `${encodeURIComponent(username)}:${encodeURIComponent(password)}@`
@@ -64,7 +63,8 @@ async function openThrough(
     return await FormatSource.open({
       url: `rtsp://${credentials}127.0.0.1:${relay.port}${target.pathname}${target.search}`,
       format: 'rtsp',
-      options,
+      options: { ...options, allowed_media_types: withSound ? 'video+audio' : 'video' },
+      withSound,
       stop: () => relay[Symbol.dispose](),
       why: () => relay.fault ?? faultOfStatus(relay.reader.status),
     });

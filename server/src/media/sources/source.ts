@@ -1,5 +1,6 @@
 /**
- * What every kind of camera looks like to an ingest: one video track and its packets. A source is open when
+ * What every kind of camera looks like to an ingest: one video track, sound where it is wanted and there, and their
+ * packets. A source is open when
  * it exists; it never reconnects (the ingest does).
  */
 import type { CodecParameters, Packet } from 'node-av/lib';
@@ -24,9 +25,21 @@ export interface Track {
   readonly fps: number;
 }
 
+export interface SoundTrack {
+  /** Valid as long as the source is open. */
+  readonly parameters: CodecParameters;
+  readonly timeBase: TimeBase;
+  /** FFmpeg's name: aac, pcm_alaw ... */
+  readonly codec: string;
+  /** Which packets are of it, by their `streamIndex`. */
+  readonly index: number;
+}
+
 export interface Source extends AsyncDisposable {
   readonly track: Track;
-  /** The next packet of the track, or null at its end. The caller frees it. */
+  /** Null when there is none, or none was asked for. */
+  readonly sound: SoundTrack | null;
+  /** The next packet of the track or its sound, or null at the end. The caller frees it. */
   read(): Promise<Packet | null>;
   /** Makes a pending and every later read throw that fault, as soon as the kind of source allows. */
   abort(fault: IngestFault): void;
@@ -36,6 +49,8 @@ export interface SourceContext {
   readonly dialer: Dialer;
   /** Folders that file cameras may lie in. */
   readonly fileRoots: readonly string[];
+  /** Whether sound is asked for; pictures alone otherwise. */
+  readonly withSound?: boolean;
   /** Aborted when the attempt is given up. */
   readonly signal: AbortSignal;
   /** The media type that a camera says over HTTP. */

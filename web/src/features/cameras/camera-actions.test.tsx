@@ -211,6 +211,8 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
   await person.type(field('Frames per second'), '15');
   await person.selectOptions(field('Rotation'), '180');
   await person.click(dialog.getByRole('switch', { name: /^Face recognition/ }));
+  expect(dialog.getByRole('switch', { name: /^Sound/ })).not.toBeChecked();
+  await person.click(dialog.getByRole('switch', { name: /^Sound/ }));
   await person.click(dialog.getByRole('button', { name: 'Add Camera' }));
   expect(await screen.findByText('Camera added successfully!')).toBeInTheDocument();
   expect(sent[0]?.body).toEqual({
@@ -228,6 +230,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
     fps: 15,
     rotation: 180,
     enable_face_recognition: false,
+    enable_audio: true,
   });
 });
 

@@ -223,6 +223,12 @@ export function PictureFields({ form }: Pick<FieldsProps, 'form'>) {
         className="sm:col-span-6!"
         {...form.register('enable_face_recognition')}
       />
+      <Switch
+        label={t('camera.audio')}
+        hint={t('cameras.audioHint')}
+        className="sm:col-span-6!"
+        {...form.register('enable_audio')}
+      />
     </Group>
   );
 }

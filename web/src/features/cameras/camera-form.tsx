@@ -26,6 +26,7 @@ const newCamera: CameraFields = {
   fps: 30,
   rotation: 0,
   enable_face_recognition: true,
+  enable_audio: false,
 };
 
 export interface CameraFormProps {

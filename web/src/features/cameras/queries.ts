@@ -70,6 +70,7 @@ export const fieldsOf = (camera: Camera): CameraFields => ({
   fps: camera.fps,
   rotation: camera.rotation,
   enable_face_recognition: camera.enable_face_recognition,
+  enable_audio: camera.enable_audio,
 });
 
 export const useSaveCamera = (camera: Camera | null) =>

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Timeline } from '../timeline.ts';
+import { SoundTimeline } from './sound-timeline.ts';
+
+const pictureBase = { num: 1, den: 90_000 };
+const soundBase = { num: 1, den: 8_000 };
+/** 20 ms, in ticks of 90 kHz. */
+const packetTicks = 1_800;
+
+/** Pictures of 25 a second whose own times begin at `from`, the last of them `seconds` later. */
+function pictures(from: number, seconds: number): Timeline {
+  const timeline = new Timeline(pictureBase, 25);
+  for (let at = 0; at <= seconds * 25; at++) {
+    const time = BigInt(from + at * 3_600);
+    timeline.next(time, time);
+  }
+  return timeline;
+}
+
+test('sound of the same clock lies where its own times say, however late it comes', () => {
+  const sound = new SoundTimeline(soundBase);
+  // The picture's times begin at 10 s; this sound is of 10.5 s, and the newest picture of 11 s.
+  assert.equal(sound.place(BigInt(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
+});
+
+test('sound of another clock lies where it came, and goes on from there by its own times', () => {
+  const sound = new SoundTimeline(soundBase);
+  const timeline = pictures(900_000, 2);
+  assert.equal(sound.place(0n, packetTicks, timeline), 180_000);
+  assert.equal(sound.place(160n, packetTicks, timeline), 181_800);
+  // Nothing came for 4 s of both.
+  const later = pictures(900_000, 6);
+  assert.equal(sound.place(160n + 32_000n, packetTicks, later), 181_800 + 360_000);
+});
+
+test('jitter of its times is no gap, and sound never goes back', () => {
+  const sound = new SoundTimeline(soundBase);
+  const timeline = pictures(0, 1);
+  assert.equal(sound.place(8_000n, packetTicks, timeline), 90_000);
+  assert.equal(sound.place(8_170n, packetTicks, timeline), 91_800);
+  assert.equal(sound.place(7_000n, packetTicks, timeline), 93_600);
+  assert.equal(sound.place(12_000n, packetTicks, timeline), 135_000);
+});
+
+test('nothing is to be placed before the first picture', () => {
+  const sound = new SoundTimeline(soundBase);
+  assert.equal(sound.place(0n, packetTicks, new Timeline(pictureBase, 25)), null);
+});

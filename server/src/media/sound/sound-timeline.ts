@@ -1,0 +1,38 @@
+/**
+ * Puts a camera's sound on the timeline of its pictures: by its own times where both are of one clock, else by when
+ * it came. Packets that follow one another stay together; what is late by more than a jolt is a gap.
+ */
+import type { TimeBase } from '../sources/source.ts';
+import { ticksOf, ticksPerSecond, type Timeline } from '../timeline.ts';
+
+/** Sound and picture of one clock arrive within this. */
+const apartTicks = 1 * ticksPerSecond;
+/** Rounding and jitter; nobody hears it. */
+const joltTicks = 0.06 * ticksPerSecond;
+
+export class SoundTimeline {
+  readonly #base: TimeBase;
+  /** Ticks from the sound's own times to the pictures', where their clocks differ. */
+  #shift: number | null = null;
+  #next = -Infinity;
+
+  constructor(base: TimeBase) {
+    this.#base = base;
+  }
+
+  /** In ticks of 90 kHz; null before the first picture. */
+  place(pts: bigint, durationTicks: number, pictures: Timeline): number | null {
+    const raw = ticksOf(pts, this.#base);
+    const { shift, now } = pictures;
+    if (raw === null || shift === null) return null;
+    const isShared = Math.abs(raw + shift - now) <= apartTicks;
+    if (isShared) this.#shift = null;
+    else if (this.#shift === null || Math.abs(raw + this.#shift - now) > apartTicks) {
+      this.#shift = now - raw;
+    }
+    const due = raw + (this.#shift ?? shift);
+    const at = Math.abs(due - this.#next) <= joltTicks ? this.#next : Math.max(due, this.#next);
+    this.#next = at + durationTicks;
+    return at;
+  }
+}
