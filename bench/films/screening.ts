@@ -160,7 +160,7 @@ export class Screening {
         stillSeen: (track, atMs) => this.#visits.stillSeen(track, atMs),
         recorded: (track) => this.#visits.recorded(track),
       },
-      live: {
+      audience: {
         showFaces: (_camera, { main }, boxes) =>
           void this.#looks.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
       },

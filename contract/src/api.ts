@@ -6,6 +6,7 @@ import { analyticsRoutes } from './analytics.ts';
 import { cameraRoutes } from './cameras.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
 import { faceRoutes } from './faces.ts';
+import { liveViewRoutes } from './live-views.ts';
 import { modelRoutes } from './models.ts';
 import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
@@ -50,6 +51,7 @@ export const api = {
   cameras: cameraRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,
+  liveViews: liveViewRoutes,
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,
   faces: faceRoutes,

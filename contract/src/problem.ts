@@ -74,6 +74,10 @@ export const problems = {
   camera_not_active: 409,
   camera_not_live: 503,
   camera_masked: 403,
+  low_latency_offer: 400,
+  low_latency_reordered: 409,
+  low_latency_unavailable: 503,
+  low_latency_not_found: 404,
   camera_password_required: 400,
   // Recordings
   recording_not_found: 404,

@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
+import type { PeerPorts } from '#media/media.ts';
 import { readSmtpUrl, type MailRoute } from '#mail/mail.ts';
 import { providerOf, providerVariables } from './provider-config.ts';
 
@@ -73,6 +74,16 @@ const Environment = z.object({
     .string()
     .transform((text) => listOf(text).map((path) => resolve(path)))
     .default([]),
+  /** UDP ports of low-latency views, one for each. */
+  NAZAR_WEBRTC_PORTS: z
+    .string()
+    .regex(/^\d{4,5}-\d{4,5}$/, 'NAZAR_WEBRTC_PORTS must be like 49200-49455')
+    .transform((text) => text.split('-').map(Number))
+    .refine(
+      ([first = 0, last = 0]) => first >= 1024 && first <= last && last <= 65_535,
+      'NAZAR_WEBRTC_PORTS must be two ports from 1024 to 65535, the lower one first',
+    )
+    .default([49_200, 49_455]),
   /** Lets cameras be on this machine itself: for tests and for a restreamer beside us. */
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
   /** How long the record of who did what is kept; the database itself refuses less (C-804). */
@@ -141,6 +152,7 @@ export interface Config {
   readonly roles: readonly Role[];
   readonly logLevel: (typeof logLevels)[number];
   readonly recordingFolders: readonly string[];
+  readonly peerPorts: PeerPorts;
   readonly cameraAllowLoopback: boolean;
   readonly auditDays: number;
   readonly development: boolean;
@@ -182,6 +194,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     roles: Object.freeze(data.NAZAR_ROLES),
     logLevel: data.NAZAR_LOG,
     recordingFolders: Object.freeze(data.NAZAR_RECORDINGS),
+    peerPorts: peerPortsOf(data),
     cameraAllowLoopback: data.CAMERA_ALLOW_LOOPBACK,
     auditDays: data.NAZAR_AUDIT_DAYS,
     development: data.NAZAR_DEVELOPMENT,
@@ -214,6 +227,14 @@ function tlsOf(data: z.output<typeof Environment>): TlsConfig | null {
   if (cert === null || key === null) return own && { kind: own };
   if (own === null) return { kind: 'files', cert, key };
   throw new Refusal('Set either NAZAR_TLS=self-signed, or NAZAR_TLS_CERT and NAZAR_TLS_KEY.');
+}
+
+/** Where the pages are reached, low-latency views are; behind a proxy that is on any address. */
+function peerPortsOf(data: z.output<typeof Environment>): PeerPorts {
+  const { NAZAR_HOST: host, NAZAR_TRUST_PROXY: proxies } = data;
+  const [first = 0, last = 0] = data.NAZAR_WEBRTC_PORTS;
+  const isLocal = isLoopback(host) && proxies.length === 0;
+  return Object.freeze({ address: isLocal ? '127.0.0.1' : null, first, last });
 }
 
 function isLoopback(host: string): boolean {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { createHttp } from '#http/http.ts';
-import { askerOf, type Scope } from '#http/scope.ts';
+import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { FanOut } from '#media/live/fan-out.ts';
 import { Tickets } from '#media/live/tickets.ts';
@@ -13,11 +13,12 @@ import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Live } from './live.ts';
+import { Audience } from './audience.ts';
 import type { NamedBox } from './named-box.ts';
 
 let world: World;
 let app: FastifyInstance;
-let live: Live;
+let audience: Audience;
 let tickets: Tickets;
 let admin: Scope;
 let user: Scope;
@@ -31,15 +32,15 @@ before(async () => {
   const { clock, activity, cameras, master } = world;
   tickets = new Tickets(master, clock);
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
-  live = new Live({
-    // The fan-out of `media` as it is; what feeds it, the hosts, is not there.
-    media: {
-      join: (cameraId, viewer) => {
-        const fanOut = fanOuts.get(cameraId);
-        if (!fanOut) throw new Problem('camera_not_active');
-        return Object.assign(fanOut.join(viewer), { stream: 'main' } as const);
-      },
-    },
+  const scopeOf = async ({ sessionId }: Asker) => {
+    const known = sessions.get(sessionId);
+    if (!known) return null;
+    // Granted in the database, unless a test says what is granted.
+    return known.grants.size > 0
+      ? known
+      : { ...known, grants: await cameras.access.visibleTo(known) };
+  };
+  audience = new Audience({
     cameras: {
       mustSee: async (scope, id) => {
         if (away) throw away;
@@ -48,16 +49,23 @@ before(async () => {
       zones: cameras.zones,
     },
     activity,
-    tickets,
-    scopeOf: async ({ sessionId }) => {
-      const known = sessions.get(sessionId);
-      if (!known) return null;
-      // Granted in the database, unless a test says what is granted.
-      return known.grants.size > 0
-        ? known
-        : { ...known, grants: await cameras.access.visibleTo(known) };
-    },
+    scopeOf,
     clock,
+    log: quietLog,
+  });
+  const live = new Live({
+    // The fan-out of `media` as it is; what feeds it, the hosts, is not there.
+    media: {
+      join: (cameraId, viewer, wishes) => {
+        const fanOut = fanOuts.get(cameraId);
+        if (!fanOut) throw new Problem('camera_not_active');
+        const seat = fanOut.join(viewer, wishes);
+        return Object.assign(seat, { stream: 'main' } as const);
+      },
+    },
+    audience,
+    tickets,
+    scopeOf,
     log: quietLog,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
@@ -65,7 +73,7 @@ before(async () => {
   live.bind({ ...doors, awaitsSetup: async () => false });
 });
 after(async () => {
-  await live[Symbol.asyncDispose]();
+  await audience[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -93,7 +101,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
 /** A viewer has its seat once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
-    live.showFaces(cameraId, { main: 1, sub: null }, []);
+    audience.showFaces(cameraId, { main: 1, sub: null }, []);
     return heard.some(({ kind }) => kind === 'faces');
   });
 
@@ -168,7 +176,7 @@ test('C-403 rights that are lost end the view within 2 s, and others go on', asy
   assert.deepEqual(mine.heard.at(-1), { kind: 'end', reason: 'rights' });
   await isWatching(admins, cameraId);
   admins.socket.close();
-  await until(() => !live.isWatched(cameraId));
+  await until(() => !audience.isWatched(cameraId));
 });
 
 test('C-111, C-205 the views of a session that is ended close at once, and nobody else’s', async () => {
@@ -176,7 +184,7 @@ test('C-111, C-205 the views of a session that is ended close at once, and nobod
   const [mine, others] = [await watch(user, cameraId), await watch(admin, cameraId)];
   await isWatching(mine, cameraId);
   await isWatching(others, cameraId);
-  live.endSession(user.sessionId);
+  audience.endSession(user.sessionId);
   assert.equal(await mine.closed, 4403);
   assert.equal(others.socket.readyState, others.socket.OPEN);
   others.socket.close();
@@ -210,7 +218,7 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
 test('C-403 a camera taken off the air ends its views', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => live.isWatched(cameraId));
+  await until(() => audience.isWatched(cameraId));
   await world.cameras.updateStatus(admin, cameraId, 'maintenance');
   await recheck(() => viewer.heard.length > 0);
   assert.equal(viewer.heard.at(-1)?.['kind'], 'end');
@@ -240,14 +248,14 @@ test('C-207, C-403 a grant taken back, and a group left, end a live view within 
 test('R-12 a database that is away takes no view away', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => live.isWatched(cameraId));
+  await until(() => audience.isWatched(cameraId));
   away = new Problem('unavailable');
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(2_000);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   away = null;
-  live.showFaces(cameraId, { main: 1, sub: null }, []);
+  audience.showFaces(cameraId, { main: 1, sub: null }, []);
   await viewer.hears(({ kind }) => kind === 'faces');
   assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
@@ -269,11 +277,11 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
     aBox({ name: 'Own Example', addedBy: user.userId }),
     aBox({ state: 'unknown', name: null, addedBy: null }),
   ];
-  await until(() => live.isWatched(cameraId));
+  await until(() => audience.isWatched(cameraId));
   const names = await Promise.all(
     viewers.map(async (viewer) => {
       await until(() => {
-        live.showFaces(cameraId, { main: 3.5, sub: null }, boxes);
+        audience.showFaces(cameraId, { main: 3.5, sub: null }, boxes);
         return viewer.heard.length > 0;
       });
       const message = await viewer.hears(({ kind }) => kind === 'faces');
@@ -303,7 +311,7 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   const again = await watch(user, cameraId);
   await isWatching(again, cameraId);
   for (const { socket } of [...open, another, again]) socket.close();
-  await until(() => !live.isWatched(cameraId));
+  await until(() => !audience.isWatched(cameraId));
 });
 
 test('LIVE-007 a camera that has no picture to give says so, and holds no seat', async () => {
@@ -311,14 +319,14 @@ test('LIVE-007 a camera that has no picture to give says so, and holds no seat',
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);
   assert.deepEqual(viewer.heard, [{ kind: 'end', reason: 'camera' }]);
-  await until(() => !live.isWatched(cameraId));
+  await until(() => !audience.isWatched(cameraId));
 });
 
 test('R-19 when the server stops, viewers are told', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => live.isWatched(cameraId));
-  await live[Symbol.asyncDispose]();
+  await until(() => audience.isWatched(cameraId));
+  await audience[Symbol.asyncDispose]();
   assert.equal(await viewer.closed, 1001);
   assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
 });
@@ -329,15 +337,15 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   const refused = await watch(stranger, cameraId);
   assert.equal(await refused.closed, 4403);
   const viewers = [await watch(user, cameraId), await watch(user, cameraId)];
-  const views = async () =>
+  const entries = async () =>
     (await recorded(world.database.db)).filter(({ object_id }) => object_id === cameraId);
-  await until(async () => (await views()).length === 3);
-  const [made, first] = await views();
+  await until(async () => (await entries()).length === 3);
+  const [made, first] = await entries();
   assert.equal(made?.action, 'camera.added');
   assert.equal(first?.action, 'camera.watched');
   assert.deepEqual([first.user_id, first.session_id], [user.userId, user.sessionId]);
   assert.ok(first.ip !== '');
   for (const { socket } of viewers) socket.close();
-  await until(() => !live.isWatched(cameraId));
-  assert.equal((await views()).length, 3);
+  await until(() => !audience.isWatched(cameraId));
+  assert.equal((await entries()).length, 3);
 });

@@ -79,6 +79,7 @@ async function run(config: Config): Promise<void> {
     provider: config.provider,
     addedModelsDir: addedModelsDir(folder.path),
     visionHosts: config.visionHosts,
+    peerPorts: config.peerPorts,
     allowLoopbackCameras: config.cameraAllowLoopback,
     ownPorts: [config.port],
   });

@@ -78,7 +78,7 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
     },
     faces,
     visits,
-    live: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
+    audience: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
     detector: {
       show: (camera, _at, boxes) => void detected.set(camera, boxes),
       forget: (camera) => void detected.delete(camera),

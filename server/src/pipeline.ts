@@ -15,8 +15,8 @@ import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
 import { cameraWidth, inFractions, packKey, type FaceView, type Vision } from '#vision/vision.ts';
+import type { Audience } from './audience.ts';
 import type { FaceDetector } from './face-detector.ts';
-import type { Live } from './live.ts';
 import type { NamedBox } from './named-box.ts';
 import type { RecognitionPolicy } from './recognition-policy.ts';
 
@@ -25,7 +25,7 @@ export interface PipelineOptions {
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
-  readonly live: Pick<Live, 'showFaces'>;
+  readonly audience: Pick<Audience, 'showFaces'>;
   readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
   readonly policy: Pick<RecognitionPolicy, 'minProbability' | 'minFaceWidth'>;
   readonly log: Log;
@@ -81,7 +81,7 @@ export class Pipeline implements Disposable {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
     const boxes = sights.map((sight) => this.#box(trackId(sight.track), sight, picture));
-    this.#options.live.showFaces(cameraId, shownAt, boxes);
+    this.#options.audience.showFaces(cameraId, shownAt, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
 

@@ -29,6 +29,7 @@ import { accessEndpoints, cameraEndpoints, zoneEndpoints } from '#cameras/routes
 import type { Database } from '#db/database.ts';
 import { FaceReads, Faces, Recognition, Registry } from '#faces/faces.ts';
 import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
+import type { Asker, Scope } from '#http/scope.ts';
 import { serveAssets } from '#http/assets.ts';
 import type { Certificate } from '#http/certificate.ts';
 import { createHttp } from '#http/http.ts';
@@ -39,7 +40,7 @@ import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Mail, type MailRoute } from '#mail/mail.ts';
-import { Media } from '#media/media.ts';
+import { Media, type PeerPorts } from '#media/media.ts';
 import { Probing } from '#media/probing/probing.ts';
 import { probingEndpoints } from '#media/probing/routes.ts';
 import { mediaEndpoints } from '#media/routes.ts';
@@ -64,7 +65,9 @@ import type { DemoFiles } from './demo-files.ts';
 import { FaceDetector } from './face-detector.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
+import { Audience } from './audience.ts';
 import { Live } from './live.ts';
+import { LowLatency } from './low-latency.ts';
 import { News } from './news.ts';
 import { Denials } from './denials.ts';
 import { Pipeline } from './pipeline.ts';
@@ -121,6 +124,8 @@ export interface ServerOptions {
   readonly addedModelsDir?: string;
   /** 0: nothing is recognised, which only tests want. */
   readonly visionHosts: number;
+  /** Where browsers reach low-latency views. */
+  readonly peerPorts: PeerPorts;
   readonly allowLoopbackCameras: boolean;
   /** Ports of ours, which are never a camera's. */
   readonly ownPorts: readonly number[];
@@ -149,24 +154,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { clock, log } = options;
   const rights = new Rights(accounts, cameras);
   const tickets = new Tickets(options.master, clock);
-  const live = stack.use(
-    new Live({
-      media,
-      cameras,
-      activity,
-      tickets,
-      scopeOf: (asker, ip) => rights.ofAsker(asker, ip),
-      clock,
-      log,
-    }),
-  );
+  const scopeOf = (asker: Asker, ip: string): Promise<Scope | null> => rights.ofAsker(asker, ip);
+  const audience = stack.use(new Audience({ cameras, activity, scopeOf, clock, log }));
   const news = stack.use(
     new News({
       cameras,
       faces,
       media,
       sightings,
-      scopeOf: (asker, ip) => rights.ofAsker(asker, ip),
+      scopeOf,
       scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),
       clock,
       log,
@@ -191,14 +187,15 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const detector = new FaceDetector({ cameras, registry, activity });
   detector.bind(doors);
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
-    live.endSession(sessionId);
+    audience.endSession(sessionId);
     news.endSession(sessionId);
   });
   stack.use(ended);
-  live.bind(doors);
+  new Live({ media, audience, tickets, scopeOf, log }).bind(doors);
+  stack.use(new LowLatency({ media, audience, clock })).bind(doors);
   news.bind(doors);
   await serveAssets(app, options.webDir);
-  stack.use(new Pipeline({ ...parts, live, detector, log }));
+  stack.use(new Pipeline({ ...parts, audience, detector, log }));
   const chores = {
     partitions: () => sightings.preparePartitions(),
     tokens: () => accounts.deleteExpiredTokens(),
@@ -305,6 +302,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       ...reach,
       visionSockets: () => vision.sockets,
       camerasPerHost,
+      peerPorts: options.peerPorts,
     }),
   );
   await recordings.follow(media);

@@ -16,6 +16,7 @@ import type {
   FromHost,
   HostState,
   MediaCamera,
+  PeerAnswer,
   RecordingPlan,
   SnapshotAnswer,
   ToHost,
@@ -31,7 +32,10 @@ const unconfigured: Configuration = {
   ownPorts: [],
   fileRoots: [],
   visionSockets: [],
+  peerPorts: { address: '127.0.0.1', first: 0, last: 0 },
 };
+
+const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
 
 /** Connects to those who look at pictures, by the sockets they listen on. */
 export type OpenEyes = (sockets: readonly string[]) => Eyes;
@@ -65,6 +69,8 @@ export class Ingests implements HostProcess {
     this.#server = null;
     for (const watched of this.#watched.values()) {
       for (const stream of watched.viewed) watched.setViewers(stream, 0);
+      // Nobody could end them when a right is lost.
+      watched.peers[Symbol.dispose]();
     }
   }
 
@@ -87,6 +93,9 @@ export class Ingests implements HostProcess {
       case 'viewers':
         this.#watched.get(message.cameraId)?.setViewers(message.stream, message.count);
         break;
+      case 'end_peer':
+        this.#watched.get(message.cameraId)?.peers.end(message.peerId);
+        break;
     }
   }
 
@@ -97,9 +106,18 @@ export class Ingests implements HostProcess {
       return { head: { cameras } satisfies HostState };
     }
     const watched = this.#watched.get(question.cameraId);
-    if (!watched || watched.health.state !== 'live') {
-      return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
+    const present = watched?.health.state === 'live' ? watched : null;
+    if (question.kind === 'peer') {
+      const { peerId, offer } = question;
+      const ports = this.#configuration.peerPorts;
+      const head = (await present?.peers.answer(peerId, offer, ports)) ?? notLive;
+      return { head };
     }
+    return this.#snapshot(present);
+  }
+
+  async #snapshot(watched: Watched | null): Promise<Answer> {
+    if (!watched) return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
     const body = await watched.snapshot();
     const reason = body ? 'none' : 'not_ready';
     const answer: SnapshotAnswer = { jpeg: body !== null, reason };

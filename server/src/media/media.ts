@@ -5,7 +5,7 @@
  * bytes of cameras are touched in the hosts only.
  *
  * The folders, in the order in which a packet meets them: `dial` where a camera may be reached, `sources` that
- * hand out packets, `live` views and `recorder` that pass them on, `coding` to pixels and back, `eyes` that
+ * hand out packets, `live` views, `low-latency` views and `recorder` that pass them on, `coding` to pixels and back, `eyes` that
  * choose what is looked at. `film` writes films that are made ahead.
  */
 import { readdirSync, rmSync } from 'node:fs';
@@ -18,22 +18,25 @@ import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/wire.ts';
 import type { Viewer } from './live/fan-out.ts';
-import { Views, type Seat } from './live/views.ts';
+import { Views, type Seat, type ViewerWishes } from './live/views.ts';
 import { offHealth } from './health.ts';
 import type {
+  AskHost,
   FromHost,
   HostState,
   MediaCamera,
+  PeerAnswer,
   RecorderNews,
   RecordingPlan,
   Seen,
   SnapshotAnswer,
   ToHost,
 } from './messages.ts';
+import type { PeerPorts } from './low-latency/peer.ts';
 import { Roster } from './roster.ts';
 
 export type { EndReason, Viewer } from './live/fan-out.ts';
-export type { Seat } from './live/views.ts';
+export type { Seat, ViewerWishes } from './live/views.ts';
 export type {
   ClosedSegment,
   MediaCamera,
@@ -68,8 +71,18 @@ export interface MediaOptions {
   /** Where the vision hosts listen. */
   readonly visionSockets: () => readonly string[];
   readonly camerasPerHost: number;
+  /** Where browsers reach low-latency views. */
+  readonly peerPorts: PeerPorts;
   /** The program of a host; tests bring one that looks with a stand-in for the vision hosts. */
   readonly hostEntry?: string;
+}
+
+export type { PeerPorts } from './low-latency/peer.ts';
+
+/** Null: all of that camera's. */
+export interface PeerEnded {
+  readonly cameraId: string;
+  readonly peerId: string | null;
 }
 
 export interface HealthNews {
@@ -86,6 +99,8 @@ export interface RecordedNews {
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
 const adoptionMs = 30_000;
 const snapshotTimeoutMs = 3_000;
+/** Making a key and finding a port takes a tenth of that. */
+const answerTimeoutMs = 5_000;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
 
 interface Wanted {
@@ -100,6 +115,7 @@ export class Media<Face> implements AsyncDisposable {
   readonly healthChanged: Topic<HealthNews>;
   readonly seen: Topic<Seen<Face> & { readonly chips: Buffer }>;
   readonly recorded: Topic<RecordedNews>;
+  readonly peerEnded: Topic<PeerEnded>;
   readonly #options: MediaOptions;
   readonly #roster: Roster;
   readonly #hosts = new Map<string, Host>();
@@ -116,6 +132,7 @@ export class Media<Face> implements AsyncDisposable {
     this.healthChanged = new Topic(failed);
     this.seen = new Topic(failed);
     this.recorded = new Topic(failed);
+    this.peerEnded = new Topic(failed);
     this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
     this.#adopted = this.#adopt();
   }
@@ -169,13 +186,37 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   /**
+   * Answers a browser that wants the main stream by WebRTC (SDP both ways). Problems: camera_not_live,
+   * low_latency_offer, low_latency_reordered, low_latency_unavailable.
+   */
+  async answerPeer(cameraId: string, peerId: string, offer: string): Promise<string> {
+    const peer = this.#hostOf(cameraId)?.peer;
+    if (!peer) throw new Problem('camera_not_live');
+    const question: AskHost = { kind: 'peer', cameraId, peerId, offer };
+    const { head } = await peer
+      .request<PeerAnswer>(question, answerTimeoutMs)
+      .catch((error: unknown) => {
+        throw new Problem('low_latency_unavailable', {}, error);
+      });
+    if (head.refusal === 'none') return head.sdp;
+    throw new Problem(
+      head.refusal === 'not_live' ? 'camera_not_live' : `low_latency_${head.refusal}`,
+    );
+  }
+
+  endPeer(cameraId: string, peerId: string): void {
+    const message: ToHost = { kind: 'end_peer', cameraId, peerId };
+    this.#hostOf(cameraId)?.peer?.tell(message);
+  }
+
+  /**
    * Sends a live view to this viewer until the seat is disposed or the viewer is closed: of that stream, of the main
    * one as long as the other does not come.
    */
-  join(cameraId: string, viewer: Viewer, stream: StreamName = 'main'): Seat {
+  join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): Seat {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
-    return wanted.views.join(viewer, stream, wanted.health);
+    return wanted.views.join(viewer, wishes, wanted.health);
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */
@@ -292,7 +333,8 @@ export class Media<Face> implements AsyncDisposable {
 
   #reached(name: string): void {
     const peer = this.#hosts.get(name)?.peer;
-    const { allowLoopback, allowPublic, ownPorts, fileRoots, visionSockets } = this.#options;
+    const { allowLoopback, allowPublic, ownPorts, fileRoots, visionSockets, peerPorts } =
+      this.#options;
     const tell = (message: ToHost): void => peer?.tell(message);
     tell({
       kind: 'configure',
@@ -301,6 +343,7 @@ export class Media<Face> implements AsyncDisposable {
       ownPorts: ownPorts ?? [],
       fileRoots,
       visionSockets: visionSockets(),
+      peerPorts,
     });
     for (const cameraId of this.#roster.camerasOf(name)) {
       const wanted = this.#wanted.get(cameraId);
@@ -318,6 +361,7 @@ export class Media<Face> implements AsyncDisposable {
     for (const cameraId of cameras) {
       this.#heardHealth(cameraId, { ...restarting, since });
       this.recorded.publish({ cameraId, news: { kind: 'gone' } });
+      this.peerEnded.publish({ cameraId, peerId: null });
     }
     const moved = this.#roster.crashed(name, clock.monotonicMs());
     if (moved.length > 0) log.warn({ host: name, moved }, 'crashed twice: a host for each camera');
@@ -346,6 +390,9 @@ export class Media<Face> implements AsyncDisposable {
         break;
       case 'recorder':
         this.recorded.publish({ cameraId, news: message.news });
+        break;
+      case 'peer_ended':
+        this.peerEnded.publish({ cameraId, peerId: message.peerId });
         break;
       case 'hung':
         this.#kill(cameraId);

@@ -10,6 +10,7 @@
 import type { CameraHealth, cameraTypes, rotations, StreamName } from '@nazar/contract/cameras.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { MotionSpan } from './recorder/motion-marks.ts';
+import type { PeerPorts } from './low-latency/peer.ts';
 import type { SegmentHead } from './recorder/segment-file.ts';
 import type { WrittenSegment } from './recorder/segment-writer.ts';
 
@@ -79,6 +80,7 @@ export type ToHost =
       readonly ownPorts: readonly number[];
       readonly fileRoots: readonly string[];
       readonly visionSockets: readonly string[];
+      readonly peerPorts: PeerPorts;
     }
   | { readonly kind: 'watch'; readonly camera: MediaCamera }
   | { readonly kind: 'unwatch'; readonly cameraId: string }
@@ -89,10 +91,19 @@ export type ToHost =
       readonly cameraId: string;
       readonly stream: StreamName;
       readonly count: number;
-    };
+    }
+  | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
 export type AskHost =
-  { readonly kind: 'state' } | { readonly kind: 'snapshot'; readonly cameraId: string };
+  | { readonly kind: 'state' }
+  | { readonly kind: 'snapshot'; readonly cameraId: string }
+  /** A browser's offer to get this camera's pictures by WebRTC. */
+  | {
+      readonly kind: 'peer';
+      readonly cameraId: string;
+      readonly peerId: string;
+      readonly offer: string;
+    };
 
 export interface HostState {
   readonly cameras: readonly { readonly cameraId: string; readonly health: CameraHealth }[];
@@ -102,6 +113,12 @@ export interface HostState {
 export interface SnapshotAnswer {
   readonly jpeg: boolean;
   readonly reason: 'none' | 'not_live' | 'not_ready';
+}
+
+/** `sdp`: the answer; '' with the reason why there is none. */
+export interface PeerAnswer {
+  readonly sdp: string;
+  readonly refusal: 'none' | 'not_live' | 'offer' | 'reordered' | 'unavailable';
 }
 
 export interface LiveInit {
@@ -148,6 +165,8 @@ export type FromHost<Face> =
   | LiveFragment
   | (Seen<Face> & { readonly kind: 'seen' })
   | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
+  /** That browser left, or is sent nothing more. */
+  | { readonly kind: 'peer_ended'; readonly cameraId: string; readonly peerId: string }
   /** A native read did not end although it was told to: this process must be killed. */
   | { readonly kind: 'hung'; readonly cameraId: string }
   | {

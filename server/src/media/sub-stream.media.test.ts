@@ -62,7 +62,7 @@ test(
     const { width, sub: second } = await health(media, bothLive);
     assert.deepEqual([width, second?.width], [large.width, small.width]);
     const [grid, screen] = [new Watcher(), new Watcher()];
-    using _grid = media.join('a', grid, 'sub');
+    using _grid = media.join('a', grid, { stream: 'sub' });
     using _screen = media.join('a', screen);
     await Promise.all([shows(grid, small.width), shows(screen, large.width)]);
     await Promise.all([grid.has(10), screen.has(10)]);
@@ -86,7 +86,7 @@ test(
     media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
     await health(media, bothLive);
     const grid = new Watcher();
-    using seat = media.join('a', grid, 'sub');
+    using seat = media.join('a', grid, { stream: 'sub' });
     await shows(grid, small.width);
     await sub.close();
     const without = await health(media, (now) => now.sub?.state === 'offline');

@@ -6,6 +6,7 @@ import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
 import { Feed } from './feed.ts';
+import { Peers } from './low-latency/peers.ts';
 import type { FromHost, MediaCamera, RecordingPlan } from './messages.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
@@ -33,6 +34,8 @@ export class Watched implements AsyncDisposable {
   readonly #main: Feed;
   readonly #sub: Feed | null;
   readonly #started: Promise<void>;
+  /** Who gets the main stream by WebRTC. */
+  readonly peers: Peers;
   #lookFailedAtMs = -Infinity;
   #ended = false;
 
@@ -50,6 +53,12 @@ export class Watched implements AsyncDisposable {
     this.#main = this.#feed('main', camera, recorder);
     const { subUrl } = camera;
     this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
+    this.peers = new Peers({
+      live: this.#main.live,
+      rotation: camera.rotation,
+      clock,
+      ended: (peerId) => tell({ kind: 'peer_ended', cameraId: camera.id, peerId }),
+    });
     this.#started = options.after.then(() => this.#start());
   }
 
@@ -57,9 +66,9 @@ export class Watched implements AsyncDisposable {
     return { ...this.#main.health, sub: this.#sub?.health ?? null };
   }
 
-  /** The streams that somebody watches. */
+  /** The streams that somebody watches by the server. */
   get viewed(): StreamName[] {
-    return (['main', 'sub'] as const).filter((stream) => this.#feedOf(stream)?.live.watched);
+    return (['main', 'sub'] as const).filter((stream) => this.#feedOf(stream)?.live.isTold);
   }
 
   setViewers(stream: StreamName, count: number): void {
@@ -152,6 +161,7 @@ export class Watched implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
+    this.peers[Symbol.dispose]();
     await this.#started;
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();

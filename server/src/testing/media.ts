@@ -49,6 +49,7 @@ export function openMedia(
     fileRoots: [path],
     visionSockets: () => [],
     camerasPerHost: 4,
+    peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },
     ...more,
   });
 }

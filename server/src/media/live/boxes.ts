@@ -21,19 +21,22 @@ const visualEntryBytes = 78;
 
 /** What a player must know of an initialisation segment, e.g. `avc1.64001f`; null for a coding it does not name. */
 export function codecOf(init: Buffer): string | null {
-  const descriptions = boxAt(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
-  const entries = descriptions?.subarray(8);
-  if (!entries) return null;
-  const configuration = (entry: string, box: string): Buffer | null => {
-    const content = boxAt(entries, [entry]);
-    return content && boxAt(content.subarray(visualEntryBytes), [box]);
-  };
-  const avcC = configuration('avc1', 'avcC');
+  const avcC = h264ConfigurationOf(init);
   if (avcC) return `avc1.${avcC.toString('hex', 1, 4)}`;
-  const hvcC = configuration('hvc1', 'hvcC');
+  const hvcC = configurationOf(init, 'hvc1', 'hvcC');
   if (hvcC) return hevcName(hvcC);
   // JPEGs one after another, as MPEG-4 systems name them (ISO/IEC 14496-1, object type 0x6c).
-  return configuration('mp4v', 'esds') ? 'mp4v.6c' : null;
+  return configurationOf(init, 'mp4v', 'esds') ? 'mp4v.6c' : null;
+}
+
+/** Profile and parameter sets (avcC, ISO/IEC 14496-15); null for another coding. */
+export const h264ConfigurationOf = (init: Buffer): Buffer | null =>
+  configurationOf(init, 'avc1', 'avcC');
+
+function configurationOf(init: Buffer, entry: string, box: string): Buffer | null {
+  const descriptions = boxAt(init, ['moov', 'trak', 'mdia', 'minf', 'stbl', 'stsd']);
+  const content = descriptions && boxAt(descriptions.subarray(8), [entry]);
+  return content && boxAt(content.subarray(visualEntryBytes), [box]);
 }
 
 /** ISO/IEC 14496-15, annex E: profile, compatibility in reverse bit order, tier and level, constraints. */

@@ -127,6 +127,18 @@ test('boxes go to those who see the pictures, not to those who skip them', () =>
   assert.notEqual(slow.got.at(-1), 'faces');
 });
 
+test('whose pictures come another way hears what is said, and is no viewer', () => {
+  const { fan } = started();
+  const listener = new FakeViewer();
+  fan.join(listener, { pictures: false });
+  assert.equal(fan.viewers, 0);
+  fan.fragment(fragment(true), bytes(3));
+  fan.announce({ kind: 'faces', at: 0, faces: [] });
+  fan.init(live, bytes(100));
+  fan.end('camera');
+  assert.deepEqual(listener.got, ['faces', 'end']);
+});
+
 test('the end is said to everybody, with its reason', () => {
   const { fan } = started();
   const viewer = new FakeViewer();

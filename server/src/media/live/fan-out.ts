@@ -30,8 +30,14 @@ interface Sent {
   readonly atMs: number;
 }
 
+export interface JoinOptions {
+  /** False: somebody whose pictures come another way, and who hears what is said about them here. */
+  readonly pictures?: boolean;
+}
+
 interface Seat {
   readonly viewer: Viewer;
+  readonly pictures: boolean;
   /** Bytes ever given to the viewer; together with what is queued this tells what it took, and when. */
   sentBytes: number;
   sent: Sent[];
@@ -53,14 +59,16 @@ export class FanOut {
     this.#clock = clock;
   }
 
+  /** Who gets pictures here. */
   get viewers(): number {
-    return this.#seats.size;
+    return [...this.#seats].filter(({ pictures }) => pictures).length;
   }
 
-  join(viewer: Viewer): Disposable {
+  join(viewer: Viewer, { pictures = true }: JoinOptions = {}): Disposable {
     const tookAtMs = this.#clock.monotonicMs();
     const seat: Seat = {
       viewer,
+      pictures,
       sentBytes: 0,
       sent: [],
       skipping: false,
@@ -89,7 +97,7 @@ export class FanOut {
       this.#gop.push(body);
       this.#gopBytes += body.length;
     }
-    for (const seat of this.#seats) this.#offer(seat, key, body);
+    for (const seat of this.#seats) if (seat.pictures) this.#offer(seat, key, body);
   }
 
   /** To all viewers, in time with the pictures; who skips pictures does without. */
@@ -116,7 +124,7 @@ export class FanOut {
 
   /** Everything a viewer needs to begin. Without a key frame at hand it waits for the next one. */
   #seat(seat: Seat): void {
-    if (!this.#head) return;
+    if (!this.#head || !seat.pictures) return;
     this.#text(seat, this.#head.json);
     this.#binary(seat, this.#head.init);
     seat.skipping = this.#gop.length === 0;

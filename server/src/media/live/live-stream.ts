@@ -1,6 +1,7 @@
 /**
  * The live view of one ingest as the host keeps it: the initialisation segment and the fragments since the
- * last key frame, so that a viewer who comes starts at once. Says things only while somebody watches.
+ * last key frame, so that a viewer who comes starts at once. Tells the server only while somebody watches
+ * there; whoever watches in this process taps it.
  */
 import type { Init } from './remuxer.ts';
 
@@ -26,27 +27,49 @@ export class LiveStream {
   #init: Init | null = null;
   #gop: Fragment[] = [];
   #gopBytes = 0;
-  #watched = false;
+  #isTold = false;
+  readonly #taps = new Set<LiveListener>();
   #newest: { readonly at: number; readonly wallMs: number } | null = null;
+  #reorders = false;
 
   constructor(listener: LiveListener) {
     this.#listener = listener;
   }
 
+  /** Whether anybody watches at all. */
   get watched(): boolean {
-    return this.#watched;
+    return this.#isTold || this.#taps.size > 0;
+  }
+
+  /** Whether the server is told. */
+  get isTold(): boolean {
+    return this.#isTold;
+  }
+
+  get init(): Init | null {
+    return this.#init;
+  }
+
+  /** The pictures since the last key picture. */
+  get gop(): readonly Fragment[] {
+    return this.#gop;
+  }
+
+  /** Whether its pictures come in another order than they are shown in (B-frames). */
+  get reorders(): boolean {
+    return this.#reorders;
   }
 
   /** Somebody watches, or nobody does any more. The first to come hears what is there already. */
   setWatched(watched: boolean): void {
-    if (watched === this.#watched) return;
-    this.#watched = watched;
+    if (watched === this.#isTold) return;
+    this.#isTold = watched;
     if (watched) this.repeat();
   }
 
   /** Everything a viewer needs to begin, once more. */
   repeat(): void {
-    if (!this.#watched || !this.#init) return;
+    if (!this.#isTold || !this.#init) return;
     this.#listener.init(this.#init);
     for (const fragment of this.#gop) this.#listener.fragment(fragment);
   }
@@ -57,13 +80,22 @@ export class LiveStream {
     return Math.max(0, this.#newest.at + (wallMs - this.#newest.wallMs) / 1000);
   }
 
+  /** Hears of the stream there is, and of every picture from now on. */
+  tap(listener: LiveListener): Disposable {
+    this.#taps.add(listener);
+    if (this.#init) listener.init(this.#init);
+    return { [Symbol.dispose]: () => void this.#taps.delete(listener) };
+  }
+
   begin(init: Init): void {
     this.end();
     this.#init = init;
-    if (this.#watched) this.#listener.init(init);
+    if (this.#isTold) this.#listener.init(init);
+    for (const tap of this.#taps) tap.init(init);
   }
 
   push(fragment: Fragment): void {
+    this.#reorders ||= this.#newest !== null && fragment.at < this.#newest.at;
     this.#newest = fragment;
     if (fragment.key) this.#forget();
     const full = this.#gop.length >= maxGopFragments || this.#gopBytes > maxGopBytes;
@@ -73,13 +105,15 @@ export class LiveStream {
       this.#gop.push(fragment);
       this.#gopBytes += fragment.body.length;
     }
-    if (this.#watched) this.#listener.fragment(fragment);
+    if (this.#isTold) this.#listener.fragment(fragment);
+    for (const tap of this.#taps) tap.fragment(fragment);
   }
 
   /** The stream is over; what comes next begins anew. */
   end(): void {
     this.#init = null;
     this.#newest = null;
+    this.#reorders = false;
     this.#forget();
   }
 

@@ -14,9 +14,17 @@ export interface Seat extends Disposable {
   readonly stream: StreamName;
 }
 
+export interface ViewerWishes {
+  /** The main one unless said otherwise. */
+  readonly stream?: StreamName;
+  /** False: only what is said of the camera, for those whose pictures come another way. */
+  readonly pictures?: boolean;
+}
+
 interface Wish {
   readonly viewer: Viewer;
   readonly wants: StreamName;
+  readonly pictures: boolean;
   stream: StreamName;
   seat: Disposable;
 }
@@ -44,11 +52,13 @@ export class Views {
     return this.#fanOuts[stream].viewers;
   }
 
-  join(viewer: Viewer, wants: StreamName, health: CameraHealth): Seat {
+  join(viewer: Viewer, wishes: ViewerWishes, health: CameraHealth): Seat {
+    const { stream: wants = 'main', pictures = true } = wishes;
     const message: LiveMessage = { kind: 'health', health };
     viewer.text(JSON.stringify(message));
     const stream = this.#servedTo(wants);
-    const wish: Wish = { viewer, wants, stream, seat: this.#fanOuts[stream].join(viewer) };
+    const seat = this.#fanOuts[stream].join(viewer, { pictures });
+    const wish: Wish = { viewer, wants, pictures, stream, seat };
     this.#wishes.add(wish);
     this.#changed();
     return {
@@ -103,7 +113,7 @@ export class Views {
     if (stream === wish.stream) return;
     wish.seat[Symbol.dispose]();
     wish.stream = stream;
-    wish.seat = this.#fanOuts[stream].join(wish.viewer);
+    wish.seat = this.#fanOuts[stream].join(wish.viewer, wish);
   }
 
   async #linger(): Promise<void> {

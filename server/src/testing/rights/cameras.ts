@@ -24,6 +24,15 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/cameras/snapshots/latest/': [{}, { of: 'camera', query: '?camera_id=:id' }],
       'GET /secure-api/cameras/:id/snapshot/': { of: 'camera', ok: 'camera_not_live' },
       'POST /secure-api/cameras/:id/live/ticket/': { of: 'camera' },
+      'POST /secure-api/cameras/:id/low_latency_stream/': {
+        of: 'camera',
+        body: { sdp: 'v=0' },
+        ok: 'camera_not_live',
+      },
+      'DELETE /secure-api/cameras/:id/low_latency_stream/:session/': {
+        of: 'camera',
+        ok: 'low_latency_not_found',
+      },
     },
   },
   {

@@ -1,0 +1,168 @@
+/**
+ * Who watches which camera just now, in whatever way, and with which rights. Everything that shows a camera's
+ * pictures for longer than one answer is a view: it is admitted here, counted, recorded (C-806), and ended
+ * when its rights are lost (C-403), its session ends or the server does.
+ */
+import type { StreamName } from '@nazar/contract/cameras.ts';
+import type { LiveMessage } from '@nazar/contract/live.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import { askerOf, type Asker, type Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import type { NamedBox } from './named-box.ts';
+
+export interface AudienceOptions {
+  readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
+  readonly activity: Pick<Activity, 'recordAlone'>;
+  /** The rights of who asks, now and from that address; null when the session lives no more. */
+  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** Seconds on each stream's media timeline; null where there is nothing to see. */
+export type ShownAt = Readonly<Record<StreamName, number | null>>;
+
+export type ViewEnd = Extract<LiveMessage, { kind: 'end' }>['reason'];
+
+export interface View {
+  readonly cameraId: string;
+  /** As they were asked last. */
+  scope: Scope;
+  /** Nothing more is shown from now on; the view then leaves by itself. */
+  end(reason: ViewEnd): void;
+  /** The faces of what each stream shows at that media time; their names are not for everybody. */
+  showFaces?(shownAt: ShownAt, boxes: readonly NamedBox[]): void;
+}
+
+/** Rights lost end a view within two seconds, the asking included (C-403). */
+const recheckMs = 1_500;
+const maxViewsPerUser = 36;
+const maxViews = 256;
+
+export class Audience implements AsyncDisposable {
+  readonly #options: AudienceOptions;
+  readonly #views = new Map<string, Set<View>>();
+  readonly #stop = new AbortController();
+  readonly #rechecking: Promise<void>;
+
+  constructor(options: AudienceOptions) {
+    this.#options = options;
+    this.#rechecking = this.#keepRechecking();
+  }
+
+  /**
+   * Before the first picture: whether there may be one more, and the entry in the record (C-806). Problems:
+   * camera_not_found, camera_not_active, camera_masked, too_many_live_streams.
+   */
+  async admit(scope: Scope, cameraId: string): Promise<void> {
+    const { cameras } = this.#options;
+    const { name, status } = await cameras.mustSee(scope, cameraId);
+    if (status !== 'active') throw new Problem('camera_not_active', { name });
+    // What is shown is as the camera sent it.
+    await cameras.zones.mustSeeUnmasked(scope, cameraId);
+    this.#mustHaveRoom(scope);
+    await this.#options.activity.recordAlone({
+      actor: scope,
+      action: 'camera.watched',
+      object: { type: 'camera', id: cameraId },
+    });
+  }
+
+  /** Takes the place; the handle gives it back. Others may have come since: too_many_live_streams. */
+  enter(view: View): Disposable {
+    this.#mustHaveRoom(view.scope);
+    const { cameraId } = view;
+    const views = this.#views.get(cameraId) ?? new Set<View>();
+    this.#views.set(cameraId, views.add(view));
+    return {
+      [Symbol.dispose]: () => {
+        views.delete(view);
+        if (views.size === 0 && this.#views.get(cameraId) === views) this.#views.delete(cameraId);
+      },
+    };
+  }
+
+  of(cameraId: string): Iterable<View> {
+    return this.#views.get(cameraId) ?? [];
+  }
+
+  showFaces(cameraId: string, shownAt: ShownAt, boxes: readonly NamedBox[]): void {
+    for (const view of this.of(cameraId)) view.showFaces?.(shownAt, boxes);
+  }
+
+  /** Whether anybody watches this camera. */
+  isWatched(cameraId: string): boolean {
+    return this.#views.has(cameraId);
+  }
+
+  /** C-111, C-205: a session that ended here watches nothing any more; elsewhere it is found by asking. */
+  endSession(sessionId: string): void {
+    for (const view of this.#all()) if (view.scope.sessionId === sessionId) view.end('rights');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    for (const view of this.#all()) view.end('shutdown');
+    await this.#rechecking;
+  }
+
+  async #keepRechecking(): Promise<void> {
+    const { clock, log } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      await clock.wait(recheckMs, signal).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.#recheck().catch((error: unknown) => {
+        // The database is away: rights cannot be asked, and nobody gains any meanwhile.
+        log.warn({ err: error }, 'rights of live views could not be checked');
+      });
+    }
+  }
+
+  async #recheck(): Promise<void> {
+    const asked = new Map<string, Promise<Scope | null>>();
+    const scopeNow = (scope: Scope): Promise<Scope | null> => {
+      const asker = askerOf(scope);
+      const key = `${asker.sessionId} ${asker.seeAs} ${scope.ip}`;
+      const answer = asked.get(key) ?? this.#options.scopeOf(asker, scope.ip);
+      asked.set(key, answer); // once for all the views of one page
+      return answer;
+    };
+    for (const view of this.#all()) {
+      const scope = await scopeNow(view.scope);
+      if (scope && (await this.#maySee(scope, view.cameraId))) view.scope = scope;
+      else view.end('rights');
+    }
+  }
+
+  async #maySee(scope: Scope, cameraId: string): Promise<boolean> {
+    const { cameras } = this.#options;
+    return cameras.mustSee(scope, cameraId).then(
+      ({ status }) => status === 'active' && cameras.zones.maySeeUnmasked(scope, cameraId),
+      (error: unknown) => {
+        // Only an answer takes a view away; a database that is away does not (R-12).
+        if (error instanceof Problem && error.code === 'camera_not_found') return false;
+        throw error;
+      },
+    );
+  }
+
+  /** C-405. */
+  #mustHaveRoom(one: Scope): void {
+    const all = this.#all();
+    const theirs = all.filter(({ scope }) => watcher(scope) === watcher(one));
+    if (all.length >= maxViews || theirs.length >= maxViewsPerUser) {
+      throw new Problem('too_many_live_streams');
+    }
+  }
+
+  #all(): View[] {
+    return [...this.#views.values()].flatMap((views) => [...views]);
+  }
+}
+
+/** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
+const watcher = ({ seenBy, userId }: Scope): string => seenBy ?? userId;
