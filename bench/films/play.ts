@@ -7,6 +7,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
 import { openDecoder } from '../../server/src/media/coding/decoder.ts';
+import { Veils } from '../../server/src/media/coding/veils.ts';
 import { EyesOnCamera, type Eyes } from '../../server/src/media/eyes/eyes.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, Seen } from '../../server/src/media/messages.ts';
@@ -76,6 +77,7 @@ export class Projector implements Disposable {
       clock: options.clock,
       eyes,
       compared: () => undefined,
+      veils: new Veils(camera.rotation, []),
       seen: (seen, { at, wallMs }, chips) =>
         options.seen(
           { ...seen, at, wallMs, shownAt: { main: at, sub: null }, mainScale: 1 },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { settingsSections, type RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
-import type { MediaCamera } from '#media/media.ts';
+import type { MediaCamera, MediaZone } from '#media/messages.ts';
 import { offHealth } from '#media/health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
@@ -22,10 +22,13 @@ after(() => world[Symbol.asyncDispose]());
 function aMedia() {
   const watched = new Map<string, MediaCamera>();
   const live = new Set<string>();
+  const drawn = new Map<string, readonly MediaZone[]>();
   return {
     watched,
+    drawn,
     live,
     watch: (camera: MediaCamera) => void watched.set(camera.id, camera),
+    draw: (id: string, zones: readonly MediaZone[]) => void drawn.set(id, zones),
     unwatch: (id: string) => void watched.delete(id),
     health: (id: string) =>
       ({ ...offHealth, state: live.has(id) ? 'live' : 'connecting' }) as const,
@@ -75,6 +78,14 @@ test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of
   await until(() => media.watched.get(id)?.rotation === 90);
   const now = media.watched.get(id)!;
   assert.deepEqual([now.password, now.analysisFps, now.faceRecognition], ['secret', 5, false]);
+  const points: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [0, 1],
+  ];
+  await world.cameras.zones.replace(admin, id, [{ kind: 'privacy', name: '', points }]);
+  await until(() => media.drawn.get(id)?.length === 1);
+  assert.deepEqual(media.drawn.get(id)?.[0]?.points, points);
   await world.cameras.updateStatus(admin, id, 'inactive');
   await until(() => !media.watched.has(id));
   await world.cameras.updateStatus(admin, id, 'active');

@@ -9,7 +9,7 @@ import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface IngestOptions {
   readonly cameras: Cameras;
-  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'health'>;
+  readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
   readonly policy: Pick<RecognitionPolicy, 'picturesPerSecond' | 'changed'>;
@@ -57,7 +57,9 @@ export class Ingest implements AsyncDisposable {
     const { cameras, media, log } = this.#options;
     try {
       const wanted = (await cameras.toIngest()).flatMap((camera) => this.#asMediaCamera(camera));
+      const zones = await cameras.zones.byCamera();
       for (const camera of wanted) {
+        media.draw(camera.id, zones.get(camera.id) ?? []);
         media.watch(camera);
         this.#watched.add(camera.id);
       }

@@ -6,6 +6,7 @@
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame, Packet } from 'node-av/lib';
 import { turned } from './live/boxes.ts';
+import type { Veils } from './coding/veils.ts';
 import { Decoder } from './coding/decoder.ts';
 import type { Consumer } from './sources/ingest.ts';
 import type { LiveStream } from './live/live-stream.ts';
@@ -29,6 +30,7 @@ export interface CameraStreamOptions {
   readonly rotation: MediaCamera['rotation'];
   /** Null when these pictures are not looked at now. */
   readonly onlookers: () => Onlookers | null;
+  readonly veils: Veils;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
 }
@@ -47,7 +49,7 @@ export class CameraStream implements Consumer {
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
-    const { track, live, recorder } = options;
+    const { track, live, veils, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
     recorder?.setCodec(track.codec);
@@ -55,7 +57,7 @@ export class CameraStream implements Consumer {
       recorder && options.sound && isUsable(options.sound) ? new Sound(options.sound) : null;
     const sink = recorder && !this.#sound ? both(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
-    this.#transcoder = playable ? null : new Transcoder();
+    this.#transcoder = playable ? null : new Transcoder(veils);
     this.#timeline = new Timeline(track.timeBase, track.fps);
   }
 
@@ -95,7 +97,8 @@ export class CameraStream implements Consumer {
   /** Null when there was no key frame yet, or it is damaged. */
   async snapshot(): Promise<Buffer | null> {
     using key = this.#key?.clone() ?? null;
-    return key && (await jpegOf(this.#options.track, key, this.#options.rotation));
+    const { track, rotation, veils } = this.#options;
+    return key && (await jpegOf(track, key, rotation, veils.seen));
   }
 
   get #wantsPictures(): boolean {

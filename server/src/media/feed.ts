@@ -2,6 +2,7 @@
 import type { StreamHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
+import type { Veils } from './coding/veils.ts';
 import { offStream } from './health.ts';
 import { LiveStream } from './live/live-stream.ts';
 import type { FromHost, MediaCamera } from './messages.ts';
@@ -18,6 +19,7 @@ export interface FeedOptions {
   readonly context: Omit<SourceContext, 'signal'>;
   /** Null when this stream's pictures are not looked at now. */
   readonly onlookers: () => Onlookers | null;
+  readonly veils: Veils;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
   readonly changed: (health: StreamHealth) => void;
@@ -70,7 +72,7 @@ export class Feed implements AsyncDisposable {
   }
 
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
-    const { stream, camera, onlookers, recorder } = this.#options;
+    const { stream, camera, onlookers, veils, recorder } = this.#options;
     this.#consumer = new CameraStream({
       stream,
       track,
@@ -78,6 +80,7 @@ export class Feed implements AsyncDisposable {
       live: this.live,
       rotation: camera.rotation,
       onlookers,
+      veils,
       recorder,
     });
     return this.#consumer;

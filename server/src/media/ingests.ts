@@ -16,6 +16,7 @@ import type {
   FromHost,
   HostState,
   MediaCamera,
+  MediaZone,
   PeerAnswer,
   RecordingPlan,
   SnapshotAnswer,
@@ -47,6 +48,7 @@ export class Ingests implements HostProcess {
   /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
   readonly #ending = new Map<string, Promise<void>>();
   readonly #plans = new Map<string, RecordingPlan>();
+  readonly #zones = new Map<string, readonly MediaZone[]>();
   #configuration = unconfigured;
   #eyes: Eyes | null = null;
   #server: Peer | null = null;
@@ -85,7 +87,12 @@ export class Ingests implements HostProcess {
         break;
       case 'unwatch':
         this.#plans.delete(message.cameraId);
+        this.#zones.delete(message.cameraId);
         this.#unwatch(message.cameraId);
+        break;
+      case 'zones':
+        this.#zones.set(message.cameraId, message.zones);
+        this.#watched.get(message.cameraId)?.setZones(message.zones);
         break;
       case 'record':
         this.#record(message.cameraId, message.plan);
@@ -162,6 +169,7 @@ export class Ingests implements HostProcess {
       camera,
       clock: this.#clock,
       context: { dialer: { policy: policyOf(this.#configuration) }, fileRoots },
+      zones: this.#zones.get(camera.id) ?? [],
       eyes: this.#eyes,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),

@@ -25,6 +25,7 @@ import type {
   FromHost,
   HostState,
   MediaCamera,
+  MediaZone,
   PeerAnswer,
   RecorderNews,
   RecordingPlan,
@@ -40,6 +41,7 @@ export type { Seat, ViewerWishes } from './live/views.ts';
 export type {
   ClosedSegment,
   MediaCamera,
+  MediaZone,
   OpenedSegment,
   RecorderNews,
   RecordingPlan,
@@ -121,6 +123,7 @@ export class Media<Face> implements AsyncDisposable {
   readonly #hosts = new Map<string, Host>();
   readonly #wanted = new Map<string, Wanted>();
   readonly #plans = new Map<string, RecordingPlan>();
+  readonly #zones = new Map<string, readonly MediaZone[]>();
   readonly #closing = new Set<Promise<void>>();
   readonly #stop = new AbortController();
   readonly #adopted: Promise<void>;
@@ -153,10 +156,17 @@ export class Media<Face> implements AsyncDisposable {
   unwatch(cameraId: string): void {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
+    this.#zones.delete(cameraId);
     this.#wanted.delete(cameraId);
     wanted.views.end('camera');
     this.healthChanged.publish({ cameraId, health: offHealth });
     this.#release(cameraId);
+  }
+
+  /** What is hidden of that camera's pictures and where they are looked at, before it is watched or while it is. */
+  draw(cameraId: string, zones: readonly MediaZone[]): void {
+    this.#zones.set(cameraId, zones);
+    this.#hostOf(cameraId)?.peer?.tell({ kind: 'zones', cameraId, zones } satisfies ToHost);
   }
 
   /** Records that camera from now on, whenever it is watched. Null: no more of it. */
@@ -281,6 +291,9 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   #tellOf(camera: MediaCamera, peer: Peer): void {
+    const zones = this.#zones.get(camera.id) ?? [];
+    // First: no picture is shown to anybody before it is known what is hidden of it.
+    peer.tell({ kind: 'zones', cameraId: camera.id, zones } satisfies ToHost);
     peer.tell({ kind: 'watch', camera } satisfies ToHost);
     const plan = this.#plans.get(camera.id) ?? null;
     peer.tell({ kind: 'record', cameraId: camera.id, plan } satisfies ToHost);

@@ -8,6 +8,7 @@
  *   snapshot  answer's body: a JPEG
  */
 import type { CameraHealth, cameraTypes, rotations, StreamName } from '@nazar/contract/cameras.ts';
+import type { Zone } from '@nazar/contract/zones.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { MotionSpan } from './recorder/motion-marks.ts';
 import type { PeerPorts } from './low-latency/peer.ts';
@@ -35,6 +36,9 @@ export interface MediaCamera extends Reachable {
   readonly analysisFps: number;
   readonly rotation: (typeof rotations)[number];
 }
+
+/** A part of a camera's picture, as it is shown upright: what a zone is to those who decode. */
+export type MediaZone = Pick<Zone, 'kind' | 'points'>;
 
 /** What is to be recorded of a camera. */
 export interface RecordingPlan {
@@ -84,6 +88,8 @@ export type ToHost =
     }
   | { readonly kind: 'watch'; readonly camera: MediaCamera }
   | { readonly kind: 'unwatch'; readonly cameraId: string }
+  /** Told before the camera is watched, and whenever they are drawn anew. */
+  | { readonly kind: 'zones'; readonly cameraId: string; readonly zones: readonly MediaZone[] }
   /** Null: nothing is to be recorded. */
   | { readonly kind: 'record'; readonly cameraId: string; readonly plan: RecordingPlan | null }
   | {

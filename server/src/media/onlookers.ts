@@ -4,6 +4,7 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
+import type { Veils } from './coding/veils.ts';
 import type { EyesOnCamera, Origin } from './eyes/eyes.ts';
 import { MotionSentry } from './recorder/motion-sentry.ts';
 import type { Recorder } from './recorder/recorder.ts';
@@ -11,6 +12,7 @@ import type { Recorder } from './recorder/recorder.ts';
 export interface OnlookersOptions {
   /** Null when nobody recognises faces. */
   readonly eyes: EyesOnCamera | null;
+  readonly veils: Pick<Veils, 'motion' | 'steersMotion'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
 }
@@ -19,12 +21,14 @@ export class Onlookers implements Disposable {
   readonly #eyes: EyesOnCamera | null;
   readonly #recorder: OnlookersOptions['recorder'];
   readonly #sentry: MotionSentry;
+  readonly #veils: OnlookersOptions['veils'];
   #busy = false;
 
-  constructor({ eyes, recorder, clock }: OnlookersOptions) {
+  constructor({ eyes, recorder, veils, clock }: OnlookersOptions) {
     this.#eyes = eyes;
     this.#recorder = recorder;
-    this.#sentry = new MotionSentry(clock, (moves) => recorder.compared(moves));
+    this.#veils = veils;
+    this.#sentry = new MotionSentry(clock, veils, (moves) => recorder.compared(moves));
   }
 
   get want(): boolean {
@@ -37,7 +41,8 @@ export class Onlookers implements Disposable {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      if (this.#recorder.asksForMotion) await this.#sentry.offer(frame);
+      const compares = this.#recorder.asksForMotion || this.#veils.steersMotion;
+      if (compares) await this.#sentry.offer(frame);
       await this.#eyes?.offer(frame, origin);
     } finally {
       this.#busy = false;

@@ -4,10 +4,11 @@
  */
 import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import { Veils } from './coding/veils.ts';
 import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './low-latency/peers.ts';
-import type { FromHost, MediaCamera, RecordingPlan } from './messages.ts';
+import type { FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
@@ -17,6 +18,7 @@ export interface WatchedOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
+  readonly zones: readonly MediaZone[];
   /** Null when there is nobody to look at pictures. */
   readonly eyes: Eyes | null;
   /** The camera's previous ingest has ended: many cameras grant one connection only. */
@@ -30,6 +32,7 @@ export class Watched implements AsyncDisposable {
   readonly camera: MediaCamera;
   readonly #options: WatchedOptions;
   readonly #recorder: Recorder;
+  readonly #veils: Veils;
   readonly #onlookers: Onlookers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -43,13 +46,19 @@ export class Watched implements AsyncDisposable {
     const { camera, clock, tell } = options;
     this.camera = camera;
     this.#options = options;
+    this.#veils = new Veils(camera.rotation, options.zones);
     this.#recorder = new Recorder({
       cameraId: camera.id,
       clock,
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
-    this.#onlookers = new Onlookers({ eyes: this.#openEyes(), recorder, clock });
+    this.#onlookers = new Onlookers({
+      eyes: this.#openEyes(),
+      recorder,
+      veils: this.#veils,
+      clock,
+    });
     this.#main = this.#feed('main', camera, recorder);
     const { subUrl } = camera;
     this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
@@ -73,6 +82,11 @@ export class Watched implements AsyncDisposable {
 
   setViewers(stream: StreamName, count: number): void {
     this.#feedOf(stream)?.live.setWatched(count > 0);
+  }
+
+  /** From the next picture on. */
+  setZones(zones: readonly MediaZone[]): void {
+    this.#veils.draw(zones);
   }
 
   /** Null: nothing of it is to be recorded. */
@@ -101,6 +115,7 @@ export class Watched implements AsyncDisposable {
       clock,
       context,
       recorder,
+      veils: this.#veils,
       onlookers: () => (stream === this.#lookedAt ? this.#onlookers : null),
       changed: ({ state, cause }) => {
         if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
@@ -126,6 +141,7 @@ export class Watched implements AsyncDisposable {
       camera,
       clock,
       eyes,
+      veils: this.#veils,
       seen: (...seen) => this.#tellSeen(...seen),
       compared: (moves) => this.#recorder.compared(moves),
       failed: (error) => this.#lookFailed(error),

@@ -4,6 +4,7 @@ import { Frame, Rational, type Packet } from 'node-av/lib';
 import { frameOf } from './frame-of.ts';
 import { openDecoder, openScaler } from './decoder.ts';
 import type { MediaCamera } from '../messages.ts';
+import type { Painter } from './veil.ts';
 import { rotated } from './rotate.ts';
 import type { Track } from '../sources/source.ts';
 import { ticksPerSecond } from '../timeline.ts';
@@ -37,14 +38,17 @@ export async function jpegOf(
   track: Track,
   packet: Packet,
   rotation: MediaCamera['rotation'],
+  painter: Painter,
 ): Promise<Buffer | null> {
   using frame = await decoded(track, packet);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
   using scaler = openScaler();
-  if (rotation === 0) return await scaler.toJpeg(frame, { quality: jpegQuality });
+  if (rotation === 0 && painter.hidesNothing)
+    return await scaler.toJpeg(frame, { quality: jpegQuality });
   const data = await scaler.toBuffer(frame, { format: 'rgb' });
   const upright = rotated({ width: frame.width, height: frame.height, data }, rotation, 3);
+  painter.paint(upright, 3);
   using turned = frameOf(upright.data, {
     width: upright.width,
     height: upright.height,

@@ -10,6 +10,7 @@ import { fit, FrameView, viewSize, type View } from './frame-view.ts';
 import type { MediaCamera, Rect, Seen } from '../messages.ts';
 import { MotionDetector, type Motion } from './motion.ts';
 import { Pace, type Plan } from './pace.ts';
+import type { Veils } from '../coding/veils.ts';
 import { rotated } from '../coding/rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
 
@@ -42,6 +43,7 @@ export interface WatcherOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly eyes: Eyes;
+  readonly veils: Pick<Veils, 'recognition' | 'steersMotion'>;
   readonly seen: (seen: Sighting, origin: Origin, chips: Buffer) => void;
   /** A picture was compared with the one before. */
   readonly compared: (moves: boolean) => void;
@@ -84,6 +86,7 @@ export class EyesOnCamera implements Disposable {
       ...plan,
       scaler: this.#viewScaler,
       rotation: camera.rotation,
+      painter: this.#options.veils.recognition,
     });
     this.#looking = this.#look(view, plan, origin).finally(() => (this.#looking = null));
   }
@@ -91,14 +94,16 @@ export class EyesOnCamera implements Disposable {
   async #compare(frame: Frame): Promise<Motion> {
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const data = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
-    const grey = rotated({ width, height, data }, this.#options.camera.rotation, 1);
+    const { camera, veils, compared } = this.#options;
+    const grey = rotated({ width, height, data }, camera.rotation, 1);
+    veils.recognition.paint(grey, 1);
     const key = `${grey.width}x${grey.height}`;
     const isFirst = this.#motion?.key !== key;
     this.#motion = isFirst
       ? { key, detector: new MotionDetector(grey.width, grey.height) }
       : this.#motion!;
     const motion = this.#motion.detector.push(grey.data);
-    if (!isFirst) this.#options.compared(motion.cut || motion.regions.length > 0);
+    if (!isFirst && !veils.steersMotion) compared(motion.cut || motion.regions.length > 0);
     const scale = viewSize(frame).width / width;
     return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
   }

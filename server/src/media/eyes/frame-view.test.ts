@@ -3,10 +3,12 @@ import { test } from 'node:test';
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import { frameOf } from '../coding/frame-of.ts';
+import { Painter } from '../coding/veil.ts';
 import { FrameView, onFrame } from './frame-view.ts';
 import { rotated } from '../coding/rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
 
+const painter = new Painter({ hides: [], shows: [] });
 const rotations = [0, 90, 180, 270] as const;
 
 /** Grey that says where it is: brighter to the right, in steps downwards. */
@@ -30,7 +32,13 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
   using frame = aFrame(320, 180);
   await using scaler = new ViewScaler();
   for (const rotation of rotations) {
-    await using view = new FrameView(frame, { scaler, rotation, regions: [], glimpse: false });
+    await using view = new FrameView(frame, {
+      scaler,
+      rotation,
+      painter,
+      regions: [],
+      glimpse: false,
+    });
     const sideways = rotation === 90 || rotation === 270;
     assert.deepEqual([view.width, view.height], sideways ? [180, 320] : [320, 180]);
     const { width, height } = view;
@@ -55,7 +63,13 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
 test('a camera with more pixels than the view gives them where they are asked for', async () => {
   using frame = aFrame(2560, 1440);
   await using scaler = new ViewScaler();
-  await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+  await using view = new FrameView(frame, {
+    scaler,
+    rotation: 0,
+    painter,
+    regions: [],
+    glimpse: false,
+  });
   assert.deepEqual([view.width, view.height, view.detail], [1280, 720, 2]);
   const fine = await view.take({ x: 640, y: 0, width: 100, height: 40 }, 200, 80);
   assert.equal(fine.length, 200 * 80 * 3);
@@ -105,7 +119,13 @@ test('parts that are asked for at once are what they are when asked for one by o
     return { part: { x: 20 * i, y: 10 * i, width: side, height: side }, side: 16 + 2 * i };
   });
   for (let round = 0; round < 10; round++) {
-    await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+    await using view = new FrameView(frame, {
+      scaler,
+      rotation: 0,
+      painter,
+      regions: [],
+      glimpse: false,
+    });
     const alone: Uint8Array[] = [];
     for (const { part, side } of parts) alone.push(await view.take(part, side, side));
     const together = await Promise.all(parts.map(({ part, side }) => view.take(part, side, side)));
@@ -118,7 +138,13 @@ test('a view, and the scaler after it, that are let go while a part is taken wai
   let taken: Promise<Uint8Array> | null = null;
   {
     await using scaler = new ViewScaler();
-    await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+    await using view = new FrameView(frame, {
+      scaler,
+      rotation: 0,
+      painter,
+      regions: [],
+      glimpse: false,
+    });
     taken = view.take({ x: 0, y: 0, width: 1280, height: 720 }, 640, 360);
   }
   assert.equal((await taken).length, 640 * 360 * 3);
@@ -127,7 +153,13 @@ test('a view, and the scaler after it, that are let go while a part is taken wai
 test('what is worked out for a size is not kept for ever: a thousand sizes take no more than some', async () => {
   using frame = aFrame(1280, 720);
   await using scaler = new ViewScaler();
-  await using view = new FrameView(frame, { scaler, rotation: 0, regions: [], glimpse: false });
+  await using view = new FrameView(frame, {
+    scaler,
+    rotation: 0,
+    painter,
+    regions: [],
+    glimpse: false,
+  });
   const take = async (from: number, until: number): Promise<void> => {
     for (let i = from; i < until; i++) {
       const part = { x: 0, y: 0, width: 300 + (i % 900), height: 300 + (i % 400) };

@@ -4,6 +4,7 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { MediaCamera, Rect } from '../messages.ts';
+import type { Painter, Part } from '../coding/veil.ts';
 import { rotated } from '../coding/rotate.ts';
 import type { ViewScaler } from './view-scaler.ts';
 
@@ -31,6 +32,8 @@ interface Size {
 export interface FrameViewOptions {
   readonly scaler: ViewScaler;
   readonly rotation: MediaCamera['rotation'];
+  /** Over what is taken. */
+  readonly painter: Painter;
   /** In pixels of the view. */
   readonly regions: readonly Rect[];
   readonly glimpse: boolean;
@@ -54,10 +57,11 @@ export class FrameView implements View, AsyncDisposable {
   readonly #frame: Frame;
   readonly #scaler: ViewScaler;
   readonly #rotation: MediaCamera['rotation'];
+  readonly #painter: Painter;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
-  constructor(frame: Frame, { scaler, rotation, regions, glimpse }: FrameViewOptions) {
+  constructor(frame: Frame, { scaler, rotation, painter, regions, glimpse }: FrameViewOptions) {
     const upright = turned(viewSize(frame), rotation);
     const own = frame.clone();
     if (!own) throw new Error('a picture could not be kept');
@@ -69,6 +73,7 @@ export class FrameView implements View, AsyncDisposable {
     this.#frame = own;
     this.#scaler = scaler;
     this.#rotation = rotation;
+    this.#painter = painter;
   }
 
   take(part: Rect, width: number, height: number): Promise<Uint8Array> {
@@ -81,7 +86,21 @@ export class FrameView implements View, AsyncDisposable {
     const crop = onFrame(part, this, this.#frame, this.#rotation);
     const resize = turned({ width, height }, this.#rotation);
     const data = await this.#scaler.take(this.#frame, crop, resize);
-    return rotated({ ...resize, data }, this.#rotation, 3).data;
+    const upright = rotated({ ...resize, data }, this.#rotation, 3);
+    this.#painter.paint(upright, 3, this.#shownOf(part, width / part.width));
+    return upright.data;
+  }
+
+  /** The part as a fraction; what is cut out begins at even pixels of the camera, and scaling mixes neighbours. */
+  #shownOf({ x, y, width, height }: Rect, scale: number): Part {
+    const margin = 1 + Math.ceil((2 * scale) / this.detail);
+    return {
+      x: x / this.width,
+      y: y / this.height,
+      width: width / this.width,
+      height: height / this.height,
+      margin,
+    };
   }
 
   /** What was asked for is still given. */

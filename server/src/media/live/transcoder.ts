@@ -6,6 +6,7 @@ import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
 import { frameOf } from '../coding/frame-of.ts';
+import type { Veils } from '../coding/veils.ts';
 import { openScaler } from '../coding/decoder.ts';
 import { fit } from '../eyes/frame-view.ts';
 import { IngestFault } from '../fault.ts';
@@ -29,6 +30,7 @@ export interface Encoded {
 }
 
 export class Transcoder implements AsyncDisposable {
+  readonly #veils: Pick<Veils, 'encoded'>;
   readonly #scaler: Scaler = openScaler();
   #context: CodecContext | null = null;
   #remuxer: Remuxer | null = null;
@@ -36,6 +38,10 @@ export class Transcoder implements AsyncDisposable {
   /** Media time at which the encoded stream begins; its own timeline begins at 0. */
   #beganAt = 0;
   #lastAt = -Infinity;
+
+  constructor(veils: Pick<Veils, 'encoded'>) {
+    this.#veils = veils;
+  }
 
   /** What `at` of the camera's timeline is on the timeline that viewers see. */
   shownAt(at: number): number {
@@ -54,6 +60,7 @@ export class Transcoder implements AsyncDisposable {
     const sinceLast = this.#lastAt === -Infinity ? 1 / maxFps : at - this.#lastAt;
     this.#lastAt = at;
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'yuv420p' });
+    this.#veils.encoded.paintYuv420({ ...size, data });
     const timeBase = { num: 1, den: ticksPerSecond };
     using picture = frameOf(data, {
       ...size,

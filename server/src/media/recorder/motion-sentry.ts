@@ -2,6 +2,7 @@
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../coding/decoder.ts';
+import type { Veils } from '../coding/veils.ts';
 import { fit } from '../eyes/frame-view.ts';
 import { MotionDetector } from '../eyes/motion.ts';
 
@@ -11,13 +12,15 @@ const motionWidth = 320;
 export class MotionSentry implements Disposable {
   readonly #clock: Clock;
   readonly #compared: (moves: boolean) => void;
+  readonly #veils: Pick<Veils, 'motion'>;
   readonly #scaler = openScaler();
   #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
 
-  constructor(clock: Clock, compared: (moves: boolean) => void) {
+  constructor(clock: Clock, veils: Pick<Veils, 'motion'>, compared: (moves: boolean) => void) {
     this.#clock = clock;
     this.#compared = compared;
+    this.#veils = veils;
   }
 
   async offer(frame: Frame): Promise<void> {
@@ -27,6 +30,7 @@ export class MotionSentry implements Disposable {
     this.#comparedAtMs = nowMs;
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const grey = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
+    this.#veils.motion.paint({ width, height, data: grey }, 1);
     const key = `${width}x${height}`;
     const isFirst = this.#detector?.key !== key;
     if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };

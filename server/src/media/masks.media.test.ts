@@ -1,0 +1,187 @@
+/** Real hosts: what privacy masks hide is in nothing that is decoded, and zones steer who looks where. */
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
+import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { Frame, Rational } from 'node-av/lib';
+import sharp from 'sharp';
+import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
+import { until as untilTrue } from '#testing/until.ts';
+import { openDecoder, openScaler } from './coding/decoder.ts';
+import type { Media, MediaZone } from './media.ts';
+import { FormatSource } from './sources/format-source.ts';
+
+const film = makeFilm();
+const timeout = 60_000;
+const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
+const looking = { hostEntry, visionSockets: () => ['stub'] };
+const rectangle = (x: number, y: number, width: number, height: number): [number, number][] => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + height],
+  [x, y + height],
+];
+/** The film is nowhere dark below its bar code. */
+const mask: MediaZone = { kind: 'privacy', points: rectangle(0.25, 0.5, 0.5, 0.4) };
+const codeRows = 16 / smallFilm.height;
+
+interface Grey {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Uint8Array;
+}
+
+const brightness = ({ width, height, data }: Grey, x: number, y: number): number =>
+  data[Math.floor(y * height) * width + Math.floor(x * width)]!;
+
+async function snapshotOf(media: Media<StubFace>, id: string): Promise<Grey> {
+  const jpeg = await media.snapshot(id);
+  const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height };
+}
+
+/** Under the mask all is dark, beside it nothing. */
+function isMasked(grey: Grey): void {
+  for (const [x, y] of [
+    [0.26, 0.51],
+    [0.5, 0.7],
+    [0.74, 0.89],
+  ] as const) {
+    assert.ok(brightness(grey, x, y) < 40, `${x}, ${y}: ${brightness(grey, x, y)}`);
+  }
+  assert.ok(brightness(grey, 0.1, 0.7) > 45 && brightness(grey, 0.9, 0.7) > 45);
+}
+
+for (const rotation of [0, 90] as const) {
+  test(
+    `a snapshot has what the mask hides painted over, upright, hanging at ${rotation} degrees`,
+    { timeout },
+    async () => {
+      using folder = mediaFolder();
+      await using camera = await RtspCamera.start({ film });
+      await using media = openMedia(folder);
+      media.draw('a', [mask]);
+      media.watch(aCamera('a', camera.url, { rotation }));
+      await until(media, 'a', 'live');
+      const grey = await snapshotOf(media, 'a');
+      assert.equal(grey.width > grey.height, rotation === 0);
+      for (const [x, y] of [
+        [0.26, 0.51],
+        [0.5, 0.7],
+        [0.74, 0.89],
+      ] as const)
+        assert.ok(brightness(grey, x, y) < 40, `${x}, ${y}`);
+      assert.ok(brightness(grey, 0.15, 0.6) > 45);
+    },
+  );
+}
+
+test(
+  'a mask drawn while a camera is live is on the next picture, and costs no connection',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await MjpegCamera.start({
+      jpegs: await makeJpegs({ ...smallFilm, pictures: 10 }),
+      fps: 10,
+    });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url, { type: 'http' }));
+    await until(media, 'a', 'live');
+    assert.ok(brightness(await snapshotOf(media, 'a'), 0.5, 0.7) > 45);
+    media.draw('a', [mask]);
+    isMasked(await snapshotOf(media, 'a'));
+    media.draw('a', []);
+    assert.ok(brightness(await snapshotOf(media, 'a'), 0.5, 0.7) > 45);
+    assert.equal(camera.connections, 1);
+  },
+);
+
+test('a live view that is encoded anew has masks in every picture', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await MjpegCamera.start({
+    jpegs: await makeJpegs({ ...smallFilm, pictures: 10 }),
+    fps: 10,
+  });
+  await using media = openMedia(folder);
+  media.draw('a', [mask]);
+  media.watch(aCamera('a', camera.url, { type: 'http' }));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(8);
+  const path = join(folder.path, 'seen.mp4');
+  writeFileSync(path, Buffer.concat(viewer.pieces));
+  const pictures = await picturesOf(path);
+  assert.ok(pictures.length >= 5);
+  for (const picture of pictures) isMasked(picture);
+});
+
+test(
+  'who looks for faces sees neither what masks hide nor what is outside recognition zones',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder, looking);
+    // The stand-in reads the bar code at the top of the picture: where it is black it reads 0.
+    const numbers = new Map<string, number[]>();
+    const zones: Record<string, MediaZone[]> = {
+      open: [],
+      masked: [{ kind: 'privacy', points: rectangle(0, 0, 1, codeRows) }],
+      outside: [{ kind: 'recognition', points: rectangle(0, 0.3, 1, 0.7) }],
+      inside: [{ kind: 'recognition', points: rectangle(0, 0, 1, 0.9) }],
+      motion: [{ kind: 'motion', points: rectangle(0, 0.3, 1, 0.7) }],
+    };
+    using _ = media.seen.on(({ cameraId, faces }) => {
+      const seen = numbers.get(cameraId) ?? [];
+      numbers.set(cameraId, [...seen, ...faces.map(({ number }) => number)]);
+    });
+    for (const [id, drawn] of Object.entries(zones)) {
+      media.draw(id, drawn);
+      media.watch(aCamera(id, camera.url, { faceRecognition: true }));
+    }
+    await untilTrue(() => Object.keys(zones).every((id) => (numbers.get(id)?.length ?? 0) >= 4));
+    const reads = (id: string): boolean => numbers.get(id)!.some((number) => number > 0);
+    assert.deepEqual(
+      Object.keys(zones).map((id) => [id, reads(id)]),
+      [
+        ['open', true],
+        ['masked', false],
+        ['outside', false],
+        ['inside', true],
+        ['motion', true],
+      ],
+    );
+  },
+);
+
+/** Every picture of a film, grey. */
+async function picturesOf(path: string): Promise<Grey[]> {
+  const input = {
+    url: path,
+    options: { protocol_whitelist: 'file' },
+    stop: () => undefined,
+    why: () => null,
+  };
+  await using source = await FormatSource.open(input);
+  using decoder = openDecoder(source.track, false);
+  using scaler = openScaler();
+  using frame = new Frame();
+  frame.alloc();
+  const pictures: Grey[] = [];
+  for (;;) {
+    using packet = await source.read();
+    if (!packet) return pictures;
+    await decoder.sendPacket(packet);
+    while ((await decoder.receiveFrame(frame)) >= 0) {
+      frame.timeBase = new Rational(1, 90_000);
+      const { width, height } = frame;
+      pictures.push({ width, height, data: await scaler.toBuffer(frame, { format: 'gray' }) });
+      frame.unref();
+    }
+  }
+}
