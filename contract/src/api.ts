@@ -12,6 +12,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { seeAsRoutes } from './see-as.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { playbackRoutes } from './playback.ts';
 import { probingRoutes } from './probing.ts';
 import { proofRoutes } from './proof.ts';
 import { privacyRoutes } from './privacy.ts';
@@ -58,6 +59,7 @@ export const api = {
   recognition: recognitionRoutes,
   faceDetector: faceDetectorRoutes,
   recordings: recordingRoutes,
+  playback: playbackRoutes,
   sightings: sightingRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,

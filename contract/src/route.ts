@@ -78,6 +78,7 @@ export interface Route<
   readonly produces?:
     | 'image/jpeg'
     | 'video/mp4'
+    | 'application/vnd.apple.mpegurl'
     | 'application/x-tar'
     | 'websocket'
     | 'application/json'

@@ -49,6 +49,7 @@ import { Tickets } from '#media/live/tickets.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
 import { Recordings, type RecordingFolder } from '#recordings/recordings.ts';
+import { playbackEndpoints } from '#recordings/playback/routes.ts';
 import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
 import { Settings } from '#settings/settings.ts';
@@ -182,6 +183,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     served: [],
   };
   bindRoutes(doors, parts, tickets, options);
+  playbackEndpoints(doors, parts.recordings, (asker, ip) => rights.ofAsker(asker, ip));
   const registry = new Registry(faces);
   recognitionEndpoints(doors, faces, new Recognition(parts), registry);
   const detector = new FaceDetector({ cameras, registry, activity });
@@ -280,11 +282,13 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     healthOf,
     isRecording,
   });
+  const workers = stack.use(new Workers({ clock: systemClock, log }));
   const recordings = stack.use(
     await Recordings.open({
       db,
       activity,
       cameras,
+      workers,
       folders: options.recordingFolders,
       clock,
       log,
@@ -329,7 +333,6 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
   const models = new Models({ db, activity, vision, clock });
   const demoFilm = options.demo?.film ?? null;
-  const workers = stack.use(new Workers({ clock: systemClock, log }));
   const probing = new Probing({ cameras, workers, reach, demoFilm, clock: systemClock });
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });

@@ -36,6 +36,8 @@ import type {
 import type { PeerPorts } from './low-latency/peer.ts';
 import { Roster } from './roster.ts';
 
+export type { AskThumbnail } from './worker/worker-messages.ts';
+export { WorkerLost, type Workers as MediaWorkers } from './worker/workers.ts';
 export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';
 export type {

@@ -22,6 +22,9 @@ export interface SegmentFile {
   readonly path: string;
   readonly bytes: number;
   readonly name: string;
+  readonly cameraId: string;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
 }
 
 /** A player asks for many ranges of many files: one entry an hour says who watched that camera's past (C-806). */
@@ -61,14 +64,15 @@ export class Archive {
     const row = await this.#options.store.segment(scope, segmentId);
     if (!row) throw new Problem('recording_not_found');
     await this.#options.cameras.zones.mustSeeUnmasked(scope, row.camera_id);
-    if (row.bytes === null) throw new Problem('recording_incomplete');
+    if (row.bytes === null || row.ended_at === null) throw new Problem('recording_incomplete');
     const root = this.#options.roots.pathOf(row.root_id);
     const path = root === null ? null : join(root, row.path);
     if (path === null || !existsSync(path)) throw new Problem('recording_disk_away');
     const object = { type: 'camera', id: row.camera_id } as const;
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });
-    return { path, bytes: row.bytes, name: basename(row.path) };
+    const { bytes, camera_id: cameraId, started_at: startedAt, ended_at: endedAt } = row;
+    return { path, bytes, name: basename(row.path), cameraId, startedAt, endedAt };
   }
 }
 

@@ -12,6 +12,7 @@ import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
 import type { MediaCamera } from '#media/media.ts';
+import { Workers } from '#media/worker/workers.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, hostsOf, mediaFolder, openMedia, Watcher } from '#testing/media.ts';
 import { until } from '#testing/until.ts';
@@ -50,11 +51,13 @@ async function aRecordedCamera(
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
   const { activity, cameras, database } = world;
+  const workers = stack.use(new Workers({ clock: systemClock, log: quietLog }));
   const recordings = stack.use(
     await Recordings.open({
       db: database.db,
       activity,
       cameras,
+      workers,
       folders: [{ path: folder, isOwn: false }],
       clock: systemClock,
       log: quietLog,

@@ -7,6 +7,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import type { MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { Bookkeeping } from './bookkeeping.ts';
@@ -15,6 +16,9 @@ import { HoldStore } from './hold-store.ts';
 import { Holds } from './holds.ts';
 import { IndexStore } from './index-store.ts';
 import { Plans, type RecordingHosts } from './plans.ts';
+import { PlaybackStore } from './playback/playback-store.ts';
+import { Playback } from './playback/playback.ts';
+import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies.ts';
 import { Prospects } from './prospects.ts';
 import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
@@ -35,6 +39,8 @@ export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
+  /** Who decodes and copies what was recorded. */
+  readonly workers: MediaWorkers;
   /** Folders for recordings, at least one; the first is the usual one. */
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
@@ -54,6 +60,8 @@ export class Recordings implements AsyncDisposable {
   readonly holds: Holds;
   readonly statistics: Statistics;
   readonly deletion: Deletion;
+  readonly playback: Playback;
+  readonly thumbnails: Thumbnails;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
   readonly #bookkeeping: Bookkeeping;
@@ -106,6 +114,17 @@ export class Recordings implements AsyncDisposable {
       cameras,
       space,
     });
+    const played = new PlaybackStore(db);
+    const { workers } = options;
+    this.playback = new Playback({
+      store: played,
+      archive: found,
+      seen: archive,
+      activity,
+      cameras,
+      clock,
+    });
+    this.thumbnails = new Thumbnails({ store: played, seen: archive, roots, cameras, workers });
     this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });

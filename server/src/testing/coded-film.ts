@@ -1,25 +1,30 @@
-/** Films on disk in codings the farm's cameras do not speak: H.265, and H.264 whose pictures refer to later ones. */
+/** Films on disk in codings the farm's cameras do not speak: H.265, JPEGs, and H.264 whose pictures refer to later ones. */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
+  AV_PIX_FMT_YUVJ420P,
   FF_ENCODER_LIBX264,
   FF_ENCODER_LIBX265,
+  FF_ENCODER_MJPEG,
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Log, Packet, Rational } from 'node-av/lib';
-import { paint, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { paint, smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
 import { frameOf } from '#media/coding/frame-of.ts';
 
 export interface Coding {
-  readonly codec: 'h264' | 'hevc';
+  readonly codec: 'h264' | 'hevc' | 'mjpeg';
   /** Pictures in a row that refer to a later one. */
   readonly bFrames: number;
+  /** Two seconds, a key frame each, when left out. */
+  readonly shape?: FilmShape;
 }
 
-/** Two seconds, a key frame each; played in a loop by a `file` camera. */
-export async function writeCodedFilm(path: string, { codec, bFrames }: Coding): Promise<void> {
+/** Played in a loop by a `file` camera. */
+export async function writeCodedFilm(path: string, coding: Coding): Promise<void> {
   Log.setLevel(AV_LOG_QUIET);
-  using encoder = encoderOf(codec, bFrames);
+  const film = coding.shape ?? smallFilm;
+  using encoder = encoderOf(coding, film);
   const file = new FormatContext();
   must(file.allocOutputContext2(null, 'mp4', path));
   const stream = file.newStream(null);
@@ -37,10 +42,10 @@ export async function writeCodedFilm(path: string, { codec, bFrames }: Coding): 
       must(await file.interleavedWriteFrame(packet));
     }
   };
-  const { width, height, pictures, fps } = smallFilm;
+  const { width, height, pictures, fps } = film;
   for (let index = 0; index < pictures; index++) {
-    const shape = { width, height, format: AV_PIX_FMT_YUV420P, pts: BigInt(index) };
-    using frame = frameOf(paint(smallFilm, index), { ...shape, timeBase: { num: 1, den: fps } });
+    const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
+    using frame = frameOf(paint(film, index), { ...shape, timeBase: { num: 1, den: fps } });
     must(await encoder.sendFrame(frame));
     await write();
   }
@@ -51,21 +56,31 @@ export async function writeCodedFilm(path: string, { codec, bFrames }: Coding): 
   file.freeContext();
 }
 
-function encoderOf(name: Coding['codec'], bFrames: number): CodecContext {
-  const codec = Codec.findEncoderByName(name === 'h264' ? FF_ENCODER_LIBX264 : FF_ENCODER_LIBX265);
+const encoders = {
+  h264: FF_ENCODER_LIBX264,
+  hevc: FF_ENCODER_LIBX265,
+  mjpeg: FF_ENCODER_MJPEG,
+} as const;
+
+const formatOf = ({ codec }: Coding) =>
+  codec === 'mjpeg' ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
+
+function encoderOf(coding: Coding, { width, height, fps, gop }: FilmShape): CodecContext {
+  const { codec: name, bFrames } = coding;
+  const codec = Codec.findEncoderByName(encoders[name]);
   if (!codec) throw new Error(`no encoder of ${name}`);
-  const { width, height, fps, gop } = smallFilm;
   const context = new CodecContext();
   context.allocContext3(codec);
-  Object.assign(context, { width, height, pixelFormat: AV_PIX_FMT_YUV420P, threadCount: 1 });
+  Object.assign(context, { width, height, pixelFormat: formatOf(coding), threadCount: 1 });
   context.timeBase = new Rational(1, fps);
   context.framerate = new Rational(fps, 1);
   context.gopSize = gop;
   context.maxBFrames = bFrames;
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  context.setOption('preset', 'ultrafast');
+  if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
   if (name === 'h264') context.setOption('x264-params', 'scenecut=0:log=-1');
-  else context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
+  if (name === 'hevc')
+    context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
   must(context.open2Sync(codec, null));
   return context;
 }

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
+import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
 import type { RecordedNews, RecordingPlan } from '#media/media.ts';
 import type { MotionSpan } from '#media/recorder/motion-marks.ts';
 import { contentsOf, type SegmentHead } from '#media/recorder/segment-file.ts';
+import { Workers } from '#media/worker/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
@@ -46,6 +48,7 @@ export async function recordingWorld(): Promise<RecordingWorld> {
   const world = stack.use(await aWorld());
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
+  const workers = stack.use(new Workers({ clock: systemClock, log: quietLog }));
   const recorded = new Topic<RecordedNews>((error) => {
     throw error;
   });
@@ -57,6 +60,7 @@ export async function recordingWorld(): Promise<RecordingWorld> {
       db: database.db,
       activity,
       cameras,
+      workers,
       folders: [{ path: folder, isOwn: false }],
       clock,
       log: quietLog,

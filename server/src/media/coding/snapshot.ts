@@ -33,21 +33,29 @@ export async function sizeOf(
   return frame && { width: frame.width, height: frame.height };
 }
 
-/** Null when the packet cannot be decoded. */
+/** Null when the packet cannot be decoded. `maxSide`: no longer than that, in proportion. */
 export async function jpegOf(
   track: Track,
   packet: Packet,
   rotation: MediaCamera['rotation'],
   painter: Painter,
+  maxSide = Infinity,
 ): Promise<Buffer | null> {
   using frame = await decoded(track, packet);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
   using scaler = openScaler();
-  if (rotation === 0 && painter.hidesNothing)
-    return await scaler.toJpeg(frame, { quality: jpegQuality });
-  const data = await scaler.toBuffer(frame, { format: 'rgb' });
-  const upright = rotated({ width: frame.width, height: frame.height, data }, rotation, 3);
+  const scale = Math.min(1, maxSide / Math.max(frame.width, frame.height));
+  const isSmaller = scale < 1;
+  const { width, height } = isSmaller
+    ? { width: even(frame.width * scale), height: even(frame.height * scale) }
+    : frame;
+  const resize = isSmaller ? { resize: { width, height } } : {};
+  if (rotation === 0 && painter.hidesNothing) {
+    return await scaler.toJpeg(frame, { ...resize, quality: jpegQuality });
+  }
+  const data = await scaler.toBuffer(frame, { ...resize, format: 'rgb' });
+  const upright = rotated({ width, height, data }, rotation, 3);
   painter.paint(upright, 3);
   using turned = frameOf(upright.data, {
     width: upright.width,
@@ -58,3 +66,6 @@ export async function jpegOf(
   });
   return await scaler.toJpeg(turned, { quality: jpegQuality });
 }
+
+/** Colours of JPEGs are kept for pairs of pixels. */
+const even = (length: number): number => Math.max(2, 2 * Math.round(length / 2));

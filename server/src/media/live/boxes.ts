@@ -99,3 +99,13 @@ export function turned(init: Buffer, degrees: 0 | 90 | 180 | 270): Buffer {
   tkhd.writeInt32BE(d, matrixAt + longTimes + 16);
   return copy;
 }
+
+/** How far clockwise a segment says that it is to be turned. */
+export function rotationOf(init: Buffer): 0 | 90 | 180 | 270 {
+  const tkhd = boxAt(init, ['moov', 'trak', 'tkhd']);
+  if (!tkhd) return 0;
+  const at = matrixAt + (tkhd[0] === 1 ? 12 : 0);
+  const [a, b] = [tkhd.readInt32BE(at), tkhd.readInt32BE(at + 4)];
+  if (b !== 0) return b > 0 ? 90 : 270;
+  return a < 0 ? 180 : 0;
+}

@@ -5,6 +5,11 @@ import type { AskWorker } from './worker-messages.ts';
 
 export async function answer({ head }: Message): Promise<Answer> {
   const question = head as AskWorker;
+  if (question.kind === 'thumbnail') {
+    const { thumbnail } = await import('./thumbnail.ts');
+    const body = await thumbnail(question);
+    return { head: { isPicture: body !== null }, ...(body && { body }) };
+  }
   const { testConnection } = await import('../probing/connection-test.ts');
   return { head: await testConnection(question, systemClock) };
 }

@@ -3,7 +3,7 @@
  * it travels over the socket that the worker was born with, and nowhere else.
  */
 import type { IngestCause } from '@nazar/contract/cameras.ts';
-import type { Reachable } from '../messages.ts';
+import type { MediaZone, Reachable } from '../messages.ts';
 
 /** What may be reached, as the hosts are told it. */
 export interface WorkerReach {
@@ -33,4 +33,17 @@ export interface ConnectionAnswer {
   readonly fps: number | null;
 }
 
-export type AskWorker = AskConnection;
+/** A small picture of a recorded file; answered with `isPicture`, and the JPEG. */
+export interface AskThumbnail {
+  readonly kind: 'thumbnail';
+  /** Absolute path of a segment. */
+  readonly file: string;
+  readonly headBytes: number;
+  /** Where the fragment of a key frame begins. */
+  readonly offset: number;
+  readonly width: number;
+  /** Privacy masks are painted over it. */
+  readonly zones: readonly MediaZone[];
+}
+
+export type AskWorker = AskConnection | AskThumbnail;

@@ -92,12 +92,32 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/recordings/': { of: 'recording', query: everything },
       'GET /secure-api/recordings/:id/': { of: 'recording' },
+      'GET /secure-api/recordings/:id/thumbnail/': { of: 'recording', ok: 'recording_not_found' },
+      'GET /secure-api/cameras/:id/thumbnail/': {
+        of: 'camera',
+        query: '?at=2026-01-15T12:00:00Z',
+        ok: 'recording_not_found',
+      },
+      'POST /secure-api/cameras/:id/playback/': {
+        of: 'camera',
+        body: { from: '2020-01-15T10:00:00Z', until: '2020-01-15T11:00:00Z' },
+        ok: 'recording_not_found',
+      },
       'GET /secure-api/recordings/stats/': { of: 'camera', query: '?camera=:id' },
       'GET /secure-api/recordings/newest/': { of: 'camera', query: '?camera=:id' },
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
+    },
+  },
+  {
+    // Nobody is asked who they are: a ticket says it, and there is none here.
+    resource: 'what a ticket plays',
+    cells: 'all all all all all all',
+    routes: {
+      'GET /secure-api/playback/:ticket/index.m3u8': { ok: 'ticket_invalid' },
+      'GET /secure-api/playback/:ticket/segments/:id/': { ok: 'ticket_invalid' },
     },
   },
   {

@@ -1,0 +1,80 @@
+/** Playing recordings: HLS by a ticket, and single pictures of the past. */
+import { z } from 'zod/mini';
+import { Id, Timestamp } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A day at most: 8,640 files. */
+export const PlaybackPeriod = z.object({ from: Timestamp, until: Timestamp }).check(
+  z.refine(({ from, until }) => from < until, { path: ['until'] }),
+  z.refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= dayMs, {
+    path: ['until'],
+  }),
+);
+export type PlaybackPeriod = z.infer<typeof PlaybackPeriod>;
+
+export const PlaybackTicket = z.object({
+  ticket: z.string(),
+  /** Until then the playlist must have been asked for; after that it lives while it is used. */
+  expires_at: Timestamp,
+  /** Where the playlist is: all that a player needs. */
+  playlist: z.string(),
+  /** When the first of its files begins; `EXT-X-START` leads from there to where it was asked from. */
+  starts_at: Timestamp,
+  /** What its files are, for `MediaSource.isTypeSupported`. */
+  mimes: z.array(z.string()),
+});
+export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
+
+const oneCamera = z.object({ id: Id });
+const byTicket = { ticket: z.string().check(z.maxLength(64)) };
+
+export const playbackRoutes = {
+  begin: route({
+    method: 'POST',
+    path: '/secure-api/cameras/:id/playback/',
+    summary: 'A ticket to play what a camera recorded in some time, a day at most.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    body: PlaybackPeriod,
+    reply: PlaybackTicket,
+    status: 201,
+  }),
+  playlist: route({
+    method: 'GET',
+    path: '/secure-api/playback/:ticket/index.m3u8',
+    summary: 'What a ticket plays, as HLS; the ticket is all that is asked for.',
+    callers: 'anyone',
+    params: z.object(byTicket),
+    produces: 'application/vnd.apple.mpegurl',
+  }),
+  segment: route({
+    method: 'GET',
+    path: '/secure-api/playback/:ticket/segments/:id/',
+    summary: 'A file that the playlist names, whole or a range of its bytes.',
+    callers: 'anyone',
+    params: z.object({ ...byTicket, id: Id }),
+    produces: 'video/mp4',
+  }),
+  thumbnail: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/thumbnail/',
+    summary: 'A small JPEG of what a camera recorded at some moment.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: z.object({ at: Timestamp }),
+    produces: 'image/jpeg',
+  }),
+  recordingThumbnail: route({
+    method: 'GET',
+    path: '/secure-api/recordings/:id/thumbnail/',
+    summary: 'A small JPEG of the first picture of a recording.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    produces: 'image/jpeg',
+  }),
+};

@@ -1,0 +1,95 @@
+import type { Database } from '#db/database.ts';
+import type { IndexTables } from '../index-store.ts';
+
+/** A complete file, as it is played. */
+export interface PlayedSegment {
+  readonly id: string;
+  readonly recording_id: string;
+  readonly root_id: string;
+  readonly path: string;
+  readonly started_at: Date;
+  readonly ended_at: Date;
+  readonly bytes: number;
+  readonly head_bytes: number;
+  readonly pictures: number;
+  readonly key_offsets: number[];
+  readonly key_times: number[];
+  readonly sha256: Buffer;
+  readonly codec: string;
+  readonly mime: string;
+  readonly stream_id: string;
+}
+
+const columns = [
+  'id',
+  'recording_id',
+  'root_id',
+  'path',
+  'started_at',
+  'ended_at',
+  'bytes',
+  'head_bytes',
+  'pictures',
+  'key_offsets',
+  'key_times',
+  'sha256',
+  'codec',
+  'mime',
+  'stream_id',
+] as const;
+
+const hourMs = 60 * 60_000;
+
+/** SQL of what is played of a camera, for somebody who may see its recordings. What is still written is left out. */
+export class PlaybackStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async segments(cameraId: string, from: Date, until: Date): Promise<PlayedSegment[]> {
+    const rows = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<', until)
+      .where('started_at', '>', new Date(from.getTime() - hourMs))
+      .where('ended_at', '>', from)
+      .orderBy('started_at')
+      .execute();
+    // An end has everything else with it, says the table.
+    return rows as PlayedSegment[];
+  }
+
+  /** The last one that begins no later and reaches up to that moment, or null. */
+  async segmentAt(cameraId: string, at: Date): Promise<PlayedSegment | null> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('camera_id', '=', cameraId)
+      .where('started_at', '<=', at)
+      .where('ended_at', 'is not', null)
+      .orderBy('started_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const segment = (row as PlayedSegment | undefined) ?? null;
+    return segment && segment.ended_at > at ? segment : null;
+  }
+
+  /** The first complete one of a recording. */
+  async firstOf(recordingId: string): Promise<PlayedSegment | null> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('recording_id', '=', recordingId)
+      .where('ended_at', 'is not', null)
+      .orderBy('started_at')
+      .limit(1)
+      .executeTakeFirst();
+    return (row as PlayedSegment | undefined) ?? null;
+  }
+}

@@ -1,0 +1,86 @@
+/** HLS as a player reads it: ranges of files, what belongs together, and what does not. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PlayedSegment } from './playback-store.ts';
+import { playlistOf } from './playlist.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+
+function aSegment(id: string, from: number, until: number, stream = 'one'): PlayedSegment {
+  return {
+    id,
+    recording_id: 'recording',
+    root_id: 'root',
+    path: `${id}.mp4`,
+    started_at: new Date(start + from * 1_000),
+    ended_at: new Date(start + until * 1_000),
+    bytes: 5_000,
+    head_bytes: 1_000,
+    pictures: 250,
+    key_offsets: [1_000],
+    key_times: [0],
+    sha256: Buffer.alloc(32),
+    codec: 'h264',
+    mime: 'video/mp4',
+    stream_id: stream,
+  };
+}
+
+/** Lines of each entry, and those before the first. */
+function entriesOf(playlist: string) {
+  const lines = playlist.trimEnd().split('\n');
+  assert.equal(lines[0], '#EXTM3U');
+  assert.equal(lines.at(-1), '#EXT-X-ENDLIST');
+  const entries: string[][] = [[]];
+  for (const line of lines.slice(6, -1)) {
+    entries.at(-1)!.push(line);
+    if (!line.startsWith('#')) entries.push([]);
+  }
+  return { head: lines.slice(0, 6), entries: entries.slice(0, -1) };
+}
+
+test('files of one stream that follow one another are ranges behind one beginning', () => {
+  const playlist = playlistOf([aSegment('a', 0, 10), aSegment('b', 10, 20.48)], start + 3_500);
+  const { head, entries } = entriesOf(playlist);
+  assert.deepEqual(head.slice(1), [
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:11',
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    '#EXT-X-START:TIME-OFFSET=3.500,PRECISE=YES',
+  ]);
+  assert.deepEqual(entries, [
+    [
+      '#EXT-X-MAP:URI="segments/a/",BYTERANGE="1000@0"',
+      '#EXT-X-PROGRAM-DATE-TIME:2026-01-15T12:00:00.000Z',
+      '#EXTINF:10.000,',
+      '#EXT-X-BYTERANGE:4000@1000',
+      'segments/a/',
+    ],
+    [
+      '#EXT-X-PROGRAM-DATE-TIME:2026-01-15T12:00:10.000Z',
+      '#EXTINF:10.480,',
+      '#EXT-X-BYTERANGE:4000@1000',
+      'segments/b/',
+    ],
+  ]);
+});
+
+test('a gap is a discontinuity, and another stream has a beginning of its own', () => {
+  const { entries } = entriesOf(
+    playlistOf(
+      [
+        aSegment('a', 0, 10),
+        aSegment('b', 10.2, 20),
+        aSegment('c', 25, 35),
+        aSegment('d', 35, 45, 'two'),
+        aSegment('e', 60, 70, 'three'),
+      ],
+      start - 5_000,
+    ),
+  );
+  const isCut = entries.map(([first]) => first === '#EXT-X-DISCONTINUITY');
+  assert.deepEqual(isCut, [false, false, true, true, true]);
+  const hasMap = entries.map((lines) => lines.some((line) => line.startsWith('#EXT-X-MAP')));
+  assert.deepEqual(hasMap, [true, false, false, true, true]);
+});

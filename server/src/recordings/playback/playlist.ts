@@ -1,0 +1,47 @@
+/**
+ * HLS of what is in the index (RFC 8216): a byte range for each file, and the file's own beginning once for each
+ * stream. Where something is missing or another stream begins, a player is told so. Pure.
+ */
+import type { PlayedSegment } from './playback-store.ts';
+
+/** Less than this between two files is how finely times are known. */
+const toleranceMs = 250;
+
+/** `fromMs`: where playing is to begin, in the first file or before it. */
+export function playlistOf(segments: readonly PlayedSegment[], fromMs: number): string {
+  const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
+  const [first] = segments;
+  const startMs = first ? Math.max(0, fromMs - first.started_at.getTime()) : 0;
+  const lines = [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1_000, ...durations) / 1_000)}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-START:TIME-OFFSET=${seconds(startMs)},PRECISE=YES`,
+  ];
+  for (const [index, segment] of segments.entries()) {
+    lines.push(...entryOf(segment, segments[index - 1], durations[index] ?? 0));
+  }
+  return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
+}
+
+function entryOf(
+  { id, started_at, bytes, head_bytes, stream_id }: PlayedSegment,
+  before: PlayedSegment | undefined,
+  durationMs: number,
+): string[] {
+  const uri = `segments/${id}/`;
+  const isSameStream = before?.stream_id === stream_id;
+  const follows = isSameStream && +started_at - +before.ended_at <= toleranceMs;
+  return [
+    ...(before && !follows ? ['#EXT-X-DISCONTINUITY'] : []),
+    ...(isSameStream ? [] : [`#EXT-X-MAP:URI="${uri}",BYTERANGE="${head_bytes}@0"`]),
+    `#EXT-X-PROGRAM-DATE-TIME:${started_at.toISOString()}`,
+    `#EXTINF:${seconds(durationMs)},`,
+    `#EXT-X-BYTERANGE:${bytes - head_bytes}@${head_bytes}`,
+    uri,
+  ];
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

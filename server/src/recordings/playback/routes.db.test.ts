@@ -1,0 +1,124 @@
+/** Playing by HTTP: what a ticket opens, and what it does not. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Capability } from '@nazar/contract/capabilities.ts';
+import type { PlaybackTicket } from '@nazar/contract/playback.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
+import { signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { aCameraForm } from '#testing/world.ts';
+
+let world: TestServer;
+let people: Awaited<ReturnType<typeof signInEach>>;
+let camera: string;
+let startMs: number;
+const ids: string[] = [];
+let bytes: Buffer;
+
+before(async () => {
+  world = await testServer();
+  people = await signInEach(world);
+  const form = aCameraForm({ status: 'active', url: 'rtsp://192.168.0.9/a' });
+  const added = await people.admin.send('POST', '/secure-api/cameras/', form);
+  camera = added.json<{ id: string }>().id;
+  startMs = world.clock.now() - 60_000;
+  for (const seconds of [0, 10, 30]) {
+    const head = aSegmentHead(camera, startMs + seconds * 1_000);
+    bytes = segmentBytes(head);
+    ids.push(head.id);
+    writeSegment(join(world.recordingFolder, camera), head, bytes);
+  }
+  await world.server.recordings.recover();
+  await world.server.recordings.recover();
+});
+after(() => world[Symbol.asyncDispose]());
+
+const period = (from: number, until: number) => ({
+  from: new Date(startMs + from * 1_000).toISOString(),
+  until: new Date(startMs + until * 1_000).toISOString(),
+});
+
+async function begin(who: SignedIn, asked = period(0, 15)): Promise<PlaybackTicket> {
+  const reply = await who.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
+  assert.equal(reply.status, 201, reply.text);
+  return reply.json<PlaybackTicket>();
+}
+
+/** As a `<video>` asks: with an address and nothing else. */
+const get = (url: string, headers: Record<string, string> = {}) =>
+  world.app.inject({ url, headers: { host: 'localhost', ...headers } });
+
+const segmentOf = (playlist: string, id: string): string =>
+  playlist.replace('index.m3u8', `segments/${id}/`);
+
+const grant = (to: SignedIn, capabilities: readonly Capability[]) =>
+  people.admin.send('PUT', '/secure-api/cameras/grants/', {
+    to: { type: 'user', id: to.id },
+    of: { type: 'camera', id: camera },
+    capabilities,
+    categories: [],
+  });
+
+test('C-401 C-404 a ticket is all a player needs: the playlist, and the ranges that it names', async () => {
+  const { playlist, starts_at, mimes } = await begin(people.admin, period(2, 15));
+  assert.equal(starts_at, new Date(startMs).toISOString());
+  assert.deepEqual(mimes, ['video/mp4; codecs="avc1.64001f"']);
+  const list = await get(playlist);
+  assert.equal(list.statusCode, 200);
+  assert.equal(list.headers['content-type'], 'application/vnd.apple.mpegurl');
+  assert.equal(list.headers['cache-control'], 'private, no-store');
+  assert.match(list.body, /TIME-OFFSET=2\.000/);
+  const named = [...list.body.matchAll(/^segments\/(.+)\/$/gm)].map(([, id]) => id);
+  assert.deepEqual(named, ids.slice(0, 2));
+  const [, length = '', offset = ''] = /BYTERANGE:(\d+)@(\d+)/.exec(list.body) ?? [];
+  const last = Number(offset) + Number(length) - 1;
+  assert.equal(last, bytes.length - 1);
+  const part = await get(segmentOf(playlist, ids[0]!), { range: `bytes=${offset}-${last}` });
+  assert.equal(part.statusCode, 206);
+  assert.equal(part.rawPayload.length, Number(length));
+});
+
+test('C-402 a ticket opens one camera and one time, and nothing once its session or its rights are gone', async () => {
+  const user = people.user;
+  await grant(user, ['live', 'recordings']);
+  const { playlist } = await begin(user);
+  assert.equal((await get(segmentOf(playlist, ids[0]!))).statusCode, 403, 'before it is opened');
+  assert.equal((await get(playlist)).statusCode, 200);
+  assert.equal((await get(segmentOf(playlist, ids[0]!))).statusCode, 200);
+  assert.equal((await get(segmentOf(playlist, ids[2]!))).statusCode, 404, 'of another time');
+  const recordings = `/secure-api/recordings/segments/${ids[0]}/file/`;
+  assert.equal((await get(`${recordings}?ticket=${playlist.split('/')[3]}`)).statusCode, 401);
+  await grant(user, ['live']);
+  assert.equal((await get(segmentOf(playlist, ids[0]!))).statusCode, 403, 'C-403');
+  assert.equal((await get(playlist)).statusCode, 403);
+  await grant(user, ['live', 'recordings']);
+  const again = await begin(user);
+  assert.equal((await get(again.playlist)).statusCode, 200);
+  await user.send('POST', '/secure-api/accounts/logout/', {});
+  assert.equal((await get(segmentOf(again.playlist, ids[0]!))).statusCode, 403, 'C-205');
+});
+
+test('nobody plays what they may not see, what is not there, or more than a day', async () => {
+  const ask = (who: SignedIn, asked: object) =>
+    who.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
+  assert.equal((await ask(people.operator, period(0, 15))).status, 404);
+  await grant(people.operator, ['live']);
+  assert.equal((await ask(people.operator, period(0, 15))).status, 403);
+  assert.equal((await ask(people.admin, period(-900, -800))).status, 404);
+  assert.equal((await ask(people.admin, period(15, 0))).status, 400);
+  assert.equal((await ask(people.admin, period(0, 90_000))).status, 400);
+});
+
+test('C-806 whoever plays a time of a camera is on record', async () => {
+  const { superadmin } = people;
+  const { playlist } = await begin(superadmin);
+  await get(playlist);
+  const log = await superadmin.get(
+    `/secure-api/activity-log/activity-logs/?action=view&page_size=100`,
+  );
+  const { results } = log.json<{ results: { event: string; user: string }[] }>();
+  const mine = results.filter(
+    ({ event, user }) => event === 'recording.played' && user === superadmin.id,
+  );
+  assert.equal(mine.length, 1);
+});

@@ -1,0 +1,28 @@
+import { playbackRoutes } from '@nazar/contract/playback.ts';
+import { readFile } from '#http/byte-range.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import type { Recordings } from '../recordings.ts';
+import type { ScopeOf } from './playback.ts';
+
+export function playbackEndpoints(
+  doors: Doors,
+  { playback, thumbnails }: Pick<Recordings, 'playback' | 'thumbnails'>,
+  scopeOf: ScopeOf,
+): void {
+  serve(doors, playbackRoutes.begin, ({ scope, params, body }) =>
+    playback.begin(scope, params.id, body),
+  );
+  serve(doors, playbackRoutes.playlist, async ({ params, raw }) =>
+    Buffer.from(await playback.playlist(params.ticket, raw.ip, scopeOf)),
+  );
+  serve(doors, playbackRoutes.segment, async ({ params, raw, reply }) => {
+    const file = await playback.file(params.ticket, params.id, raw.ip, scopeOf);
+    return readFile(raw, reply, file);
+  });
+  serve(doors, playbackRoutes.thumbnail, ({ scope, params, query }) =>
+    thumbnails.at(scope, params.id, new Date(query.at)),
+  );
+  serve(doors, playbackRoutes.recordingThumbnail, ({ scope, params }) =>
+    thumbnails.ofRecording(scope, params.id),
+  );
+}

@@ -1,0 +1,128 @@
+/**
+ * Small pictures of what was recorded: the last key frame before a moment, decoded in a media worker. Two at a time:
+ * a timeline asks for dozens, and recording must not notice.
+ */
+import { join } from 'node:path';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.ts';
+import type { ArchiveStore } from '../archive-store.ts';
+import type { Roots } from '../roots.ts';
+import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
+
+export interface ThumbnailsOptions {
+  readonly store: PlaybackStore;
+  readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
+  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly cameras: Pick<Cameras, 'mustSee'> & {
+    readonly zones: Pick<Cameras['zones'], 'byCamera'>;
+  };
+  readonly workers: MediaWorkers;
+}
+
+const width = 320;
+/** 15 ms usually; a disk that wakes up takes seconds. */
+const timeoutMs = 10_000;
+const maxAtOnce = 2;
+/** Who comes when so many wait is told to come again. */
+const maxWaiting = 64;
+/** Of what somebody scrolls over again; about 10 kB each. */
+const keptPictures = 500;
+
+export class Thumbnails {
+  readonly #options: ThumbnailsOptions;
+  readonly #kept = new Map<string, Buffer>();
+  readonly #waiting: (() => void)[] = [];
+  #working = 0;
+
+  constructor(options: ThumbnailsOptions) {
+    this.#options = options;
+  }
+
+  /** Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, unavailable. */
+  async at(scope: Scope, cameraId: string, at: Date): Promise<Buffer> {
+    const { cameras, seen, store } = this.#options;
+    await cameras.mustSee(scope, cameraId);
+    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    const segment = await store.segmentAt(cameraId, at);
+    if (!segment) throw new Problem('recording_not_found');
+    return this.#of(cameraId, segment, at.getTime() - segment.started_at.getTime());
+  }
+
+  /** Throws recording_not_found, recording_incomplete, recording_disk_away, unavailable. */
+  async ofRecording(scope: Scope, id: string): Promise<Buffer> {
+    const { seen, store } = this.#options;
+    const recording = await seen.find(scope, id);
+    if (!recording) throw new Problem('recording_not_found');
+    const segment = await store.firstOf(id);
+    if (!segment) throw new Problem('recording_incomplete');
+    return this.#of(recording.camera_id, segment, 0);
+  }
+
+  async #of(cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
+    const { cameras, roots } = this.#options;
+    const offset = keyFrameAt(segment, atMs);
+    const zones = (await cameras.zones.byCamera()).get(cameraId) ?? [];
+    // Masks that are drawn later lie over the past too.
+    const key = `${segment.id} ${offset} ${JSON.stringify(zones)}`;
+    const kept = this.#kept.get(key);
+    if (kept) return kept;
+    const root = roots.pathOf(segment.root_id);
+    if (root === null) throw new Problem('recording_disk_away');
+    const picture = await this.#inTurn(() =>
+      this.#ask({
+        kind: 'thumbnail',
+        file: join(root, segment.path),
+        headBytes: segment.head_bytes,
+        offset,
+        width,
+        zones,
+      }),
+    );
+    this.#keep(key, picture);
+    return picture;
+  }
+
+  async #ask(question: AskThumbnail): Promise<Buffer> {
+    try {
+      const { head, body } = await this.#options.workers.ask<{ isPicture: boolean }>(
+        question,
+        timeoutMs,
+      );
+      if (!head.isPicture) throw new Problem('recording_not_found');
+      return Buffer.from(body);
+    } catch (error) {
+      if (error instanceof WorkerLost) throw new Problem('unavailable', {}, error);
+      throw error;
+    }
+  }
+
+  async #inTurn<R>(work: () => Promise<R>): Promise<R> {
+    if (this.#waiting.length >= maxWaiting) throw new Problem('unavailable');
+    if (this.#working >= maxAtOnce) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+    this.#working += 1;
+    try {
+      return await work();
+    } finally {
+      this.#working -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  #keep(key: string, picture: Buffer): void {
+    this.#kept.set(key, picture);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= keptPictures) return;
+      this.#kept.delete(oldest);
+    }
+  }
+}
+
+/** Where the last key frame begins that is shown no later than that. */
+function keyFrameAt({ key_offsets, key_times }: PlayedSegment, atMs: number): number {
+  const index = key_times.findLastIndex((time) => time <= atMs);
+  return key_offsets[Math.max(0, index)] ?? 0;
+}

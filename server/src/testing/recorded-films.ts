@@ -1,0 +1,60 @@
+/** What a recorder makes of films: real files of real pictures, without cameras and hosts, in no time. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { turned } from '#media/live/boxes.ts';
+import { Passthrough } from '#media/live/passthrough.ts';
+import { Recorder } from '#media/recorder/recorder.ts';
+import { FormatSource } from '#media/sources/format-source.ts';
+import { aClock, type StoppedClock } from './clock.ts';
+import { writeCodedFilm, type Coding } from './coded-film.ts';
+
+export type RecordedFilm = Coding & {
+  readonly rotation?: 0 | 90 | 180 | 270;
+  /** Nothing is recorded for so long before it. */
+  readonly afterSeconds?: number;
+};
+
+/** One after the other, as a camera that changes what it sends. */
+export async function recordFilms(
+  folder: string,
+  cameraId: string,
+  startMs: number,
+  films: readonly RecordedFilm[],
+): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'nazar-films-'));
+  const clock = aClock(startMs);
+  await using recorder = new Recorder({ cameraId, clock, tell: () => undefined });
+  recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0 });
+  try {
+    for (const film of films) {
+      clock.advance((film.afterSeconds ?? 0) * 1_000);
+      const path = join(scratch, 'film.mp4');
+      await writeCodedFilm(path, film);
+      await play(path, film, recorder, clock);
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function play(
+  path: string,
+  { rotation = 0 }: RecordedFilm,
+  recorder: Recorder,
+  clock: StoppedClock,
+): Promise<void> {
+  const input = { url: path, options: {}, stop: () => undefined, why: () => null };
+  await using source = await FormatSource.open(input);
+  recorder.setCodec(source.track.codec);
+  await using copy = new Passthrough(source.track, recorder, (init) => ({
+    ...init,
+    body: turned(init.body, rotation),
+  }));
+  for (let packet = await source.read(); packet; packet = await source.read()) {
+    await copy.push(packet, 0);
+    packet.free();
+    clock.advance(1_000 / source.track.fps);
+  }
+  await recorder.settled();
+}
