@@ -1,5 +1,6 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
+import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -7,6 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
 import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
+import { fakePeers } from '#testing/fake-peer.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -161,4 +163,22 @@ test('who is in view is said politely, on change only', async () => {
   act(() => showPicture(1.1));
   const words = within(dialog).getByText('In view: Leyla Hasanova and 1 unknown person');
   expect(words.closest('output')).toBeInTheDocument();
+});
+
+test('LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way is said, and can be put away', async () => {
+  fakePeers();
+  const refused = refusal(409, 'low_latency_reordered', 'This camera sends B-frames.');
+  answer(liveViewRoutes.lowLatency, refused);
+  const dialog = await openLive();
+  const toggle = within(dialog).getByRole('button', { name: 'Low Latency Mode' });
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.click(toggle);
+  expect(toggle).toHaveAttribute('aria-pressed', 'true');
+  const banner = await within(dialog).findByRole('alert');
+  expect(banner).toHaveTextContent(
+    'Failed to create low latency stream: This camera sends B-frames. The usual live view is shown.',
+  );
+  expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await userEvent.click(toggle);
+  await waitFor(() => expect(banner).not.toBeInTheDocument());
 });

@@ -2,7 +2,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Maximize, Minimize, ScanFace, X } from 'lucide-react';
+import { ArrowLeft, Maximize, Minimize, ScanFace, X, Zap } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem, problemSentence } from '#api/problem.ts';
@@ -60,9 +60,11 @@ function usePresence() {
 interface PictureProps {
   camera: Camera;
   boxes: boolean;
+  lowLatency: boolean;
+  onLowLatencyFailed: (reason: string | null) => void;
 }
 
-function Picture({ camera, boxes }: PictureProps) {
+function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps) {
   const { t } = useTranslation();
   const { present, see } = usePresence();
   return (
@@ -70,6 +72,8 @@ function Picture({ camera, boxes }: PictureProps) {
       <LiveView
         camera={camera}
         boxes={boxes}
+        lowLatency={lowLatency}
+        onLowLatencyFailed={onLowLatencyFailed}
         onFaces={see}
         announce
         noUrlText={t('live.noUrl')}
@@ -99,6 +103,8 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
   const [boxes, setBoxes] = useState(true);
+  const [lowLatency, setLowLatency] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
   const fullscreen = useNativeFullscreen(screen);
   const name = camera.data?.name ?? t('live.title');
@@ -120,6 +126,13 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           {camera.data !== undefined && <HealthLine camera={camera.data} />}
         </div>
         <div className="ml-auto flex items-center gap-1">
+          <IconButton
+            label={t('live.lowLatency')}
+            aria-pressed={lowLatency && refused === null}
+            onClick={() => setLowLatency(refused === null ? !lowLatency : false)}
+          >
+            <Zap aria-hidden />
+          </IconButton>
           <IconButton label={t('live.faces')} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
             <ScanFace aria-hidden />
           </IconButton>
@@ -141,8 +154,22 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           </Banner>
         </div>
       )}
+      {refused !== null && (
+        <div className="p-2">
+          <Banner tone="error" onClose={() => setLowLatency(false)}>
+            {t('live.lowLatencyFailed', { reason: refused })}
+          </Banner>
+        </div>
+      )}
       <QueryView query={camera} skeleton={<Waiting />}>
-        {(data) => <Picture camera={data} boxes={boxes} />}
+        {(data) => (
+          <Picture
+            camera={data}
+            boxes={boxes}
+            lowLatency={lowLatency}
+            onLowLatencyFailed={setRefused}
+          />
+        )}
       </QueryView>
     </FullScreen>
   );

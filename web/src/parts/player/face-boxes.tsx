@@ -4,13 +4,14 @@ import { BoxDrawer } from './box-drawer.ts';
 import type { FaceTimeline } from './face-timeline.ts';
 import { faceLabel } from './face-words.ts';
 import { pictureRect } from './picture-rect.ts';
+import { pictureTime, type ShownPicture } from './picture-time.ts';
 
-/** Calls `react` with the media time of each picture as it is shown. */
-function eachPicture(video: HTMLVideoElement, react: (mediaTime: number) => void): () => void {
+/** Calls `react` with each picture as it is shown. */
+function eachPicture(video: HTMLVideoElement, react: (shown: ShownPicture) => void): () => void {
   let handle = 0;
   if ('requestVideoFrameCallback' in video) {
-    const next = (_now: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
-      react(mediaTime);
+    const next = (_now: number, shown: VideoFrameCallbackMetadata): void => {
+      react(shown);
       handle = video.requestVideoFrameCallback(next);
     };
     handle = video.requestVideoFrameCallback(next);
@@ -18,7 +19,7 @@ function eachPicture(video: HTMLVideoElement, react: (mediaTime: number) => void
   }
   const element: HTMLVideoElement = video;
   const next = (): void => {
-    react(element.currentTime);
+    react({ mediaTime: element.currentTime });
     handle = requestAnimationFrame(next);
   };
   handle = requestAnimationFrame(next);
@@ -40,13 +41,14 @@ export function FaceBoxes({ video, faces, drawn, onFaces }: FaceBoxesProps) {
     if (video.current === null || layer.current === null) return undefined;
     const element = video.current;
     const drawer = new BoxDrawer(layer.current, faceLabel);
-    const stop = eachPicture(element, (mediaTime) => {
-      const shown = faces.facesAt(mediaTime);
+    const stop = eachPicture(element, (picture) => {
+      const isWebRtc = Boolean(element.srcObject);
+      const shown = faces.facesAt(pictureTime(picture, isWebRtc, faces.newestAt));
       onFaces?.(shown);
       if (!drawn) return;
       const size = { width: element.clientWidth, height: element.clientHeight };
-      const picture = { width: element.videoWidth, height: element.videoHeight };
-      drawer.draw(shown, pictureRect(size, picture));
+      const natural = { width: element.videoWidth, height: element.videoHeight };
+      drawer.draw(shown, pictureRect(size, natural));
     });
     return () => {
       stop();

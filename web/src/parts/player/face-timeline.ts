@@ -42,6 +42,11 @@ export class FaceTimeline {
     if (keep > 0) this.#sighted.splice(0, keep);
   }
 
+  /** Media time of the newest picture that was looked at. */
+  get newestAt(): number | null {
+    return this.#sighted.at(-1)?.at ?? null;
+  }
+
   /** A new stream has a timeline of its own. */
   clear(): void {
     this.#sighted.length = 0;

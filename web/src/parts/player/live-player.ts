@@ -5,17 +5,28 @@
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
+import { i18next } from '#lib/i18n.ts';
 import { signal } from '#lib/signal.ts';
 import { FaceTimeline } from './face-timeline.ts';
 import { openLiveSocket, type LiveStreamOf } from './live-socket.ts';
 import { MediaSink, detach, isPlayable } from './media-sink.ts';
+import { PeerSink } from './peer-sink.ts';
 import type { PlayerState } from './player-state.ts';
 import { PATIENCE_MS, PATIENCE_WITHOUT_CAMERA_MS, retryPauseMs } from './reconnect.ts';
 
 type Why = Extract<PlayerState, { kind: 'reconnecting' }>['why'];
 type Ending = Extract<PlayerState, { kind: 'ended' }>['why'];
 
+export interface LivePlayerOptions extends LiveStreamOf {
+  /** By WebRTC, as long as that works (LIVE-010). */
+  readonly lowLatency?: boolean;
+}
+
 const WATCH_MS = 500;
+/** LIVE-011: a camera that is opened anew for low latency waits so long. */
+const REOPEN_MS = 500;
+/** A WebRTC connection that shows nothing within this is blocked somewhere on the way. */
+const PEER_PATIENCE_MS = 5000;
 
 /** Refusals that another try does not change. A session that is over is dealt with elsewhere. */
 const isFinal = (error: unknown): error is Problem =>
@@ -26,16 +37,21 @@ export class LivePlayer implements Disposable {
   /** What the server last said of the camera on this connection. */
   readonly health = signal<CameraHealth | null>(null);
   readonly faces = new FaceTimeline();
+  /** LIVE-012: why low latency could not be had, and the usual view is shown; null: it is not so. */
+  readonly lowLatencyFailed = signal<string | null>(null);
 
-  readonly #of: LiveStreamOf;
+  readonly #of: LivePlayerOptions;
   readonly #video: HTMLVideoElement;
   readonly #end = new AbortController();
   #connection: AbortController | null = null;
   #sink: MediaSink | null = null;
+  #peer: PeerSink | null = null;
+  /** The connection at hand has shown a picture. */
+  #hasPictured = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastPictureMs = 0;
 
-  constructor(of: LiveStreamOf, video: HTMLVideoElement) {
+  constructor(of: LivePlayerOptions, video: HTMLVideoElement) {
     this.#of = of;
     this.#video = video;
     const options = { signal: this.#end.signal };
@@ -46,7 +62,10 @@ export class LivePlayer implements Disposable {
   }
 
   start(): void {
-    if (this.state.get().kind === 'idle') this.#connect();
+    if (this.state.get().kind !== 'idle') return;
+    if (!this.#wantsPeer) return this.#connect();
+    this.state.set({ kind: 'connecting' });
+    this.#timer = setTimeout(() => this.#connect(), REOPEN_MS);
   }
 
   /** Nobody looks: nothing is received or kept. */
@@ -65,10 +84,15 @@ export class LivePlayer implements Disposable {
     this.stop();
   }
 
+  get #wantsPeer(): boolean {
+    return this.#of.lowLatency === true && this.lowLatencyFailed.get() === null;
+  }
+
   #connect(): void {
     const connection = new AbortController();
     this.#connection = connection;
     this.#lastPictureMs = Date.now();
+    this.#hasPictured = false;
     this.state.set({ kind: 'connecting' });
     const watch = setInterval(() => this.#watch(), WATCH_MS);
     connection.signal.addEventListener('abort', () => clearInterval(watch));
@@ -77,7 +101,9 @@ export class LivePlayer implements Disposable {
       onMedia: (data: Uint8Array) => this.#sink?.append(data),
       onClose: () => this.#retry('lost'),
     };
-    openLiveSocket(this.#of, hooks, connection.signal).catch((error: unknown) => {
+    const pictures = !this.#wantsPeer;
+    if (!pictures) this.#openPeer();
+    openLiveSocket({ ...this.#of, pictures }, hooks, connection.signal).catch((error: unknown) => {
       if (connection.signal.aborted) return;
       if (isFinal(error)) this.#finish('refused', problemSentence(error));
       else this.#retry('refused', problemSentence(error));
@@ -89,6 +115,27 @@ export class LivePlayer implements Disposable {
     this.#connection = null;
     this.#sink?.[Symbol.dispose]();
     this.#sink = null;
+    this.#peer?.[Symbol.dispose]();
+    this.#peer = null;
+  }
+
+  #openPeer(): void {
+    this.faces.clear();
+    this.#peer = new PeerSink(this.#of.cameraId, this.#video, (cause) => this.#peerBroke(cause));
+  }
+
+  /** One that worked is opened anew: its stream began anew. One that never did gives way to the usual view. */
+  #peerBroke(cause: unknown): void {
+    const sentence = cause instanceof Problem ? problemSentence(cause) : null;
+    if (cause instanceof Problem && cause.code === 'camera_not_live') {
+      this.#retry('refused', sentence);
+      return;
+    }
+    if (!this.#hasPictured) {
+      this.lowLatencyFailed.set(sentence ?? i18next.t('player.broken.silent'));
+    }
+    this.#disconnect();
+    this.#connect();
   }
 
   /** The last picture stays on the screen meanwhile. */
@@ -144,7 +191,8 @@ export class LivePlayer implements Disposable {
   }
 
   #pictured(): void {
-    if (this.#sink === null) return;
+    if (this.#sink === null && this.#peer === null) return;
+    this.#hasPictured = true;
     this.#lastPictureMs = Date.now();
     this.state.set({ kind: 'playing' });
   }
@@ -157,7 +205,12 @@ export class LivePlayer implements Disposable {
     const silent = ['stalled', 'offline', 'refused', 'off'].includes(
       this.health.get()?.state ?? '',
     );
+    const waitedMs = Date.now() - this.#lastPictureMs;
+    if (this.#peer !== null && !silent && waitedMs >= PEER_PATIENCE_MS) {
+      this.#peerBroke(null);
+      return;
+    }
     const patience = silent ? PATIENCE_WITHOUT_CAMERA_MS : PATIENCE_MS;
-    if (Date.now() - this.#lastPictureMs >= patience) this.#retry('silent');
+    if (waitedMs >= patience) this.#retry('silent');
   }
 }

@@ -8,6 +8,8 @@ import { address, call } from '#api/call.ts';
 export interface LiveStreamOf {
   readonly cameraId: string;
   readonly stream: StreamName;
+  /** False: the pictures come another way, and the socket only says what is to be known of them. */
+  readonly pictures?: boolean;
 }
 
 export interface SocketHooks {
@@ -18,7 +20,7 @@ export interface SocketHooks {
 
 /** Rejects with the problem of a refused ticket. After `signal` nothing is called any more. */
 export async function openLiveSocket(
-  { cameraId, stream }: LiveStreamOf,
+  { cameraId, stream, pictures = true }: LiveStreamOf,
   hooks: SocketHooks,
   signal: AbortSignal,
 ): Promise<void> {
@@ -28,7 +30,11 @@ export async function openLiveSocket(
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
   const path = address(liveSocketPath, {
     params,
-    query: stream === 'sub' ? { ticket, stream } : { ticket },
+    query: {
+      ticket,
+      stream: stream === 'sub' ? stream : undefined,
+      pictures: pictures ? undefined : 0,
+    },
   });
   const socket = new WebSocket(`${scheme}://${location.host}${path}`);
   socket.binaryType = 'arraybuffer';

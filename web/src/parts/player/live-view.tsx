@@ -22,6 +22,10 @@ export interface LiveViewProps {
   camera: Camera;
   /** A small view does with the smaller picture, where the camera has one. */
   stream?: StreamName;
+  /** By WebRTC where that works (LIVE-010). */
+  lowLatency?: boolean;
+  /** Hears why it does not, and of null when it is tried. */
+  onLowLatencyFailed?: (reason: string | null) => void;
   /** Something lies over it: nothing is streamed meanwhile. */
   paused?: boolean;
   /** Whether boxes are drawn (LIVE-005). */
@@ -121,6 +125,8 @@ const silent = (camera: Camera): boolean =>
 function Watched({
   camera,
   stream = 'main',
+  lowLatency = false,
+  onLowLatencyFailed,
   paused = false,
   boxes = true,
   onFaces,
@@ -129,11 +135,11 @@ function Watched({
 }: LiveViewProps & { inView: boolean }) {
   const { t } = useTranslation();
   const quiet = silent(camera);
-  const { video, player, state, health } = useLivePlayer(
-    camera.id,
-    stream,
+  const { video, player, state, health, lowLatencyFailed } = useLivePlayer(
+    { cameraId: camera.id, stream, lowLatency },
     inView && !paused && !quiet,
   );
+  useEffect(() => onLowLatencyFailed?.(lowLatencyFailed), [onLowLatencyFailed, lowLatencyFailed]);
   const healthNow = health ?? camera.health;
   const still = useStill(camera.id, state, healthNow.state === 'live');
   const playerWords = usePlayerSentence(state);

@@ -13,23 +13,34 @@ export interface Live {
   readonly player: LivePlayer | null;
   readonly state: PlayerState;
   readonly health: CameraHealth | null;
+  /** Why low latency could not be had. */
+  readonly lowLatencyFailed: string | null;
 }
 
+export interface LiveOf {
+  readonly cameraId: string;
+  readonly stream: StreamName;
+  readonly lowLatency: boolean;
+}
+
+const noFailure = signal<string | null>(null);
+
 /** A player for as long as the element stands; it streams while `wanted`. */
-export function useLivePlayer(cameraId: string, stream: StreamName, wanted: boolean): Live {
+export function useLivePlayer({ cameraId, stream, lowLatency }: LiveOf, wanted: boolean): Live {
   const video = useRef<HTMLVideoElement>(null);
   const [player, setPlayer] = useState<LivePlayer | null>(null);
   useEffect(() => {
     if (video.current === null) return undefined;
-    const made = new LivePlayer({ cameraId, stream }, video.current);
+    const made = new LivePlayer({ cameraId, stream, lowLatency }, video.current);
     setPlayer(made);
     return () => made[Symbol.dispose]();
-  }, [cameraId, stream]);
+  }, [cameraId, stream, lowLatency]);
   useEffect(() => {
     if (wanted) player?.start();
     else player?.stop();
   }, [player, wanted]);
   const state = useSignal(player?.state ?? noState);
   const health = useSignal(player?.health ?? noHealth);
-  return { video, player, state, health };
+  const lowLatencyFailed = useSignal(player?.lowLatencyFailed ?? noFailure);
+  return { video, player, state, health, lowLatencyFailed };
 }
