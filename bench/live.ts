@@ -54,13 +54,15 @@ const ways = {
   route: 'in-app route',
   card: 'click on a card',
   page: 'whole page',
+  lowLatency: 'low-latency switch (waits 500 ms)',
   mjpeg: 'MJPEG page',
 };
 
 class Run {
   readonly live: Round[] = [];
+  readonly lowLatency: Round[] = [];
   readonly mjpeg: Round[] = [];
-  readonly firsts: Firsts = { route: [], card: [], page: [], mjpeg: [] };
+  readonly firsts: Firsts = { route: [], card: [], page: [], lowLatency: [], mjpeg: [] };
   readonly #product: Product;
   readonly #groups: Groups;
   readonly #context: BrowserContext;
@@ -82,6 +84,8 @@ class Run {
       await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
       this.firsts['route']!.push(await glass.openRoute(page, this.#livePath));
       this.live.push(await this.#measure(page));
+      this.firsts['lowLatency']!.push(await glass.openLowLatency(page));
+      this.lowLatency.push(await this.#measure(page));
     });
     await this.#inTab(async (page) => {
       this.firsts['mjpeg']!.push(await glass.openAddress(page, this.#peerAddress, 'img'));
@@ -174,11 +178,15 @@ function rowOf(name: string, taken: readonly Round[], processes: readonly string
   ];
 }
 
-function print({ live, mjpeg, firsts }: Run): void {
+function print({ live, lowLatency, mjpeg, firsts }: Run): void {
   const head = ['glass to glass, ms', 'min', 'p50', 'p95', 'max', 'fps', 'edge p50', 'edge p95'];
   const served = ['server', 'media host'];
   const peer = ['MJPEG peer'];
-  const rows = [rowOf('live view (MSE)', live, served), rowOf('MJPEG in an <img>', mjpeg, peer)];
+  const rows = [
+    rowOf('live view (MSE)', live, served),
+    rowOf('low latency (WebRTC)', lowLatency, served),
+    rowOf('MJPEG peer in an <img>', mjpeg, peer),
+  ];
   console.log(`\n${table([...head, 'CPU ms/s', 'load', 'busy'], rows)}`);
   const [ours, theirs] = [live, mjpeg].map((it) => all(it, (read) => read.latencyMs).p50);
   const cost = meanCpu(live, served) / meanCpu(mjpeg, peer);
@@ -188,9 +196,11 @@ function print({ live, mjpeg, firsts }: Run): void {
   const names = Object.keys(live[0]!.cpu);
   const costs = names.map((name) => [
     name,
-    ...[live, mjpeg].map((it) => tenth(meanCpu(it, [name]))),
+    ...[live, lowLatency, mjpeg].map((it) => tenth(meanCpu(it, [name]))),
   ]);
-  console.log(`\n${table(['CPU ms/s', 'while live view', 'while MJPEG'], costs)}`);
+  console.log(
+    `\n${table(['CPU ms/s', 'while live view', 'while low latency', 'while MJPEG'], costs)}`,
+  );
   const waits = Object.entries(ways).map(([way, name]) => {
     const { min, p50, max } = spreadOf(firsts[way]!);
     return [name, ...[min, p50, max].map(whole), firsts[way]!.map(whole).join(' ')];
@@ -228,8 +238,9 @@ async function measure(url: string): Promise<void> {
       `${rounds} rounds of ${values.seconds} s; recognition ${values.recognition ? 'on' : 'off'}`,
     );
     print(run);
-    const { live, mjpeg, firsts } = run;
-    if (values.json) writeFileSync(values.json, JSON.stringify({ live, mjpeg, firsts }, null, 2));
+    const { live, lowLatency, mjpeg, firsts } = run;
+    if (values.json)
+      writeFileSync(values.json, JSON.stringify({ live, lowLatency, mjpeg, firsts }, null, 2));
   } finally {
     await browser.close();
   }

@@ -79,6 +79,19 @@ export async function openAddress(page: Page, address: string, selector: string)
 export const openLivePage = (page: Page, address: string): Promise<number> =>
   openAddress(page, address, liveVideo);
 
+/** Runs in the page. */
+const isGiven = (selector: string): boolean =>
+  document.querySelector<HTMLVideoElement>(selector)?.srcObject instanceof MediaStream;
+
+/** On the screen of one camera: the switch, and from then on the pictures by WebRTC. */
+export async function openLowLatency(page: Page): Promise<number> {
+  const sinceMs = Date.now();
+  await page.getByRole('button', { name: 'Low Latency Mode' }).click();
+  await page.waitForFunction(isGiven, liveVideo, { polling: 'raf' });
+  await page.evaluate(([video, since]) => glass.watch(video, since), [liveVideo, sinceMs] as const);
+  return firstPicture(page);
+}
+
 async function firstPicture(page: Page): Promise<number> {
   const options = { timeout: firstTimeoutMs, polling: 20 };
   const handle = await page.waitForFunction(() => glass.firstMs, undefined, options);
