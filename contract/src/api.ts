@@ -3,6 +3,7 @@ import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
+import { cameraHistoryRoutes } from './camera-history.ts';
 import { cameraRoutes } from './cameras.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
 import { faceRoutes } from './faces.ts';
@@ -50,6 +51,7 @@ export const api = {
   userGroups: userGroupRoutes,
   settings: settingsRoutes,
   cameras: cameraRoutes,
+  cameraHistory: cameraHistoryRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,
   liveViews: liveViewRoutes,

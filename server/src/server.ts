@@ -24,8 +24,13 @@ import { passkeyEndpoints } from '#accounts/passkeys/routes.ts';
 import { twoFactorEndpoints } from '#accounts/second-factor/routes.ts';
 import { Analytics } from '#analytics/analytics.ts';
 import { analyticsEndpoints } from '#analytics/routes.ts';
-import { Cameras } from '#cameras/cameras.ts';
-import { accessEndpoints, cameraEndpoints, zoneEndpoints } from '#cameras/routes.ts';
+import { Cameras, History } from '#cameras/cameras.ts';
+import {
+  accessEndpoints,
+  cameraEndpoints,
+  historyEndpoints,
+  zoneEndpoints,
+} from '#cameras/routes.ts';
 import type { Database } from '#db/database.ts';
 import { FaceReads, Faces, Recognition, Registry } from '#faces/faces.ts';
 import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
@@ -75,6 +80,7 @@ import { Pipeline } from './pipeline.ts';
 import { Watch } from './watch.ts';
 import { RecognitionPolicy } from './recognition-policy.ts';
 import { Rights } from './rights.ts';
+import { StateHistory } from './state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
 const camerasPerHost = 4;
@@ -206,6 +212,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     consent: () => parts.privacy.applyConsent(),
     retention: () => parts.privacy.removeOld(),
     erasures: () => parts.privacy.runErasures(),
+    history: () => parts.history.removeOld(),
   };
   stack.use(new Housekeeping({ chores, clock, log }));
   stack.use(startWatch(parts, options));
@@ -309,6 +316,9 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       peerPorts: options.peerPorts,
     }),
   );
+  const cameraOf = (scope: Scope, id: string) => cameras.mustSee(scope, id);
+  const history = stack.use(new History({ db, cameraOf, clock, log }));
+  stack.use(new StateHistory({ media, history, clock }));
   await recordings.follow(media);
   const consents = new Consents({ db, activity, settings, clock });
   const faces = stack.use(
@@ -376,6 +386,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     vision,
     media,
     cameras,
+    history,
     recordings,
     faces,
     sightings,
@@ -424,6 +435,7 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   demoEndpoints(doors, demo);
   cameraEndpoints(doors, cameras);
   accessEndpoints(doors, cameras);
+  historyEndpoints(doors, parts.history);
   zoneEndpoints(doors, cameras);
   probingEndpoints(doors, parts.probing);
   recordingEndpoints(doors, parts.recordings, prove);

@@ -22,6 +22,7 @@ import { Zones } from './zones.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
+export { History, type Condition } from './history.ts';
 
 /** A camera as its ingest needs it. Lives in memory only. */
 export interface ReachableCamera {

@@ -1,8 +1,9 @@
 import { accessRoutes, cameraGroupRoutes } from '@nazar/contract/access.ts';
+import { cameraHistoryRoutes } from '@nazar/contract/camera-history.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { zoneRoutes } from '@nazar/contract/zones.ts';
 import { serve, type Doors } from '#http/serve.ts';
-import type { Cameras } from './cameras.ts';
+import type { Cameras, History } from './cameras.ts';
 
 export function cameraEndpoints(doors: Doors, cameras: Cameras): void {
   serve(doors, cameraRoutes.list, ({ scope, query }) => cameras.list(scope, query));
@@ -18,6 +19,12 @@ export function cameraEndpoints(doors: Doors, cameras: Cameras): void {
   serve(doors, cameraRoutes.remove, ({ scope, params }) => cameras.remove(scope, params.id));
   serve(doors, cameraRoutes.updateStatus, ({ scope, params, body }) =>
     cameras.updateStatus(scope, params.id, body.status),
+  );
+}
+
+export function historyEndpoints(doors: Doors, history: History): void {
+  serve(doors, cameraHistoryRoutes.list, ({ scope, params, query }) =>
+    history.list(scope, params.id, query),
   );
 }
 

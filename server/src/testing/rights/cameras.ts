@@ -9,6 +9,7 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'GET /secure-api/cameras/': { of: 'camera', query: everything },
       'GET /secure-api/cameras/:id/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/history/': { of: 'camera', query: everything },
     },
   },
   {

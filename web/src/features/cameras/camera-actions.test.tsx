@@ -48,6 +48,7 @@ test.each([
     entry,
     'Test Connection',
     'Who may see it',
+    'History',
     'Delete',
   ]);
 });

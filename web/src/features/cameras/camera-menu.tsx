@@ -1,5 +1,14 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { EllipsisVertical, Pencil, PlugZap, Power, PowerOff, Trash2, Users } from 'lucide-react';
+import {
+  EllipsisVertical,
+  History as HistoryIcon,
+  Pencil,
+  PlugZap,
+  Power,
+  PowerOff,
+  Trash2,
+  Users,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/menu.tsx';
@@ -11,6 +20,7 @@ export interface CameraActions {
   readonly test: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
   readonly viewers: (camera: Camera) => void;
+  readonly history: (camera: Camera) => void;
 }
 
 export interface CameraMenuProps {
@@ -45,6 +55,9 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
       </MenuItem>
       <MenuItem icon={<Users aria-hidden />} onSelect={() => actions.viewers(camera)}>
         {t('access.viewers')}
+      </MenuItem>
+      <MenuItem icon={<HistoryIcon aria-hidden />} onSelect={() => actions.history(camera)}>
+        {t('history.open')}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Trash2 aria-hidden />} danger onSelect={() => actions.remove(camera)}>

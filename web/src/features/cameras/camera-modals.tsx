@@ -3,6 +3,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '#ui/dialog.tsx';
 import { CameraForm } from './camera-form.tsx';
+import { CameraHistory } from './camera-history.tsx';
 import { CameraViewers } from './camera-viewers.tsx';
 import { RemoveCamera } from './remove-camera.tsx';
 
@@ -10,7 +11,8 @@ export type Modal =
   | { readonly kind: 'add' }
   | { readonly kind: 'edit'; readonly camera: Camera }
   | { readonly kind: 'remove'; readonly camera: Camera }
-  | { readonly kind: 'viewers'; readonly camera: Camera };
+  | { readonly kind: 'viewers'; readonly camera: Camera }
+  | { readonly kind: 'history'; readonly camera: Camera };
 
 export interface CameraModalsProps {
   modal: Modal | null;
@@ -24,6 +26,7 @@ export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
   const { t } = useTranslation();
   if (modal === null) return null;
   if (modal.kind === 'viewers') return <CameraViewers camera={modal.camera} onClose={onClose} />;
+  if (modal.kind === 'history') return <CameraHistory camera={modal.camera} onClose={onClose} />;
   if (modal.kind === 'remove') {
     return (
       <RemoveCamera

@@ -90,6 +90,7 @@ export function CamerasPage() {
         edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
         remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
         viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
+        history: (camera: Camera) => setModal({ kind: 'history', camera }),
       }
     : null;
   const unknown = useCallback(

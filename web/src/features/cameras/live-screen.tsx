@@ -2,7 +2,15 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { ArrowLeft, Maximize, Minimize, ScanFace, X, Zap } from 'lucide-react';
+import {
+  ArrowLeft,
+  History as HistoryIcon,
+  Maximize,
+  Minimize,
+  ScanFace,
+  X,
+  Zap,
+} from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Problem, problemSentence } from '#api/problem.ts';
@@ -17,6 +25,7 @@ import { IconButton } from '#ui/icon-button.tsx';
 import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { HealthLine } from './camera-badges.tsx';
+import { CameraHistory } from './camera-history.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
 
 /** Where the browser has no such mode the property is missing altogether. */
@@ -103,6 +112,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const client = useQueryClient();
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
   const [boxes, setBoxes] = useState(true);
+  const [history, setHistory] = useState(false);
   const [lowLatency, setLowLatency] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
@@ -126,6 +136,11 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           {camera.data !== undefined && <HealthLine camera={camera.data} />}
         </div>
         <div className="ml-auto flex items-center gap-1">
+          {camera.data !== undefined && !fullscreen.full && (
+            <IconButton label={t('history.open')} onClick={() => setHistory(true)}>
+              <HistoryIcon aria-hidden />
+            </IconButton>
+          )}
           <IconButton
             label={t('live.lowLatency')}
             aria-pressed={lowLatency && refused === null}
@@ -160,6 +175,9 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
             {t('live.lowLatencyFailed', { reason: refused })}
           </Banner>
         </div>
+      )}
+      {history && camera.data !== undefined && (
+        <CameraHistory camera={camera.data} onClose={() => setHistory(false)} />
       )}
       <QueryView query={camera} skeleton={<Waiting />}>
         {(data) => (

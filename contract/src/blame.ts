@@ -1,0 +1,26 @@
+/** Whom to look at when a camera sends nothing. Without the schemas, because hosts ask it too. */
+import type { HistoryCause } from './camera-history.ts';
+
+export const blames = ['camera', 'network', 'password', 'disk', 'restart'] as const;
+export type Blame = (typeof blames)[number];
+
+/** Null where nothing is wrong. Silence and no way to the camera are blamed on the network, its own words on it. */
+export function blameOf(cause: HistoryCause): Blame | null {
+  switch (cause) {
+    case 'none':
+      return null;
+    case 'disk':
+      return 'disk';
+    case 'password_refused':
+      return 'password';
+    case 'unreachable':
+    case 'no_packets':
+    case 'address_refused':
+      return 'network';
+    case 'starting':
+    case 'host_restarting':
+      return 'restart';
+    default:
+      return 'camera';
+  }
+}

@@ -1,0 +1,46 @@
+/** What became of a camera over time, and why: every change of state of its streams and of its recording. */
+import { z } from 'zod/mini';
+import { blames } from './blame.ts';
+import { ingestCauses, ingestStates, streamNames } from './cameras.ts';
+import { Id, Timestamp, page, queryInteger } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+/** Of a camera; `recording` is said only of what the disk does to it. */
+export const historyParts = [...streamNames, 'recording'] as const;
+export type HistoryPart = (typeof historyParts)[number];
+
+export const historyCauses = [...ingestCauses, 'disk'] as const;
+export type HistoryCause = (typeof historyCauses)[number];
+
+export const HistoryEntry = z.object({
+  id: Id,
+  part: z.enum(historyParts),
+  state: z.enum(ingestStates),
+  cause: z.enum(historyCauses),
+  blame: z.nullable(z.enum(blames)),
+  started_at: Timestamp,
+  /** Null: it goes on. */
+  ended_at: z.nullable(Timestamp),
+});
+export type HistoryEntry = z.infer<typeof HistoryEntry>;
+
+export const HistoryQuery = z.object({
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 50),
+});
+export type HistoryQuery = z.infer<typeof HistoryQuery>;
+
+export const cameraHistoryRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/history/',
+    summary:
+      'What became of a camera and why, newest first: each state of its streams and trouble with the disk.',
+    callers: everyone,
+    keyScope: 'cameras:read',
+    shownAs: true,
+    params: z.object({ id: Id }),
+    query: HistoryQuery,
+    reply: page(HistoryEntry),
+  }),
+};

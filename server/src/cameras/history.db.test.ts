@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { HistoryCause, HistoryEntry, HistoryPart } from '@nazar/contract/camera-history.ts';
+import type { CameraHealth, IngestState } from '@nazar/contract/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { Topic } from '#lib/topic.ts';
+import { offHealth } from '#media/health.ts';
+import type { HealthNews, RecordedNews } from '#media/media.ts';
+import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { StateHistory } from '../state-history.ts';
+import { History } from './history.ts';
+
+let world: World;
+let admin: Scope;
+before(async () => {
+  world = await aWorld();
+  admin = await world.actor('admin');
+});
+after(() => world[Symbol.asyncDispose]());
+
+const query = { page: 1, page_size: 50 };
+
+function openHistory(): History {
+  const { database, clock, cameras } = world;
+  const cameraOf = (scope: Scope, id: string) => cameras.mustSee(scope, id);
+  return new History({ db: database.db, cameraOf, clock, log: quietLog });
+}
+
+/** A camera whose states are told as hosts tell them. */
+async function aCamera(history: History) {
+  const cameraId = await world.camera(admin);
+  const at = (): number => world.clock.now();
+  const tell = async (
+    part: HistoryPart,
+    state: IngestState,
+    cause: HistoryCause,
+    sinceMs = at(),
+  ): Promise<void> => {
+    history.note({ cameraId, part, state, cause, sinceMs });
+    await history.settled();
+  };
+  const states = async (): Promise<string[]> => {
+    const { results } = await history.list(admin, cameraId, query);
+    return results.map(({ part, state, cause }) => `${part} ${state} ${cause}`);
+  };
+  return { cameraId, tell, states };
+}
+
+const minute = 60_000;
+
+test('each change of state is kept with its cause and whom to blame, newest first', async () => {
+  await using history = openHistory();
+  const { cameraId, tell } = await aCamera(history);
+  const startMs = world.clock.now();
+  await tell('main', 'connecting', 'starting');
+  await tell('main', 'live', 'none');
+  world.clock.advance(minute);
+  await tell('main', 'refused', 'password_refused');
+  await tell('main', 'refused', 'password_refused');
+  world.clock.advance(minute);
+  await tell('main', 'offline', 'unreachable');
+  const { count, results } = await history.list(admin, cameraId, query);
+  const told = ({ state, cause, blame, started_at, ended_at }: HistoryEntry) => [
+    state,
+    cause,
+    blame,
+    (Date.parse(started_at) - startMs) / minute,
+    ended_at === null ? null : (Date.parse(ended_at) - startMs) / minute,
+  ];
+  assert.equal(count, 4);
+  assert.deepEqual(results.map(told), [
+    ['offline', 'unreachable', 'network', 2, null],
+    ['refused', 'password_refused', 'password', 1, 2],
+    ['live', 'none', null, 0, 1],
+    ['connecting', 'starting', 'restart', 0, 0],
+  ]);
+  const second = await history.list(admin, cameraId, { page: 2, page_size: 3 });
+  assert.deepEqual(second.results.map(told), [['connecting', 'starting', 'restart', 0, 0]]);
+});
+
+test('C-308 nobody reads the history of a camera that they do not see', async () => {
+  await using history = openHistory();
+  const { cameraId, tell } = await aCamera(history);
+  await tell('main', 'live', 'none');
+  const user = await world.actor('user');
+  await assert.rejects(
+    history.list(user, cameraId, query),
+    (error) => error instanceof Problem && error.code === 'camera_not_found',
+  );
+});
+
+test('a server that starts anew goes on where hosts went on, and says what nobody saw', async () => {
+  const first = openHistory();
+  const { tell, cameraId, states } = await aCamera(first);
+  const liveSinceMs = world.clock.now();
+  await tell('main', 'live', 'none');
+  world.clock.advance(30_000);
+  await first[Symbol.asyncDispose]();
+  world.clock.advance(10 * minute);
+
+  await using second = openHistory();
+  const told = { cameraId, part: 'main', state: 'live', cause: 'none' } as const;
+  second.note({ ...told, sinceMs: liveSinceMs });
+  await second.settled();
+  assert.deepEqual(await states(), ['main live none'], 'its host went on all the time');
+  await second[Symbol.asyncDispose]();
+  world.clock.advance(10 * minute);
+
+  await using third = openHistory();
+  third.note({ ...told, sinceMs: world.clock.now() });
+  await third.settled();
+  const { results } = await third.list(admin, cameraId, query);
+  const [now, dark, earlier] = results;
+  assert.deepEqual([now?.state, dark?.state, dark?.cause], ['live', 'off', 'host_restarting']);
+  assert.equal(dark?.ended_at, now?.started_at);
+  assert.equal(earlier?.ended_at, dark?.started_at);
+});
+
+test('what hosts tell becomes history: both streams, and the disk', async () => {
+  await using history = openHistory();
+  const { cameraId, states } = await aCamera(history);
+  const fail = (error: unknown): never => {
+    throw error;
+  };
+  const media = {
+    healthChanged: new Topic<HealthNews>(fail),
+    recorded: new Topic<RecordedNews>(fail),
+  };
+  using _ = new StateHistory({ media, history, clock: world.clock });
+  const since = new Date(world.clock.now()).toISOString();
+  const live: CameraHealth = { ...offHealth, state: 'live', since };
+  const hear = (health: CameraHealth): void => media.healthChanged.publish({ cameraId, health });
+  const record = (news: RecordedNews['news']): void => media.recorded.publish({ cameraId, news });
+  const startedAtMs = world.clock.now();
+  hear(live);
+  hear({ ...live, fps: 12 });
+  record({ kind: 'opened', segment: { startedAtMs } as never });
+  record({ kind: 'interrupted', startedAtMs, cause: 'network' });
+  await history.settled();
+  assert.deepEqual(await states(), ['main live none'], 'nothing is wrong with sub-stream or disk');
+  hear({ ...live, sub: live });
+  record({ kind: 'interrupted', startedAtMs, cause: 'disk' });
+  record({ kind: 'opened', segment: { startedAtMs } as never });
+  hear({ ...offHealth, state: 'connecting', cause: 'host_restarting', since });
+  await history.settled();
+  assert.deepEqual((await states()).toSorted(), [
+    'main connecting host_restarting',
+    'main live none',
+    'recording live none',
+    'recording offline disk',
+    'sub live none',
+    'sub off host_restarting',
+  ]);
+});
+
+test('what ended long ago goes; what goes on stays, however old', async () => {
+  await using history = openHistory();
+  const { tell, states } = await aCamera(history);
+  await tell('main', 'connecting', 'starting');
+  await tell('main', 'live', 'none');
+  world.clock.advance(91 * 24 * 60 * minute);
+  await history.removeOld();
+  assert.deepEqual(await states(), ['main live none']);
+});
