@@ -28,7 +28,7 @@ export const PlaybackTicket = z.object({
 export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
 const oneCamera = z.object({ id: Id });
-const byTicket = { ticket: z.string().check(z.maxLength(64)) };
+const ByTicket = z.object({ ticket: z.string().check(z.maxLength(64)) });
 
 export const playbackRoutes = {
   begin: route({
@@ -44,28 +44,28 @@ export const playbackRoutes = {
   }),
   playlist: route({
     method: 'GET',
-    path: '/secure-api/playback/:ticket/index.m3u8',
+    path: '/secure-api/playback/index.m3u8',
     summary: 'What a ticket plays, as HLS; the ticket is all that is asked for.',
     callers: 'anyone',
-    params: z.object(byTicket),
+    query: ByTicket,
     produces: 'application/vnd.apple.mpegurl',
   }),
   segment: route({
     method: 'GET',
-    path: '/secure-api/playback/:ticket/segments/:id/',
+    path: '/secure-api/playback/segment/',
     summary: 'A file that the playlist names, whole or a range of its bytes.',
     callers: 'anyone',
-    params: z.object({ ...byTicket, id: Id }),
+    query: z.object({ ...ByTicket.shape, id: Id }),
     produces: 'video/mp4',
   }),
   thumbnail: route({
     method: 'GET',
     path: '/secure-api/cameras/:id/thumbnail/',
-    summary: 'A small JPEG of what a camera recorded at some moment.',
+    summary: 'A small JPEG of what a camera recorded at some moment, or last.',
     callers: everyone,
     shownAs: true,
     params: oneCamera,
-    query: z.object({ at: Timestamp }),
+    query: z.object({ at: z.optional(Timestamp) }),
     produces: 'image/jpeg',
   }),
   recordingThumbnail: route({

@@ -85,6 +85,7 @@ export const problems = {
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,
+  playback_ended: 403,
   recording_goes_on: 409,
   recording_held: 409,
   recording_disk_away: 503,

@@ -4,7 +4,6 @@ import { expected, grantable, nameOf, type Case } from './matrix-cases.ts';
 import { grantTo, makers } from './matrix-objects.ts';
 import type { Made } from './rights/row.ts';
 import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
-import { nobody } from './routes.ts';
 
 export class MatrixWalk {
   readonly #world: TestServer;
@@ -99,8 +98,7 @@ export class MatrixWalk {
   }
 
   async #ask({ route, ask }: Case, caller: SignedIn | null, made: Made): Promise<Reply> {
-    const fill = (text: string) =>
-      text.replace(/:(\w+)/g, (_all, name: string) => made[name] ?? nobody);
+    const fill = (text: string) => text.replace(/:(\w+)/g, (_all, name: string) => made[name]!);
     const asking = caller ?? this.#stranger;
     const body = typeof ask.body === 'function' ? ask.body(asking, made) : ask.body;
     const url = fill(route.path) + fill(ask.query ?? '');

@@ -63,20 +63,20 @@ export class PlaybackStore {
     return rows as PlayedSegment[];
   }
 
-  /** The last one that begins no later and reaches up to that moment, or null. */
-  async segmentAt(cameraId: string, at: Date): Promise<PlayedSegment | null> {
-    const row = await this.#db
+  /** The one of that moment, or null; without a moment the newest. */
+  async segmentAt(cameraId: string, at: Date | null): Promise<PlayedSegment | null> {
+    let rows = this.#db
       .read<IndexTables>()
       .selectFrom('recording_segment')
       .select(columns)
       .where('camera_id', '=', cameraId)
-      .where('started_at', '<=', at)
       .where('ended_at', 'is not', null)
       .orderBy('started_at', 'desc')
-      .limit(1)
-      .executeTakeFirst();
+      .limit(1);
+    if (at) rows = rows.where('started_at', '<=', at);
+    const row = await rows.executeTakeFirst();
     const segment = (row as PlayedSegment | undefined) ?? null;
-    return segment && segment.ended_at > at ? segment : null;
+    return segment && (!at || segment.ended_at > at) ? segment : null;
   }
 
   /** The first complete one of a recording. */

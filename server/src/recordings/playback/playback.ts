@@ -60,13 +60,13 @@ export class Playback {
     return {
       ticket,
       expires_at: new Date(expiresAtMs).toISOString(),
-      playlist: `/secure-api/playback/${ticket}/index.m3u8`,
+      playlist: `/secure-api/playback/index.m3u8?ticket=${ticket}`,
       starts_at: first.started_at.toISOString(),
       mimes: [...new Set(segments.map(({ mime }) => mime))],
     };
   }
 
-  /** Throws ticket_invalid. */
+  /** Throws playback_ended. */
   async playlist(ticket: string, ip: string, scopeOf: ScopeOf): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
     const { store, activity } = this.#options;
@@ -74,10 +74,14 @@ export class Playback {
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await activity.recordRead(entry, { withinMs: playedMs });
     const segments = await store.segments(played.cameraId, played.from, played.until);
-    return playlistOf(segments, played.from.getTime());
+    return playlistOf(
+      segments,
+      played.from.getTime(),
+      (id) => `segment/?ticket=${ticket}&id=${id}`,
+    );
   }
 
-  /** One of the files that the playlist names. Throws ticket_invalid, recording_not_found, recording_disk_away. */
+  /** One of the files that the playlist names. Throws playback_ended, recording_not_found, recording_disk_away. */
   async file(
     ticket: string,
     segmentId: string,
@@ -99,10 +103,10 @@ export class Playback {
     scopeOf: ScopeOf,
   ): Promise<{ scope: Scope; played: Played }> {
     const scope = spoken && (await scopeOf(spoken.asker, ip));
-    if (!scope) throw new Problem('ticket_invalid');
+    if (!scope) throw new Problem('playback_ended');
     const { cameraId } = spoken.subject;
     const [isSeen] = await this.#options.seen.seen(scope, [cameraId]);
-    if (!isSeen) throw new Problem('ticket_invalid');
+    if (!isSeen) throw new Problem('playback_ended');
     return { scope, played: spoken.subject };
   }
 }

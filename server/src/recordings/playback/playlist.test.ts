@@ -26,6 +26,8 @@ function aSegment(id: string, from: number, until: number, stream = 'one'): Play
   };
 }
 
+const uriOf = (id: string): string => `segments/${id}/`;
+
 /** Lines of each entry, and those before the first. */
 function entriesOf(playlist: string) {
   const lines = playlist.trimEnd().split('\n');
@@ -40,7 +42,11 @@ function entriesOf(playlist: string) {
 }
 
 test('files of one stream that follow one another are ranges behind one beginning', () => {
-  const playlist = playlistOf([aSegment('a', 0, 10), aSegment('b', 10, 20.48)], start + 3_500);
+  const playlist = playlistOf(
+    [aSegment('a', 0, 10), aSegment('b', 10, 20.48)],
+    start + 3_500,
+    uriOf,
+  );
   const { head, entries } = entriesOf(playlist);
   assert.deepEqual(head.slice(1), [
     '#EXT-X-VERSION:7',
@@ -77,6 +83,7 @@ test('a gap is a discontinuity, and another stream has a beginning of its own', 
         aSegment('e', 60, 70, 'three'),
       ],
       start - 5_000,
+      uriOf,
     ),
   );
   const isCut = entries.map(([first]) => first === '#EXT-X-DISCONTINUITY');

@@ -7,8 +7,12 @@ import type { PlayedSegment } from './playback-store.ts';
 /** Less than this between two files is how finely times are known. */
 const toleranceMs = 250;
 
-/** `fromMs`: where playing is to begin, in the first file or before it. */
-export function playlistOf(segments: readonly PlayedSegment[], fromMs: number): string {
+/** `fromMs`: where playing is to begin, in the first file or before it. `uriOf`: where a file is to be had. */
+export function playlistOf(
+  segments: readonly PlayedSegment[],
+  fromMs: number,
+  uriOf: (id: string) => string,
+): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const [first] = segments;
   const startMs = first ? Math.max(0, fromMs - first.started_at.getTime()) : 0;
@@ -21,17 +25,18 @@ export function playlistOf(segments: readonly PlayedSegment[], fromMs: number): 
     `#EXT-X-START:TIME-OFFSET=${seconds(startMs)},PRECISE=YES`,
   ];
   for (const [index, segment] of segments.entries()) {
-    lines.push(...entryOf(segment, segments[index - 1], durations[index] ?? 0));
+    const uri = uriOf(segment.id);
+    lines.push(...entryOf(segment, segments[index - 1], uri, durations[index] ?? 0));
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
 
 function entryOf(
-  { id, started_at, bytes, head_bytes, stream_id }: PlayedSegment,
+  { started_at, bytes, head_bytes, stream_id }: PlayedSegment,
   before: PlayedSegment | undefined,
+  uri: string,
   durationMs: number,
 ): string[] {
-  const uri = `segments/${id}/`;
   const isSameStream = before?.stream_id === stream_id;
   const follows = isSameStream && +started_at - +before.ended_at <= toleranceMs;
   return [

@@ -12,15 +12,15 @@ export function playbackEndpoints(
   serve(doors, playbackRoutes.begin, ({ scope, params, body }) =>
     playback.begin(scope, params.id, body),
   );
-  serve(doors, playbackRoutes.playlist, async ({ params, raw }) =>
-    Buffer.from(await playback.playlist(params.ticket, raw.ip, scopeOf)),
+  serve(doors, playbackRoutes.playlist, async ({ query, raw }) =>
+    Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf)),
   );
-  serve(doors, playbackRoutes.segment, async ({ params, raw, reply }) => {
-    const file = await playback.file(params.ticket, params.id, raw.ip, scopeOf);
+  serve(doors, playbackRoutes.segment, async ({ query, raw, reply }) => {
+    const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
     return readFile(raw, reply, file);
   });
   serve(doors, playbackRoutes.thumbnail, ({ scope, params, query }) =>
-    thumbnails.at(scope, params.id, new Date(query.at)),
+    thumbnails.at(scope, params.id, query.at === undefined ? null : new Date(query.at)),
   );
   serve(doors, playbackRoutes.recordingThumbnail, ({ scope, params }) =>
     thumbnails.ofRecording(scope, params.id),

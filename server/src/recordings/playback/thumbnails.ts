@@ -40,14 +40,15 @@ export class Thumbnails {
     this.#options = options;
   }
 
-  /** Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, unavailable. */
-  async at(scope: Scope, cameraId: string, at: Date): Promise<Buffer> {
+  /** `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, unavailable. */
+  async at(scope: Scope, cameraId: string, at: Date | null): Promise<Buffer> {
     const { cameras, seen, store } = this.#options;
     await cameras.mustSee(scope, cameraId);
     if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
     const segment = await store.segmentAt(cameraId, at);
     if (!segment) throw new Problem('recording_not_found');
-    return this.#of(cameraId, segment, at.getTime() - segment.started_at.getTime());
+    const last = segment.ended_at;
+    return this.#of(cameraId, segment, (at ?? last).getTime() - segment.started_at.getTime());
   }
 
   /** Throws recording_not_found, recording_incomplete, recording_disk_away, unavailable. */

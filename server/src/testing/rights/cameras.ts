@@ -1,4 +1,5 @@
 /** Cameras and what they show. */
+import { nobody } from '../routes.ts';
 import { everything, proof, type MatrixRow } from './row.ts';
 
 export const cameraRights: readonly MatrixRow[] = [
@@ -96,7 +97,6 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/:id/thumbnail/': { of: 'recording', ok: 'recording_not_found' },
       'GET /secure-api/cameras/:id/thumbnail/': {
         of: 'camera',
-        query: '?at=2026-01-15T12:00:00Z',
         ok: 'recording_not_found',
       },
       'POST /secure-api/cameras/:id/playback/': {
@@ -117,8 +117,11 @@ export const cameraRights: readonly MatrixRow[] = [
     resource: 'what a ticket plays',
     cells: 'all all all all all all',
     routes: {
-      'GET /secure-api/playback/:ticket/index.m3u8': { ok: 'ticket_invalid' },
-      'GET /secure-api/playback/:ticket/segments/:id/': { ok: 'ticket_invalid' },
+      'GET /secure-api/playback/index.m3u8': { query: '?ticket=none', ok: 'playback_ended' },
+      'GET /secure-api/playback/segment/': {
+        query: `?ticket=none&id=${nobody}`,
+        ok: 'playback_ended',
+      },
     },
   },
   {
