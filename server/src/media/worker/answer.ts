@@ -1,15 +1,39 @@
 /** What a media worker does with a question. Each kind loads what it needs, so that few pay for FFmpeg. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
 import { systemClock } from '#lib/clock.ts';
 import type { Answer, Message } from '#lib/wire.ts';
+import type { SourceFile } from '../export/film-plan.ts';
 import type { AskWorker } from './worker-messages.ts';
 
-export async function answer({ head }: Message): Promise<Answer> {
+export async function answer({ head, body }: Message): Promise<Answer> {
   const question = head as AskWorker;
-  if (question.kind === 'thumbnail') {
-    const { thumbnail } = await import('./thumbnail.ts');
-    const body = await thumbnail(question);
-    return { head: { isPicture: body !== null }, ...(body && { body }) };
+  switch (question.kind) {
+    case 'connection': {
+      const { testConnection } = await import('../probing/connection-test.ts');
+      return { head: await testConnection(question, systemClock) };
+    }
+    case 'thumbnail': {
+      const { thumbnail } = await import('./thumbnail.ts');
+      const picture = await thumbnail(question);
+      return { head: { isPicture: picture !== null }, ...(picture && { body: picture }) };
+    }
+    case 'film': {
+      const { writeFilm } = await import('../export/write-film.ts');
+      const sources = JSON.parse(body.toString()) as SourceFile[];
+      return { head: await writeFilm(question, sources) };
+    }
+    case 'hash': {
+      return { head: { sha256: await hashOf(question.file) } };
+    }
+    default:
+      throw new Error('nothing a worker was asked before');
   }
-  const { testConnection } = await import('../probing/connection-test.ts');
-  return { head: await testConnection(question, systemClock) };
+}
+
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
 }

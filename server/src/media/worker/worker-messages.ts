@@ -3,6 +3,7 @@
  * it travels over the socket that the worker was born with, and nowhere else.
  */
 import type { IngestCause } from '@nazar/contract/cameras.ts';
+import type { Piece } from '../export/film-plan.ts';
 import type { MediaZone, Reachable } from '../messages.ts';
 
 /** What may be reached, as the hosts are told it. */
@@ -46,4 +47,42 @@ export interface AskThumbnail {
   readonly zones: readonly MediaZone[];
 }
 
-export type AskWorker = AskConnection | AskThumbnail;
+/**
+ * An ordinary film of some time, copied from recorded files, which are told in the body (JSON, `SourceFile[]`):
+ * those of a day are more than a head holds. Whoever removes the target cancels it.
+ */
+export interface AskFilm {
+  readonly kind: 'film';
+  /** Absolute path of a file that is not there yet. */
+  readonly target: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+export const filmFaults = [
+  'nothing_recorded',
+  'codec_changed',
+  'file_changed',
+  'disk',
+  'cancelled',
+] as const;
+
+export type FilmAnswer =
+  | { readonly fault: (typeof filmFaults)[number] }
+  | {
+      readonly fault: null;
+      readonly bytes: number;
+      /** Hexadecimal. */
+      readonly sha256: string;
+      readonly seconds: number;
+      readonly pictures: number;
+      readonly pieces: readonly Piece[];
+    };
+
+/** The hash of a whole file, hexadecimal: `sha256`. */
+export interface AskHash {
+  readonly kind: 'hash';
+  readonly file: string;
+}
+
+export type AskWorker = AskConnection | AskThumbnail | AskFilm | AskHash;

@@ -50,10 +50,10 @@ export class Workers implements AsyncDisposable {
   }
 
   /** Throws WorkerLost; Problem `unavailable` when too many wait, or everything ends. */
-  async ask<H>(question: AskWorker, timeoutMs: number): Promise<Message<H>> {
+  async ask<H>(question: AskWorker, timeoutMs: number, body?: Uint8Array): Promise<Message<H>> {
     const worker = await this.#take();
     try {
-      return await worker.peer.request<H>(question, timeoutMs + startAllowanceMs);
+      return await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
       const { kind } = question;

@@ -1,0 +1,112 @@
+/** What is in the fragments of a recorded file: each picture and each piece of sound, and where its bytes are. */
+import { boxAt } from '../live/boxes.ts';
+import { childrenOf } from './boxes.ts';
+
+export interface Sample {
+  readonly trackId: number;
+  /** From the beginning of the file. */
+  readonly offset: number;
+  readonly bytes: number;
+  /** In ticks of its track. */
+  readonly decodeTicks: number;
+  readonly durationTicks: number;
+  /** Shown that much later than decoded. */
+  readonly shownLaterTicks: number;
+  /** Can be shown without any before it. */
+  readonly key: boolean;
+}
+
+/** Bits of `tfhd` and `trun` that say which fields follow (ISO/IEC 14496-12, 8.8.7 and 8.8.8). */
+const tfhdFields = { baseOffset: 0x1, description: 0x2, duration: 0x8, size: 0x10, flags: 0x20 };
+const trunFields = { dataOffset: 0x1, firstFlags: 0x4 };
+const sampleFields = { duration: 0x100, size: 0x200, flags: 0x400, later: 0x800 };
+const isNoSync = 0x10000;
+
+/** In the order of their bytes. What is torn at the end of the file is left out. */
+export function samplesOf(file: Buffer, from: number): Sample[] {
+  const samples: Sample[] = [];
+  for (let at = from; at + 8 <= file.length;) {
+    const size = file.readUInt32BE(at);
+    if (size < 8 || at + size > file.length) break;
+    if (file.toString('latin1', at + 4, at + 8) === 'moof') {
+      const next = at + size;
+      const mdat = next + 8 <= file.length ? file.readUInt32BE(next) : Infinity;
+      if (next + mdat > file.length) break;
+      samples.push(...samplesOfFragment(file.subarray(at, next), at));
+    }
+    at += size;
+  }
+  return samples.toSorted((a, b) => a.offset - b.offset);
+}
+
+function samplesOfFragment(moof: Buffer, fragmentAt: number): Sample[] {
+  return [...childrenOf(moof.subarray(8))]
+    .filter(({ kind }) => kind === 'traf')
+    .flatMap(({ whole }) => samplesOfTrack(whole.subarray(8), fragmentAt));
+}
+
+interface Defaults {
+  readonly duration: number;
+  readonly size: number;
+  readonly flags: number;
+}
+
+function samplesOfTrack(traf: Buffer, fragmentAt: number): Sample[] {
+  const tfhd = boxAt(traf, ['tfhd']);
+  const tfdt = boxAt(traf, ['tfdt']);
+  if (!tfhd || !tfdt) return [];
+  const trackId = tfhd.readUInt32BE(4);
+  const defaults = defaultsOf(tfhd);
+  let decodeTicks = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4);
+  const samples: Sample[] = [];
+  for (const { kind, whole } of childrenOf(traf)) {
+    if (kind !== 'trun') continue;
+    for (const sample of samplesOfRun(whole.subarray(8), defaults, fragmentAt)) {
+      samples.push({ ...sample, trackId, decodeTicks });
+      decodeTicks += sample.durationTicks;
+    }
+  }
+  return samples;
+}
+
+function defaultsOf(tfhd: Buffer): Defaults {
+  const present = tfhd.readUIntBE(1, 3);
+  let at = 8;
+  const next = (bit: number, bytes: number): number => {
+    if (!(present & bit)) return 0;
+    at += bytes;
+    return tfhd.readUInt32BE(at - 4);
+  };
+  next(tfhdFields.baseOffset, 8);
+  next(tfhdFields.description, 4);
+  const duration = next(tfhdFields.duration, 4);
+  const size = next(tfhdFields.size, 4);
+  return { duration, size, flags: next(tfhdFields.flags, 4) };
+}
+
+/** Offsets are from the beginning of the fragment (`default-base-is-moof`). */
+function* samplesOfRun(
+  trun: Buffer,
+  defaults: Defaults,
+  fragmentAt: number,
+): Generator<Omit<Sample, 'trackId' | 'decodeTicks'>> {
+  const present = trun.readUIntBE(1, 3);
+  const count = trun.readUInt32BE(4);
+  let at = 8;
+  const next = (bit: number): number | null => {
+    if (!(present & bit)) return null;
+    at += 4;
+    return trun.readUInt32BE(at - 4);
+  };
+  let offset = fragmentAt + ((next(trunFields.dataOffset) ?? 0) | 0);
+  const firstFlags = next(trunFields.firstFlags);
+  for (let index = 0; index < count; index++) {
+    const durationTicks = next(sampleFields.duration) ?? defaults.duration;
+    const bytes = next(sampleFields.size) ?? defaults.size;
+    const own = next(sampleFields.flags);
+    const flags = (index === 0 ? firstFlags : null) ?? own ?? defaults.flags;
+    const shownLaterTicks = (next(sampleFields.later) ?? 0) | 0;
+    yield { offset, bytes, durationTicks, shownLaterTicks, key: (flags & isNoSync) === 0 };
+    offset += bytes;
+  }
+}
