@@ -177,14 +177,17 @@ export class RtspCamera implements AsyncDisposable {
     const sound = this.#sound ? new SoundPlayer(this.#sound) : null;
     const startedMs = performance.now();
     let sent = 0;
+    let [playing, since] = [this.film, 0];
     const timer = setInterval(() => {
       const { film } = this;
+      // Another film begins at its beginning, as a camera that was set anew does.
+      if (film !== playing) [playing, since] = [film, sent];
       const seconds = (performance.now() - startedMs) / 1000;
       if (sound && hearsSound && !socket.destroyed) socket.write(sound.packetsUntil(seconds));
       const due = seconds * film.fps;
       while (sent <= due && !socket.destroyed) {
         if (!this.#mayPlay(socket, sent, timer)) return;
-        const unit = film.units[sent % film.units.length] ?? Buffer.alloc(0);
+        const unit = film.units[(sent - since) % film.units.length] ?? Buffer.alloc(0);
         socket.write(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
         sent += 1;
         this.#count();
