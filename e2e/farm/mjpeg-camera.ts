@@ -10,6 +10,8 @@ export interface MjpegCameraOptions {
   readonly behaviour?: Behaviour;
   /** Leaves out the length of each part, as some cameras do. */
   readonly withoutLengths?: boolean;
+  /** Answers each question with one picture. */
+  readonly onePictureEach?: boolean;
   /** Does not say that it is MJPEG. */
   readonly withoutType?: boolean;
 }
@@ -24,6 +26,7 @@ export class MjpegCamera implements AsyncDisposable {
   readonly #options: MjpegCameraOptions;
   readonly #server: Server;
   #port = 0;
+  #shown = 0;
 
   private constructor(options: MjpegCameraOptions) {
     this.#options = options;
@@ -66,6 +69,11 @@ export class MjpegCamera implements AsyncDisposable {
     if (behaviour.kind === 'refuse' || refused) {
       const asked = credentials ?? { scheme: 'basic', username: '', password: '' };
       return void response.writeHead(401, { 'www-authenticate': challenge(asked) }).end();
+    }
+    if (this.#options.onePictureEach) {
+      const { jpegs } = this.#options;
+      const jpeg = jpegs[(this.#shown += 1) % jpegs.length];
+      return void response.writeHead(200, { 'content-type': 'image/jpeg' }).end(jpeg);
     }
     response.writeHead(200, {
       'content-type': this.#options.withoutType

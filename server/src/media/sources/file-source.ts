@@ -31,8 +31,8 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
   return inRealTime(source);
 }
 
-/** Hands packets on when their time has come, and begins again at the end with times that go on. */
-function inRealTime(source: FormatSource): Source {
+/** Hands packets on when their time has come, and begins again at the end, where it can, with times that go on. */
+export function inRealTime(source: FormatSource): Source {
   const { track, sound } = source;
   const { timeBase, fps } = track;
   const pacer = new Pacer(timeBase);

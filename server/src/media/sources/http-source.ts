@@ -1,13 +1,19 @@
-/** Cameras that answer HTTP: MJPEG, or any other video that FFmpeg reads from bytes we hand it. */
+/**
+ * Cameras that answer HTTP: MJPEG, a picture each time they are asked, or any other video that FFmpeg reads from bytes
+ * we hand it.
+ */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { IOContext } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
+import { inRealTime } from './file-source.ts';
 import { FormatSource } from './format-source.ts';
 import { getFrom } from './http-get.ts';
 import type { Reachable } from '../messages.ts';
 import { MjpegSource } from './mjpeg-source.ts';
+import { multipartJpegs } from './multipart-jpegs.ts';
 import { boundaryOf } from './multipart.ts';
+import { polledJpegs } from './polled-jpegs.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const ioBufferBytes = 32 * 1024;
@@ -29,14 +35,19 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   const type = answer.headers['content-type'] ?? '';
   context.heard?.(type);
   const boundary = boundaryOf(type);
-  if (boundary) return await MjpegSource.open(answer, boundary);
+  if (boundary) return await MjpegSource.open(multipartJpegs(answer, boundary));
+  if (/^image\/jpe?g\b/i.test(type)) {
+    return await MjpegSource.open(polledJpegs(answer, url, credentials, context));
+  }
   if (/^(text|image)\//i.test(type)) {
     answer.destroy();
-    throw new IngestFault('not_video', 'the address shows a page or a picture');
+    throw new IngestFault('not_video', 'the address shows a page or another kind of picture');
   }
   const unsaid = boundaryIn(await firstBytes(answer));
-  if (unsaid) return await MjpegSource.open(answer, unsaid);
-  return await openBytes(answer, context.withSound ?? false);
+  if (unsaid) return await MjpegSource.open(multipartJpegs(answer, unsaid));
+  const source = await openBytes(answer, context.withSound ?? false);
+  // What has an end is a film, which comes as fast as the network lets it.
+  return answer.headers['content-length'] === undefined ? source : inRealTime(source);
 }
 
 /** Some servers of MJPEG do not say that it is: the first line of the body then tells. */
@@ -55,7 +66,7 @@ async function firstBytes(answer: IncomingMessage): Promise<Buffer> {
   return bytes;
 }
 
-async function openBytes(answer: IncomingMessage, withSound: boolean): Promise<Source> {
+async function openBytes(answer: IncomingMessage, withSound: boolean): Promise<FormatSource> {
   const chunks = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
   let rest: Buffer = Buffer.alloc(0);
   const read = async (size: number): Promise<Buffer | null> => {

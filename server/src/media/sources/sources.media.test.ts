@@ -89,6 +89,30 @@ for (const scheme of ['basic', 'digest'] as const) {
 }
 
 test(
+  'a camera that shows a picture when it is asked is asked again and again',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    const credentials = { scheme: 'digest', username: 'admin', password: 's3cr:t/p@ss' } as const;
+    await using camera = await MjpegCamera.start({ jpegs, fps, credentials, onePictureEach: true });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url, { ...http, ...credentials }));
+    const health = await until(media, 'a', 'live');
+    assert.deepEqual([health.codec, health.width], ['mjpeg', smallFilm.width]);
+    const viewer = new Watcher();
+    using _ = media.join('a', viewer);
+    await viewer.has(4);
+    const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode / 90_000);
+    const [first = 0, second = 0] = times.slice(1);
+    assert.ok(second - first > 0.9, 'once a second, not as fast as it can');
+    camera.behaviour = { kind: 'hang', after: 0 };
+    await until(media, 'a', 'stalled', 'no_packets');
+    camera.behaviour = { kind: 'ok' };
+    await until(media, 'a', 'live');
+  },
+);
+
+test(
   'C-512 an HTTP redirect is followed without credentials, and not for ever',
   { timeout },
   async () => {
