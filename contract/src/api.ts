@@ -5,6 +5,8 @@ import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
 import { cameraHistoryRoutes } from './camera-history.ts';
 import { cameraRoutes } from './cameras.ts';
+import { deviceRoutes } from './devices.ts';
+import { movementRoutes } from './movements.ts';
 import { faceDetectorRoutes } from './face-detector.ts';
 import { faceRoutes } from './faces.ts';
 import { liveViewRoutes } from './live-views.ts';
@@ -54,6 +56,8 @@ export const api = {
   cameraHistory: cameraHistoryRoutes,
   probing: probingRoutes,
   zones: zoneRoutes,
+  devices: deviceRoutes,
+  movements: movementRoutes,
   liveViews: liveViewRoutes,
   access: accessRoutes,
   cameraGroups: cameraGroupRoutes,

@@ -64,9 +64,12 @@ export const Camera = z.object({
   ip_address: z.optional(z.string()),
   url: z.optional(z.string()),
   sub_url: z.optional(z.string()),
+  device_url: z.optional(z.string()),
   username: z.optional(z.string()),
   has_url: z.boolean(),
   has_password: z.boolean(),
+  /** It can be asked to move, by whoever holds `control`. */
+  may_move: z.boolean(),
   resolution: z.enum(resolutions),
   fps: z.int(),
   rotation: z.literal([...rotations]),
@@ -91,6 +94,8 @@ export const CameraFields = z.object({
   url: z._default(text(2048), ''),
   /** A smaller picture of the same camera: looked at for faces and motion, and shown where views are small. */
   sub_url: z._default(text(2048), ''),
+  /** Its ONVIF device service, on the host of `url`: there it is asked to move. */
+  device_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(z.maxLength(256)), ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),

@@ -74,6 +74,8 @@ export const problems = {
   camera_not_active: 409,
   camera_not_live: 503,
   camera_masked: 403,
+  camera_cannot_move: 409,
+  camera_not_moved: 503,
   low_latency_offer: 400,
   low_latency_reordered: 409,
   low_latency_unavailable: 503,

@@ -48,6 +48,9 @@ import { Mail, type MailRoute } from '#mail/mail.ts';
 import { Media, type PeerPorts } from '#media/media.ts';
 import { Probing } from '#media/probing/probing.ts';
 import { probingEndpoints } from '#media/probing/routes.ts';
+import { Devices, type DevicesOptions } from '#media/onvif/devices.ts';
+import { multicast } from '#media/onvif/multicast.ts';
+import { deviceEndpoints } from '#media/onvif/routes.ts';
 import { mediaEndpoints } from '#media/routes.ts';
 import { Workers } from '#media/worker/workers.ts';
 import { Tickets } from '#media/live/tickets.ts';
@@ -108,6 +111,8 @@ export interface ServerOptions {
   readonly webDir: string | null;
   /** What the demo camera plays; null where it could not be made. */
   readonly demo: DemoFiles | null;
+  /** Where it is asked which cameras there are; absent: this network. */
+  readonly discovery?: DevicesOptions['discovery'];
   /** Folders that films may be played from. */
   readonly fileRoots: readonly string[];
   /** Names this installation answers to (C-704). */
@@ -343,6 +348,15 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
   stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
   const models = new Models({ db, activity, vision, clock });
   const demoFilm = options.demo?.film ?? null;
+  const discovery = options.discovery ?? { to: multicast, waitMs: 3_000 };
+  const devices = new Devices({
+    cameras,
+    activity,
+    workers,
+    reach,
+    discovery,
+    clock: systemClock,
+  });
   const probing = new Probing({ cameras, workers, reach, demoFilm, clock: systemClock });
   const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files: options.demo, cameras, faces });
@@ -394,6 +408,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     models,
     ingest,
     probing,
+    devices,
     system,
     analytics,
     privacy,
@@ -438,6 +453,7 @@ function bindRoutes(doors: Doors, parts: Parts, tickets: Tickets, options: Serve
   historyEndpoints(doors, parts.history);
   zoneEndpoints(doors, cameras);
   probingEndpoints(doors, parts.probing);
+  deviceEndpoints(doors, parts.devices);
   recordingEndpoints(doors, parts.recordings, prove);
   mediaEndpoints(doors, { media, cameras, activity, tickets, clock: options.clock });
   const reads = new FaceReads(faces, activity);

@@ -43,6 +43,7 @@ export const actions = [
   'camera.replaced',
   'camera.status_changed',
   'camera.zones_changed',
+  'camera.moved',
   'camera.deleted',
   'camera.watched',
   'camera.glimpsed',

@@ -39,15 +39,34 @@ export function splitAddress(
   return { url: url.href, username, password };
 }
 
-type TypedAddress = Pick<CameraFields, 'type' | 'url' | 'sub_url' | 'username' | 'password'>;
+/**
+ * Where a camera is asked to move: an http(s) address on the host of its main stream, whose password it is asked with.
+ * Throws camera_url_refused.
+ */
+function deviceAddress(typed: string, main: string): string {
+  if (typed === '') return '';
+  const url = URL.parse(typed);
+  const isHttp = url?.protocol === 'http:' || url?.protocol === 'https:';
+  const isBare = url?.username === '' && url.password === '';
+  if (!url || !isHttp || !isBare || url.hostname !== URL.parse(main)?.hostname) {
+    throw new Problem('camera_url_refused', { field: 'device_url' });
+  }
+  return url.href;
+}
+
+type TypedAddress = Pick<
+  CameraFields,
+  'type' | 'url' | 'sub_url' | 'device_url' | 'username' | 'password'
+>;
 
 /** How both streams are reached: by one user name and password, those typed, else those in an address. */
-export function reached({ url, sub_url, type, ...typed }: TypedAddress) {
+export function reached({ url, sub_url, device_url, type, ...typed }: TypedAddress) {
   const main = splitAddress(url, type);
   const sub = splitAddress(sub_url, type, 'sub_url');
   return {
     url: main.url,
     sub_url: sub.url,
+    device_url: deviceAddress(device_url, main.url),
     username: typed.username || (main.username ?? sub.username ?? ''),
     password: typed.password || (main.password ?? sub.password ?? ''),
   };

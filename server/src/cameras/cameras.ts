@@ -3,6 +3,7 @@
  * sealed and hands them to nobody but the ingest. Whether a camera answers is for `media` to know.
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
+import type { DeviceLogin } from '@nazar/contract/devices.ts';
 import type { UnsavedAddress } from '@nazar/contract/probing.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -32,6 +33,8 @@ export interface ReachableCamera {
   readonly url: string;
   /** Of a smaller picture; '' where there is none. */
   readonly subUrl: string;
+  /** Where it is asked to move; empty where it cannot be asked. */
+  readonly deviceUrl: string;
   readonly username: string;
   readonly password: string;
   readonly fps: number;
@@ -121,13 +124,14 @@ export class Cameras {
 
   async add(scope: Scope, fields: CameraFields): Promise<Camera> {
     const id = uuidv7(this.#clock.now());
-    const { url, sub_url, username, password } = reached(fields);
+    const { url, sub_url, device_url, username, password } = reached(fields);
     const now = new Date(this.#clock.now());
     const row: CameraRow = {
       ...columnsOf(fields),
       id,
       url,
       sub_url,
+      device_url,
       username,
       password: this.#seal(id, password),
       is_demo: false,
@@ -156,6 +160,7 @@ export class Cameras {
       ip_address: '',
       url: demoUrl,
       sub_url: '',
+      device_url: '',
       username: '',
       password: null,
       resolution: '1280x720',
@@ -175,7 +180,7 @@ export class Cameras {
   /** Throws camera_not_found, camera_url_refused, camera_password_required. */
   async replace(scope: Scope, id: string, fields: CameraFields): Promise<Camera> {
     const before = await this.#find(scope, id);
-    const nowhere = { sub_url: '', username: '', password: '' };
+    const nowhere = { sub_url: '', device_url: '', username: '', password: '' };
     const address = before.is_demo ? { ...nowhere, url: before.url } : reached(fields);
     const { username, password } = address;
     const isElsewhere = goesElsewhere(before, address) || username !== before.username;
@@ -188,6 +193,7 @@ export class Cameras {
       ...columnsOf(fields),
       url: address.url,
       sub_url: address.sub_url,
+      device_url: address.device_url,
       username,
       password: keepsPassword ? before.password : this.#seal(id, password),
       updated_at: new Date(this.#clock.now()),
@@ -208,7 +214,8 @@ export class Cameras {
   async remove(scope: Scope, id: string): Promise<void> {
     const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
-    const wiped = { url: '', sub_url: '', username: '', ip_address: '', password: null };
+    const addresses = { url: '', sub_url: '', device_url: '', ip_address: '' };
+    const wiped = { ...addresses, username: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
     await this.#change(scope, id, change, 'camera.deleted', { name }, (tx) =>
       this.access.forget(tx, id),
@@ -234,7 +241,7 @@ export class Cameras {
    */
   async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
     const { name, type } = form;
-    const { url, username, password } = reached({ ...form, sub_url: '' });
+    const { url, username, password } = reached({ ...form, sub_url: '', device_url: '' });
     if (!form.camera) return { name, type, url, username, password };
     const saved = await this.toReach(scope, form.camera);
     // The film that set-up made has no address that a form could name.
@@ -243,6 +250,28 @@ export class Cameras {
     const isElsewhere = goesElsewhere(before, { url, sub_url: '' });
     const isKept = !isElsewhere && username === saved.username;
     return { name, type, url, username, password: password || (isKept ? saved.password : '') };
+  }
+
+  /** The same for who wants to move it. Throws camera_not_found, forbidden. */
+  async toMove(scope: Scope, id: string): Promise<ReachableCamera> {
+    const row = await this.#find(scope, id);
+    if (!holds(scope, row, 'control')) throw new Problem('forbidden');
+    return this.toReach(scope, id);
+  }
+
+  /**
+   * Of a device that is to be asked what it is: the stored password of the camera that is edited goes to the host it
+   * is kept for, and nowhere else (C-603). Throws camera_not_found.
+   */
+  async toAskDevice(
+    scope: Scope,
+    { camera, url, username, password }: DeviceLogin,
+  ): Promise<Pick<ReachableCamera, 'url' | 'username' | 'password'>> {
+    if (!camera || password !== '') return { url, username, password };
+    const saved = await this.toReach(scope, camera);
+    const isSame = URL.parse(url)?.hostname === URL.parse(saved.url)?.hostname;
+    const isKept = isSame && username === saved.username;
+    return { url, username, password: isKept ? saved.password : '' };
   }
 
   /** Ids of the cameras that may be recorded: those whose picture is wanted. */
@@ -254,11 +283,12 @@ export class Cameras {
   /** Nothing when its password does not open: that camera alone is not ingested. */
   #reachable(row: CameraRow): ReachableCamera[] {
     try {
-      const { id, name, type, url, sub_url: subUrl, username, fps, rotation } = row;
+      const { id, name, type, url, sub_url: subUrl, device_url: deviceUrl, username } = row;
+      const { fps, rotation } = row;
       const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
       const recognises = row.enable_face_recognition;
       const { is_demo: isDemo, enable_audio: sound } = row;
-      const addresses = { url, subUrl, username, password };
+      const addresses = { url, subUrl, deviceUrl, username, password };
       return [{ id, name, type, ...addresses, fps, rotation, recognises, sound, isDemo }];
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
@@ -317,6 +347,7 @@ export class Cameras {
       ...(showsAddress && addressOf(row)),
       has_url: row.url !== '',
       has_password: row.password !== null,
+      may_move: row.device_url !== '' && holds(scope, row, 'control'),
       resolution: row.resolution,
       fps: row.fps,
       rotation: row.rotation,
@@ -344,10 +375,11 @@ function changed(before: CameraRow, change: CameraChange): string[] {
   return Object.keys(fields).filter(isOther);
 }
 
-const addressOf = ({ ip_address, url, sub_url, username }: CameraRow) => ({
+const addressOf = ({ ip_address, url, sub_url, device_url, username }: CameraRow) => ({
   ip_address,
   url,
   sub_url,
+  device_url,
   username,
 });
 

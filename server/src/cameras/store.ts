@@ -20,6 +20,7 @@ export interface CameraRow {
   readonly url: string;
   /** '' where there is none. */
   readonly sub_url: string;
+  readonly device_url: string;
   readonly username: string;
   readonly password: Buffer | null;
   readonly resolution: (typeof resolutions)[number];

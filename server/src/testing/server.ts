@@ -68,6 +68,8 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
       privacyDir: join(folder, 'privacy'),
       webDir: null,
       demo: null,
+      // Nobody listens there: no test asks the network that it runs in.
+      discovery: { to: { address: '127.0.0.1', port: 9 }, waitMs: 1 },
       fileRoots: [],
       hosts: [host, 'localhost'],
       trustProxy: [],

@@ -178,6 +178,7 @@ export function aCameraForm(more: Partial<CameraFields> = {}): CameraFields {
     ip_address: '',
     url: '',
     sub_url: '',
+    device_url: '',
     username: '',
     password: '',
     resolution: '1280x720',

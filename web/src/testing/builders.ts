@@ -114,6 +114,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   status: 'active',
   has_url: true,
   has_password: false,
+  may_move: false,
   resolution: '1280x720',
   fps: 25,
   rotation: 0,

@@ -28,6 +28,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   username: 'viewer',
   has_url: true,
   has_password: true,
+  may_move: false,
   resolution: '1280x720',
   fps: 25,
   rotation: 0,

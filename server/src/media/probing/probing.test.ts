@@ -34,6 +34,7 @@ function probing(url: string) {
   const reachable = {
     id: 'c',
     subUrl: '',
+    deviceUrl: '',
     fps: 5,
     rotation: 0,
     recognises: false,

@@ -27,6 +27,18 @@ export async function answer({ head, body }: Message): Promise<Answer> {
     case 'hash': {
       return { head: { sha256: await hashOf(question.file) } };
     }
+    case 'discovery': {
+      const { discovered } = await import('../onvif/answers.ts');
+      return { head: await discovered(question, systemClock) };
+    }
+    case 'device': {
+      const { described } = await import('../onvif/answers.ts');
+      return { head: await described(question, systemClock) };
+    }
+    case 'movement': {
+      const { moved } = await import('../onvif/answers.ts');
+      return { head: await moved(question, systemClock) };
+    }
     default:
       throw new Error('nothing a worker was asked before');
   }

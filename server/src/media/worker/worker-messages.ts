@@ -3,6 +3,8 @@
  * it travels over the socket that the worker was born with, and nowhere else.
  */
 import type { IngestCause } from '@nazar/contract/cameras.ts';
+import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
+import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Piece } from '../export/film-plan.ts';
 import type { MediaZone, Reachable } from '../messages.ts';
 
@@ -85,4 +87,56 @@ export interface AskHash {
   readonly file: string;
 }
 
-export type AskWorker = AskConnection | AskThumbnail | AskFilm | AskHash;
+/** Where the device service of an ONVIF camera is, and as who it is asked. */
+export interface DeviceAddress {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+export interface AskDiscovery {
+  readonly kind: 'discovery';
+  readonly reach: WorkerReach;
+  readonly to: { readonly address: string; readonly port: number };
+  readonly waitMs: number;
+}
+
+export interface DiscoveryAnswer {
+  readonly devices: FoundDevice[];
+}
+
+export interface AskDevice {
+  readonly kind: 'device';
+  readonly reach: WorkerReach;
+  readonly device: DeviceAddress;
+}
+
+/** What is known of a device that moves, so that each movement is one question. */
+export interface MoveTarget {
+  /** Of its service of movements, on the same host. */
+  readonly path: string;
+  /** Token of the profile that moves. */
+  readonly profile: string;
+  /** How far its clock is ahead of ours: what is signed bears its time. */
+  readonly shiftMs: number;
+}
+
+export interface AskMove {
+  readonly kind: 'movement';
+  readonly reach: WorkerReach;
+  readonly device: DeviceAddress;
+  /** Null: not known yet. */
+  readonly target: MoveTarget | null;
+  /** Null: what can it do? */
+  readonly movement: Movement | null;
+}
+
+export interface MoveAnswer {
+  readonly outcome: DeviceOutcome;
+  /** Null when it does not move, or did not say. */
+  readonly target: MoveTarget | null;
+  readonly presets: Preset[];
+}
+
+export type AskWorker =
+  AskConnection | AskThumbnail | AskFilm | AskHash | AskDiscovery | AskDevice | AskMove;

@@ -64,6 +64,28 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    resource: 'ONVIF cameras that are not added yet',
+    cells: '- - - - all all',
+    key: 'cameras:write',
+    routes: {
+      'POST /secure-api/cameras/discover/': {},
+      'POST /secure-api/cameras/describe/': { body: { url: 'ftp://nowhere' } },
+    },
+  },
+  {
+    resource: 'moving a camera',
+    cells: '- vis vis all all all',
+    key: 'live',
+    routes: {
+      'GET /secure-api/cameras/:id/ptz/': { of: 'camera' },
+      'POST /secure-api/cameras/:id/ptz/': {
+        of: 'camera',
+        body: { kind: 'stop' },
+        ok: 'camera_cannot_move',
+      },
+    },
+  },
+  {
     resource: 'masks and zones of a camera: to read',
     cells: '- vis vis all all all',
     key: 'cameras:read',

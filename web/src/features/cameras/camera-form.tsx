@@ -20,6 +20,7 @@ const newCamera: CameraFields = {
   ip_address: '',
   url: '',
   sub_url: '',
+  device_url: '',
   username: '',
   password: '',
   resolution: '1280x720',

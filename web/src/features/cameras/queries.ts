@@ -64,6 +64,7 @@ export const fieldsOf = (camera: Camera): CameraFields => ({
   ip_address: camera.ip_address ?? '',
   url: camera.url ?? '',
   sub_url: camera.sub_url ?? '',
+  device_url: camera.device_url ?? '',
   username: camera.username ?? '',
   password: '',
   resolution: camera.resolution,

@@ -1,0 +1,139 @@
+/**
+ * Cameras that speak ONVIF, asked on somebody's behalf: which there are, what streams one has, and that one moves.
+ * Who may ask what and how often is decided here; media workers do the asking.
+ */
+import type {
+  DeviceDescription,
+  DeviceLogin,
+  DeviceOutcome,
+  FoundDevice,
+} from '@nazar/contract/devices.ts';
+import type { Movement, Movements } from '@nazar/contract/movements.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Cameras, ReachableCamera } from '#cameras/cameras.ts';
+import { RequestLimits } from '#http/request-limits.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { WorkerLost, type Workers } from '../worker/workers.ts';
+import type {
+  AskDevice,
+  AskDiscovery,
+  AskMove,
+  DeviceAddress,
+  DiscoveryAnswer,
+  MoveAnswer,
+  MoveTarget,
+  WorkerReach,
+} from '../worker/worker-messages.ts';
+
+/** C-513: nobody maps a network at this pace. */
+const searchesPerMinute = 10;
+/** A finger on a button asks once a second. */
+const movesPerMinute = 240;
+/** Who moves a camera does so for a while: one entry an hour says so. */
+const movedMs = 60 * 60_000;
+/** A device that was changed answers otherwise; what is known of it is asked again now and then. */
+const knownMs = 10 * 60_000;
+/** A little more than a worker takes for it. */
+const answerTimeoutMs = 15_000;
+
+export interface DevicesOptions {
+  readonly cameras: Pick<Cameras, 'toAskDevice' | 'toMove'>;
+  readonly activity: Pick<Activity, 'recordRead'>;
+  readonly workers: Pick<Workers, 'ask'>;
+  readonly reach: WorkerReach;
+  /** Where it is asked which cameras there are, and how long answers are waited for. */
+  readonly discovery: Pick<AskDiscovery, 'to' | 'waitMs'>;
+  readonly clock: Clock;
+}
+
+interface Known {
+  readonly target: MoveTarget;
+  readonly url: string;
+  readonly atMs: number;
+}
+
+export class Devices {
+  readonly #options: DevicesOptions;
+  readonly #searches: RequestLimits;
+  readonly #moves: RequestLimits;
+  readonly #known = new Map<string, Known>();
+
+  constructor(options: DevicesOptions) {
+    this.#options = options;
+    this.#searches = new RequestLimits(options.clock, searchesPerMinute);
+    this.#moves = new RequestLimits(options.clock, movesPerMinute);
+  }
+
+  /** Throws too_many_requests. */
+  async discover({ userId, ip }: Scope): Promise<FoundDevice[]> {
+    this.#searches.ofAccount(userId, ip, false);
+    const { workers, reach, discovery } = this.#options;
+    const question: AskDiscovery = { kind: 'discovery', reach, ...discovery };
+    const { head } = await workers.ask<DiscoveryAnswer>(question, discovery.waitMs + 5_000);
+    return head.devices;
+  }
+
+  /** Throws camera_not_found, too_many_requests. */
+  async describe(scope: Scope, login: DeviceLogin): Promise<DeviceDescription> {
+    const device = await this.#options.cameras.toAskDevice(scope, login);
+    this.#searches.ofAccount(scope.userId, scope.ip, false);
+    const { workers, reach } = this.#options;
+    const question: AskDevice = { kind: 'device', reach, device };
+    try {
+      return (await workers.ask<DeviceDescription>(question, answerTimeoutMs)).head;
+    } catch (error) {
+      if (!(error instanceof WorkerLost)) throw error;
+      return { outcome: 'failed', manufacturer: '', model: '', streams: [], moves: false };
+    }
+  }
+
+  /** Throws camera_not_found, forbidden, too_many_requests. */
+  async movements(scope: Scope, cameraId: string): Promise<Movements> {
+    const camera = await this.#options.cameras.toMove(scope, cameraId);
+    if (camera.deviceUrl === '') return { outcome: 'found', moves: false, presets: [] };
+    this.#moves.ofAccount(scope.userId, scope.ip, false);
+    const { outcome, target, presets } = await this.#ask(camera, null);
+    return { outcome, moves: target !== null, presets };
+  }
+
+  /** Throws camera_not_found, forbidden, too_many_requests, camera_cannot_move, camera_not_moved. */
+  async move(scope: Scope, cameraId: string, movement: Movement): Promise<void> {
+    const camera = await this.#options.cameras.toMove(scope, cameraId);
+    if (camera.deviceUrl === '') throw new Problem('camera_cannot_move');
+    // A camera that moves is stopped, whatever came before.
+    if (movement.kind !== 'stop') this.#moves.ofAccount(scope.userId, scope.ip, false);
+    const object = { type: 'camera', id: camera.id } as const;
+    const entry = { actor: scope, action: 'camera.moved', object } as const;
+    await this.#options.activity.recordRead(entry, { withinMs: movedMs });
+    const { outcome, target } = await this.#ask(camera, movement);
+    if (outcome !== 'found') throw new Problem('camera_not_moved');
+    if (target === null) throw new Problem('camera_cannot_move');
+  }
+
+  async #ask(camera: ReachableCamera, movement: Movement | null): Promise<MoveAnswer> {
+    const { workers, reach, clock } = this.#options;
+    const { id, deviceUrl: url, username, password } = camera;
+    const device: DeviceAddress = { url, username, password };
+    const known = this.#known.get(id);
+    const isFresh = known?.url === url && clock.monotonicMs() - known.atMs < knownMs;
+    const target = isFresh ? known.target : null;
+    const question: AskMove = { kind: 'movement', reach, device, target, movement };
+    const answer = await this.#answered(() => workers.ask<MoveAnswer>(question, answerTimeoutMs));
+    if (answer.target === null) this.#known.delete(id);
+    else if (!isFresh)
+      this.#known.set(id, { target: answer.target, url, atMs: clock.monotonicMs() });
+    return answer;
+  }
+
+  async #answered(ask: () => Promise<{ readonly head: MoveAnswer }>): Promise<MoveAnswer> {
+    try {
+      return (await ask()).head;
+    } catch (error) {
+      if (!(error instanceof WorkerLost)) throw error;
+      const outcome: DeviceOutcome = 'failed';
+      return { outcome, target: null, presets: [] };
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/** What a camera calls itself and its parts, fit to be shown: one line, without what turns or hides text. */
+const maxLength = 100;
+
+export function plainText(said: unknown): string {
+  if (typeof said !== 'string' && typeof said !== 'number') return '';
+  return String(said)
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, maxLength);
+}
