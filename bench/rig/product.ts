@@ -1,7 +1,9 @@
 /** The real product with one real RTSP camera, for as long as a measurement lasts. */
+import { join } from 'node:path';
 import type { Camera, CameraFields } from '@nazar/contract/cameras.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import { Installation, until } from '../../e2e/installation.ts';
 import type { Film } from '../../e2e/film.ts';
@@ -47,7 +49,11 @@ export class Product implements AsyncDisposable {
   }
 
   /** Resolves when its pictures arrive. */
-  async addCamera(url: string, recognises: boolean): Promise<Camera> {
+  async addCamera(
+    url: string,
+    recognises: boolean,
+    more: Partial<CameraFields> = {},
+  ): Promise<Camera> {
     const fields: Partial<CameraFields> = {
       name: 'Bench',
       location: 'Hall',
@@ -55,11 +61,24 @@ export class Product implements AsyncDisposable {
       status: 'active',
       url,
       enable_face_recognition: recognises,
+      ...more,
     };
     const { id } = await this.nazar.post<Camera>(cameraRoutes.add.path, this.access, fields);
     const read = (): Promise<Camera> =>
       this.nazar.get<Camera>(cameraRoutes.read.path.replace(':id', id), this.access);
-    return until('live', read, ({ health }) => health.state === 'live', 20_000);
+    return until('live', read, ({ health }) => health.state === 'live', 60_000);
+  }
+
+  /** Continuously, from now on. */
+  async record(id: string): Promise<void> {
+    const path = recordingRoutes.changeSettings.path.replace(':id', id);
+    const body = { continuousRecording: true };
+    const reply = await this.nazar.call('PATCH', path, { access: this.access, body });
+    if (!reply.ok) throw new Error(`PATCH ${path}: ${reply.status} ${await reply.text()}`);
+  }
+
+  get dataFolder(): string {
+    return join(this.nazar.folder, 'data');
   }
 
   async removeCamera(id: string): Promise<void> {
