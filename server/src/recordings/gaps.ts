@@ -113,8 +113,11 @@ export class Gaps {
   }
 }
 
-/** Pauses that are wanted give way to outages and outages to them; of two outages the first counts. */
+/**
+ * Pauses that are wanted give way to outages and outages to them. Of two outages the first counts, until the camera
+ * is back and the disk does not take what it sends.
+ */
 function mayReplace(known: GapCause, cause: GapCause): boolean {
   const isNoOutage = ['switched_off', 'restart', 'no_motion'].includes(known);
-  return isNoOutage || cause === 'no_motion' || cause === 'switched_off';
+  return isNoOutage || ['no_motion', 'switched_off', 'disk'].includes(cause);
 }

@@ -111,6 +111,20 @@ test('a gap has its cause and ends with the next segment', async () => {
   assert.equal(it.recordings.isRecording(it.cameraId), true);
 });
 
+test('R-08 a gap goes on with another cause when the camera is back and its disk is full', async () => {
+  await using it = await recordingWorld();
+  await continuously(it);
+  it.opens(at(0)).closes();
+  it.tell(interrupted(at(10), 'network'));
+  it.tell(interrupted(at(20), 'disk'));
+  it.tell(interrupted(at(22), 'network'));
+  it.opens(at(25));
+  assert.deepEqual((await timeline(it)).gaps, [
+    ['network', iso(10), iso(20)],
+    ['disk', iso(20), iso(25)],
+  ]);
+});
+
 test('CAM-049 CAM-050 a camera is recorded by hand until somebody stops it', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, plans } = it;

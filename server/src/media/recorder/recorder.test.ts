@@ -131,6 +131,26 @@ test('R-08 what cannot be written is a gap; recording goes on when it can', asyn
   assert.deepEqual(segment?.gap, { startedAtMs: start, cause: 'disk' });
 });
 
+test('R-08 a camera that is back while the disk is full: its outage is over, and the disk is in the way', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  await it.play(2);
+  it.recorder.end();
+  it.recorder.interrupt('network');
+  await it.recorder.settled();
+  rmSync(it.folder, { recursive: true });
+  writeFileSync(it.folder, 'a file where the folder should be');
+  await it.play(3);
+  it.begin();
+  await it.play(2);
+  it.recorder.interrupt('network');
+  assert.deepEqual(it.of('interrupted'), [
+    { kind: 'interrupted', startedAtMs: start + 2_000, cause: 'network' },
+    { kind: 'interrupted', startedAtMs: start + 5_000, cause: 'disk' },
+  ]);
+});
+
 test('R-15 a clock that is set never makes time run back or twice', async () => {
   await using it = await aRecorder();
   it.record();

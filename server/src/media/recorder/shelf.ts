@@ -201,7 +201,7 @@ export class Shelf {
   }
 }
 
-/** Of two outages the first counts. */
+/** Of two outages the first counts, until the camera is back and the disk does not take what it sends. */
 function mayFollow(known: GapCause, cause: GapCause): boolean {
-  return known === 'restart' || known === 'no_motion' || cause === 'no_motion';
+  return ['restart', 'no_motion'].includes(known) || ['no_motion', 'disk'].includes(cause);
 }
