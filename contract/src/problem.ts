@@ -15,6 +15,7 @@ export const problems = {
   method_not_allowed: 405,
   internal: 500,
   unavailable: 503,
+  disk_full: 507,
   too_many_requests: 429,
   // Sessions and accounts
   not_signed_in: 401,

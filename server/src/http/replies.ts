@@ -52,8 +52,10 @@ export function replyWithFailure(
     .send(field === undefined ? { detail: sentence, code: problem.code } : { [field]: [sentence] });
 }
 
-/** Fastify's own refusals (too large, unknown media type, bad JSON) have a code of theirs. */
-const fastifyCodes: Record<string, ProblemCode> = {
+/** What others say by a code of theirs: Fastify refuses (too large, unknown media type, bad JSON), PostgreSQL and the system have no room. */
+const knownCodes: Record<string, ProblemCode> = {
+  '53100': 'disk_full',
+  ENOSPC: 'disk_full',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'invalid_body',
@@ -70,7 +72,7 @@ const fastifyCodes: Record<string, ProblemCode> = {
 function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
-  const known = code === undefined ? undefined : fastifyCodes[code];
+  const known = code === undefined ? undefined : knownCodes[code];
   if (known) return new Problem(known, {}, error);
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad_request', {}, error);
