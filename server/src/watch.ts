@@ -8,7 +8,8 @@ import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 
-const everyMs = 30_000;
+/** Who is watched for a full disk hears of it within ten seconds. */
+const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
 /** Of the disk, and of what the database needs to go on writing. */
