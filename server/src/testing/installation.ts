@@ -17,6 +17,8 @@ export interface Installation {
   readonly folder: string;
   /** Of the launcher. */
   readonly pid: number;
+  /** Of the server, another one when it was started again. */
+  readonly serverPid: () => number;
   /** Ends it as Ctrl-C does; its exit code. */
   stop(): Promise<number | null>;
   /**
@@ -120,5 +122,14 @@ export async function start(
     await ended;
   };
   const address = await origin.promise;
-  return { origin: address, printed: () => printed, folder, pid: child.pid!, stop, kill };
+  const serverPid = (): number => serverOf(child.pid!);
+  return {
+    origin: address,
+    printed: () => printed,
+    folder,
+    pid: child.pid!,
+    serverPid,
+    stop,
+    kill,
+  };
 }

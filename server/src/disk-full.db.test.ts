@@ -1,0 +1,172 @@
+/**
+ * R-08 on a whole installation whose disk is full: a tmpfs with database, record and recordings on it, which
+ * another program fills to the last byte. Everything that is read is answered, what cannot be written is refused
+ * in words, nothing that is evidence goes, and when there is room again it goes on by itself.
+ */
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { LoginReply } from '@nazar/contract/accounts.ts';
+import { makeFilm } from '@nazar/e2e/farm/film.ts';
+import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { command, start, type Installation } from '#testing/installation.ts';
+import { until } from '#testing/until.ts';
+import { aCameraForm } from '#testing/world.ts';
+
+/** More than 1 GiB, so that the database has its reserve. */
+const diskMiB = 1_300;
+const email = 'administrator@example.org';
+const password = 'correct-horse-7-staple';
+const disk = mkdtempSync(join(tmpdir(), 'nazar-disk-'));
+let camera: RtspCamera;
+let nazar: Installation;
+let access = '';
+
+function mount(): boolean {
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskMiB}m`, 'tmpfs', disk], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+}
+const isMounted = mount();
+const skip = !isMounted && 'no tmpfs may be mounted here';
+
+before(async () => {
+  if (!isMounted) return;
+  chmodSync(disk, 0o711);
+  const words = ['create', '--email', email, '--password', password, '--role', 'superadmin'];
+  const { code, said } = await command('admin', words, disk);
+  assert.equal(code, 0, said);
+  camera = await RtspCamera.start({ film: makeFilm() });
+  nazar = await start(disk, [], { CAMERA_ALLOW_LOOPBACK: '1' });
+  const reply = await call('POST', '/secure-api/accounts/login/', { email, password });
+  ({ access } = (await reply.json()) as LoginReply);
+});
+after(async () => {
+  if (isMounted) {
+    await camera?.[Symbol.asyncDispose]();
+    execFileSync('umount', [disk]);
+  }
+  rmSync(disk, { recursive: true, force: true });
+});
+
+function call(method: string, path: string, body?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
+  const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+  return fetch(nazar.origin + path, { method, headers, ...sent });
+}
+
+async function answer<T>(method: string, path: string, body?: object): Promise<T> {
+  const reply = await call(method, path, body);
+  const text = await reply.text();
+  assert.ok(reply.ok, `${method} ${path}: ${reply.status} ${text}`);
+  return JSON.parse(text) as T;
+}
+
+/** Another program takes what is left, to the last byte. */
+async function fill(name: string): Promise<string> {
+  const path = join(disk, name);
+  const taken = spawn('dd', ['if=/dev/zero', `of=${path}`, 'bs=64K'], { stdio: 'ignore' });
+  const [code] = await once(taken, 'exit');
+  assert.notEqual(code, 0, 'there was room for everything');
+  return path;
+}
+
+interface Timeline {
+  readonly spans: readonly { readonly started_at: string; readonly ended_at: string }[];
+  readonly gaps: readonly { readonly cause: string; readonly ended_at: string | null }[];
+}
+
+async function timelineOf(id: string): Promise<Timeline> {
+  const [from, to] = [-600_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  const query = `from=${from}&until=${to}&resolution_ms=0`;
+  return answer('GET', `/secure-api/cameras/${id}/timeline/?${query}`);
+}
+
+async function warned(): Promise<boolean> {
+  const { results } = await answer<{ results: { kind: string }[] }>(
+    'GET',
+    '/secure-api/system/warnings/',
+  );
+  return results.some(({ kind }) => kind === 'disk_low');
+}
+
+/** A recorded camera and, kept as evidence, its first segment, complete. */
+async function recordedCamera() {
+  const form = aCameraForm({ status: 'active', url: camera.url });
+  const { id } = await answer<{ id: string }>('POST', '/secure-api/cameras/', form);
+  const settings = `/secure-api/cameras/${id}/recording_settings/`;
+  await answer('PATCH', settings, { continuousRecording: true });
+  await until(async () => (await timelineOf(id)).spans.length > 0);
+  const [{ started_at }] = (await timelineOf(id)).spans as [Timeline['spans'][number]];
+  const end = new Date(Date.parse(started_at) + 1_000).toISOString();
+  const hold = { camera: id, from: started_at, until: end, reason: 'A break-in' };
+  await answer('POST', '/secure-api/recordings/holds/', hold);
+  return { id, isHeld: (it: Timeline) => it.spans.some((span) => span.started_at === started_at) };
+}
+
+/** Each of these writes is done or refused because there is no room; until one was refused. */
+async function refused(): Promise<void> {
+  for (let tries = 0; tries < 2_000; tries += 1) {
+    const reply = await call('POST', '/secure-api/cameras/', aCameraForm());
+    const text = await reply.text();
+    if (reply.status === 201) continue;
+    assert.deepEqual(
+      [reply.status, (JSON.parse(text) as { code: string }).code],
+      [507, 'disk_full'],
+    );
+    return;
+  }
+  assert.fail('a full disk took everything');
+}
+
+test(
+  'R-08 a full disk: what is there is read, what cannot be saved is refused in words, and it goes on when there is room',
+  { skip, timeout: 240_000 },
+  async () => {
+    const serverPid = nazar.serverPid();
+    const { id, isHeld } = await recordedCamera();
+    const fillers = [await fill('filler')];
+    await until(warned);
+    const gapOf = async () => (await timelineOf(id)).gaps.at(-1);
+    await until(async () => (await gapOf())?.cause === 'disk');
+    // The reserve of the database is freed, and taken, too.
+    await until(() => !existsSync(join(disk, 'postgres/ballast')));
+    await answer('POST', '/secure-api/cameras/', aCameraForm());
+    fillers.push(await fill('second filler'));
+    await refused();
+    for (const path of ['cameras/', 'recordings/', 'activity-log/face-logs/', 'system/health/']) {
+      await answer('GET', `/secure-api/${path}`);
+    }
+    assert.ok(isHeld(await timelineOf(id)), 'evidence stays');
+    for (const path of fillers) rmSync(path);
+    await until(async () => (await gapOf())?.ended_at !== null);
+    await until(async () => !(await warned()));
+    await answer('POST', '/secure-api/cameras/', aCameraForm());
+    assert.ok(isHeld(await timelineOf(id)));
+    assert.equal(nazar.serverPid(), serverPid, 'the server has not ended meanwhile');
+  },
+);
+
+test(
+  'R-03 R-08 after a full disk index, files and record agree',
+  { skip, timeout: 60_000 },
+  async () => {
+    await nazar.stop();
+    for (const [program, words] of [
+      ['check-recordings', ['check']],
+      ['audit', ['verify']],
+    ] as const) {
+      const { code, said } = await command(program, words, disk);
+      assert.equal(code, 0, said);
+    }
+  },
+);
