@@ -224,6 +224,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
     status: 'active',
     ip_address: '10.0.0.9',
     url: 'http://10.0.0.9/mjpeg',
+    device_url: '',
     sub_url: 'http://10.0.0.9/small',
     username: 'viewer',
     password: 'secret',

@@ -147,6 +147,24 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
           />
         )}
       </Field>
+      <Field
+        label={t('camera.deviceUrl')}
+        hint={t('cameras.deviceUrlHint')}
+        error={errors.device_url?.message}
+        className="sm:col-span-6!"
+      >
+        {(attributes) => (
+          <Input
+            inputMode="url"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder="http://192.168.1.20/onvif/device_service"
+            {...attributes}
+            {...form.register('device_url')}
+          />
+        )}
+      </Field>
       <Field label={t('camera.username')} error={errors.username?.message}>
         {(attributes) => (
           <Input

@@ -7,6 +7,7 @@ import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Arriving } from './arriving.tsx';
 import { ConnectionFields, GeneralFields, PictureFields } from './camera-fields.tsx';
+import { FindCameras } from './find/find-cameras.tsx';
 import { fieldsOf, useSaveCamera } from './queries.ts';
 import { TestConnection } from './test-connection.tsx';
 
@@ -65,6 +66,7 @@ export function CameraForm({ camera, onSaved, onCancel }: CameraFormProps) {
     <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
       <GeneralFields form={form} camera={camera} />
+      {camera?.is_demo !== true && <FindCameras form={form} camera={camera} />}
       <ConnectionFields form={form} camera={camera} />
       {camera?.is_demo !== true && <TestConnection form={form} camera={camera} />}
       <PictureFields form={form} />

@@ -26,6 +26,7 @@ import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { HealthLine } from './camera-badges.tsx';
 import { CameraHistory } from './camera-history.tsx';
+import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
 
 /** Where the browser has no such mode the property is missing altogether. */
@@ -88,6 +89,11 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
         noUrlText={t('live.noUrl')}
         className="min-h-0 flex-1"
       />
+      {camera.may_move && camera.status === 'active' && (
+        <div className="border-t border-line px-4 py-2">
+          <MovePad camera={camera} />
+        </div>
+      )}
       {camera.enable_face_recognition && camera.status === 'active' && (
         <footer className="border-t border-line px-4 py-2.5">
           <PeopleInView present={present} />

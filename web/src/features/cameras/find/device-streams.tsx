@@ -1,0 +1,54 @@
+import type { DeviceDescription, DeviceStream } from '@nazar/contract/devices.ts';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#lib/format.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+
+export interface DeviceStreamsProps {
+  description: DeviceDescription;
+  onMain: (stream: DeviceStream) => void;
+  onSub: (stream: DeviceStream) => void;
+}
+
+/** The streams of one device, each to be taken as the camera's main one or as its sub-stream. */
+export function DeviceStreams({ description, onMain, onSub }: DeviceStreamsProps) {
+  const { t } = useTranslation();
+  const { outcome, streams, manufacturer, model, moves } = description;
+  if (outcome !== 'found') return <Banner tone="error">{t(`find.outcomes.${outcome}`)}</Banner>;
+  if (streams.length === 0) return <Banner tone="info">{t('find.noStreams')}</Banner>;
+  const what = [manufacturer, model].filter((text) => text !== '').join(' ');
+  return (
+    <div className="grid gap-2">
+      <p className="text-meta text-muted">
+        {[what, moves && t('find.moves')].filter(Boolean).join(' · ')}
+      </p>
+      <ul aria-label={t('find.streams')} className="grid gap-2">
+        {streams.map((stream) => (
+          <li key={stream.url} className="flex flex-wrap items-center gap-2">
+            <div className="min-w-0 flex-1">
+              <p className="truncate">{stream.name}</p>
+              <StreamFacts stream={stream} />
+            </div>
+            <Button look="secondary" size="small" type="button" onClick={() => onMain(stream)}>
+              {t('find.useMain')}
+            </Button>
+            <Button look="ghost" size="small" type="button" onClick={() => onSub(stream)}>
+              {t('find.useSub')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function StreamFacts({ stream: { codec, width, height, fps } }: { stream: DeviceStream }) {
+  const { t } = useTranslation();
+  const size = width === null || height === null ? null : `${width}×${height}`;
+  const rate = fps === null ? null : t('cameras.testRate', { fps: formatNumber(fps) });
+  return (
+    <p className="truncate text-meta text-muted">
+      {[codec, size, rate].filter(Boolean).join(' · ')}
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { deviceRoutes, type DeviceDescription } from '@nazar/contract/devices.ts';
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { fakeMedia } from '#testing/fake-media.ts';
+import { renderApp } from '#testing/render-app.tsx';
+import { answer, refusal } from '#testing/server.ts';
+
+const device = {
+  name: '<b>Dome</b>',
+  hardware: 'D1',
+  location: 'Yard',
+  address: '192.168.1.7',
+  url: 'http://192.168.1.7/onvif/device_service',
+};
+const stream = (name: string, url: string) => ({
+  name,
+  url,
+  codec: 'H264',
+  width: 1920,
+  height: 1080,
+  fps: 25,
+});
+const description = (over: Partial<DeviceDescription> = {}): DeviceDescription => ({
+  outcome: 'found',
+  manufacturer: 'Acme',
+  model: 'Dome 1',
+  streams: [stream('Main', 'rtsp://192.168.1.7/main'), stream('Small', 'rtsp://192.168.1.7/sub')],
+  moves: true,
+  ...over,
+});
+
+beforeEach(() => fakeMedia());
+
+async function openForm() {
+  answer(cameraRoutes.list, { count: 0, results: [] });
+  await renderApp({ path: '/cameras', user: aUser() });
+  const person = userEvent.setup();
+  const [add] = await screen.findAllByRole('button', { name: 'Add Camera' });
+  await person.click(add!);
+  const form = within(await screen.findByRole('dialog'));
+  return { person, form };
+}
+
+test('a camera that is found fills in its address, its streams and where it is moved', async () => {
+  answer(deviceRoutes.discover, { results: [device] });
+  const asked = answer(deviceRoutes.describe, description());
+  const { person, form } = await openForm();
+  await person.type(form.getByLabelText('User name'), 'viewer');
+  await person.click(form.getByRole('button', { name: 'Find cameras' }));
+  expect(await form.findByText('<b>Dome</b>')).toBeInTheDocument();
+  await person.click(form.getByRole('button', { name: /for its streams$/ }));
+  const streams = await form.findByRole('list', { name: 'Streams' });
+  expect(asked[0]?.body).toEqual({ url: device.url, username: 'viewer', password: '' });
+  const [main, small] = within(streams).getAllByRole('listitem');
+  await person.click(within(main!).getByRole('button', { name: 'Use as stream' }));
+  await person.click(within(small!).getByRole('button', { name: 'Use as second stream' }));
+  const fieldsThen = ['Stream address', 'IP address', 'ONVIF address', /^Second stream|^Sub/];
+  const shown = fieldsThen.map((label) => form.getByLabelText<HTMLInputElement>(label).value);
+  expect(shown).toEqual([
+    'rtsp://192.168.1.7/main',
+    '192.168.1.7',
+    device.url,
+    'rtsp://192.168.1.7/sub',
+  ]);
+  expect(form.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('<b>Dome</b>');
+});
+
+test('nobody, a refused password and too many questions are said', async () => {
+  answer(deviceRoutes.discover, { results: [] });
+  const { person, form } = await openForm();
+  const find = form.getByRole('button', { name: 'Find cameras' });
+  await person.click(find);
+  expect(await form.findByText(/No ONVIF camera answered/)).toBeInTheDocument();
+  answer(deviceRoutes.discover, { results: [device] });
+  answer(deviceRoutes.describe, description({ outcome: 'password_refused', streams: [] }));
+  await person.click(find);
+  await person.click(await form.findByRole('button', { name: /for its streams$/ }));
+  expect(await form.findByText(/wants its user name and password/)).toBeInTheDocument();
+  answer(deviceRoutes.discover, refusal(429, 'too_many_requests', 'Too many requests.'));
+  await person.click(find);
+  expect(await form.findByText('Too many requests.')).toBeInTheDocument();
+});
