@@ -1,9 +1,9 @@
 /** The calls of the documents' face detector: what a camera sees just now, and people registered by name. */
 import { z } from 'zod/mini';
 import { Face } from './faces.ts';
-import { Id, Timestamp, requiredText } from './fields.ts';
+import { Id, Timestamp, requiredText, results } from './fields.ts';
 import { boxStates } from './live.ts';
-import { everyone, route } from './route.ts';
+import { detectionOperators, everyone, route } from './route.ts';
 
 /** ENT-013. */
 export const DetectedFace = z.object({
@@ -57,5 +57,36 @@ export const faceDetectorRoutes = {
       /** Who was registered. */
       face: z.optional(Face),
     }),
+  }),
+  stream: route({
+    method: 'GET',
+    path: '/secure-api/face_detector/stream/',
+    summary:
+      'The live picture with boxes, names and per cent drawn in, as JPEGs one after another; starts detection where it does not run.',
+    callers: everyone,
+    keyScope: 'live',
+    shownAs: true,
+    ticketFor: 'camera_id',
+    query: z.object({ camera_id: Id, t: z.optional(z.string()), token: z.optional(z.string()) }),
+    produces: 'multipart/x-mixed-replace; boundary=frame',
+  }),
+  stop: route({
+    method: 'POST',
+    path: '/secure-api/face_detector/stop/',
+    summary: 'Ends the streams with boxes of a camera, and detection where only they wanted it.',
+    callers: detectionOperators,
+    keyScope: 'live',
+    consumes: ['json', 'form'],
+    body: z.object({ camera_id: Id }),
+    reply: z.object({ success: z.literal(true), stopped: z.int() }),
+  }),
+  status: route({
+    method: 'GET',
+    path: '/secure-api/face_detector/status/',
+    summary: 'The streams with boxes that run, of cameras one may see.',
+    callers: everyone,
+    keyScope: 'live',
+    shownAs: true,
+    reply: results(z.object({ camera_id: Id, viewers: z.int(), started_at: Timestamp })),
   }),
 };

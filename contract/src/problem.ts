@@ -77,6 +77,7 @@ export const problems = {
   camera_masked: 403,
   camera_cannot_move: 409,
   camera_not_moved: 503,
+  detection_not_running: 403,
   low_latency_offer: 400,
   low_latency_reordered: 409,
   low_latency_unavailable: 503,

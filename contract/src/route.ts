@@ -62,6 +62,11 @@ export interface Route<
    * for what is read of cameras, people and counts: what is a person's own account is shown to nobody else.
    */
   readonly shownAs?: true;
+  /**
+   * Also opened by a ticket for this camera in `?token=`, because a page can send nothing else with a picture: the
+   * parameter of the query or the path that names it (C-402).
+   */
+  readonly ticketFor?: 'camera_id' | 'id';
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
@@ -77,6 +82,7 @@ export interface Route<
   /** Media type of an answer that is not JSON. */
   readonly produces?:
     | 'image/jpeg'
+    | 'multipart/x-mixed-replace; boundary=frame'
     | 'video/mp4'
     | 'application/vnd.apple.mpegurl'
     | 'application/x-tar'

@@ -31,6 +31,8 @@ export interface View {
   readonly cameraId: string;
   /** As they were asked last. */
   scope: Scope;
+  /** Privacy masks are in its pictures; otherwise they are as the camera sent them. */
+  readonly masked?: boolean;
   /** Nothing more is shown from now on; the view then leaves by itself. */
   end(reason: ViewEnd): void;
   /** The faces of what each stream shows at that media time; their names are not for everybody. */
@@ -57,12 +59,11 @@ export class Audience implements AsyncDisposable {
    * Before the first picture: whether there may be one more, and the entry in the record (C-806). Problems:
    * camera_not_found, camera_not_active, camera_masked, too_many_live_streams.
    */
-  async admit(scope: Scope, cameraId: string): Promise<void> {
+  async admit(scope: Scope, cameraId: string, { masked = false } = {}): Promise<void> {
     const { cameras } = this.#options;
     const { name, status } = await cameras.mustSee(scope, cameraId);
     if (status !== 'active') throw new Problem('camera_not_active', { name });
-    // What is shown is as the camera sent it.
-    await cameras.zones.mustSeeUnmasked(scope, cameraId);
+    if (!masked) await cameras.zones.mustSeeUnmasked(scope, cameraId);
     this.#mustHaveRoom(scope);
     await this.#options.activity.recordAlone({
       actor: scope,
@@ -133,15 +134,16 @@ export class Audience implements AsyncDisposable {
     };
     for (const view of this.#all()) {
       const scope = await scopeNow(view.scope);
-      if (scope && (await this.#maySee(scope, view.cameraId))) view.scope = scope;
+      if (scope && (await this.#maySee(scope, view))) view.scope = scope;
       else view.end('rights');
     }
   }
 
-  async #maySee(scope: Scope, cameraId: string): Promise<boolean> {
+  async #maySee(scope: Scope, { cameraId, masked = false }: View): Promise<boolean> {
     const { cameras } = this.#options;
     return cameras.mustSee(scope, cameraId).then(
-      ({ status }) => status === 'active' && cameras.zones.maySeeUnmasked(scope, cameraId),
+      async ({ status }) =>
+        status === 'active' && (masked || (await cameras.zones.maySeeUnmasked(scope, cameraId))),
       (error: unknown) => {
         // Only an answer takes a view away; a database that is away does not.
         if (error instanceof Problem && error.code === 'camera_not_found') return false;

@@ -1,13 +1,23 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { DetectedFace } from '@nazar/contract/face-detector.ts';
 import { Registry } from '#faces/faces.ts';
+import { offHealth } from '#media/health.ts';
+import type { Drawing, DrawnPicture, HealthNews } from '#media/media.ts';
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import { Topic } from '#lib/topic.ts';
 import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
+import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { Audience } from './audience.ts';
+import { DrawnViews } from './drawn-views.ts';
 import { FaceDetector } from './face-detector.ts';
 import type { NamedBox } from './named-box.ts';
 
@@ -15,6 +25,15 @@ const path = '/secure-api/face_detector/face/recognition/';
 let world: World;
 let app: FastifyInstance;
 let detector: FaceDetector;
+let audience: Audience;
+const failed = (error: unknown): void => {
+  throw error;
+};
+const drawn = new Topic<DrawnPicture>(failed);
+const healthChanged = new Topic<HealthNews>(failed);
+let state: CameraHealth['state'] = 'live';
+/** What hosts were told to draw. */
+const told: { cameraId: string; drawings: readonly Drawing[]; looks: boolean }[] = [];
 let admin: Scope;
 let user: Scope;
 let asker: Scope;
@@ -23,11 +42,24 @@ before(async () => {
   world = await aWorld();
   const { clock, cameras, faces, activity } = world;
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
-  detector = new FaceDetector({ cameras, activity, registry: new Registry(faces) });
+  audience = new Audience({ cameras, activity, scopeOf: async () => null, clock, log: quietLog });
+  const views = new DrawnViews({
+    media: {
+      drawFaces: (cameraId, drawings, looks) => void told.push({ cameraId, drawings, looks }),
+      drawn,
+      health: () => ({ ...offHealth, state }),
+      healthChanged,
+    },
+    audience,
+    facesOf: (id) => detector.facesOf(id),
+    clock,
+  });
+  detector = new FaceDetector({ cameras, activity, registry: new Registry(faces), views });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   detector.bind({ app, identify: async () => asker, awaitsSetup: async () => false, served: [] });
 });
 after(async () => {
+  await audience[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -151,4 +183,174 @@ test('APD-005, APD-001 what is not one of the actions, or lacks its fields, is r
   ]) {
     assert.equal((await ask(user, body)).status, 400, JSON.stringify(body));
   }
+});
+
+interface OpenStream extends AsyncDisposable {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+  /** All that came so far. */
+  text(): string;
+  readonly closed: Promise<unknown>;
+}
+
+/** A stream by a socket of its own, read as it comes. */
+async function open(scope: Scope, query: string, language = 'en'): Promise<OpenStream> {
+  asker = scope;
+  if (app.addresses().length === 0) await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const path = `/secure-api/face_detector/stream/?${query}`;
+  const asked = request({
+    port,
+    host: '127.0.0.1',
+    path,
+    headers: { 'accept-language': language },
+  });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const closed = new Promise((resolve) => answer.once('close', resolve));
+  const text = (): string => Buffer.concat(chunks).toString('latin1');
+  const isStream = answer.statusCode === 200;
+  if (!isStream) await closed;
+  return {
+    status: answer.statusCode ?? 0,
+    type: answer.headers['content-type'] ?? '',
+    body: isStream ? '' : text(),
+    text,
+    closed,
+    [Symbol.asyncDispose]: async () => {
+      answer.destroy();
+      await closed;
+    },
+  };
+}
+
+const anActive = (owner: Scope, more = {}): Promise<string> =>
+  world.camera(owner, { status: 'active', url: 'rtsp://192.168.1.9/s', ...more });
+
+/** The host draws what it was told last, with the letters as its picture. */
+function draw(cameraId: string): void {
+  for (const { id, boxes } of told.at(-1)?.drawings ?? []) {
+    const jpeg = Buffer.from(`jpeg of ${boxes.map(({ label }) => label).join(' and ')}.`);
+    drawn.publish({ cameraId, drawingId: id, jpeg });
+  }
+}
+
+test('APD-003, APD-004 the stream is multipart with boundary `frame`, one part per picture', async () => {
+  const camera = await anActive(admin);
+  await using stream = await open(admin, `camera_id=${camera}&t=1`);
+  assert.deepEqual(
+    [stream.status, stream.type],
+    [200, 'multipart/x-mixed-replace; boundary=frame'],
+  );
+  draw(camera);
+  const part = 'Content-Type: image/jpeg\r\nContent-Length: 9\r\n\r\njpeg of .\r\n--frame\r\n';
+  await until(() => stream.text() === `--frame\r\n${part}`);
+  draw(camera);
+  await until(() => stream.text() === `--frame\r\n${part}${part}`);
+});
+
+test('C-1009, LIVE-006, NSH-021 one picture for all who read the same names, and nobody reads another’s', async () => {
+  const camera = await anActive(user);
+  await using first = await open(admin, `camera_id=${camera}`);
+  await using second = await open(admin, `camera_id=${camera}`);
+  await using theirs = await open(user, `camera_id=${camera}`, 'az');
+  detector.show(camera, 1_000, [
+    box({ state: 'known', name: 'Ayla Example', confidence: 0.97, addedBy: admin.userId }),
+    box({ state: 'undecided' }),
+    box({ state: 'unknown' }),
+  ]);
+  const labels = told.at(-1)?.drawings.map(({ boxes }) => boxes.map(({ label }) => label));
+  assert.deepEqual(labels, [
+    ['Ayla Example 97%', '…', 'Unknown'],
+    ['Tanınan şəxs 97%', '…', 'Naməlum'],
+  ]);
+  const named = told.at(-1)?.drawings[0];
+  draw(camera);
+  for (const stream of [first, second])
+    await until(() => stream.text().includes('Ayla Example 97%'));
+  await until(() => theirs.text().includes('97%'));
+  // A picture that was drawn for others before, and comes late.
+  detector.show(camera, 2_000, []);
+  drawn.publish({
+    cameraId: camera,
+    drawingId: named!.id,
+    jpeg: Buffer.from('late: Ayla Example'),
+  });
+  draw(camera);
+  await until(() => theirs.text().split('jpeg of').length === 3);
+  assert.doesNotMatch(theirs.text(), /Ayla/);
+});
+
+test('NSH-021, ROL-009, APD-008 an operator starts detection, others join what runs, and stop ends it', async () => {
+  const camera = await anActive(admin, { enable_face_recognition: false });
+  const operator: Scope = {
+    ...(await world.actor('operator')),
+    grants: granting(camera, ['live', 'detect']),
+  };
+  const onlooker: Scope = { ...user, grants: granting(camera, ['live', 'detect']) };
+  const watches = { ...operator, grants: granting(camera, ['live']) };
+  for (const one of [onlooker, watches]) {
+    const refused = await open(one, `camera_id=${camera}`);
+    assert.deepEqual(
+      [refused.status, /"code":"([a-z_]+)"/.exec(refused.body)?.[1]],
+      [403, 'detection_not_running'],
+    );
+  }
+  await using started = await open(operator, `camera_id=${camera}`);
+  assert.equal(started.status, 200);
+  assert.equal(
+    told.at(-1)?.looks,
+    true,
+    'faces are looked for although the camera does not ask for it',
+  );
+  await using joined = await open(onlooker, `camera_id=${camera}`);
+  assert.equal(joined.status, 200);
+  asker = operator;
+  const running = await app.inject({
+    url: '/secure-api/face_detector/status/',
+    headers: { host: '127.0.0.1' },
+  });
+  assert.deepEqual(
+    running.json<{ results: object[] }>().results.map((one) => ({ ...one, started_at: '' })),
+    [{ camera_id: camera, viewers: 2, started_at: '' }],
+  );
+  const stop = (scope: Scope) => {
+    asker = scope;
+    const headers = { host: '127.0.0.1', 'content-type': 'application/json' };
+    const payload = JSON.stringify({ camera_id: camera });
+    return app.inject({ method: 'POST', url: '/secure-api/face_detector/stop/', headers, payload });
+  };
+  assert.equal((await stop(watches)).statusCode, 403);
+  assert.deepEqual((await stop(operator)).json(), { success: true, stopped: 2 });
+  await Promise.all([started.closed, joined.closed]);
+  await until(() => told.at(-1)?.drawings.length === 0);
+  assert.equal(told.at(-1)?.looks, false);
+});
+
+test('LIVE-015 a camera that is not active, or sends nothing, starts nothing', async () => {
+  const idle = await world.camera(admin, { status: 'inactive', url: 'rtsp://192.168.1.9/s' });
+  const refused = await open(admin, `camera_id=${idle}`);
+  assert.deepEqual([refused.status, refused.body.includes('camera_not_active')], [409, true]);
+  const silent = await anActive(admin);
+  state = 'offline';
+  const waits = await open(admin, `camera_id=${silent}`);
+  state = 'live';
+  assert.deepEqual([waits.status, waits.body.includes('camera_not_live')], [503, true]);
+});
+
+test('a host that is back is told again what is to be drawn', async () => {
+  const camera = await anActive(admin);
+  await using stream = await open(admin, `camera_id=${camera}`);
+  const before = told.at(-1)!;
+  healthChanged.publish({ cameraId: camera, health: { ...offHealth, state: 'live' } });
+  assert.deepEqual(
+    told.at(-1)?.drawings.map(({ boxes }) => boxes),
+    [[]],
+  );
+  assert.notEqual(told.at(-1), before);
+  draw(camera);
+  await until(() => stream.text().includes('jpeg of'));
 });

@@ -2,24 +2,32 @@
  * The documents' face detector: what each camera sees just now, for programs that ask each second instead of
  * holding a socket, and people registered by name. Sees nothing itself: the pipeline tells it of each picture.
  */
+import type { Readable } from 'node:stream';
 import {
   faceDetectorRoutes,
   type DetectedFace,
   type FaceDetectorAction,
 } from '@nazar/contract/face-detector.ts';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Language } from '@nazar/contract/accounts.ts';
 import type { Face } from '@nazar/contract/faces.ts';
 import { unknownName } from '@nazar/contract/names.ts';
+import { detectionOperators } from '@nazar/contract/route.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Registry } from '#faces/faces.ts';
 import type { Upload } from '#http/body.ts';
-import type { Scope } from '#http/scope.ts';
+import { holds, type Scope } from '#http/scope.ts';
+import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Doors } from '#http/serve.ts';
+import { Problem } from '#lib/problem.ts';
+import type { DrawnViews } from './drawn-views.ts';
 import { namedFor, type NamedBox } from './named-box.ts';
 
 export interface FaceDetectorOptions {
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'list'>;
   readonly registry: Registry;
+  readonly views: Pick<DrawnViews, 'open' | 'stop' | 'follow' | 'running'>;
   readonly activity: Activity;
 }
 
@@ -41,16 +49,68 @@ export class FaceDetector {
       success: true as const,
       ...(await this.#act(scope, body, files)),
     }));
+    serve(doors, faceDetectorRoutes.stream, ({ scope, query, raw }) =>
+      this.#stream(scope, query.camera_id, readerLanguage(raw.headers['accept-language'])),
+    );
+    serve(doors, faceDetectorRoutes.stop, async ({ scope, body }) => ({
+      success: true as const,
+      stopped: await this.#stop(scope, body.camera_id),
+    }));
+    serve(doors, faceDetectorRoutes.status, async ({ scope }) => ({
+      results: await this.#running(scope),
+    }));
+  }
+
+  /** The faces of the newest picture that was looked at. */
+  facesOf(cameraId: string): readonly NamedBox[] {
+    return this.#seen.get(cameraId)?.boxes ?? [];
   }
 
   /** The faces of the newest picture that was looked at, in place of those before. */
   show(cameraId: string, takenAtMs: number, boxes: readonly NamedBox[]): void {
     this.#seen.set(cameraId, { takenAtMs, boxes });
+    this.#options.views.follow(cameraId);
   }
 
   /** The camera's picture is gone. */
   forget(cameraId: string): void {
     this.#seen.delete(cameraId);
+    this.#options.views.follow(cameraId);
+  }
+
+  /** NSH-021. Throws camera_not_found, camera_not_active, detection_not_running, too_many_live_streams. */
+  async #stream(scope: Scope, cameraId: string, language: Language): Promise<Readable> {
+    const { cameras, views } = this.#options;
+    const camera = await cameras.read(scope, cameraId);
+    const runs = camera.enable_face_recognition || this.#runs(cameraId);
+    if (!runs && !mayStart(scope, camera)) throw new Problem('detection_not_running');
+    return views.open(scope, cameraId, { withBoxes: true, language });
+  }
+
+  /** How many streams ended. Throws camera_not_found, forbidden. */
+  async #stop(scope: Scope, cameraId: string): Promise<number> {
+    const { cameras, views } = this.#options;
+    if (!mayStart(scope, await cameras.read(scope, cameraId))) throw new Problem('forbidden');
+    const stopped = views.running.find((one) => one.cameraId === cameraId)?.viewers ?? 0;
+    views.stop(cameraId);
+    return stopped;
+  }
+
+  async #running(scope: Scope) {
+    const { cameras, views } = this.#options;
+    const visible = await cameras.list(scope, { ordering: 'name', page: 1, page_size: 1000 });
+    const ids = new Set(visible.results.map(({ id }) => id));
+    return views.running
+      .filter(({ cameraId }) => ids.has(cameraId))
+      .map(({ cameraId, viewers, startedAtMs }) => ({
+        camera_id: cameraId,
+        viewers,
+        started_at: new Date(startedAtMs).toISOString(),
+      }));
+  }
+
+  #runs(cameraId: string): boolean {
+    return this.#options.views.running.some((one) => one.cameraId === cameraId);
   }
 
   async #act(
@@ -94,5 +154,10 @@ export class FaceDetector {
     });
   }
 }
+
+/** ROL-009, and the capability where the camera was granted. */
+const mayStart = (scope: Scope, { id, created_by: owner }: Camera): boolean =>
+  detectionOperators.includes(scope.standing) &&
+  holds(scope, { id, created_by: owner?.id ?? null }, 'detect');
 
 const nothing: Seen = { takenAtMs: 0, boxes: [] };

@@ -41,6 +41,14 @@ export class Rights {
     return this.#scope(identity, seeAs, client);
   }
 
+  /** Of a ticket in an address, opened for that camera. Throws ticket_invalid. */
+  async ofTicket(request: FastifyRequest, asker: Asker | null): Promise<Scope> {
+    const { ip, userAgent } = clientOf(request);
+    const scope = asker && (await this.ofAsker(asker, ip));
+    if (!scope) throw new Problem('ticket_invalid');
+    return { ...scope, userAgent };
+  }
+
   /** Null when the session lives no more, or may no longer be used from there or look with those eyes. */
   async ofAsker({ sessionId, seeAs }: Asker, ip: string): Promise<Scope | null> {
     const identity = await this.#accounts.identifySession(sessionId, ip);

@@ -71,12 +71,14 @@ import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo, demoEndpoints } from './demo.ts';
 import type { DemoFiles } from './demo-files.ts';
+import { DrawnViews } from './drawn-views.ts';
 import { FaceDetector } from './face-detector.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Audience } from './audience.ts';
 import { Live } from './live.ts';
 import { LowLatency } from './low-latency.ts';
+import type { NamedBox } from './named-box.ts';
 import { News } from './news.ts';
 import { Denials } from './denials.ts';
 import { Pipeline } from './pipeline.ts';
@@ -188,6 +190,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const doors: Doors = {
     app,
     identify: (request) => rights.ofRequest(request),
+    identifyTicket: (request, ticket, cameraId) =>
+      rights.ofTicket(request, tickets.open(ticket, cameraId)),
     awaitsSetup: () => accounts.awaitsSetup(),
     limits,
     denied: (scope, code) => denials.count(scope, code),
@@ -197,7 +201,9 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   playbackEndpoints(doors, parts.recordings, (asker, ip) => rights.ofAsker(asker, ip));
   const registry = new Registry(faces);
   recognitionEndpoints(doors, faces, new Recognition(parts), registry);
-  const detector = new FaceDetector({ cameras, registry, activity });
+  const facesOf = (id: string): readonly NamedBox[] => detector.facesOf(id);
+  const drawn = stack.use(new DrawnViews({ media, audience, facesOf, clock }));
+  const detector = new FaceDetector({ cameras, registry, activity, views: drawn });
   detector.bind(doors);
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
     audience.endSession(sessionId);

@@ -56,10 +56,10 @@ export function problemSentence(language: Language, code: string, params: Proble
   return translator.t(`problem.${code}`, { lng: language, ...params });
 }
 
-/** Words of `server.json`, e.g. the name of a camera that the server itself adds. */
+/** Words of `server.json`, e.g. the name of a camera that the server itself adds, or what it draws on a face. */
 export function serverWords(
   language: Language,
-  key: `demo.${keyof typeof enWords.demo}`,
+  key: `demo.${keyof typeof enWords.demo}` | `face.${keyof typeof enWords.face}`,
   params: ProblemParams = {},
 ): string {
   return translator.t(key, { lng: language, ns: 'server', ...params });

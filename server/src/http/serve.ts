@@ -23,6 +23,12 @@ export type AwaitsSetup = () => Promise<boolean>;
 export interface Doors {
   readonly app: FastifyInstance;
   readonly identify: Identify;
+  /** Whom a ticket in the address speaks for; absent: no route is opened by tickets. Throws `ticket_invalid`. */
+  readonly identifyTicket?: (
+    request: FastifyRequest,
+    ticket: string,
+    cameraId: string,
+  ) => Promise<Scope>;
   readonly awaitsSetup: AwaitsSetup;
   /** Somebody signed in was refused something (C-808). */
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
@@ -96,7 +102,7 @@ async function admit(doors: Doors, route: Route, request: FastifyRequest): Promi
     return null;
   }
   if (awaitsSetup) throw new Problem('setup_required');
-  const scope = await doors.identify(request);
+  const scope = await identify(doors, route, request);
   const isUpload = route.consumes?.includes('multipart') === true;
   doors.limits?.ofAccount(scope.userId, request.ip, isUpload);
   const isClosedToKey = scope.keyScopes !== undefined && !opens(scope.keyScopes, route);
@@ -110,6 +116,18 @@ async function admit(doors: Doors, route: Route, request: FastifyRequest): Promi
   // Whoever looks with somebody else's eyes changes nothing and opens nothing personal.
   if (scope.seenBy !== null && !route.shownAs) throw new Problem('seeing_as');
   return scope;
+}
+
+/** Whoever sends a bearer is who that says; a ticket is for those who cannot send one. */
+function identify(doors: Doors, { ticketFor }: Route, request: FastifyRequest): Promise<Scope> {
+  const query = request.query as Record<string, unknown>;
+  const { token } = query;
+  const cameraId = ticketFor && { ...query, ...(request.params as object) }[ticketFor];
+  const isBare =
+    request.headers.authorization === undefined && request.headers['x-api-key'] === undefined;
+  if (typeof token !== 'string' || typeof cameraId !== 'string' || !isBare)
+    return doors.identify(request);
+  return doors.identifyTicket?.(request, token, cameraId) ?? doors.identify(request);
 }
 
 /** C-118: a key gets to what its scopes name, and never to a route that names none. */

@@ -71,6 +71,7 @@ export class Ingests implements HostProcess {
     this.#server = null;
     for (const watched of this.#watched.values()) {
       for (const stream of watched.viewed) watched.setViewers(stream, 0);
+      watched.draw([], false);
       // Nobody could end them when a right is lost.
       watched.peers[Symbol.dispose]();
     }
@@ -99,6 +100,9 @@ export class Ingests implements HostProcess {
         break;
       case 'viewers':
         this.#watched.get(message.cameraId)?.setViewers(message.stream, message.count);
+        break;
+      case 'draw':
+        this.#watched.get(message.cameraId)?.draw(message.drawings, message.looks);
         break;
       case 'end_peer':
         this.#watched.get(message.cameraId)?.peers.end(message.peerId);

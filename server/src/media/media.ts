@@ -6,7 +6,7 @@
  *
  * The folders, in the order in which a packet meets them: `dial` where a camera may be reached, `sources` that
  * hand out packets, `live` views, `low-latency` views and `recorder` that pass them on, `coding` to pixels and back, `eyes` that
- * choose what is looked at. `film` writes films that are made ahead.
+ * choose what is looked at, `drawn` pictures with boxes in them. `film` writes films that are made ahead.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,7 @@ import { Views, type Seat, type ViewerWishes } from './live/views.ts';
 import { offHealth } from './health.ts';
 import type {
   AskHost,
+  Drawing,
   FromHost,
   HostState,
   MediaCamera,
@@ -42,6 +43,8 @@ export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';
 export type {
   ClosedSegment,
+  Drawing,
+  DrawnBox,
   MediaCamera,
   MediaZone,
   OpenedSegment,
@@ -83,6 +86,12 @@ export interface MediaOptions {
 
 export type { PeerPorts } from './low-latency/peer.ts';
 
+export interface DrawnPicture {
+  readonly cameraId: string;
+  readonly drawingId: number;
+  readonly jpeg: Buffer;
+}
+
 /** Null: all of that camera's. */
 export interface PeerEnded {
   readonly cameraId: string;
@@ -120,6 +129,7 @@ export class Media<Face> implements AsyncDisposable {
   readonly seen: Topic<Seen<Face> & { readonly chips: Buffer }>;
   readonly recorded: Topic<RecordedNews>;
   readonly peerEnded: Topic<PeerEnded>;
+  readonly drawn: Topic<DrawnPicture>;
   readonly #options: MediaOptions;
   readonly #roster: Roster;
   readonly #hosts = new Map<string, Host>();
@@ -138,6 +148,7 @@ export class Media<Face> implements AsyncDisposable {
     this.seen = new Topic(failed);
     this.recorded = new Topic(failed);
     this.peerEnded = new Topic(failed);
+    this.drawn = new Topic(failed);
     this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
     this.#adopted = this.#adopt();
   }
@@ -214,6 +225,12 @@ export class Media<Face> implements AsyncDisposable {
     throw new Problem(
       head.refusal === 'not_live' ? 'camera_not_live' : `low_latency_${head.refusal}`,
     );
+  }
+
+  /** JPEGs of this camera with these drawings come as `drawn` from now on; none: no more. */
+  drawFaces(cameraId: string, drawings: readonly Drawing[], looks: boolean): void {
+    const message: ToHost = { kind: 'draw', cameraId, drawings, looks };
+    this.#hostOf(cameraId)?.peer?.tell(message);
   }
 
   endPeer(cameraId: string, peerId: string): void {
@@ -405,6 +422,9 @@ export class Media<Face> implements AsyncDisposable {
         break;
       case 'recorder':
         this.recorded.publish({ cameraId, news: message.news });
+        break;
+      case 'drawn':
+        this.drawn.publish({ cameraId, drawingId: message.drawingId, jpeg: body });
         break;
       case 'peer_ended':
         this.peerEnded.publish({ cameraId, peerId: message.peerId });

@@ -98,6 +98,13 @@ export type ToHost =
       readonly stream: StreamName;
       readonly count: number;
     }
+  /** What is to be drawn into JPEGs of this camera; `looks`: faces are looked for although nobody else wants them. */
+  | {
+      readonly kind: 'draw';
+      readonly cameraId: string;
+      readonly drawings: readonly Drawing[];
+      readonly looks: boolean;
+    }
   | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
 export type AskHost =
@@ -119,6 +126,24 @@ export interface HostState {
 export interface SnapshotAnswer {
   readonly jpeg: boolean;
   readonly reason: 'none' | 'not_live' | 'not_ready';
+}
+
+/** A face as some of those who watch may see it. */
+export interface DrawnBox {
+  /** Fractions of the picture. */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly label: string;
+  /** The label bears a name. */
+  readonly named: boolean;
+}
+
+export interface Drawing {
+  /** Comes back with each picture it was drawn into. */
+  readonly id: number;
+  readonly boxes: readonly DrawnBox[];
 }
 
 /** `sdp`: the answer; '' with the reason why there is none. */
@@ -171,6 +196,8 @@ export type FromHost<Face> =
   | LiveFragment
   | (Seen<Face> & { readonly kind: 'seen' })
   | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
+  /** Body: a JPEG with that drawing in it. */
+  | { readonly kind: 'drawn'; readonly cameraId: string; readonly drawingId: number }
   /** That browser left, or is sent nothing more. */
   | { readonly kind: 'peer_ended'; readonly cameraId: string; readonly peerId: string }
   /** A native read did not end although it was told to: this process must be killed. */

@@ -1,10 +1,11 @@
 /**
- * Those who look at the pictures of one camera, whichever of its streams they are decoded from: recognition, and
- * the recorder that waits until something moves. Whoever has the pictures asks first whether anybody wants them.
+ * Those who look at the pictures of one camera, whichever of its streams they are decoded from: recognition, the
+ * recorder that waits until something moves, and those who want pictures with boxes. Whoever has the pictures asks first whether anybody wants them.
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { Veils } from './coding/veils.ts';
+import type { DrawnStream } from './drawn/drawn-stream.ts';
 import type { EyesOnCamera, Origin } from './eyes/eyes.ts';
 import { MotionSentry } from './recorder/motion-sentry.ts';
 import type { Recorder } from './recorder/recorder.ts';
@@ -13,26 +14,35 @@ export interface OnlookersOptions {
   /** Null when nobody recognises faces. */
   readonly eyes: EyesOnCamera | null;
   readonly veils: Pick<Veils, 'motion' | 'steersMotion'>;
+  readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
 }
 
 export class Onlookers implements Disposable {
-  readonly #eyes: EyesOnCamera | null;
+  #eyes: EyesOnCamera | null;
+  readonly #drawn: OnlookersOptions['drawn'];
   readonly #recorder: OnlookersOptions['recorder'];
   readonly #sentry: MotionSentry;
   readonly #veils: OnlookersOptions['veils'];
   #busy = false;
 
-  constructor({ eyes, recorder, veils, clock }: OnlookersOptions) {
+  constructor({ eyes, recorder, veils, drawn, clock }: OnlookersOptions) {
     this.#eyes = eyes;
+    this.#drawn = drawn;
     this.#recorder = recorder;
     this.#veils = veils;
     this.#sentry = new MotionSentry(clock, veils, (moves) => recorder.compared(moves));
   }
 
   get want(): boolean {
-    return this.#eyes !== null || this.#recorder.asksForMotion;
+    return this.#eyes !== null || this.#recorder.asksForMotion || this.#drawn.want;
+  }
+
+  /** Others look from now on, or nobody does any more. */
+  setEyes(eyes: EyesOnCamera | null): void {
+    this.#eyes?.[Symbol.dispose]();
+    this.#eyes = eyes;
   }
 
   /** Resolves when the frame is no longer needed. */
@@ -44,6 +54,7 @@ export class Onlookers implements Disposable {
       const compares = this.#recorder.asksForMotion || this.#veils.steersMotion;
       if (compares) await this.#sentry.offer(frame);
       await this.#eyes?.offer(frame, origin);
+      await this.#drawn.offer(frame);
     } finally {
       this.#busy = false;
     }

@@ -19,7 +19,7 @@ export class Outlet {
 
   tell(peer: OutletPeer, message: FromHost<unknown>, body?: Uint8Array): void {
     const isFull = peer.queuedBytes > maxQueuedBytes;
-    if (message.kind === 'seen' && isFull) return;
+    if ((message.kind === 'seen' || message.kind === 'drawn') && isFull) return;
     if (message.kind === 'fragment' && this.#isLeftOut(message, isFull)) return;
     peer.tell(message, body);
   }

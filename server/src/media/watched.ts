@@ -5,10 +5,11 @@
 import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Veils } from './coding/veils.ts';
+import { DrawnStream } from './drawn/drawn-stream.ts';
 import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './low-latency/peers.ts';
-import type { FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
+import type { Drawing, FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
@@ -33,6 +34,7 @@ export class Watched implements AsyncDisposable {
   readonly #options: WatchedOptions;
   readonly #recorder: Recorder;
   readonly #veils: Veils;
+  readonly #drawn: DrawnStream;
   readonly #onlookers: Onlookers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -41,6 +43,8 @@ export class Watched implements AsyncDisposable {
   readonly peers: Peers;
   #lookFailedAtMs = -Infinity;
   #ended = false;
+  /** Somebody asked that faces are looked for here, although the camera's settings do not. */
+  #looksOnDemand = false;
 
   constructor(options: WatchedOptions) {
     const { camera, clock, tell } = options;
@@ -53,8 +57,15 @@ export class Watched implements AsyncDisposable {
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
+    this.#drawn = new DrawnStream({
+      rotation: camera.rotation,
+      veils: this.#veils,
+      clock,
+      drawn: (drawingId, jpeg) => tell({ kind: 'drawn', cameraId: camera.id, drawingId }, jpeg),
+    });
     this.#onlookers = new Onlookers({
-      eyes: this.#openEyes(),
+      eyes: camera.faceRecognition ? this.#openEyes() : null,
+      drawn: this.#drawn,
       recorder,
       veils: this.#veils,
       clock,
@@ -87,6 +98,15 @@ export class Watched implements AsyncDisposable {
   /** From the next picture on. */
   setZones(zones: readonly MediaZone[]): void {
     this.#veils.draw(zones);
+  }
+
+  /** What is drawn into JPEGs; `looks`: faces are looked for as long as that is wanted. */
+  draw(drawings: readonly Drawing[], looks: boolean): void {
+    this.#drawn.setDrawings(drawings);
+    const { faceRecognition } = this.camera;
+    if (faceRecognition || looks === this.#looksOnDemand) return;
+    this.#looksOnDemand = looks;
+    this.#onlookers.setEyes(looks ? this.#openEyes() : null);
   }
 
   /** Null: nothing of it is to be recorded. */
@@ -133,10 +153,10 @@ export class Watched implements AsyncDisposable {
     return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
-  /** Face recognition off: no analysis, and no decoding for it. */
+  /** No analysis, and no decoding for it, unless it is asked for. */
   #openEyes(): EyesOnCamera | null {
     const { camera, clock, eyes } = this.#options;
-    if (!camera.faceRecognition || !eyes) return null;
+    if (!eyes) return null;
     return new EyesOnCamera({
       camera,
       clock,
@@ -182,5 +202,6 @@ export class Watched implements AsyncDisposable {
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();
     this.#onlookers[Symbol.dispose]();
+    await this.#drawn[Symbol.asyncDispose]();
   }
 }

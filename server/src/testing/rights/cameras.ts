@@ -50,6 +50,35 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: { 'POST /secure-api/cameras/test_connection/': { body: {} } },
   },
   {
+    resource: 'face detection: which streams run',
+    cells: '- all all all all all',
+    key: 'live',
+    routes: { 'GET /secure-api/face_detector/status/': {} },
+  },
+  {
+    resource: 'streams with boxes, of cameras where faces are looked for',
+    cells: '- vis vis all all all',
+    key: 'live',
+    routes: {
+      'GET /secure-api/face_detector/stream/': {
+        of: 'camera',
+        query: '?camera_id=:id',
+        ok: 'camera_not_live',
+      },
+    },
+  },
+  {
+    resource: 'face detection: to stop',
+    cells: '- - vis - all all',
+    key: 'live',
+    routes: {
+      'POST /secure-api/face_detector/stop/': {
+        of: 'camera',
+        body: (_caller, { id: camera_id }) => ({ camera_id }),
+      },
+    },
+  },
+  {
     resource: 'cameras: add, change, delete',
     cells: '- - - - all all',
     key: 'cameras:write',

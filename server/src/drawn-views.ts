@@ -1,0 +1,188 @@
+/**
+ * A camera's pictures as JPEGs, with boxes in them or without (NSH-013, NSH-021). The host draws; here is who reads
+ * which names: those who may read the same get the same picture, encoded once for all of them.
+ */
+import type { Language } from '@nazar/contract/accounts.ts';
+import type { FaceBox } from '@nazar/contract/live.ts';
+import { hiddenName } from '@nazar/contract/names.ts';
+import type { Scope } from '#http/scope.ts';
+import { serverWords } from '#http/sentences.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Drawing, DrawnBox, Media } from '#media/media.ts';
+import type { FaceView } from '#vision/vision.ts';
+import type { Audience, View } from './audience.ts';
+import { namedFor, type NamedBox } from './named-box.ts';
+import { PictureStream } from './picture-stream.ts';
+
+export interface DrawnViewsOptions {
+  readonly media: Pick<Media<FaceView>, 'drawFaces' | 'drawn' | 'health' | 'healthChanged'>;
+  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  /** The faces of the newest picture that was looked at. */
+  readonly facesOf: (cameraId: string) => readonly NamedBox[];
+  readonly clock: Clock;
+}
+
+interface Viewer {
+  readonly view: View;
+  readonly pictures: PictureStream;
+  readonly withBoxes: boolean;
+  readonly language: Language;
+}
+
+interface Watched {
+  readonly viewers: Set<Viewer>;
+  readonly startedAtMs: number;
+  /** Who may see the pictures of each drawing; those of the one before may still be on their way. */
+  mayNow: ReadonlyMap<number, readonly Viewer[]>;
+  mayBefore: ReadonlyMap<number, readonly Viewer[]>;
+  /** What was told to the host last. */
+  told: string;
+}
+
+export interface RunningDetection {
+  readonly cameraId: string;
+  readonly viewers: number;
+  readonly startedAtMs: number;
+}
+
+export class DrawnViews implements Disposable {
+  readonly #options: DrawnViewsOptions;
+  readonly #watched = new Map<string, Watched>();
+  readonly #subscriptions: readonly Disposable[];
+  #drawings = 0;
+
+  constructor(options: DrawnViewsOptions) {
+    this.#options = options;
+    const { media } = options;
+    this.#subscriptions = [
+      media.drawn.on(({ cameraId, drawingId, jpeg }) => this.#show(cameraId, drawingId, jpeg)),
+      media.healthChanged.on(({ cameraId, health }) => {
+        // Another process, or the same one with a changed camera: it knows of no drawings.
+        if (health.state === 'live') this.#tell(cameraId, true);
+      }),
+    ];
+  }
+
+  /** The running ones, as far as boxes are drawn. */
+  get running(): RunningDetection[] {
+    return [...this.#watched].flatMap(([cameraId, { viewers, startedAtMs }]) => {
+      const withBoxes = [...viewers].filter((viewer) => viewer.withBoxes).length;
+      return withBoxes > 0 ? [{ cameraId, viewers: withBoxes, startedAtMs }] : [];
+    });
+  }
+
+  /** Problems: camera_not_live, and those of `Audience.admit`. Masks are burnt in, so that everybody may see it who sees the camera. */
+  async open(
+    scope: Scope,
+    cameraId: string,
+    wishes: { readonly withBoxes: boolean; readonly language: Language },
+  ): Promise<PictureStream> {
+    const { audience, media, clock } = this.#options;
+    await audience.admit(scope, cameraId, { masked: true });
+    if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    const pictures = new PictureStream(clock);
+    const view: View = { cameraId, scope, masked: true, end: () => pictures.finish() };
+    const viewer: Viewer = { view, pictures, ...wishes };
+    const place = audience.enter(view);
+    const watched = this.#watched.get(cameraId) ?? nobodyYet(clock.now());
+    this.#watched.set(cameraId, watched);
+    watched.viewers.add(viewer);
+    pictures.once('close', () => {
+      place[Symbol.dispose]();
+      watched.viewers.delete(viewer);
+      this.#tell(cameraId);
+    });
+    this.#tell(cameraId);
+    return pictures;
+  }
+
+  /** There are other faces now. */
+  follow(cameraId: string): void {
+    this.#tell(cameraId);
+  }
+
+  /** Ends everybody's pictures with boxes of that camera. */
+  stop(cameraId: string): void {
+    for (const { withBoxes, pictures } of this.#watched.get(cameraId)?.viewers ?? []) {
+      if (withBoxes) pictures.finish();
+    }
+  }
+
+  [Symbol.dispose](): void {
+    for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
+    for (const { viewers } of this.#watched.values()) {
+      for (const { pictures } of viewers) pictures.finish();
+    }
+  }
+
+  #show(cameraId: string, drawingId: number, jpeg: Buffer): void {
+    const watched = this.#watched.get(cameraId);
+    const may = watched?.mayNow.get(drawingId) ?? watched?.mayBefore.get(drawingId) ?? [];
+    for (const { pictures } of may) pictures.offer(jpeg);
+  }
+
+  /** A picture with names goes to whom it was drawn for and to nobody else: drawings are never used again. */
+  #tell(cameraId: string, again = false): void {
+    const watched = this.#watched.get(cameraId);
+    if (!watched) return;
+    const groups = this.#groupsOf(cameraId, watched.viewers);
+    const told = JSON.stringify([...groups.keys()]);
+    const isSame = told === watched.told && !again;
+    watched.told = told;
+    const mayNow = new Map<number, readonly Viewer[]>();
+    const drawings: Drawing[] = [];
+    const idsBefore = [...watched.mayNow.keys()];
+    for (const [index, [text, viewers]] of [...groups].entries()) {
+      const id = (isSame ? idsBefore[index] : undefined) ?? (this.#drawings += 1);
+      mayNow.set(id, viewers);
+      drawings.push({ id, boxes: JSON.parse(text) as DrawnBox[] });
+    }
+    if (!isSame) watched.mayBefore = watched.mayNow;
+    watched.mayNow = mayNow;
+    if (watched.viewers.size === 0) this.#watched.delete(cameraId);
+    if (isSame) return;
+    const looks = [...watched.viewers].some(({ withBoxes }) => withBoxes);
+    this.#options.media.drawFaces(cameraId, drawings, looks);
+  }
+
+  /** Viewers by what they may see, written down. */
+  #groupsOf(cameraId: string, viewers: Iterable<Viewer>): Map<string, Viewer[]> {
+    const faces = this.#options.facesOf(cameraId);
+    const groups = new Map<string, Viewer[]>();
+    for (const viewer of viewers) {
+      const { view, withBoxes, language } = viewer;
+      const boxes = withBoxes
+        ? faces.map((face) => drawnBox(namedFor(view.scope, cameraId, face), language))
+        : [];
+      const text = JSON.stringify(boxes);
+      groups.set(text, [...(groups.get(text) ?? []), viewer]);
+    }
+    return groups;
+  }
+}
+
+const nobodyYet = (startedAtMs: number): Watched => ({
+  viewers: new Set(),
+  startedAtMs,
+  mayNow: new Map(),
+  mayBefore: new Map(),
+  told: '[]',
+});
+
+function drawnBox({ x, y, width, height, ...face }: FaceBox, language: Language): DrawnBox {
+  return { x, y, width, height, label: labelOf(face, language), named: face.state === 'known' };
+}
+
+/** LIVE-006: the name and the per cent. */
+function labelOf(
+  { state, name, confidence }: Pick<FaceBox, 'state' | 'name' | 'confidence'>,
+  language: Language,
+): string {
+  if (state === 'undecided') return '…';
+  if (state !== 'known') return serverWords(language, `face.${state}`);
+  const words = name === null || name === hiddenName ? serverWords(language, 'face.known') : name;
+  if (confidence === null) return words;
+  const percent = new Intl.NumberFormat(language, { style: 'percent' }).format(confidence);
+  return `${words} ${percent}`;
+}

@@ -1,0 +1,56 @@
+/**
+ * JPEGs one after another as `multipart/x-mixed-replace` (APD-004). Whoever reads slowly gets the newest picture
+ * when they are ready for one, never a queue; whoever reads nothing for 30 s is let go (R-10).
+ */
+import { Readable } from 'node:stream';
+import type { Clock } from '#lib/clock.ts';
+
+const boundary = 'frame';
+export const pictureStreamType = `multipart/x-mixed-replace; boundary=${boundary}` as const;
+const stalledMs = 30_000;
+/** A browser shows a part when the next boundary has come: it comes with the part. */
+const opening = Buffer.from(`--${boundary}\r\n`);
+const closing = Buffer.from(`\r\n--${boundary}\r\n`);
+
+export class PictureStream extends Readable {
+  readonly #clock: Clock;
+  #newest: Buffer | null = null;
+  #isAsked = false;
+  #askedAtMs: number;
+
+  constructor(clock: Clock) {
+    // One picture at a time: the next is asked for when this one is on its way.
+    super({ highWaterMark: 1 });
+    this.#clock = clock;
+    this.#askedAtMs = clock.monotonicMs();
+    this.push(opening);
+  }
+
+  offer(jpeg: Buffer): void {
+    this.#newest = jpeg;
+    if (this.#isAsked) this.#give();
+    else if (this.#clock.monotonicMs() - this.#askedAtMs >= stalledMs) this.destroy();
+  }
+
+  /** Nothing more comes. */
+  finish(): void {
+    if (!this.destroyed) this.push(null);
+  }
+
+  override _read(): void {
+    this.#isAsked = true;
+    this.#askedAtMs = this.#clock.monotonicMs();
+    this.#give();
+  }
+
+  #give(): void {
+    if (this.#newest === null || this.destroyed) return;
+    const head = Buffer.from(
+      `Content-Type: image/jpeg\r\nContent-Length: ${this.#newest.length}\r\n\r\n`,
+    );
+    const part = Buffer.concat([head, this.#newest, closing]);
+    this.#newest = null;
+    this.#isAsked = false;
+    this.push(part);
+  }
+}
