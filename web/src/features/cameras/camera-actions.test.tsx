@@ -47,6 +47,7 @@ test.each([
     'Edit',
     entry,
     'Test Connection',
+    'Masks and zones',
     'Who may see it',
     'History',
     'Delete',

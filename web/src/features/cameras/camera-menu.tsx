@@ -3,6 +3,7 @@ import {
   EllipsisVertical,
   History as HistoryIcon,
   Pencil,
+  Pentagon,
   PlugZap,
   Power,
   PowerOff,
@@ -20,6 +21,7 @@ export interface CameraActions {
   readonly test: (camera: Camera) => void;
   readonly remove: (camera: Camera) => void;
   readonly viewers: (camera: Camera) => void;
+  readonly zones: (camera: Camera) => void;
   readonly history: (camera: Camera) => void;
 }
 
@@ -52,6 +54,9 @@ export function CameraMenu({ camera, actions }: CameraMenuProps) {
       </MenuItem>
       <MenuItem icon={<PlugZap aria-hidden />} onSelect={() => actions.test(camera)}>
         {t('cameras.test')}
+      </MenuItem>
+      <MenuItem icon={<Pentagon aria-hidden />} onSelect={() => actions.zones(camera)}>
+        {t('zones.open')}
       </MenuItem>
       <MenuItem icon={<Users aria-hidden />} onSelect={() => actions.viewers(camera)}>
         {t('access.viewers')}

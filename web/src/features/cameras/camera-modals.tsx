@@ -6,13 +6,15 @@ import { CameraForm } from './camera-form.tsx';
 import { CameraHistory } from './camera-history.tsx';
 import { CameraViewers } from './camera-viewers.tsx';
 import { RemoveCamera } from './remove-camera.tsx';
+import { ZonesDialog } from './zones/zones-dialog.tsx';
 
 export type Modal =
   | { readonly kind: 'add' }
   | { readonly kind: 'edit'; readonly camera: Camera }
   | { readonly kind: 'remove'; readonly camera: Camera }
   | { readonly kind: 'viewers'; readonly camera: Camera }
-  | { readonly kind: 'history'; readonly camera: Camera };
+  | { readonly kind: 'history'; readonly camera: Camera }
+  | { readonly kind: 'zones'; readonly camera: Camera };
 
 export interface CameraModalsProps {
   modal: Modal | null;
@@ -27,6 +29,15 @@ export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
   if (modal === null) return null;
   if (modal.kind === 'viewers') return <CameraViewers camera={modal.camera} onClose={onClose} />;
   if (modal.kind === 'history') return <CameraHistory camera={modal.camera} onClose={onClose} />;
+  if (modal.kind === 'zones') {
+    return (
+      <ZonesDialog
+        camera={modal.camera}
+        onSaved={() => onDone(t('zones.saved'))}
+        onClose={onClose}
+      />
+    );
+  }
   if (modal.kind === 'remove') {
     return (
       <RemoveCamera

@@ -89,6 +89,7 @@ export function CamerasPage() {
         test,
         edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
         remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
+        zones: (camera: Camera) => setModal({ kind: 'zones', camera }),
         viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
         history: (camera: Camera) => setModal({ kind: 'history', camera }),
       }
