@@ -15,6 +15,7 @@ import { ownAccountRoutes } from './own-account.ts';
 import { ownSecurityRoutes } from './own-security.ts';
 import { seeAsRoutes } from './see-as.ts';
 import { passkeyRoutes } from './passkeys.ts';
+import { exportRoutes } from './exports.ts';
 import { playbackRoutes } from './playback.ts';
 import { probingRoutes } from './probing.ts';
 import { proofRoutes } from './proof.ts';
@@ -66,6 +67,7 @@ export const api = {
   faceDetector: faceDetectorRoutes,
   recordings: recordingRoutes,
   playback: playbackRoutes,
+  exports: exportRoutes,
   sightings: sightingRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,

@@ -1,11 +1,20 @@
 /** The command itself, beside a database that a server has used. */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openRootKey } from '#db/root-key.ts';
+import { SecretKey } from '#lib/secrets.ts';
+import { proofBox, publicKeyText, type Manifest } from '#recordings/exports/proof.ts';
+import { aClock } from '#testing/clock.ts';
+import { testDatabase } from '#testing/database.ts';
 import { recordingWorld } from '#testing/recordings.ts';
+import { box } from '#testing/segments.ts';
+import { readConfig } from './config.ts';
+import { keyFileOf, prepareDataFolder } from './data-folder.ts';
 
 const entry = join(import.meta.dirname, 'check-recordings.ts');
 
@@ -14,9 +23,9 @@ interface Said {
   readonly text: string;
 }
 
-function run(word: string, env: Record<string, string>): Promise<Said> {
+function run(words: string, env: Record<string, string>): Promise<Said> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [entry, word], { env }, (error, out, errors) => {
+    execFile(process.execPath, [entry, ...words.split(' ')], { env }, (error, out, errors) => {
       resolve({ code: error ? Number(error.code) : 0, text: `${out}${errors}` });
     });
   });
@@ -49,4 +58,53 @@ test('R-03 the command says whether index and files agree, names what does not, 
   assert.match(repaired.text, /0 files were taken up, 0 completed, 1 rows without a file removed/);
   assert.match(repaired.text, /1 FAULTS/);
   assert.equal((await run('mend', env)).code, 1);
+});
+
+test('C-408 the command says whether a film was exported here, and what is in it', async () => {
+  await using database = await testDatabase();
+  const data = mkdtempSync(join(tmpdir(), 'nazar-verify-'));
+  using _ = { [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }) };
+  const { db, url } = database;
+  const env = { PATH: process.env['PATH'] ?? '', NAZAR_DATA: data, DATABASE_URL: url };
+  const config = readConfig(env);
+  const path = keyFileOf(config, prepareDataFolder(config));
+  const master = await openRootKey({ db, clock: aClock(), path });
+  const film = join(data, 'film.mp4');
+  const write = (key: SecretKey): void => {
+    const { privateKey, publicKey } = key.derive('recordings').signingPair();
+    const bytes = box('mdat', Buffer.from('pictures'));
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    const [from, until] = ['2026-01-15T12:00:00.000Z', '2026-01-15T12:10:00.000Z'] as const;
+    const manifest: Manifest = {
+      version: 1,
+      export: 'an export',
+      camera: { id: 'id', name: 'Gate' },
+      from,
+      until,
+      exported_at: until,
+      exported_by: 'somebody',
+      bytes: bytes.length,
+      sha256,
+      pieces: [{ from, until, at_seconds: 0 }],
+      gaps: [{ from, until: null, cause: 'network' }],
+      sources: [],
+      public_key: publicKeyText(publicKey),
+    };
+    writeFileSync(film, Buffer.concat([bytes, proofBox(manifest, privateKey)]));
+  };
+  write(master);
+  const whole = await run(`verify-export ${film}`, env);
+  assert.equal(whole.code, 0);
+  assert.match(
+    whole.text,
+    /^Whole, and exported by this installation\.\nGate \(id\), 2026-01-15T12:00/,
+  );
+  assert.match(whole.text, /to now is missing: network/);
+  appendFileSync(film, 'x');
+  assert.match((await run(`verify-export ${film}`, env)).text, /^NO PROOF/);
+  write(SecretKey.random());
+  const foreign = await run(`verify-export ${film}`, env);
+  assert.equal(foreign.code, 1);
+  assert.match(foreign.text, /^ANOTHER INSTALLATION/);
+  assert.match((await run('verify-export', env)).text, /^Usage/);
 });

@@ -1,10 +1,13 @@
 /**
  * `npm run recordings -- check`: whether every row of the index has its file, every file its row, and each file the
  * hash that was written down when it was complete. While Nazar runs or not. Exit code 0: all of it is so; 1: it is
- * not, or could not be looked at. `-- repair` makes the index agree with the files first.
+ * not, or could not be looked at. `-- repair` makes the index agree with the files first. `-- verify-export FILE`:
+ * whether an exported film is what this installation made (C-408).
  */
+import { existsSync } from 'node:fs';
 import type { Database } from '#db/database.ts';
 import { openDatabase } from '#db/open.ts';
+import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
 import { createLog } from '#lib/log.ts';
@@ -12,16 +15,19 @@ import { Refusal } from '#lib/refusal.ts';
 import {
   checkRecordings,
   repairIndex,
+  verifyExport,
   type CheckFault,
+  type ExportVerdict,
   type RecoveryReport,
 } from '#recordings/recordings.ts';
 import { readConfig, type Config } from './config.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { keyFileOf, prepareDataFolder } from './data-folder.ts';
 import { borrowed, hasDatabase } from './own-database.ts';
 
 const usage = `Usage:
   npm run recordings -- check    tells whether index and files agree
   npm run recordings -- repair   makes the index agree with the files, while Nazar is stopped
+  npm run recordings -- verify-export FILE   tells whether an exported film is what this installation made
 `;
 
 const words: Readonly<Record<CheckFault['kind'], string>> = {
@@ -32,11 +38,21 @@ const words: Readonly<Record<CheckFault['kind'], string>> = {
   root_away: 'NOT THERE, and its files not looked at',
 };
 
+const verdicts = {
+  no_proof: 'NO PROOF: this is no film that was exported, or its end was cut off or changed.',
+  changed: 'CHANGED: this film or its manifest is not what was exported.',
+  foreign: 'ANOTHER INSTALLATION signed this film. What it says of itself:',
+} as const;
+
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const command = process.argv.slice(2).join(' ');
-  if (command !== 'check' && command !== 'repair') {
+  const [command, file, ...rest] = process.argv.slice(2);
+  const isKnown =
+    command === 'verify-export'
+      ? file !== undefined && rest.length === 0
+      : (command === 'check' || command === 'repair') && file === undefined;
+  if (!isKnown) {
     process.stderr.write(usage);
     return 1;
   }
@@ -44,6 +60,7 @@ async function main(): Promise<number> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
   try {
     const config = readConfig(process.env);
+    if (file !== undefined) return await verify(config, file);
     return await (command === 'check' ? check(config, stop.signal) : repair(config, stop.signal));
   } catch (error) {
     if (stop.signal.aborted) process.stderr.write('Stopped.\n');
@@ -69,6 +86,31 @@ async function repair(config: Config, signal: AbortSignal): Promise<number> {
     process.stdout.write(`${sentenceOf(report)}\n`);
     return look(db, signal);
   });
+}
+
+async function verify(config: Config, file: string): Promise<number> {
+  if (!existsSync(file)) throw new Refusal(`There is no file ${file}.`);
+  const folder = prepareDataFolder(config);
+  return withDatabase(config, folder.path, async (db) => {
+    const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
+    const { publicKey } = master.derive('recordings').signingPair();
+    const verdict = await verifyExport(file, publicKey);
+    process.stdout.write(`${reportOf(verdict)}\n`);
+    return verdict.fault === null ? 0 : 1;
+  });
+}
+
+function reportOf({ fault, manifest }: ExportVerdict): string {
+  if (fault === 'no_proof' || fault === 'changed' || !manifest)
+    return verdicts[fault ?? 'no_proof'];
+  const { camera, pieces, gaps, sources } = manifest;
+  const first = fault === null ? 'Whole, and exported by this installation.' : verdicts[fault];
+  return [
+    first,
+    `${camera.name} (${camera.id}), ${manifest.from} to ${manifest.until}, of ${sources.length} files, exported ${manifest.exported_at}.`,
+    ...pieces.map(({ from, until, at_seconds }) => `  ${from} to ${until}, at ${at_seconds} s`),
+    ...gaps.map(({ from, until, cause }) => `  ${from} to ${until ?? 'now'} is missing: ${cause}`),
+  ].join('\n');
 }
 
 async function withDatabase(

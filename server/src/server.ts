@@ -57,6 +57,7 @@ import { Tickets } from '#media/live/tickets.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
 import { Recordings, type RecordingFolder } from '#recordings/recordings.ts';
+import { exportEndpoints } from '#recordings/exports/routes.ts';
 import { playbackEndpoints } from '#recordings/playback/routes.ts';
 import { recordingEndpoints } from '#recordings/routes.ts';
 import { settingsEndpoints } from '#settings/routes.ts';
@@ -198,7 +199,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
     served: [],
   };
   bindRoutes(doors, parts, tickets, options);
-  playbackEndpoints(doors, parts.recordings, (asker, ip) => rights.ofAsker(asker, ip));
+  playbackEndpoints(doors, parts.recordings, scopeOf);
+  exportEndpoints(doors, parts.recordings.exports, scopeOf);
   const registry = new Registry(faces);
   recognitionEndpoints(doors, faces, new Recognition(parts), registry);
   const facesOf = (id: string): readonly NamedBox[] => detector.facesOf(id);
@@ -307,6 +309,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       activity,
       cameras,
       workers,
+      key: master.derive('recordings'),
       folders: options.recordingFolders,
       clock,
       log,

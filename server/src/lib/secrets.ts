@@ -11,9 +11,12 @@ import {
   createCipheriv,
   createDecipheriv,
   createHmac,
+  createPrivateKey,
+  createPublicKey,
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
@@ -103,6 +106,14 @@ export class SecretKey {
   /** A key of its own for one purpose; keys of different purposes say nothing about each other. */
   derive(purpose: string): SecretKey {
     return new SecretKey(Buffer.from(hkdfSync('sha256', this.#key, '', purpose, keyBytes)));
+  }
+
+  /** An Ed25519 pair made of this key: what its private half signs, whoever has the public one can check. */
+  signingPair(): { readonly privateKey: KeyObject; readonly publicKey: KeyObject } {
+    // PKCS #8 of such a key is these bytes and the key (RFC 8410).
+    const key = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), this.#key]);
+    const privateKey = createPrivateKey({ key, format: 'der', type: 'pkcs8' });
+    return { privateKey, publicKey: createPublicKey(privateKey) };
   }
 
   sign(text: string): Buffer {

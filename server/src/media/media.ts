@@ -37,7 +37,8 @@ import type {
 import type { PeerPorts } from './low-latency/peer.ts';
 import { Roster } from './roster.ts';
 
-export type { AskThumbnail } from './worker/worker-messages.ts';
+export type { SourceFile } from './export/film-plan.ts';
+export type { AskThumbnail, FilmAnswer } from './worker/worker-messages.ts';
 export { WorkerLost, type Workers as MediaWorkers } from './worker/workers.ts';
 export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';

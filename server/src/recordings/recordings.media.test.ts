@@ -58,6 +58,7 @@ async function aRecordedCamera(
       activity,
       cameras,
       workers,
+      key: world.master.derive('recordings'),
       folders: [{ path: folder, isOwn: false }],
       clock: systemClock,
       log: quietLog,

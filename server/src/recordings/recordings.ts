@@ -7,11 +7,15 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import type { SecretKey } from '#lib/secrets.ts';
 import type { MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { Bookkeeping } from './bookkeeping.ts';
 import { Deletion } from './deletion.ts';
+import { ExportStore } from './exports/export-store.ts';
+import { Exports } from './exports/exports.ts';
+import { ExportRunner } from './exports/runner.ts';
 import { HoldStore } from './hold-store.ts';
 import { Holds } from './holds.ts';
 import { IndexStore } from './index-store.ts';
@@ -32,6 +36,7 @@ import { Timelines } from './timelines.ts';
 
 export { checkRecordings, type CheckFault } from './check.ts';
 export type { RecoveryReport } from './recovery.ts';
+export { verifyExport, type Verdict as ExportVerdict } from './exports/proof.ts';
 export { repairIndex } from './repair.ts';
 export type { RecordingFolder } from './roots.ts';
 
@@ -39,6 +44,8 @@ export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
+  /** What exported films are signed with is made of it. */
+  readonly key: SecretKey;
   /** Who decodes and copies what was recorded. */
   readonly workers: MediaWorkers;
   /** Folders for recordings, at least one; the first is the usual one. */
@@ -62,12 +69,14 @@ export class Recordings implements AsyncDisposable {
   readonly deletion: Deletion;
   readonly playback: Playback;
   readonly thumbnails: Thumbnails;
+  readonly exports: Exports;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
   readonly #bookkeeping: Bookkeeping;
   readonly #plans: Plans;
   readonly #recovery: Recovery;
   readonly #retention: Retention;
+  readonly #runner: ExportRunner;
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
   #working: Promise<unknown> = Promise.resolve();
@@ -125,6 +134,27 @@ export class Recordings implements AsyncDisposable {
       clock,
     });
     this.thumbnails = new Thumbnails({ store: played, seen: archive, roots, cameras, workers });
+    const exported = new ExportStore(db);
+    this.#runner = new ExportRunner({
+      store: exported,
+      segments: played,
+      timeline,
+      roots,
+      workers,
+      keys: options.key.signingPair(),
+      clock,
+      log,
+      space,
+    });
+    this.exports = new Exports({
+      store: exported,
+      runner: this.#runner,
+      seen: archive,
+      roots,
+      activity,
+      cameras,
+      clock,
+    });
     this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
@@ -140,6 +170,7 @@ export class Recordings implements AsyncDisposable {
   async follow(media: RecordingHosts): Promise<void> {
     this.#subscription = media.recorded.on((news) => this.#bookkeeping.heard(news));
     await this.#plans.follow(media);
+    this.#runner.start();
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
   }
 
@@ -164,6 +195,7 @@ export class Recordings implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     this.#subscription?.[Symbol.dispose]();
+    await this.#runner[Symbol.asyncDispose]();
     await this.#plans[Symbol.asyncDispose]();
     await Promise.allSettled([this.#working, this.#looking]);
     await this.#bookkeeping[Symbol.asyncDispose]();

@@ -83,7 +83,9 @@ export function spaceOf(root: RootRow): Space | null {
 
 /** `a/b`: letters, digits, `.`, `_`, `-`; nothing that begins with a dot. */
 const folderPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*){0,4}$/;
-const reserved = ['quarantine', 'lost+found', markFile];
+/** In each root: films that somebody asked for. */
+export const exportsFolder = 'exports';
+const reserved = ['quarantine', exportsFolder, 'lost+found', markFile];
 
 /** H-10: whether recordings may lie there: below the root, by its name and by every link on the way. */
 export function isInside(root: RootRow, folder: string): boolean {

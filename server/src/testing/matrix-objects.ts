@@ -21,6 +21,7 @@ export type ObjectKind =
   | 'recording'
   | 'segment'
   | 'hold'
+  | 'export'
   | 'visit'
   | 'named visit'
   | 'corrected visit'
@@ -82,6 +83,14 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
   segment: async (world, owner) => {
     const { segment, camera } = await aRecording(world, owner);
     return { id: segment!, camera: camera! };
+  },
+  // Of nothing that was recorded: it waits, or failed.
+  export: async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const hour = { from: '2020-01-15T10:00:00.000Z', until: '2020-01-15T11:00:00.000Z' };
+    const fields = { cameras: [camera!], ...hour };
+    const [made] = await world.server.recordings.exports.add(scopeOf(owner), fields);
+    return { id: made!.id, camera: camera! };
   },
   hold: async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);

@@ -61,6 +61,7 @@ export async function recordingWorld(): Promise<RecordingWorld> {
       activity,
       cameras,
       workers,
+      key: world.master.derive('recordings'),
       folders: [{ path: folder, isOwn: false }],
       clock,
       log: quietLog,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { uuidv7 } from '#lib/ids.ts';
 import { headBox, segmentPath, type SegmentHead } from '#media/recorder/segment-file.ts';
 
-function box(kind: string, ...content: readonly Buffer[]): Buffer {
+export function box(kind: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);
   const head = Buffer.alloc(8);
   head.writeUInt32BE(8 + body.length);

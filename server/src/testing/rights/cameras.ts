@@ -150,6 +150,15 @@ export const cameraRights: readonly MatrixRow[] = [
         of: 'camera',
         ok: 'recording_not_found',
       },
+      'GET /secure-api/recordings/:id/download/': { of: 'recording', ok: 'export_failed' },
+      'POST /secure-api/recordings/exports/': {
+        of: 'camera',
+        body: (_caller, { id: camera }) => ({
+          cameras: [camera],
+          from: '2020-01-15T10:00:00Z',
+          until: '2020-01-15T11:00:00Z',
+        }),
+      },
       'POST /secure-api/cameras/:id/playback/': {
         of: 'camera',
         body: { from: '2020-01-15T10:00:00Z', until: '2020-01-15T11:00:00Z' },
@@ -164,11 +173,27 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
+    // Films are their makers'; whoever may not see the camera any more gets none.
+    resource: 'exports of recordings, those one asked for',
+    cells: '- own own all all all',
+    routes: {
+      'GET /secure-api/recordings/exports/': { of: 'export' },
+      'GET /secure-api/recordings/exports/:id/': { of: 'export' },
+      'DELETE /secure-api/recordings/exports/:id/': { of: 'export' },
+      'GET /secure-api/recordings/exports/:id/file/': { of: 'export', ok: 'export_not_ready' },
+      'POST /secure-api/recordings/exports/:id/ticket/': { of: 'export', ok: 'export_not_ready' },
+    },
+  },
+  {
     // Nobody is asked who they are: a ticket says it, and there is none here.
     resource: 'what a ticket plays',
     cells: 'all all all all all all',
     routes: {
       'GET /secure-api/playback/index.m3u8': { query: '?ticket=none', ok: 'playback_ended' },
+      'GET /secure-api/recordings/exports/download/': {
+        query: '?ticket=none',
+        ok: 'playback_ended',
+      },
       'GET /secure-api/playback/segment/': {
         query: `?ticket=none&id=${nobody}`,
         ok: 'playback_ended',

@@ -1,0 +1,138 @@
+/** Exports: ordinary films of what cameras recorded in some time, made in the background, with a proof inside. */
+import { z } from 'zod/mini';
+import { Id, Timestamp, results } from './fields.ts';
+import { everyone, route } from './route.ts';
+
+export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
+
+/**
+ * Why there is no film. `codec_changed`: the camera changed its coding in that time, so that it takes two;
+ * `file_changed`: a recorded file is not what was written down of it; `interrupted`: whoever made it died, thrice.
+ */
+export const exportFaults = [
+  'nothing_recorded',
+  'codec_changed',
+  'file_changed',
+  'disk',
+  'disk_full',
+  'disk_away',
+  'interrupted',
+] as const;
+export type ExportFault = (typeof exportFaults)[number];
+
+export const RecordingExport = z.object({
+  id: Id,
+  camera_id: Id,
+  camera_name: z.string(),
+  from: Timestamp,
+  until: Timestamp,
+  created_at: Timestamp,
+  status: z.enum(exportStatuses),
+  /** 0 to 1. */
+  progress: z.number(),
+  fault: z.nullable(z.enum(exportFaults)),
+  /** These are null until it is done. */
+  bytes: z.nullable(z.int()),
+  /** Of the whole file, hexadecimal. */
+  sha256: z.nullable(z.string()),
+  /** How long the film is: gaps are left out. */
+  seconds: z.nullable(z.number()),
+  /** Then it is removed. */
+  expires_at: z.nullable(Timestamp),
+});
+export type RecordingExport = z.infer<typeof RecordingExport>;
+
+const dayMs = 24 * 60 * 60_000;
+
+/** A film for each camera, of the same time. */
+export const ExportFields = z
+  .object({
+    cameras: z.array(Id).check(z.minLength(1), z.maxLength(16)),
+    from: Timestamp,
+    until: Timestamp,
+  })
+  .check(
+    z.refine(({ from, until }) => from < until, { path: ['until'] }),
+    z.refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= dayMs, {
+      path: ['until'],
+    }),
+  );
+export type ExportFields = z.infer<typeof ExportFields>;
+
+export const DownloadTicket = z.object({
+  ticket: z.string(),
+  expires_at: Timestamp,
+  /** All that a browser needs to save the file. */
+  address: z.string(),
+});
+export type DownloadTicket = z.infer<typeof DownloadTicket>;
+
+const oneExport = z.object({ id: Id });
+
+export const exportRoutes = {
+  list: route({
+    method: 'GET',
+    path: '/secure-api/recordings/exports/',
+    summary: 'Films one asked for, the newest first; all for administrators.',
+    callers: everyone,
+    reply: results(RecordingExport),
+  }),
+  add: route({
+    method: 'POST',
+    path: '/secure-api/recordings/exports/',
+    summary: 'Asks for a film of what each of some cameras recorded, a day at most.',
+    callers: everyone,
+    body: ExportFields,
+    reply: results(RecordingExport),
+    status: 201,
+  }),
+  read: route({
+    method: 'GET',
+    path: '/secure-api/recordings/exports/:id/',
+    summary: 'One film: how far it is, and its hash.',
+    callers: everyone,
+    params: oneExport,
+    reply: RecordingExport,
+  }),
+  remove: route({
+    method: 'DELETE',
+    path: '/secure-api/recordings/exports/:id/',
+    summary: 'Cancels a film, or removes it.',
+    callers: everyone,
+    params: oneExport,
+    status: 204,
+  }),
+  file: route({
+    method: 'GET',
+    path: '/secure-api/recordings/exports/:id/file/',
+    summary: 'A film as an ordinary MP4, whole or a range of its bytes.',
+    callers: everyone,
+    params: oneExport,
+    produces: 'video/mp4',
+  }),
+  ticket: route({
+    method: 'POST',
+    path: '/secure-api/recordings/exports/:id/ticket/',
+    summary: 'A ticket with which a browser saves a film.',
+    callers: everyone,
+    params: oneExport,
+    reply: DownloadTicket,
+    status: 201,
+  }),
+  byTicket: route({
+    method: 'GET',
+    path: '/secure-api/recordings/exports/download/',
+    summary: 'The film that a ticket stands for.',
+    callers: 'anyone',
+    query: z.object({ ticket: z.string().check(z.maxLength(64)) }),
+    produces: 'video/mp4',
+  }),
+  recording: route({
+    method: 'GET',
+    path: '/secure-api/recordings/:id/download/',
+    summary: 'A recording as an ordinary MP4; the answer waits until it is made.',
+    callers: everyone,
+    params: oneExport,
+    produces: 'video/mp4',
+  }),
+};

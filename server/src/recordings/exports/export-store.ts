@@ -1,0 +1,172 @@
+import { sql } from 'kysely';
+import type { ExportFault, exportStatuses } from '@nazar/contract/exports.ts';
+import type { Database, Tx } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
+
+export interface ExportRow {
+  readonly id: string;
+  readonly camera_id: string;
+  readonly created_by: string;
+  readonly created_at: Date;
+  readonly from_at: Date;
+  readonly until_at: Date;
+  readonly status: (typeof exportStatuses)[number];
+  readonly attempts: number;
+  readonly fault: ExportFault | null;
+  readonly root_id: string | null;
+  readonly expected_bytes: number | null;
+  readonly bytes: number | null;
+  readonly sha256: Buffer | null;
+  readonly seconds: number | null;
+  readonly expires_at: Date | null;
+}
+
+export type ListedExport = ExportRow & { readonly camera_name: string };
+
+export type NewExport = Pick<
+  ExportRow,
+  'id' | 'camera_id' | 'created_by' | 'created_at' | 'from_at' | 'until_at'
+>;
+
+interface Tables {
+  recording_export: ExportRow;
+  cameras_v_camera: { id: string; name: string };
+}
+
+const nothingYet = {
+  status: 'waiting',
+  attempts: 0,
+  fault: null,
+  root_id: null,
+  expected_bytes: null,
+  bytes: null,
+  sha256: null,
+  seconds: null,
+  expires_at: null,
+} as const;
+
+/** SQL of exports. Each is its maker's; administrators see all. */
+export class ExportStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    return this.#db.transaction(work);
+  }
+
+  async add(tx: Tx, row: NewExport): Promise<void> {
+    await tx
+      .as<Tables>()
+      .insertInto('recording_export')
+      .values({ ...nothingYet, ...row })
+      .execute();
+  }
+
+  list(scope: Scope): Promise<ListedExport[]> {
+    return this.#visible(scope)
+      .orderBy('recording_export.created_at', 'desc')
+      .orderBy('recording_export.id')
+      .limit(1_000)
+      .execute();
+  }
+
+  /** Null outside the scope, as if it did not exist (C-308). */
+  async find(scope: Scope, id: string): Promise<ListedExport | null> {
+    const row = await this.#visible(scope).where('recording_export.id', '=', id).executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** One's own of exactly that, which did not fail. */
+  async same(
+    scope: Scope,
+    { camera_id, from_at, until_at }: Pick<NewExport, 'camera_id' | 'from_at' | 'until_at'>,
+  ): Promise<ListedExport | null> {
+    const row = await this.#visible(scope)
+      .where('recording_export.created_by', '=', scope.userId)
+      .where('recording_export.camera_id', '=', camera_id)
+      .where('from_at', '=', from_at)
+      .where('until_at', '=', until_at)
+      .where('recording_export.status', '<>', 'failed')
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** What was removed; null when it is gone already. */
+  async remove(id: string): Promise<ExportRow | null> {
+    const row = await this.#db
+      .write<Tables>()
+      .deleteFrom('recording_export')
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
+  /** What an earlier run of the server was at waits again. */
+  async requeue(): Promise<void> {
+    await this.#db
+      .write<Tables>()
+      .updateTable('recording_export')
+      .set({ status: 'waiting' })
+      .where('status', '=', 'running')
+      .execute();
+  }
+
+  /** The one that waits longest, which runs from now on; null when none does. */
+  async next(): Promise<ListedExport | null> {
+    const { rows } = await sql<ListedExport>`
+      update recording_export set status = 'running', attempts = attempts + 1
+        from cameras_v_camera camera
+       where recording_export.id = (
+         select id from recording_export where status = 'waiting' order by created_at, id limit 1
+           for update skip locked)
+         and camera.id = recording_export.camera_id
+      returning recording_export.*, camera.name as camera_name`.execute(this.#db.write());
+    return rows[0] ?? null;
+  }
+
+  /** False when it is gone: somebody cancelled it. */
+  async update(id: string, change: Partial<Omit<ExportRow, 'id'>>): Promise<boolean> {
+    const changed = await this.#db
+      .write<Tables>()
+      .updateTable('recording_export')
+      .set(change)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return changed.numUpdatedRows > 0n;
+  }
+
+  expired(now: Date): Promise<ExportRow[]> {
+    return this.#db
+      .write<Tables>()
+      .deleteFrom('recording_export')
+      .where('expires_at', '<=', now)
+      .returningAll()
+      .execute();
+  }
+
+  /** Of those ids the ones there are. */
+  async known(ids: readonly string[]): Promise<Set<string>> {
+    if (ids.length === 0) return new Set();
+    const rows = await this.#db
+      .read<Tables>()
+      .selectFrom('recording_export')
+      .select('id')
+      .where('id', 'in', [...ids])
+      .execute();
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  #visible(scope: Scope) {
+    const all = this.#db
+      .read<Tables>()
+      .selectFrom('recording_export')
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording_export.camera_id')
+      .selectAll('recording_export')
+      .select('camera.name as camera_name');
+    return scope.seesAll ? all : all.where('recording_export.created_by', '=', scope.userId);
+  }
+}

@@ -1,0 +1,182 @@
+/** Films that somebody asks for: made by a real worker of real files, cancelled, kept, removed, and refused. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { smallFilm } from '@nazar/e2e/farm/film.ts';
+import { RecordingQuery } from '@nazar/contract/recordings.ts';
+import { createScope } from '#http/scope.ts';
+import { contentsOf } from '#testing/film.ts';
+import { granting } from '#testing/grants.ts';
+import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
+import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { until } from '#testing/until.ts';
+import { verifyExport } from './proof.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+const iso = (seconds: number): string => new Date(start + seconds * 1_000).toISOString();
+
+const twelveSeconds = { ...smallFilm, pictures: 12 * smallFilm.fps };
+const usual: readonly RecordedFilm[] = [
+  { codec: 'h264', bFrames: 0, shape: twelveSeconds },
+  { codec: 'h264', bFrames: 0, shape: twelveSeconds, afterSeconds: 8 },
+];
+
+async function aRecordedWorld(films = usual): Promise<RecordingWorld> {
+  const it = await recordingWorld();
+  await recordFilms(join(it.folder, it.cameraId), it.cameraId, start, films);
+  await it.recordings.recover();
+  await it.recordings.recover();
+  return it;
+}
+
+const asked = (it: RecordingWorld, from: number, end: number) => ({
+  cameras: [it.cameraId],
+  from: iso(from),
+  until: iso(end),
+});
+
+async function made(it: RecordingWorld, from: number, end: number, scope = it.admin) {
+  const [{ id } = { id: '' }] = await it.recordings.exports.add(scope, asked(it, from, end));
+  await until(async () => {
+    const { status } = await it.recordings.exports.read(scope, id);
+    return status === 'done' || status === 'failed';
+  });
+  return it.recordings.exports.read(scope, id);
+}
+
+test('C-408 a film is made with its proof: camera, times, what is missing, and every source', async () => {
+  await using it = await aRecordedWorld();
+  const film = await made(it, 3, 25);
+  assert.deepEqual([film.status, film.progress, film.fault], ['done', 1, null]);
+  const { path, name, bytes } = await it.recordings.exports.file(it.admin, film.id);
+  const data = readFileSync(path);
+  assert.equal(name, 'Gate-20260115T120003Z.mp4');
+  assert.deepEqual([bytes, film.bytes], [data.length, data.length]);
+  assert.equal(film.sha256, createHash('sha256').update(data).digest('hex'), 'as sha256sum says');
+  const { publicKey } = it.world.master.derive('recordings').signingPair();
+  const { fault, manifest } = await verifyExport(path, publicKey);
+  assert.equal(fault, null);
+  assert.deepEqual(manifest?.camera, { id: it.cameraId, name: 'Gate' });
+  assert.deepEqual([manifest.from, manifest.until], [iso(3), iso(25)]);
+  assert.deepEqual(manifest.pieces, [
+    { from: iso(3), until: iso(12), at_seconds: 0 },
+    { from: iso(20), until: iso(25), at_seconds: 9 },
+  ]);
+  assert.deepEqual(
+    manifest.gaps.map(({ from, until: end }) => [from, end]),
+    [[iso(12), iso(20)]],
+  );
+  assert.equal(manifest.sources.length, 3);
+  assert.equal((await contentsOf(path)).numbers.length, 225 + 125);
+});
+
+test('REC-010 a recording is downloaded as one film, made once', async () => {
+  await using it = await aRecordedWorld();
+  const { archive, exports } = it.recordings;
+  const { results } = await archive.list(it.admin, RecordingQuery.parse({}));
+  const first = await exports.ofRecording(it.admin, results[0]!.id);
+  assert.equal((await contentsOf(first.path)).numbers.length, 600, 'its pause is left out');
+  assert.deepEqual(await exports.ofRecording(it.admin, results[0]!.id), first);
+  assert.equal((await exports.list(it.admin)).length, 1);
+});
+
+test('several cameras, one film each; of nothing there is none, and it says so', async () => {
+  await using it = await aRecordedWorld();
+  const other = await it.world.camera(it.admin);
+  const { exports } = it.recordings;
+  const both = await exports.add(it.admin, { ...asked(it, 0, 5), cameras: [it.cameraId, other] });
+  const ids = both.map(({ id }) => id);
+  const states = async () =>
+    Promise.all(ids.map(async (id) => (await exports.read(it.admin, id)).status));
+  await until(async () => (await states()).every((one) => one === 'done' || one === 'failed'));
+  assert.deepEqual(await states(), ['done', 'failed']);
+  assert.equal((await exports.read(it.admin, ids[1]!)).fault, 'nothing_recorded');
+  await assert.rejects(exports.file(it.admin, ids[1]!), { code: 'export_not_ready' });
+});
+
+test('a file that was changed on the disk goes into no film', async () => {
+  await using it = await aRecordedWorld();
+  const { results } = await it.recordings.archive.list(it.admin, RecordingQuery.parse({}));
+  const [segment] = await it.recordings.archive.segments(it.admin, results[0]!.id);
+  const { path } = await it.recordings.archive.file(it.admin, segment!.id);
+  const data = readFileSync(path);
+  data[data.length >> 1]! ^= 1;
+  writeFileSync(path, data);
+  assert.equal((await made(it, 0, 5)).fault, 'file_changed');
+});
+
+test('a film is cancelled, removed, and gone a day after it was made', async () => {
+  await using it = await aRecordedWorld();
+  const { exports } = it.recordings;
+  const one = await made(it, 0, 5);
+  const { path } = await exports.file(it.admin, one.id);
+  await exports.remove(it.admin, one.id);
+  assert.equal(existsSync(path), false);
+  await assert.rejects(exports.read(it.admin, one.id), { code: 'export_not_found' });
+  const two = await made(it, 0, 5);
+  const kept = await exports.file(it.admin, two.id);
+  it.world.clock.advance(24 * 60 * 60_000);
+  await until(async () => {
+    it.world.clock.advance(60_000);
+    return (await exports.list(it.admin)).length === 0 && !existsSync(kept.path);
+  });
+  const [three] = await exports.add(it.admin, asked(it, 0, 5));
+  await exports.remove(it.admin, three!.id);
+  assert.deepEqual(await exports.list(it.admin), []);
+});
+
+test('what an earlier server was at is made anew, and what a crash left of it goes', async () => {
+  await using it = await aRecordedWorld();
+  const one = await made(it, 0, 5);
+  const { path } = await it.recordings.exports.file(it.admin, one.id);
+  const folder = join(it.folder, 'exports');
+  mkdirSync(folder, { recursive: true });
+  const stray = join(folder, `${crypto.randomUUID()}.mp4`);
+  for (const left of [stray, join(folder, `${one.id}.part`)]) writeFileSync(left, 'x');
+  // As a server leaves it that is killed over it.
+  await it.world.database.db
+    .write<{ recording_export: { status: string; bytes: null; sha256: null } }>()
+    .updateTable('recording_export')
+    .set({ status: 'running', bytes: null, sha256: null })
+    .execute();
+  const recordings = await it.restart();
+  await until(async () => (await recordings.exports.read(it.admin, one.id)).status === 'done');
+  await until(() => !existsSync(stray));
+  assert.equal((await verifyExport(path, null)).fault, null);
+});
+
+test('C-308 C-401 a film is its maker’s, and only while they may see the recordings of its camera', async () => {
+  await using it = await aRecordedWorld();
+  const user = await it.world.actor('user');
+  const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
+  const viewer = { ...user, grants: granting(it.cameraId, ['live']) };
+  const { exports } = it.recordings;
+  await assert.rejects(exports.add(viewer, asked(it, 0, 5)), { code: 'forbidden' });
+  await assert.rejects(exports.add(user, asked(it, 0, 5)), { code: 'camera_not_found' });
+  const film = await made(it, 0, 5, guard);
+  assert.equal(film.status, 'done');
+  await assert.rejects(exports.file(viewer, film.id), { code: 'forbidden' });
+  const other = await it.world.actor('user');
+  await assert.rejects(exports.read(other, film.id), { code: 'export_not_found' });
+  assert.equal((await exports.list(it.admin)).length, 1);
+  const someone = createScope({ ...guard, standing: 'user' }, guard.grants);
+  const { ticket } = await exports.ticket(someone, film.id);
+  const opened = await exports.byTicket(ticket, '', async () => guard);
+  assert.equal(opened.path, (await exports.file(guard, film.id)).path);
+  await assert.rejects(
+    exports.byTicket(ticket, '', async () => viewer),
+    { code: 'forbidden' },
+  );
+  await assert.rejects(
+    exports.byTicket(ticket, '', async () => null),
+    { code: 'playback_ended' },
+  );
+});
+
+test('R-08 a disk without room for a film makes none', async () => {
+  await using it = await aRecordedWorld();
+  it.disk = { totalBytes: 10 ** 10, freeBytes: 512 * 1024 * 1024 };
+  assert.equal((await made(it, 0, 5)).fault, 'disk_full');
+});

@@ -1,0 +1,191 @@
+/** Films that somebody asks for, waits for, and takes away; how they are made is the runner's. */
+import { existsSync, statSync } from 'node:fs';
+import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import { askerOf, type Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import { Problem } from '#lib/problem.ts';
+import type { ArchiveStore } from '../archive-store.ts';
+import type { ScopeOf } from '../playback/playback.ts';
+import { PlaybackTickets } from '../playback/tickets.ts';
+import type { Roots } from '../roots.ts';
+import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
+import { fileOf, partOf, type ExportRunner } from './runner.ts';
+
+export interface ExportsOptions {
+  readonly store: ExportStore;
+  readonly runner: ExportRunner;
+  readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
+  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly activity: Pick<Activity, 'record'>;
+  readonly cameras: Pick<Cameras, 'mustSee'> & {
+    readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'>;
+  };
+  readonly clock: Clock;
+}
+
+/** A film as it may be sent. */
+export interface FilmFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly name: string;
+}
+
+/** Longer than an hour of recording takes; who asked waits with an open request. */
+const downloadMs = 5 * 60_000;
+
+export class Exports {
+  readonly #options: ExportsOptions;
+  readonly #tickets: PlaybackTickets<string>;
+
+  constructor(options: ExportsOptions) {
+    this.#options = options;
+    this.#tickets = new PlaybackTickets(options.clock);
+  }
+
+  /** One film for each camera. Throws camera_not_found, forbidden, camera_masked. */
+  async add(scope: Scope, { cameras, from, until }: ExportFields): Promise<RecordingExport[]> {
+    const { store, runner, activity, clock } = this.#options;
+    const ids = [...new Set(cameras)];
+    for (const id of ids) await this.#mustExport(scope, id);
+    const nowMs = clock.now();
+    const rows = ids.map((camera_id): NewExport => ({
+      id: uuidv7(nowMs),
+      camera_id,
+      created_by: scope.userId,
+      created_at: new Date(nowMs),
+      from_at: new Date(from),
+      until_at: new Date(until),
+    }));
+    await store.transaction(async (tx) => {
+      for (const row of rows) {
+        await store.add(tx, row);
+        // C-806: before the first byte leaves.
+        const object = { type: 'camera', id: row.camera_id } as const;
+        const details = { from, until, export: row.id };
+        await activity.record(tx, { actor: scope, action: 'recording.exported', object, details });
+      }
+    });
+    runner.wake();
+    return Promise.all(rows.map(({ id }) => this.read(scope, id)));
+  }
+
+  async list(scope: Scope): Promise<RecordingExport[]> {
+    return (await this.#options.store.list(scope)).map((row) => this.#asExport(row));
+  }
+
+  /** Throws export_not_found. */
+  async read(scope: Scope, id: string): Promise<RecordingExport> {
+    return this.#asExport(await this.#find(scope, id));
+  }
+
+  /** One that is being made is cancelled. Throws export_not_found. */
+  async remove(scope: Scope, id: string): Promise<void> {
+    await this.#find(scope, id);
+    const removed = await this.#options.store.remove(id);
+    if (removed) await this.#options.runner.discard(removed);
+  }
+
+  /** Throws export_not_found, export_not_ready, forbidden, camera_masked, recording_disk_away. */
+  async file(scope: Scope, id: string): Promise<FilmFile> {
+    const row = await this.#find(scope, id);
+    await this.#mustExport(scope, row.camera_id);
+    if (row.bytes === null || row.root_id === null) throw new Problem('export_not_ready');
+    const root = this.#options.roots.pathOf(row.root_id);
+    const path = root === null ? null : fileOf(root, id);
+    if (path === null || !existsSync(path)) throw new Problem('recording_disk_away');
+    return { path, bytes: row.bytes, name: nameOf(row) };
+  }
+
+  /** Throws as `file` does. */
+  async ticket(scope: Scope, id: string): Promise<DownloadTicket> {
+    await this.file(scope, id);
+    const { ticket, expiresAtMs } = this.#tickets.issue(id, askerOf(scope));
+    return {
+      ticket,
+      expires_at: new Date(expiresAtMs).toISOString(),
+      address: `/secure-api/recordings/exports/download/?ticket=${ticket}`,
+    };
+  }
+
+  /** Throws playback_ended, and as `file` does. */
+  async byTicket(ticket: string, ip: string, scopeOf: ScopeOf): Promise<FilmFile> {
+    // A download that is taken up again asks for ranges, more often than five times.
+    const spoken = this.#tickets.open(ticket) ?? this.#tickets.use(ticket);
+    const scope = spoken && (await scopeOf(spoken.asker, ip));
+    if (!scope) throw new Problem('playback_ended');
+    return this.file(scope, spoken.subject);
+  }
+
+  /**
+   * REC-010: a recording as one film, made now or a while ago. Throws recording_not_found, recording_goes_on,
+   * export_failed, and as `file` does.
+   */
+  async ofRecording(scope: Scope, recordingId: string): Promise<FilmFile> {
+    const { seen, store, runner, clock } = this.#options;
+    const recording = await seen.find(scope, recordingId);
+    if (!recording) throw new Problem('recording_not_found');
+    if (recording.ended_at === null) throw new Problem('recording_goes_on');
+    const { camera_id, started_at: from_at, ended_at: until_at } = recording;
+    const known = await store.same(scope, { camera_id, from_at, until_at });
+    const times = { from: from_at.toISOString(), until: until_at.toISOString() };
+    const id = known?.id ?? (await this.add(scope, { cameras: [camera_id], ...times }))[0]!.id;
+    const done = runner.finished(id);
+    const isWaiting = ['waiting', 'running'].includes((await this.#find(scope, id)).status);
+    const over = new AbortController();
+    if (isWaiting) await Promise.race([done, clock.wait(downloadMs, over.signal)]);
+    over.abort();
+    if ((await this.#find(scope, id)).fault !== null) throw new Problem('export_failed');
+    return this.file(scope, id);
+  }
+
+  /** Throws camera_not_found, forbidden, camera_masked. */
+  async #mustExport(scope: Scope, cameraId: string): Promise<void> {
+    const { cameras, seen } = this.#options;
+    await cameras.mustSee(scope, cameraId);
+    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    await cameras.zones.mustSeeUnmasked(scope, cameraId);
+  }
+
+  async #find(scope: Scope, id: string): Promise<ListedExport> {
+    const row = await this.#options.store.find(scope, id);
+    if (!row) throw new Problem('export_not_found');
+    return row;
+  }
+
+  #asExport(row: ListedExport): RecordingExport {
+    return {
+      id: row.id,
+      camera_id: row.camera_id,
+      camera_name: row.camera_name,
+      from: row.from_at.toISOString(),
+      until: row.until_at.toISOString(),
+      created_at: row.created_at.toISOString(),
+      status: row.status,
+      progress: this.#progressOf(row),
+      fault: row.fault,
+      bytes: row.bytes,
+      sha256: row.sha256?.toString('hex') ?? null,
+      seconds: row.seconds,
+      expires_at: row.expires_at?.toISOString() ?? null,
+    };
+  }
+
+  /** By what is on the disk of what the sources have. */
+  #progressOf({ id, status, root_id, expected_bytes }: ListedExport): number {
+    if (status === 'done') return 1;
+    const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
+    if (status !== 'running' || root === null || !expected_bytes) return 0;
+    const written = statSync(partOf(root, id), { throwIfNoEntry: false })?.size ?? 0;
+    return Math.min(0.99, written / expected_bytes);
+  }
+}
+
+/** `Gate-20260115T120000Z.mp4`: of letters that every system and every header takes. */
+function nameOf({ camera_name, from_at }: ListedExport): string {
+  const camera = camera_name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'camera';
+  const stamp = from_at.toISOString().replace(/[-:]|\.\d+/g, '');
+  return `${camera}-${stamp}.mp4`;
+}
