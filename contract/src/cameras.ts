@@ -35,6 +35,10 @@ export type IngestCause = (typeof ingestCauses)[number];
 export const streamNames = ['main', 'sub'] as const;
 export type StreamName = (typeof streamNames)[number];
 
+/** What can be watched live, and heard: the sound of the main stream, where it is wanted. */
+export const viewNames = [...streamNames, 'sound'] as const;
+export type ViewName = (typeof viewNames)[number];
+
 export const StreamHealth = z.object({
   state: z.enum(ingestStates),
   cause: z.enum(ingestCauses),
@@ -46,6 +50,8 @@ export const StreamHealth = z.object({
   height: z.nullable(z.int()),
   fps: z.nullable(z.number()),
   codec: z.nullable(z.string()),
+  /** How what is to be heard is coded; null where there is nothing, or it was not asked for. */
+  sound: z.nullable(z.string()),
 });
 export type StreamHealth = z.infer<typeof StreamHealth>;
 

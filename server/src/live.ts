@@ -5,6 +5,7 @@
  */
 import type { WebSocket } from '@fastify/websocket';
 import type { FastifyRequest } from 'fastify';
+import { viewNames } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
@@ -72,7 +73,7 @@ export class Live {
       scope,
       end: (reason) => end(socket, reason),
       showFaces: (shownAt, boxes) => {
-        const at = seat && shownAt[seat.stream];
+        const at = seat && seat.stream !== 'sound' ? shownAt[seat.stream] : null;
         if (at === null) return;
         const faces = boxes.map((box) => namedFor(view.scope, cameraId, box));
         send(socket, { kind: 'faces', at, faces });
@@ -101,7 +102,10 @@ export class Live {
 
 function wishesOf({ query }: FastifyRequest): ViewerWishes {
   const { stream, pictures } = query as { stream?: unknown; pictures?: unknown };
-  return { stream: stream === 'sub' ? 'sub' : 'main', pictures: pictures !== '0' };
+  return {
+    stream: viewNames.find((name) => name === stream) ?? 'main',
+    pictures: pictures !== '0',
+  };
 }
 
 const closeCodeOf: Partial<Record<ProblemCode, number>> = {

@@ -17,6 +17,7 @@ import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './live/remuxer.ts';
 import { jpegOf } from './coding/snapshot.ts';
 import { isUsable, Sound } from './sound/sound.ts';
+import { SoundView } from './sound/sound-view.ts';
 import type { SoundTrack, Track } from './sources/source.ts';
 import { Timeline, ticksPerSecond } from './timeline.ts';
 import { Transcoder } from './live/transcoder.ts';
@@ -27,6 +28,8 @@ export interface CameraStreamOptions {
   /** Null when it has none, or none is wanted. */
   readonly sound: SoundTrack | null;
   readonly live: LiveStream;
+  /** Where its sound is heard. */
+  readonly heard: LiveStream;
   readonly rotation: MediaCamera['rotation'];
   /** Null when these pictures are not looked at now. */
   readonly onlookers: () => Onlookers | null;
@@ -43,6 +46,7 @@ export class CameraStream implements Consumer {
   /** For the recorder alone: with its sound, or of what viewers get encoded anew. */
   #copy: Passthrough | null = null;
   readonly #sound: Sound | null;
+  readonly #soundView: SoundView | null;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
@@ -55,6 +59,7 @@ export class CameraStream implements Consumer {
     recorder?.setCodec(track.codec);
     this.#sound =
       recorder && options.sound && isUsable(options.sound) ? new Sound(options.sound) : null;
+    this.#soundView = this.#sound && new SoundView(options.heard, this.#sound.parameters);
     const sink = recorder && !this.#sound ? both(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(veils);
@@ -87,10 +92,14 @@ export class CameraStream implements Consumer {
 
   async pushSound(packet: Packet): Promise<void> {
     const pictures = this.#passthrough?.timeline ?? this.#timeline;
-    if (!this.#sound || !this.#copy) return;
+    const isHeard = this.#soundView?.isWanted === true;
+    if (!isHeard) await this.#soundView?.pause();
+    if (!this.#sound || (!this.#copy && !isHeard)) return;
     for (const coded of await this.#sound.take(packet, pictures)) {
       using own = coded;
-      await this.#copy.pushSound(own);
+      using copy = isHeard ? coded.clone() : null;
+      if (copy) await this.#soundView?.push(copy);
+      await this.#copy?.pushSound(own);
     }
   }
 
@@ -155,6 +164,7 @@ export class CameraStream implements Consumer {
     await this.#transcoder?.[Symbol.asyncDispose]();
     await this.#passthrough?.[Symbol.asyncDispose]();
     await this.#copy?.[Symbol.asyncDispose]();
+    await this.#soundView?.[Symbol.asyncDispose]();
     this.#sound?.[Symbol.dispose]();
     this.#options.live.end();
     this.#key?.free();

@@ -1,5 +1,5 @@
 /** One stream of a watched camera inside a host: its ingest, and what becomes of what it brings. */
-import type { StreamHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
 import type { Veils } from './coding/veils.ts';
@@ -28,6 +28,8 @@ export interface FeedOptions {
 
 export class Feed implements AsyncDisposable {
   readonly live: LiveStream;
+  /** Its sound, where it has some. */
+  readonly heard: LiveStream;
   readonly #options: FeedOptions;
   #ingest: Ingest | null = null;
   #consumer: CameraStream | null = null;
@@ -35,13 +37,17 @@ export class Feed implements AsyncDisposable {
   constructor(options: FeedOptions) {
     this.#options = options;
     const { camera, stream, tell } = options;
-    const from = { cameraId: camera.id, stream };
-    this.live = new LiveStream({
-      init: ({ body, mime, width, height }) =>
-        tell({ kind: 'live', ...from, mime, width, height }, body),
-      fragment: ({ body, key, at, wallMs }) =>
-        tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
-    });
+    const toServer = (view: ViewName): LiveStream => {
+      const from = { cameraId: camera.id, stream: view };
+      return new LiveStream({
+        init: ({ body, mime, width, height }) =>
+          tell({ kind: 'live', ...from, mime, width, height }, body),
+        fragment: ({ body, key, at, wallMs }) =>
+          tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
+      });
+    };
+    this.live = toServer(stream);
+    this.heard = toServer('sound');
   }
 
   get health(): StreamHealth {
@@ -78,6 +84,7 @@ export class Feed implements AsyncDisposable {
       track,
       sound,
       live: this.live,
+      heard: this.heard,
       rotation: camera.rotation,
       onlookers,
       veils,

@@ -17,6 +17,7 @@ export const offStream: StreamHealth = {
   height: null,
   fps: null,
   codec: null,
+  sound: null,
 };
 export const offHealth: CameraHealth = { ...offStream, sub: null };
 
@@ -48,11 +49,13 @@ export class Health {
     this.#tell({ ...this.#health, state, cause, since, retry_at });
   }
 
-  live(track: Track): void {
+  /** `sound`: how what is to be heard is coded. */
+  live(track: Track, sound: string | null): void {
     const { width, height, codec, fps } = track;
     this.#windowStartMs = this.#clock.monotonicMs();
     this.#pictures = 0;
-    this.#health = { ...this.#health, width, height, codec, fps: fps > 0 ? round(fps) : null };
+    const announced = fps > 0 ? round(fps) : null;
+    this.#health = { ...this.#health, width, height, codec, fps: announced, sound };
     this.set('live', 'none');
   }
 

@@ -10,7 +10,7 @@
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { streamNames, type CameraHealth, type StreamName } from '@nazar/contract/cameras.ts';
+import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
@@ -122,7 +122,7 @@ interface Wanted {
   health: CameraHealth;
   readonly views: Views;
   /** What the host was told: the streams that anybody watches. */
-  readonly viewed: Set<StreamName>;
+  readonly viewed: Set<ViewName>;
 }
 
 export class Media<Face> implements AsyncDisposable {
@@ -459,7 +459,7 @@ export class Media<Face> implements AsyncDisposable {
     const wanted = this.#wanted.get(cameraId);
     const peer = this.#hostOf(cameraId)?.peer;
     if (!wanted || !peer) return;
-    for (const stream of streamNames) {
+    for (const stream of viewNames) {
       const count = wanted.views.watching(stream);
       if (wanted.viewed.has(stream) === count > 0) continue;
       if (count > 0) wanted.viewed.add(stream);

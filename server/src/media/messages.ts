@@ -7,7 +7,13 @@
  *   seen      body: the chips of the faces
  *   snapshot  answer's body: a JPEG
  */
-import type { CameraHealth, cameraTypes, rotations, StreamName } from '@nazar/contract/cameras.ts';
+import type {
+  CameraHealth,
+  cameraTypes,
+  rotations,
+  StreamName,
+  ViewName,
+} from '@nazar/contract/cameras.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { MotionSpan } from './recorder/motion-marks.ts';
@@ -95,7 +101,7 @@ export type ToHost =
   | {
       readonly kind: 'viewers';
       readonly cameraId: string;
-      readonly stream: StreamName;
+      readonly stream: ViewName;
       readonly count: number;
     }
   /** What is to be drawn into JPEGs of this camera; `looks`: faces are looked for although nobody else wants them. */
@@ -155,7 +161,7 @@ export interface PeerAnswer {
 export interface LiveInit {
   readonly kind: 'live';
   readonly cameraId: string;
-  readonly stream: StreamName;
+  readonly stream: ViewName;
   readonly mime: string;
   readonly width: number;
   readonly height: number;
@@ -164,7 +170,7 @@ export interface LiveInit {
 export interface LiveFragment {
   readonly kind: 'fragment';
   readonly cameraId: string;
-  readonly stream: StreamName;
+  readonly stream: ViewName;
   /** A viewer can begin here. */
   readonly key: boolean;
   /** Seconds on the media timeline: what `video.currentTime` shows for this picture. */

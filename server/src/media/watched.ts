@@ -2,13 +2,14 @@
  * One watched camera inside a host: its main stream, which is recorded, its sub-stream where it has one, and those
  * who look. They look at the sub-stream as long as it comes, else at the main one; pictures are decoded once.
  */
-import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { CameraHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Veils } from './coding/veils.ts';
 import { DrawnStream } from './drawn/drawn-stream.ts';
 import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './low-latency/peers.ts';
+import type { LiveStream } from './live/live-stream.ts';
 import type { Drawing, FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
@@ -86,13 +87,13 @@ export class Watched implements AsyncDisposable {
     return { ...this.#main.health, sub: this.#sub?.health ?? null };
   }
 
-  /** The streams that somebody watches by the server. */
-  get viewed(): StreamName[] {
-    return (['main', 'sub'] as const).filter((stream) => this.#feedOf(stream)?.live.isTold);
+  /** What somebody watches or hears by the server. */
+  get viewed(): ViewName[] {
+    return (['main', 'sub', 'sound'] as const).filter((view) => this.#viewOf(view)?.isTold);
   }
 
-  setViewers(stream: StreamName, count: number): void {
-    this.#feedOf(stream)?.live.setWatched(count > 0);
+  setViewers(view: ViewName, count: number): void {
+    this.#viewOf(view)?.setWatched(count > 0);
   }
 
   /** From the next picture on. */
@@ -143,6 +144,10 @@ export class Watched implements AsyncDisposable {
       },
       tell,
     });
+  }
+
+  #viewOf(view: ViewName): LiveStream | null {
+    return view === 'sound' ? this.#main.heard : (this.#feedOf(view)?.live ?? null);
   }
 
   #feedOf(stream: StreamName): Feed | null {

@@ -133,6 +133,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
     height: 720,
     fps: 25,
     codec: 'h264',
+    sound: null,
     sub: null,
   },
   ...over,

@@ -11,6 +11,7 @@ export const someHealth = (over: Partial<CameraHealth> = {}): CameraHealth => ({
   height: 720,
   fps: 25,
   codec: 'h264',
+  sound: null,
   sub: null,
   ...over,
 });

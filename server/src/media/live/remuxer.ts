@@ -53,16 +53,7 @@ export class Remuxer implements AsyncDisposable {
     changed: Changed | null = null,
     sound: CodecParameters | null = null,
   ): Promise<Remuxer> {
-    const pieces: Buffer[] = [];
-    const context = new FormatContext();
-    if (context.allocOutputContext2(null, 'mp4', null) < 0) throw new Error('no mp4 muxer');
-    const io = new IOContext();
-    // Synchronous calls on a context with callbacks crash the process: only awaited ones are used.
-    io.allocContextWithCallbacks(ioBufferBytes, 1, null, (bytes) => {
-      pieces.push(Buffer.from(bytes));
-      return bytes.length;
-    });
-    context.pb = io;
+    const { context, io, pieces } = output();
     using parameters = new CodecParameters();
     parameters.alloc();
     given.copy(parameters);
@@ -105,12 +96,7 @@ export class Remuxer implements AsyncDisposable {
 
   /** Sound goes into the fragment of the next picture. Its times are ticks of 90 kHz. */
   async writeSound(packet: Packet): Promise<void> {
-    const stream = this.#context.streams[1];
-    if (!stream) return;
-    packet.streamIndex = 1;
-    const { num, den } = stream.timeBase;
-    packet.rescaleTs({ num: 1, den: ticksPerSecond }, { num, den });
-    await this.#context.writeFrame(packet);
+    await writeTo(this.#context, 1, packet);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -137,4 +123,72 @@ async function release(context: FormatContext, io: IOContext): Promise<void> {
   context.pb = null;
   context.freeContext();
   await io[Symbol.asyncDispose]();
+}
+
+/** Sound alone: AAC as it is, a fragment each. */
+export class SoundMuxer implements AsyncDisposable {
+  readonly init: Init;
+  readonly #context: FormatContext;
+  readonly #io: IOContext;
+  readonly #pieces: Buffer[];
+
+  private constructor(init: Init, context: FormatContext, io: IOContext, pieces: Buffer[]) {
+    this.init = init;
+    this.#context = context;
+    this.#io = io;
+    this.#pieces = pieces;
+  }
+
+  static async open(parameters: CodecParameters): Promise<SoundMuxer> {
+    const { context, io, pieces } = output();
+    addSound(context, parameters);
+    for (const [name, value] of Object.entries(options)) context.setOption(name, value);
+    const written = await context.writeHeader(null);
+    await context.flush();
+    const body = Buffer.concat(pieces.splice(0));
+    if (written < 0) {
+      await release(context, io);
+      throw new IngestFault('damaged', 'the description of its sound cannot be read');
+    }
+    const mime = `audio/mp4; codecs="${soundName(parameters)}"`;
+    return new SoundMuxer({ body, mime, width: 0, height: 0 }, context, io, pieces);
+  }
+
+  /** The packet as one fragment. Its times are ticks of 90 kHz; null when the muxer refuses it. */
+  async write(packet: Packet): Promise<Buffer | null> {
+    const written = await writeTo(this.#context, 0, packet);
+    if (written >= 0) await this.#context.writeFrame(null);
+    const body = Buffer.concat(this.#pieces.splice(0));
+    return written < 0 || body.length === 0 ? null : body;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#context.writeTrailer();
+    await release(this.#context, this.#io);
+  }
+}
+
+/** An MP4 file in the making, in pieces. */
+function output(): { context: FormatContext; io: IOContext; pieces: Buffer[] } {
+  const pieces: Buffer[] = [];
+  const context = new FormatContext();
+  if (context.allocOutputContext2(null, 'mp4', null) < 0) throw new Error('no mp4 muxer');
+  const io = new IOContext();
+  // Synchronous calls on a context with callbacks crash the process: only awaited ones are used.
+  io.allocContextWithCallbacks(ioBufferBytes, 1, null, (bytes) => {
+    pieces.push(Buffer.from(bytes));
+    return bytes.length;
+  });
+  context.pb = io;
+  return { context, io, pieces };
+}
+
+/** Of ticks of 90 kHz to those of that stream. */
+async function writeTo(context: FormatContext, index: number, packet: Packet): Promise<number> {
+  const stream = context.streams[index];
+  if (!stream) return -1;
+  packet.streamIndex = index;
+  const { num, den } = stream.timeBase;
+  packet.rescaleTs({ num: 1, den: ticksPerSecond }, { num, den });
+  return await context.writeFrame(packet);
 }

@@ -1,8 +1,8 @@
 /**
- * The live views of one camera: of its main stream, and of the smaller one for those who would rather have that.
- * They get the main one as long as the other does not come, and notice nothing but another stream that begins.
+ * The live views of one camera: of its main stream, its sound, and the smaller stream for those who would rather have
+ * that. They get the main one as long as the other does not come, and notice nothing but another stream that begins.
  */
-import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { CameraHealth, ViewName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { LiveFragment, LiveInit } from '../messages.ts';
@@ -11,21 +11,21 @@ import { FanOut, type Viewer } from './fan-out.ts';
 /** A viewer's place; disposed when they go. */
 export interface Seat extends Disposable {
   /** What is sent there now. */
-  readonly stream: StreamName;
+  readonly stream: ViewName;
 }
 
 export interface ViewerWishes {
   /** The main one unless said otherwise. */
-  readonly stream?: StreamName;
+  readonly stream?: ViewName;
   /** False: only what is said of the camera, for those whose pictures come another way. */
   readonly pictures?: boolean;
 }
 
 interface Wish {
   readonly viewer: Viewer;
-  readonly wants: StreamName;
+  readonly wants: ViewName;
   readonly pictures: boolean;
-  stream: StreamName;
+  stream: ViewName;
   seat: Disposable;
 }
 
@@ -36,7 +36,7 @@ export class Views {
   readonly #clock: Clock;
   /** Others watch now than before, or nobody does. */
   readonly #changed: () => void;
-  readonly #fanOuts: Readonly<Record<StreamName, FanOut>>;
+  readonly #fanOuts: Readonly<Record<ViewName, FanOut>>;
   readonly #wishes = new Set<Wish>();
   readonly #ended = new AbortController();
   #hasSub = false;
@@ -44,11 +44,11 @@ export class Views {
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock;
     this.#changed = changed;
-    this.#fanOuts = { main: new FanOut(clock), sub: new FanOut(clock) };
+    this.#fanOuts = { main: new FanOut(clock), sub: new FanOut(clock), sound: new FanOut(clock) };
   }
 
   /** How many are sent that stream. */
-  watching(stream: StreamName): number {
+  watching(stream: ViewName): number {
     return this.#fanOuts[stream].viewers;
   }
 
@@ -85,16 +85,15 @@ export class Views {
   follow(health: CameraHealth): void {
     this.#hasSub = health.sub?.state === 'live';
     if (health.state !== 'live') this.lose('main');
+    if (health.state !== 'live' || health.sound === null) this.lose('sound');
     if (!this.#hasSub) this.lose('sub');
-    for (const stream of ['main', 'sub'] as const) {
-      this.#fanOuts[stream].announce({ kind: 'health', health });
-    }
+    for (const fanOut of Object.values(this.#fanOuts)) fanOut.announce({ kind: 'health', health });
     for (const wish of this.#wishes) this.#seat(wish);
     this.#changed();
   }
 
   /** The next thing to come is a new initialisation segment. */
-  lose(stream: StreamName): void {
+  lose(stream: ViewName): void {
     this.#fanOuts[stream].lose();
   }
 
@@ -104,8 +103,8 @@ export class Views {
     this.#wishes.clear();
   }
 
-  #servedTo(wants: StreamName): StreamName {
-    return wants === 'sub' && this.#hasSub ? 'sub' : 'main';
+  #servedTo(wants: ViewName): ViewName {
+    return wants === 'sub' && !this.#hasSub ? 'main' : wants;
   }
 
   #seat(wish: Wish): void {

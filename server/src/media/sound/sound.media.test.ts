@@ -1,13 +1,15 @@
 /** What is recorded of what cameras let hear, by real hosts. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import type { SoundKind } from '@nazar/e2e/farm/sound.ts';
 import { contentsOf as filmIn } from '#testing/film.ts';
-import { aCamera, mediaFolder, openMedia, until } from '#testing/media.ts';
+import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 import { soundIn } from '#testing/sound.ts';
+import { timeOf } from '../live/boxes.ts';
 import { readSegment } from '../recorder/segment-file.ts';
 
 const film = makeFilm();
@@ -72,6 +74,47 @@ for (const [kind, rate, isLoud] of cases) {
     if (isLoud) assert.ok(Math.abs(sound!.level - 0.49) < 0.05, `level ${sound!.level}`);
   });
 }
+
+for (const [kind] of cases) {
+  test(
+    `sound in ${kind} is heard by who asks for it, on the timeline of the pictures`,
+    { timeout },
+    async () => {
+      using folder = mediaFolder();
+      await using camera = await RtspCamera.start({ film, sound: kind });
+      await using media = openMedia(folder);
+      media.watch(aCamera('a', camera.url, { sound: true }));
+      const { sound } = await until(media, 'a', 'live');
+      assert.equal(sound, { aac: 'aac', pcma: 'pcm_alaw', pcmu: 'pcm_mulaw' }[kind]);
+      const [viewer, listener] = [new Watcher(), new Watcher()];
+      using _viewer = media.join('a', viewer);
+      using seat = media.join('a', listener, { stream: 'sound' });
+      assert.equal(seat.stream, 'sound');
+      await listener.has(30);
+      assert.equal(listener.said('stream')[0]?.['mime'], 'audio/mp4; codecs="mp4a.40.2"');
+      const file = join(folder.path, 'heard.mp4');
+      writeFileSync(file, Buffer.concat(listener.pieces));
+      const heard = await soundIn(file);
+      assert.ok(heard?.gapless);
+      const rate = heard.rate;
+      const soundAt = timeOf(listener.pieces.at(-1)!)!.decode / rate;
+      const pictureAt = timeOf(viewer.pieces.at(-1)!)!.decode / 90_000;
+      assert.ok(Math.abs(soundAt - pictureAt) < 0.6, `${soundAt} beside ${pictureAt}`);
+      assert.ok(
+        viewer.pieces.every((piece) => !piece.includes('mp4a')),
+        'pictures come without it',
+      );
+    },
+  );
+}
+
+test('a camera without sound says so', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url, { sound: true }));
+  assert.equal((await until(media, 'a', 'live')).sound, null);
+});
 
 test('where nobody allowed it a camera is not even asked for sound', { timeout }, async () => {
   using folder = mediaFolder();

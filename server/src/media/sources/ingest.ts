@@ -11,6 +11,7 @@ import { Health } from '../health.ts';
 import type { MediaCamera } from '../messages.ts';
 import { openSource } from './open-source.ts';
 import type { SoundTrack, Source, SourceContext, Track } from './source.ts';
+import { isUsable } from '../sound/sound.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface IngestListener {
@@ -172,9 +173,12 @@ export class Ingest implements AsyncDisposable {
         live = true;
         this.#failures = 0;
         this.#downSinceMs = null;
-        this.#health.live(source.track);
+        this.#health.live(source.track, heardOf(source));
       }
       this.#health.picture();
     }
   }
 }
+
+const heardOf = ({ sound }: Source): string | null =>
+  sound && isUsable(sound) ? sound.codec : null;

@@ -13,17 +13,21 @@ const codecNames: Readonly<Record<string, string>> = {
   h264: 'H.264',
   hevc: 'H.265',
   mjpeg: 'MJPEG',
+  aac: 'AAC',
+  pcm_alaw: 'G.711',
+  pcm_mulaw: 'G.711',
 };
 
 function Stream({ health }: { health: StreamHealth }) {
   const { t } = useTranslation();
   const sentence = useHealthSentence(health);
-  const { state, codec, width, height, fps } = health;
+  const { state, codec, width, height, fps, sound } = health;
   if (state !== 'live') return sentence;
   const parts = [
     codec === null ? null : (codecNames[codec] ?? codec),
     width === null || height === null ? null : `${width}×${height}`,
     fps === null ? null : t('cameras.picturesPerSecond', { value: formatNumber(fps) }),
+    sound === null ? null : t('cameras.withSound', { codec: codecNames[sound] ?? sound }),
   ];
   return parts.filter((part) => part !== null).join(' · ');
 }

@@ -182,3 +182,23 @@ test('LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way 
   await userEvent.click(toggle);
   await waitFor(() => expect(banner).not.toBeInTheDocument());
 });
+
+test('sound is heard by who asks for it, and by nobody before', async () => {
+  await openLive(aCamera({ health: someHealth({ sound: 'pcm_alaw' }) }));
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  const person = userEvent.setup();
+  const button = screen.getByRole('button', { name: 'Sound' });
+  expect(button).toHaveAttribute('aria-pressed', 'false');
+  await person.click(button);
+  await waitFor(() => expect(liveSockets()).toHaveLength(2));
+  expect(liveSockets()[1]?.url).toContain('stream=sound');
+  expect(button).toHaveAttribute('aria-pressed', 'true');
+  await person.click(button);
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+});
+
+test('a camera that lets nothing hear has no button for it', async () => {
+  await openLive();
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  expect(screen.queryByRole('button', { name: 'Sound' })).not.toBeInTheDocument();
+});

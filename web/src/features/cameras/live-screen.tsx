@@ -8,6 +8,8 @@ import {
   Maximize,
   Minimize,
   ScanFace,
+  Volume2,
+  VolumeX,
   X,
   Zap,
 } from 'lucide-react';
@@ -15,6 +17,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
+import { LiveSound } from '#parts/player/live-sound.tsx';
 import { LiveView } from '#parts/player/live-view.tsx';
 import { PeopleInView } from '#parts/player/people-in-view.tsx';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
@@ -119,6 +122,8 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const camera = useQuery({ ...cameraQuery(client, cameraId), refetchInterval: REFRESH_MS });
   const [boxes, setBoxes] = useState(true);
   const [history, setHistory] = useState(false);
+  const [sound, setSound] = useState(false);
+  const silence = useCallback(() => setSound(false), []);
   const [lowLatency, setLowLatency] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
@@ -142,6 +147,15 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           {camera.data !== undefined && <HealthLine camera={camera.data} />}
         </div>
         <div className="ml-auto flex items-center gap-1">
+          {camera.data !== undefined && camera.data.health.sound !== null && (
+            <IconButton
+              label={t('live.sound')}
+              aria-pressed={sound}
+              onClick={() => setSound(!sound)}
+            >
+              {sound ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
+            </IconButton>
+          )}
           {camera.data !== undefined && !fullscreen.full && (
             <IconButton label={t('history.open')} onClick={() => setHistory(true)}>
               <HistoryIcon aria-hidden />
@@ -182,6 +196,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           </Banner>
         </div>
       )}
+      {sound && <LiveSound cameraId={cameraId} onEnded={silence} />}
       {history && camera.data !== undefined && (
         <CameraHistory camera={camera.data} onClose={() => setHistory(false)} />
       )}

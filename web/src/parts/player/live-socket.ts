@@ -1,5 +1,5 @@
 /** The socket of one live view: a ticket, then messages and media (contract/src/live.ts). */
-import { cameraRoutes, type StreamName } from '@nazar/contract/cameras.ts';
+import { cameraRoutes, type ViewName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import { address, call } from '#api/call.ts';
@@ -7,7 +7,7 @@ import { address, call } from '#api/call.ts';
 /** Which picture of which camera. */
 export interface LiveStreamOf {
   readonly cameraId: string;
-  readonly stream: StreamName;
+  readonly stream: ViewName;
   /** False: the pictures come another way, and the socket only says what is to be known of them. */
   readonly pictures?: boolean;
 }
@@ -32,7 +32,7 @@ export async function openLiveSocket(
     params,
     query: {
       ticket,
-      stream: stream === 'sub' ? stream : undefined,
+      stream: stream === 'main' ? undefined : stream,
       pictures: pictures ? undefined : 0,
     },
   });

@@ -1,4 +1,4 @@
-import type { CameraHealth, StreamName } from '@nazar/contract/cameras.ts';
+import type { CameraHealth, ViewName } from '@nazar/contract/cameras.ts';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { signal, useSignal } from '#lib/signal.ts';
 import { LivePlayer } from './live-player.ts';
@@ -19,7 +19,7 @@ export interface Live {
 
 export interface LiveOf {
   readonly cameraId: string;
-  readonly stream: StreamName;
+  readonly stream: ViewName;
   readonly lowLatency: boolean;
 }
 

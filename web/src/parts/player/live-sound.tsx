@@ -1,0 +1,20 @@
+/** What a camera lets hear, beside its picture: a stream of its own, asked for and played only while this stands. */
+import { useEffect } from 'react';
+import { useLivePlayer } from './use-live-player.ts';
+
+export interface LiveSoundProps {
+  cameraId: string;
+  /** It cannot be played, or may not be heard any more. */
+  onEnded: () => void;
+}
+
+export function LiveSound({ cameraId, onEnded }: LiveSoundProps) {
+  const { video, state } = useLivePlayer({ cameraId, stream: 'sound', lowLatency: false }, true);
+  const ended = state.kind === 'ended';
+  useEffect(() => {
+    if (ended) onEnded();
+  }, [ended, onEnded]);
+  // Sound has no picture and no controls: the button that asked for it is its control.
+  // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what a camera hears
+  return <video ref={video} hidden aria-hidden playsInline autoPlay />;
+}
