@@ -1,6 +1,6 @@
 /** Ways to a camera's live picture beside the WebSocket (live.ts). */
 import { z } from 'zod/mini';
-import { Id } from './fields.ts';
+import { Id, Timestamp } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 /** Of SDP; a browser's offer has 2,000 to 6,000 characters. */
@@ -8,7 +8,68 @@ const maxSdpLength = 32_768;
 
 const oneCamera = z.object({ id: Id });
 
+const byTicket = z.object({ token: z.optional(z.string()) });
+const hlsSession = { id: Id, session: z.string().check(z.regex(/^[\da-f]{32}$/)) };
+
 export const liveViewRoutes = {
+  ways: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/live/',
+    summary:
+      'Where the live picture of a camera is to be had; addresses with a ticket open within 60 s.',
+    callers: everyone,
+    keyScope: 'live',
+    shownAs: true,
+    params: oneCamera,
+    reply: z.object({
+      /** Null where privacy masks stand in the way: these two show what the camera sends. */
+      hls_url: z.nullable(z.string()),
+      mjpeg_url: z.string(),
+      /** For a POST with an offer. */
+      webrtc_url: z.nullable(z.string()),
+      expires_at: Timestamp,
+    }),
+  }),
+  mjpeg: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/live/mjpeg/',
+    summary: 'The live picture as JPEGs one after another, privacy masks burnt in.',
+    callers: everyone,
+    keyScope: 'live',
+    shownAs: true,
+    ticketFor: 'id',
+    params: oneCamera,
+    query: byTicket,
+    produces: 'multipart/x-mixed-replace; boundary=frame',
+  }),
+  hls: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/live/index.m3u8',
+    summary: 'The live picture by HLS, for players that know nothing else: opens a session.',
+    callers: everyone,
+    keyScope: 'live',
+    shownAs: true,
+    ticketFor: 'id',
+    params: oneCamera,
+    query: byTicket,
+    produces: 'application/vnd.apple.mpegurl',
+  }),
+  hlsPlaylist: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/live/hls/:session/stream.m3u8',
+    summary: 'The newest segments of an HLS session; its name is what opens it.',
+    callers: 'anyone',
+    params: z.object(hlsSession),
+    produces: 'application/vnd.apple.mpegurl',
+  }),
+  hlsPart: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/live/hls/:session/:part',
+    summary: 'A segment that the playlist of an HLS session names.',
+    callers: 'anyone',
+    params: z.object({ ...hlsSession, part: z.string().check(z.maxLength(32)) }),
+    produces: 'video/mp4',
+  }),
   lowLatency: route({
     method: 'POST',
     path: '/secure-api/cameras/:id/low_latency_stream/',

@@ -97,7 +97,7 @@ test('C-305 a handler of what belongs to somebody hands the scope on', () => {
     ),
   );
   const handlers = [...source]
-    .filter(([file]) => /routes\.ts$|^(?:demo|face-detector|low-latency)\.ts$/.test(file))
+    .filter(([file]) => /routes\.ts$|^(?:demo|face-detector|live-ways|low-latency)\.ts$/.test(file))
     .flatMap(([, text]) => text.split(/(?=serve\(\s*doors,)/).slice(1));
   assert.ok(handlers.length >= routes.length);
   const blind = [...about].filter((name) => {

@@ -77,6 +77,8 @@ import { FaceDetector } from './face-detector.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { Ingest } from './ingest.ts';
 import { Audience } from './audience.ts';
+import { HlsViews } from './hls-views.ts';
+import { liveWayEndpoints } from './live-ways.ts';
 import { Live } from './live.ts';
 import { LowLatency } from './low-latency.ts';
 import type { NamedBox } from './named-box.ts';
@@ -206,6 +208,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const facesOf = (id: string): readonly NamedBox[] => detector.facesOf(id);
   const drawn = stack.use(new DrawnViews({ media, audience, facesOf, clock }));
   const detector = new FaceDetector({ cameras, registry, activity, views: drawn });
+  const hls = stack.use(new HlsViews({ media, audience, clock }));
+  liveWayEndpoints(doors, { cameras, drawn, hls, tickets });
   detector.bind(doors);
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
     audience.endSession(sessionId);

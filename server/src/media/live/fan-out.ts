@@ -12,7 +12,8 @@ export type EndReason = 'camera' | 'shutdown' | 'stalled';
 /** A connection to a browser, or whatever else can take text and bytes. */
 export interface Viewer {
   text(json: string): void;
-  binary(bytes: Uint8Array): void;
+  /** `fragment`: null for an initialisation segment. */
+  binary(bytes: Uint8Array, fragment: LiveFragment | null): void;
   /** Accepted by the two above and not taken by the other side yet. */
   queuedBytes(): number;
   close(reason: EndReason): void;
@@ -52,7 +53,7 @@ export class FanOut {
   readonly #clock: Clock;
   readonly #seats = new Set<Seat>();
   #head: { readonly json: string; readonly init: Uint8Array } | null = null;
-  #gop: Uint8Array[] = [];
+  #gop: { readonly head: LiveFragment; readonly body: Uint8Array }[] = [];
   #gopBytes = 0;
 
   constructor(clock: Clock) {
@@ -88,16 +89,17 @@ export class FanOut {
     for (const seat of this.#seats) this.#seat(seat);
   }
 
-  fragment({ key }: LiveFragment, body: Uint8Array): void {
+  fragment(head: LiveFragment, body: Uint8Array): void {
+    const { key } = head;
     if (key || this.#gop.length >= maxGopFragments || this.#gopBytes > maxGopBytes) {
       this.#gop = [];
       this.#gopBytes = 0;
     }
     if (key || this.#gop.length > 0) {
-      this.#gop.push(body);
+      this.#gop.push({ head, body });
       this.#gopBytes += body.length;
     }
-    for (const seat of this.#seats) if (seat.pictures) this.#offer(seat, key, body);
+    for (const seat of this.#seats) if (seat.pictures) this.#offer(seat, head, body);
   }
 
   /** To all viewers, in time with the pictures; who skips pictures does without. */
@@ -126,12 +128,12 @@ export class FanOut {
   #seat(seat: Seat): void {
     if (!this.#head || !seat.pictures) return;
     this.#text(seat, this.#head.json);
-    this.#binary(seat, this.#head.init);
+    this.#binary(seat, this.#head.init, null);
     seat.skipping = this.#gop.length === 0;
-    for (const body of this.#gop) this.#binary(seat, body);
+    for (const { head, body } of this.#gop) this.#binary(seat, body, head);
   }
 
-  #offer(seat: Seat, key: boolean, body: Uint8Array): void {
+  #offer(seat: Seat, head: LiveFragment, body: Uint8Array): void {
     const slow = this.#isSlow(seat);
     if (this.#clock.monotonicMs() - seat.tookAtMs >= stalledMs) {
       this.#seats.delete(seat);
@@ -139,8 +141,8 @@ export class FanOut {
       return;
     }
     if (slow) seat.skipping = true;
-    else if (key) seat.skipping = false;
-    if (!seat.skipping) this.#binary(seat, body);
+    else if (head.key) seat.skipping = false;
+    if (!seat.skipping) this.#binary(seat, body, head);
   }
 
   /** Whether more waits for this viewer than it may fall behind, in bytes or in time. */
@@ -163,8 +165,8 @@ export class FanOut {
     this.#count(seat, Buffer.byteLength(json));
   }
 
-  #binary(seat: Seat, bytes: Uint8Array): void {
-    seat.viewer.binary(bytes);
+  #binary(seat: Seat, bytes: Uint8Array, fragment: LiveFragment | null): void {
+    seat.viewer.binary(bytes, fragment);
     this.#count(seat, bytes.length);
   }
 

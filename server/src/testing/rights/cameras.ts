@@ -26,6 +26,9 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/cameras/snapshots/latest/': [{}, { of: 'camera', query: '?camera_id=:id' }],
       'GET /secure-api/cameras/:id/snapshot/': { of: 'camera', ok: 'camera_not_live' },
       'POST /secure-api/cameras/:id/live/ticket/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/live/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/live/mjpeg/': { of: 'camera', ok: 'camera_not_live' },
+      'GET /secure-api/cameras/:id/live/index.m3u8': { of: 'camera', ok: 'camera_not_live' },
       'POST /secure-api/cameras/:id/low_latency_stream/': {
         of: 'camera',
         body: { sdp: 'v=0' },
@@ -54,6 +57,14 @@ export const cameraRights: readonly MatrixRow[] = [
     cells: '- all all all all all',
     key: 'live',
     routes: { 'GET /secure-api/face_detector/status/': {} },
+  },
+  {
+    resource: 'parts of an HLS view, by the name of its session',
+    cells: 'all all all all all all',
+    routes: {
+      'GET /secure-api/cameras/:id/live/hls/:session/stream.m3u8': { ok: 400 },
+      'GET /secure-api/cameras/:id/live/hls/:session/:part': { ok: 400 },
+    },
   },
   {
     resource: 'streams with boxes, of cameras where faces are looked for',

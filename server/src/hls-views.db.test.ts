@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, test } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { createHttp } from '#http/http.ts';
+import type { Scope } from '#http/scope.ts';
+import { Problem } from '#lib/problem.ts';
+import { FanOut } from '#media/live/fan-out.ts';
+import { Tickets } from '#media/live/tickets.ts';
+import { offHealth } from '#media/health.ts';
+import { granting } from '#testing/grants.ts';
+import { until } from '#testing/until.ts';
+import { aWorld, quietLog, type World } from '#testing/world.ts';
+import { Audience } from './audience.ts';
+import { HlsViews } from './hls-views.ts';
+import { liveWayEndpoints } from './live-ways.ts';
+
+let world: World;
+let app: FastifyInstance;
+let audience: Audience;
+let fanOut: FanOut;
+let user: Scope;
+let asker: Scope | null;
+/** Whom a ticket speaks for. */
+let lives = true;
+
+before(async () => {
+  world = await aWorld();
+  const { clock, cameras, activity, master } = world;
+  user = { ...(await world.actor('user')), ip: '127.0.0.1' };
+  const scopeOf = async () => (lives ? user : null);
+  audience = new Audience({ cameras, activity, scopeOf, clock, log: quietLog });
+  const tickets = new Tickets(master, clock);
+  const hls = new HlsViews({
+    media: {
+      health: () => ({ ...offHealth, state: 'live' }),
+      join: (_id, viewer) => Object.assign(fanOut.join(viewer), { stream: 'main' } as const),
+    },
+    audience,
+    clock,
+  });
+  app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
+  const drawn = { open: () => Promise.reject(new Error('not asked')) };
+  liveWayEndpoints(
+    {
+      app,
+      identify: async () => {
+        if (!asker) throw new Problem('not_signed_in');
+        return asker;
+      },
+      identifyTicket: async (_request, ticket, cameraId) => {
+        if (!tickets.open(ticket, cameraId)) throw new Problem('ticket_invalid');
+        return user;
+      },
+      awaitsSetup: async () => false,
+      served: [],
+    },
+    { cameras, drawn, hls, tickets },
+  );
+});
+after(async () => {
+  await audience[Symbol.asyncDispose]();
+  await app.close();
+  await world[Symbol.asyncDispose]();
+});
+beforeEach(() => {
+  fanOut = new FanOut(world.clock);
+  asker = user;
+  lives = true;
+  newest = 0;
+  const live = { kind: 'live', cameraId: 'a', stream: 'main', width: 1, height: 1 } as const;
+  fanOut.init({ ...live, mime: 'video/mp4; codecs="avc1.64001f"' }, Buffer.from('head'));
+  for (let at = 0; at < 4; at++) {
+    const head = {
+      kind: 'fragment',
+      cameraId: 'a',
+      stream: 'main',
+      key: false,
+      at,
+      wallMs: 0,
+    } as const;
+    fanOut.fragment({ ...head, key: at === 0 }, Buffer.from(`${at}`));
+  }
+});
+
+let newest = 0;
+/** Another key picture: the segment before it is whole. */
+const nextKey = (): void => {
+  newest += 4;
+  const head = { kind: 'fragment', cameraId: 'a', stream: 'main', key: true, wallMs: 0 } as const;
+  fanOut.fragment({ ...head, at: newest }, Buffer.from(`${newest}`));
+};
+
+const get = (url: string, remoteAddress = '127.0.0.1') =>
+  app.inject({ url, headers: { host: '127.0.0.1' }, remoteAddress });
+
+const aCamera = (): Promise<string> =>
+  world.camera(user, { status: 'active', url: 'rtsp://192.168.1.9/s' });
+
+interface Ways {
+  readonly hls_url: string | null;
+  readonly mjpeg_url: string;
+  readonly webrtc_url: string | null;
+}
+
+/** The address of the session's own playlist. */
+async function openHls(cameraId: string): Promise<string> {
+  const { hls_url: url } = (await get(`/secure-api/cameras/${cameraId}/live/`)).json<Ways>();
+  asker = null; // a player sends no header
+  const opening = get(url ?? '');
+  await until(() => fanOut.viewers > 0);
+  nextKey();
+  const reply = await opening;
+  assert.equal(reply.headers['content-type'], 'application/vnd.apple.mpegurl');
+  const name = reply.body.trimEnd().split('\n').at(-1) ?? '';
+  return `/secure-api/cameras/${cameraId}/live/${name}`;
+}
+
+test('NSH-013, C-402 from the addresses of a camera to its segments, with a ticket and without a header', async () => {
+  const cameraId = await aCamera();
+  const playlist = await openHls(cameraId);
+  const media = await get(playlist);
+  assert.match(media.body, /#EXTINF:4\.000,\n0\.m4s\n$/);
+  const folder = playlist.replace('stream.m3u8', '');
+  assert.equal((await get(`${folder}init-1.mp4`)).body, 'head');
+  const segment = await get(`${folder}0.m4s`);
+  assert.deepEqual([segment.body, segment.headers['content-type']], ['0123', 'video/mp4']);
+  assert.equal((await get(`${folder}7.m4s`)).statusCode, 404);
+  assert.equal((await get(playlist, '127.0.0.9')).json<{ code: string }>().code, 'ticket_invalid');
+  const other = playlist.replace(cameraId, await aCamera());
+  assert.equal((await get(other)).json<{ code: string }>().code, 'ticket_invalid');
+});
+
+test('C-403 a session ends within 2 s of its rights, and when nobody asks any more', async () => {
+  const cameraId = await aCamera();
+  const playlist = await openHls(cameraId);
+  world.clock.advance(14_000);
+  assert.equal((await get(playlist)).statusCode, 200);
+  world.clock.advance(14_000);
+  assert.equal((await get(playlist)).statusCode, 200, 'each question keeps it');
+  await until(() => {
+    world.clock.advance(15_000);
+    return fanOut.viewers === 0;
+  });
+  assert.equal((await get(playlist)).json<{ code: string }>().code, 'ticket_invalid');
+  assert.ok(!audience.isWatched(cameraId));
+  asker = user;
+  const again = await openHls(cameraId);
+  lives = false;
+  await until(() => {
+    world.clock.advance(1_500);
+    return fanOut.viewers === 0;
+  });
+  assert.equal((await get(again)).statusCode, 403);
+});
+
+test('two who watch one camera share its segments, and the last to go takes them along', async () => {
+  const cameraId = await aCamera();
+  await openHls(cameraId);
+  asker = user;
+  const second = await get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
+  assert.equal(second.statusCode, 200);
+  assert.equal(fanOut.viewers, 1);
+  audience.endSession(user.sessionId);
+  await until(() => fanOut.viewers === 0);
+});
+
+test('who may not see behind a mask is told of the way that has it burnt in only', async () => {
+  const admin = await world.actor('admin');
+  const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.1.9/s' });
+  asker = { ...(await world.actor('user')), grants: granting(cameraId, ['live']) };
+  const points: [number, number][] = [
+    [0, 0],
+    [1, 0],
+    [1, 1],
+  ];
+  await world.cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
+  const ways = (await get(`/secure-api/cameras/${cameraId}/live/`)).json<Ways>();
+  assert.deepEqual([ways.hls_url, ways.webrtc_url], [null, null]);
+  assert.match(ways.mjpeg_url, /\/live\/mjpeg\/\?token=/);
+  const refused = await get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
+  assert.equal(refused.json<{ code: string }>().code, 'camera_masked');
+});

@@ -1,0 +1,130 @@
+/**
+ * Live views by HLS (NSH-013). Its players ask again and again and can send no header, so the first question, with
+ * a ticket or a bearer, opens a session: its name stands in the addresses that follow, serves one camera from one
+ * address, and is gone when nobody has asked for 15 s or the rights are lost (C-403).
+ */
+import { randomBytes } from 'node:crypto';
+import type { Scope } from '#http/scope.ts';
+import { awaitAtMost, type Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { HlsWindow } from '#media/live/hls-window.ts';
+import type { Media } from '#media/media.ts';
+import type { FaceView } from '#vision/vision.ts';
+import type { Audience, View } from './audience.ts';
+
+export interface HlsViewsOptions {
+  readonly media: Pick<Media<FaceView>, 'join' | 'health'>;
+  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  readonly clock: Clock;
+}
+
+interface Session {
+  readonly view: View;
+  readonly window: HlsWindow;
+  readonly ended: AbortController;
+  askedAtMs: number;
+}
+
+interface Shared {
+  readonly window: HlsWindow;
+  readonly seat: Disposable;
+  sessions: number;
+}
+
+const idleMs = 15_000;
+/** Longer than smart codecs leave between two key pictures. */
+const firstSegmentMs = 12_000;
+
+export class HlsViews implements Disposable {
+  readonly #options: HlsViewsOptions;
+  readonly #sessions = new Map<string, Session>();
+  /** One window for all who watch a camera. */
+  readonly #windows = new Map<string, Shared>();
+
+  constructor(options: HlsViewsOptions) {
+    this.#options = options;
+  }
+
+  /** A playlist that names the session's own. Problems: camera_not_live, those of `Audience.admit`. */
+  async open(scope: Scope, cameraId: string): Promise<string> {
+    const { audience, media, clock } = this.#options;
+    await audience.admit(scope, cameraId);
+    if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
+    const id = randomBytes(16).toString('hex');
+    const ended = new AbortController();
+    const view: View = { cameraId, scope, end: () => ended.abort() };
+    const place = audience.enter(view);
+    const shared = this.#share(cameraId);
+    const session = { view, window: shared.window, ended, askedAtMs: clock.monotonicMs() };
+    this.#sessions.set(id, session);
+    ended.signal.addEventListener('abort', () => {
+      place[Symbol.dispose]();
+      this.#sessions.delete(id);
+      this.#release(cameraId, shared);
+    });
+    await awaitAtMost(clock, shared.window.ready, firstSegmentMs, ended.signal);
+    const master = shared.window.master(`hls/${id}/stream.m3u8`);
+    if (master === null || ended.signal.aborted) {
+      ended.abort();
+      throw new Problem('camera_not_live');
+    }
+    session.askedAtMs = clock.monotonicMs();
+    void this.#endWhenIdle(session);
+    return master;
+  }
+
+  /** Problems: ticket_invalid, camera_not_live. */
+  playlist(cameraId: string, sessionId: string, ip: string): string {
+    const media = this.#find(cameraId, sessionId, ip).window.media();
+    if (media === null) throw new Problem('camera_not_live');
+    return media;
+  }
+
+  /** Problems: ticket_invalid, not_found. */
+  part(cameraId: string, sessionId: string, ip: string, name: string): Buffer {
+    const part = this.#find(cameraId, sessionId, ip).window.part(name);
+    if (!part) throw new Problem('not_found');
+    return part;
+  }
+
+  [Symbol.dispose](): void {
+    for (const { ended } of this.#sessions.values()) ended.abort();
+  }
+
+  #find(cameraId: string, sessionId: string, ip: string): Session {
+    const session = this.#sessions.get(sessionId);
+    const isTheirs = session?.view.cameraId === cameraId && session.view.scope.ip === ip;
+    if (!session || !isTheirs) throw new Problem('ticket_invalid');
+    session.askedAtMs = this.#options.clock.monotonicMs();
+    return session;
+  }
+
+  #share(cameraId: string): Shared {
+    const present = this.#windows.get(cameraId);
+    if (present) {
+      present.sessions += 1;
+      return present;
+    }
+    const window = new HlsWindow();
+    const shared = { window, seat: this.#options.media.join(cameraId, window), sessions: 1 };
+    this.#windows.set(cameraId, shared);
+    return shared;
+  }
+
+  #release(cameraId: string, shared: Shared): void {
+    shared.sessions -= 1;
+    if (shared.sessions > 0) return;
+    shared.seat[Symbol.dispose]();
+    if (this.#windows.get(cameraId) === shared) this.#windows.delete(cameraId);
+  }
+
+  async #endWhenIdle(session: Session): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = session.ended;
+    while (!signal.aborted) {
+      const restMs = session.askedAtMs + idleMs - clock.monotonicMs();
+      if (restMs <= 0) return session.ended.abort();
+      await clock.wait(restMs, signal).catch(() => undefined);
+    }
+  }
+}

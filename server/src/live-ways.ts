@@ -1,0 +1,60 @@
+/** Where a camera's live picture is to be had (NSH-013), and the ways beside the WebSocket and WebRTC. */
+import { liveViewRoutes } from '@nazar/contract/live-views.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import { askerOf, type Scope } from '#http/scope.ts';
+import { readerLanguage } from '#http/sentences.ts';
+import { serve, type Doors } from '#http/serve.ts';
+import { Problem } from '#lib/problem.ts';
+import type { Tickets } from '#media/live/tickets.ts';
+import type { DrawnViews } from './drawn-views.ts';
+import type { HlsViews } from './hls-views.ts';
+
+export interface LiveWaysOptions {
+  readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
+  readonly drawn: Pick<DrawnViews, 'open'>;
+  readonly hls: Pick<HlsViews, 'open' | 'playlist' | 'part'>;
+  readonly tickets: Tickets;
+}
+
+export function liveWayEndpoints(
+  doors: Doors,
+  { cameras, drawn, hls, tickets }: LiveWaysOptions,
+): void {
+  serve(doors, liveViewRoutes.ways, async ({ scope, params }) =>
+    waysOf(scope, params.id, cameras, tickets),
+  );
+  serve(doors, liveViewRoutes.mjpeg, ({ scope, params, raw }) => {
+    const language = readerLanguage(raw.headers['accept-language']);
+    return drawn.open(scope, params.id, { withBoxes: false, language });
+  });
+  serve(doors, liveViewRoutes.hls, async ({ scope, params }) =>
+    Buffer.from(await hls.open(scope, params.id)),
+  );
+  serve(doors, liveViewRoutes.hlsPlaylist, ({ params, raw }) =>
+    Buffer.from(hls.playlist(params.id, params.session, raw.ip)),
+  );
+  serve(doors, liveViewRoutes.hlsPart, ({ params, raw }) =>
+    hls.part(params.id, params.session, raw.ip, params.part),
+  );
+}
+
+/** Throws camera_not_found, camera_not_active. */
+async function waysOf(
+  scope: Scope,
+  id: string,
+  cameras: LiveWaysOptions['cameras'],
+  tickets: Tickets,
+) {
+  const { name, status } = await cameras.mustSee(scope, id);
+  if (status !== 'active') throw new Problem('camera_not_active', { name });
+  const path = `/secure-api/cameras/${id}`;
+  const { ticket, expiresAtMs } = tickets.issue(id, askerOf(scope));
+  // Masks are burnt into JPEGs only.
+  const seesAll = await cameras.zones.maySeeUnmasked(scope, id);
+  return {
+    hls_url: seesAll ? `${path}/live/index.m3u8?token=${ticket}` : null,
+    mjpeg_url: `${path}/live/mjpeg/?token=${ticket}`,
+    webrtc_url: seesAll ? `${path}/low_latency_stream/` : null,
+    expires_at: new Date(expiresAtMs).toISOString(),
+  };
+}
