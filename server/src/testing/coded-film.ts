@@ -1,4 +1,5 @@
 /** Films on disk in codings the farm's cameras do not speak: H.265, JPEGs, and H.264 whose pictures refer to later ones. */
+import { randomBytes } from 'node:crypto';
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
@@ -18,6 +19,8 @@ export interface Coding {
   readonly bFrames: number;
   /** Two seconds, a key frame each, when left out. */
   readonly shape?: FilmShape;
+  /** Noise that takes about so much; when left out, pictures with their numbers, which take next to nothing. */
+  readonly bitsPerSecond?: number;
 }
 
 /** Played in a loop by a `file` camera. */
@@ -45,7 +48,10 @@ export async function writeCodedFilm(path: string, coding: Coding): Promise<void
   const { width, height, pictures, fps } = film;
   for (let index = 0; index < pictures; index++) {
     const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
-    using frame = frameOf(paint(film, index), { ...shape, timeBase: { num: 1, den: fps } });
+    using frame = frameOf(coding.bitsPerSecond ? noise(film, index) : paint(film, index), {
+      ...shape,
+      timeBase: { num: 1, den: fps },
+    });
     must(await encoder.sendFrame(frame));
     await write();
   }
@@ -76,6 +82,7 @@ function encoderOf(coding: Coding, { width, height, fps, gop }: FilmShape): Code
   context.framerate = new Rational(fps, 1);
   context.gopSize = gop;
   context.maxBFrames = bFrames;
+  if (coding.bitsPerSecond) context.bitRate = BigInt(coding.bitsPerSecond);
   context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
   if (name === 'h264') context.setOption('x264-params', 'scenecut=0:log=-1');
@@ -83,6 +90,15 @@ function encoderOf(coding: Coding, { width, height, fps, gop }: FilmShape): Code
     context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
   must(context.open2Sync(codec, null));
   return context;
+}
+
+const grain = randomBytes(4 * 1024 * 1024).map((byte) => 96 + (byte >> 2));
+
+/** Another part of the same grain each time. */
+function noise({ width, height }: FilmShape, index: number): Buffer {
+  const bytes = (width * height * 3) / 2;
+  const from = (index * 7_919) % (grain.length - bytes);
+  return Buffer.from(grain.subarray(from, from + bytes));
 }
 
 function must(result: number): void {

@@ -82,6 +82,16 @@ test('REC-010 a recording is downloaded as one film, made once', async () => {
   assert.equal((await exports.list(it.admin)).length, 1);
 });
 
+test('a recording without length is refused in words', async () => {
+  await using it = await recordingWorld();
+  it.opens(start).closes(start);
+  await it.recordings.settled();
+  const { results } = await it.recordings.archive.list(it.admin, RecordingQuery.parse({}));
+  await assert.rejects(it.recordings.exports.ofRecording(it.admin, results[0]!.id), {
+    code: 'export_failed',
+  });
+});
+
 test('several cameras, one film each; of nothing there is none, and it says so', async () => {
   await using it = await aRecordedWorld();
   const other = await it.world.camera(it.admin);

@@ -128,7 +128,9 @@ export class Exports {
     const recording = await seen.find(scope, recordingId);
     if (!recording) throw new Problem('recording_not_found');
     if (recording.ended_at === null) throw new Problem('recording_goes_on');
-    const { camera_id, started_at: from_at, ended_at: until_at } = recording;
+    const { camera_id, started_at: from_at, ended_at } = recording;
+    // Of a single picture both may be the same.
+    const until_at = new Date(Math.max(ended_at.getTime(), from_at.getTime() + 1));
     const known = await store.same(scope, { camera_id, from_at, until_at });
     const times = { from: from_at.toISOString(), until: until_at.toISOString() };
     const id = known?.id ?? (await this.add(scope, { cameras: [camera_id], ...times }))[0]!.id;
