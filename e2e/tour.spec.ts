@@ -79,13 +79,32 @@ async function drawing(): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await sharp({ create }).png().toBuffer());
 }
 
+/** In the order of the camera's menu, which reads otherwise in each language. */
+const cameraMenu = ['edit', 'switch', 'test', 'zones', 'viewers', 'history', 'remove'];
+
+/** Opens a dialog of the first camera of the list. */
+function ofCamera(entry: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.locator('main button[aria-haspopup=menu]').first().click();
+    await page.getByRole('menuitem').nth(cameraMenu.indexOf(entry)).click();
+    await page.locator('[role=dialog], [role=alertdialog]').waitFor();
+  };
+}
+
+async function addCamera(page: Page): Promise<void> {
+  await page.locator('main header button').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
 const anybody = '0190f7c1-0000-7000-8000-000000000000';
 
-const screens: readonly {
-  name: string;
-  path: () => string;
-  act?: (page: Page) => Promise<void>;
-}[] = [
+interface Screen {
+  readonly name: string;
+  readonly path: () => string;
+  readonly act?: (page: Page) => Promise<void>;
+}
+
+const screens: readonly Screen[] = [
   { name: 'dashboard', path: () => '/' },
   { name: 'cameras', path: () => '/cameras' },
   { name: 'cameras-filtered-out', path: () => '/cameras?search=zzzz' },
@@ -106,10 +125,24 @@ const screens: readonly {
   { name: 'unknown-visits', path: () => '/face-database?view=visits' },
 ];
 
-for (const language of languages) {
-  for (const theme of themes) {
+/** What opens above a screen. */
+const dialogs: readonly Screen[] = [
+  { name: 'camera-add', path: () => '/cameras', act: addCamera },
+  { name: 'camera-edit', path: () => '/cameras', act: ofCamera('edit') },
+  { name: 'camera-zones', path: () => '/cameras', act: ofCamera('zones') },
+  { name: 'camera-viewers', path: () => '/cameras', act: ofCamera('viewers') },
+  { name: 'camera-history', path: () => '/cameras', act: ofCamera('history') },
+  { name: 'camera-remove', path: () => '/cameras', act: ofCamera('remove') },
+];
+
+/** Dialogs in each language in one theme, and in each theme in two languages. */
+const seenIn = (language: number, theme: number): readonly Screen[] =>
+  (language + theme) % 2 === 0 ? [...screens, ...dialogs] : screens;
+
+for (const [i, language] of languages.entries()) {
+  for (const [j, theme] of themes.entries()) {
     test(`LNG-001, LNG-005 every screen in ${language}, ${theme}`, async ({ browser }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(240_000);
       const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
       await choose(context, language, theme);
       const page = await context.newPage();
@@ -129,11 +162,13 @@ for (const language of languages) {
       await page.goto(`${nazar.origin}/login`);
       await page.locator('h1').waitFor();
       await signIn(page);
-      for (const screen of screens) {
+      for (const screen of seenIn(i, j)) {
         await page.setViewportSize({ width: 1280, height: 800 });
         await page.goto(nazar.origin + screen.path());
         await page.locator('h1, h2').first().waitFor();
         // The shell and the data have arrived, and no skeleton stands for them any more.
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        await screen.act?.(page);
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
         await look(page, `${screen.name}-${language}-${theme}`, wrong);
       }
