@@ -18,7 +18,7 @@ export function RemoveCamera({ camera, onRemoved, onCancel }: RemoveCameraProps)
     <AlertDialog
       open
       title={t('cameras.deleteTitle')}
-      description={t('cameras.deleteText', { name: camera.name })}
+      description={`${t('cameras.deleteText', { name: camera.name })} ${t('cameras.deleteKeeps')}`}
       confirmLabel={t('cameras.delete')}
       danger
       busy={remove.isPending}
