@@ -55,6 +55,9 @@ export const Recording = z.object({
   hasFaces: z.boolean(),
   /** Visits of which it shows something. */
   faceCount: z.int(),
+  /** Where it is to be had as one film, and a small picture of it. */
+  path: z.string(),
+  thumbnail: z.string(),
 });
 export type Recording = z.infer<typeof Recording>;
 

@@ -36,10 +36,12 @@ import type {
 } from './messages.ts';
 import type { PeerPorts } from './low-latency/peer.ts';
 import { Roster } from './roster.ts';
+import type { Workers } from './worker/workers.ts';
 
 export type { SourceFile } from './export/film-plan.ts';
 export type { AskThumbnail, FilmAnswer } from './worker/worker-messages.ts';
-export { WorkerLost, type Workers as MediaWorkers } from './worker/workers.ts';
+export { WorkerLost } from './worker/workers.ts';
+export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';
 export type {

@@ -95,6 +95,8 @@ function asRecording(row: ListedRecording): Recording {
     hasMotion: row.has_motion,
     hasFaces: row.faces > 0,
     faceCount: row.faces,
+    path: `/secure-api/recordings/${row.id}/download/`,
+    thumbnail: `/secure-api/recordings/${row.id}/thumbnail/`,
   };
 }
 

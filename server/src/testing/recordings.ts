@@ -41,14 +41,17 @@ export interface Opened {
   closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null): void;
 }
 
-export async function recordingWorld(): Promise<RecordingWorld> {
+/** `asked`: between who wants something and the workers. */
+export async function recordingWorld(
+  asked: (workers: Workers) => Pick<Workers, 'ask'> = (workers) => workers,
+): Promise<RecordingWorld> {
   await using stack = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'nazar-recordings-'));
   stack.defer(() => rmSync(folder, { recursive: true, force: true }));
   const world = stack.use(await aWorld());
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
-  const workers = stack.use(new Workers({ clock: systemClock, log: quietLog }));
+  const workers = asked(stack.use(new Workers({ clock: systemClock, log: quietLog })));
   const recorded = new Topic<RecordedNews>((error) => {
     throw error;
   });

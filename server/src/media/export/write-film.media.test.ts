@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -178,6 +178,22 @@ test('nothing recorded, another coding, a changed or missing file: no film, and 
   assert.deepEqual(await film(one), { fault: 'file_changed' });
   rmSync(source!.file);
   assert.deepEqual(await film(one), { fault: 'disk' });
+});
+
+test('whoever removes the target cancels the film', async () => {
+  using it = await recorded([{ codec: 'h264', bFrames: 0, shape: shape(25) }]);
+  const [first, second, third] = it.sources;
+  const cancelling: SourceFile = {
+    ...second!,
+    get file() {
+      rmSync(it.target, { force: true });
+      return second!.file;
+    },
+  };
+  const range = { target: it.target, fromMs: start, untilMs: start + 60_000 };
+  const film = await writeFilm(range, [first!, cancelling, third!]);
+  assert.deepEqual(film, { fault: 'cancelled' });
+  assert.equal(existsSync(it.target), false);
 });
 
 test('sound comes along, in time with the pictures', { timeout: 60_000 }, async () => {

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import { createScope } from '#http/scope.ts';
+import { WorkerLost, type Workers } from '#media/worker/workers.ts';
 import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
@@ -23,13 +24,29 @@ const usual: readonly RecordedFilm[] = [
   { codec: 'h264', bFrames: 0, shape: twelveSeconds, afterSeconds: 8 },
 ];
 
-async function aRecordedWorld(films = usual): Promise<RecordingWorld> {
-  const it = await recordingWorld();
-  await recordFilms(join(it.folder, it.cameraId), it.cameraId, start, films);
+async function aRecordedWorld(
+  asked?: Parameters<typeof recordingWorld>[0],
+): Promise<RecordingWorld> {
+  const it = await recordingWorld(asked);
+  await recordFilms(join(it.folder, it.cameraId), it.cameraId, start, usual);
   await it.recordings.recover();
   await it.recordings.recover();
   return it;
 }
+
+/** Workers that die so many times over a film. */
+const dying =
+  (times: number) =>
+  (workers: Workers): Pick<Workers, 'ask'> => {
+    let left = times;
+    return {
+      ask: (question, ...more) => {
+        if (question.kind !== 'film' || left === 0) return workers.ask(question, ...more);
+        left -= 1;
+        return Promise.reject(new WorkerLost('over a film'));
+      },
+    };
+  };
 
 const asked = (it: RecordingWorld, from: number, end: number) => ({
   cameras: [it.cameraId],
@@ -80,6 +97,14 @@ test('REC-010 a recording is downloaded as one film, made once', async () => {
   assert.equal((await contentsOf(first.path)).numbers.length, 600, 'its pause is left out');
   assert.deepEqual(await exports.ofRecording(it.admin, results[0]!.id), first);
   assert.equal((await exports.list(it.admin)).length, 1);
+});
+
+test('a worker that dies over a film is given two more tries', async () => {
+  await using twice = await aRecordedWorld(dying(2));
+  assert.equal((await made(twice, 0, 5)).status, 'done');
+  await using always = await aRecordedWorld(dying(3));
+  const { status, fault } = await made(always, 0, 5);
+  assert.deepEqual([status, fault], ['failed', 'interrupted']);
 });
 
 test('a recording without length is refused in words', async () => {
