@@ -9,6 +9,7 @@ import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { NamedBox } from './named-box.ts';
@@ -110,17 +111,14 @@ export class Audience implements AsyncDisposable {
     await this.#rechecking;
   }
 
-  async #keepRechecking(): Promise<void> {
+  #keepRechecking(): Promise<void> {
     const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await clock.wait(recheckMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      await this.#recheck().catch((error: unknown) => {
-        // The database is away: rights cannot be asked, and nobody gains any meanwhile.
-        log.warn({ err: error }, 'rights of live views could not be checked');
-      });
-    }
+    return every(
+      { clock, everyMs: recheckMs, signal: this.#stop.signal },
+      () => this.#recheck(),
+      // The database is away: rights cannot be asked, and nobody gains any meanwhile.
+      (error) => log.warn({ err: error }, 'rights of live views could not be checked'),
+    );
   }
 
   async #recheck(): Promise<void> {

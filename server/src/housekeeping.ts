@@ -1,5 +1,6 @@
 /** What is done once in a while, whoever is there or not: each chore on its own, a failed one again next time. */
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 
 const everyMs = 60 * 60_000;
@@ -26,17 +27,21 @@ export class Housekeeping implements AsyncDisposable {
     await this.#running;
   }
 
-  async #run(): Promise<void> {
-    const { chores, clock, log } = this.#options;
-    const { signal } = this.#stop;
-    for (;;) {
-      await clock.wait(everyMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      for (const [name, chore] of Object.entries(chores)) {
-        await chore(signal).catch((error: unknown) =>
-          log.warn({ err: error, chore: name }, 'chore failed'),
-        );
-      }
+  #run(): Promise<void> {
+    const { clock, log } = this.#options;
+    return every(
+      { clock, everyMs, signal: this.#stop.signal },
+      () => this.#doAll(),
+      (error) => log.error({ err: error }, 'chores ended early'),
+    );
+  }
+
+  async #doAll(): Promise<void> {
+    const { chores, log } = this.#options;
+    for (const [name, chore] of Object.entries(chores)) {
+      await chore(this.#stop.signal).catch((error: unknown) =>
+        log.warn({ err: error, chore: name }, 'chore failed'),
+      );
     }
   }
 }

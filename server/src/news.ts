@@ -12,6 +12,7 @@ import type { Faces } from '#faces/faces.ts';
 import { askerOf, type Asker, type Scope } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Topic } from '#lib/topic.ts';
@@ -163,16 +164,13 @@ export class News implements AsyncDisposable {
     for (const { socket } of this.#readers) send(socket, message);
   }
 
-  async #keepRechecking(): Promise<void> {
+  #keepRechecking(): Promise<void> {
     const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    while (!signal.aborted) {
-      await clock.wait(recheckMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      await this.#recheck().catch((error: unknown) => {
-        log.warn({ err: error }, 'rights of readers could not be checked');
-      });
-    }
+    return every(
+      { clock, everyMs: recheckMs, signal: this.#stop.signal },
+      () => this.#recheck(),
+      (error) => log.warn({ err: error }, 'rights of readers could not be checked'),
+    );
   }
 
   async #recheck(): Promise<void> {

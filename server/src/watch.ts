@@ -6,6 +6,7 @@ import type { StatsFs } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Warnings } from '#activity/activity.ts';
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 
 /** Who is watched for a full disk hears of it within ten seconds. */
@@ -54,14 +55,13 @@ export class Watch implements AsyncDisposable {
     await this.#running;
   }
 
-  async #keepLooking(): Promise<void> {
+  #keepLooking(): Promise<void> {
     const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    for (;;) {
-      await clock.wait(everyMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      await this.look().catch((err: unknown) => log.warn({ err }, 'nothing could be looked at'));
-    }
+    return every(
+      { clock, everyMs, signal: this.#stop.signal },
+      () => this.look(),
+      (err) => log.warn({ err }, 'nothing could be looked at'),
+    );
   }
 
   async #lookAtCameras(): Promise<void> {

@@ -12,6 +12,7 @@ import type {
 } from '@nazar/contract/camera-history.ts';
 import type { IngestState } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import { every } from '#lib/every.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -167,20 +168,17 @@ export class History implements AsyncDisposable {
     return id;
   }
 
-  async #keepBeating(): Promise<void> {
+  #keepBeating(): Promise<void> {
     const { clock, log } = this.#options;
-    const { signal } = this.#stop;
-    for (;;) {
-      await clock.wait(beatMs, signal).catch(() => undefined);
-      if (signal.aborted) return;
-      const ids = [...this.#rows.values()];
-      const at = new Date(clock.now());
-      await this.#store
-        .transaction((tx) => this.#store.seen(tx, ids, at))
-        .catch((error: unknown) =>
-          log.warn({ err: error }, 'states of cameras could not be noted'),
-        );
-    }
+    return every(
+      { clock, everyMs: beatMs, signal: this.#stop.signal },
+      () => {
+        const ids = [...this.#rows.values()];
+        const at = new Date(clock.now());
+        return this.#store.transaction((tx) => this.#store.seen(tx, ids, at));
+      },
+      (error) => log.warn({ err: error }, 'states of cameras could not be noted'),
+    );
   }
 }
 
