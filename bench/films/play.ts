@@ -42,6 +42,7 @@ const camera: MediaCamera = {
   sound: false,
   username: '',
   password: '',
+  certificate: '',
   faceRecognition: true,
   analysisFps: 5,
   rotation: 0,

@@ -18,6 +18,7 @@ export const ingestCauses = [
   'starting',
   'unreachable',
   'address_refused',
+  'certificate_refused',
   'not_found',
   'password_refused',
   'no_packets',
@@ -72,6 +73,7 @@ export const Camera = z.object({
   sub_url: z.optional(z.string()),
   device_url: z.optional(z.string()),
   username: z.optional(z.string()),
+  certificate: z.optional(z.string()),
   has_url: z.boolean(),
   has_password: z.boolean(),
   /** It can be asked to move, by whoever holds `control`. */
@@ -89,6 +91,15 @@ export const Camera = z.object({
 });
 export type Camera = z.infer<typeof Camera>;
 
+/** SHA-256 of a certificate in hexadecimal, as browsers show it, with colons or without; '' for none. */
+export const Fingerprint = z.pipe(
+  z.pipe(
+    z.string().check(z.maxLength(200)),
+    z.transform((typed: string) => typed.replace(/[:\s]/g, '').toLowerCase()),
+  ),
+  z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
+);
+
 /** Password is write-only (NSH-016): absent or blank keeps the stored one (CAM-035). */
 export const CameraFields = z.object({
   name: requiredText(150),
@@ -104,6 +115,8 @@ export const CameraFields = z.object({
   device_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(z.maxLength(256)), ''),
+  /** The camera's own certificate, taken instead of one that somebody signed (C-514). */
+  certificate: z._default(Fingerprint, ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),
   fps: z._default(z.int().check(z.gte(1), z.lte(60)), 30),
   rotation: z._default(z.literal([...rotations]), 0),

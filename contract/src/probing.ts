@@ -1,6 +1,6 @@
 /** Asking a camera something before it is watched: whether it answers, and with what (CAM-054 to CAM-057, NSH-014). */
 import { z } from 'zod/mini';
-import { cameraTypes, ingestCauses } from './cameras.ts';
+import { cameraTypes, Fingerprint, ingestCauses } from './cameras.ts';
 import { Id, text } from './fields.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
@@ -36,6 +36,7 @@ export const UnsavedAddress = z.object({
   url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
   password: z._default(z.string().check(z.maxLength(256)), ''),
+  certificate: z._default(Fingerprint, ''),
 });
 export type UnsavedAddress = z.infer<typeof UnsavedAddress>;
 

@@ -74,9 +74,29 @@ export class Ingest implements AsyncDisposable {
   }
 
   #asMediaCamera(camera: ReachableCamera): MediaCamera[] {
-    const { id, type, url, subUrl, username, password, rotation, recognises, sound, fps } = camera;
+    const {
+      id,
+      type,
+      url,
+      subUrl,
+      username,
+      password,
+      rotation,
+      recognises,
+      sound,
+      fps,
+      certificate,
+    } = camera;
     const analysed = Math.min(fps, this.#options.policy.picturesPerSecond);
-    const common = { id, username, password, rotation, faceRecognition: recognises, sound };
+    const common = {
+      id,
+      username,
+      password,
+      certificate,
+      rotation,
+      faceRecognition: recognises,
+      sound,
+    };
     if (url !== demoUrl) return [{ ...common, type, url, subUrl, analysisFps: analysed }];
     const { demoFilm } = this.#options;
     return demoFilm === null

@@ -37,6 +37,8 @@ export interface ReachableCamera {
   readonly deviceUrl: string;
   readonly username: string;
   readonly password: string;
+  /** SHA-256 of its certificate in hexadecimal; '' for one that can be verified. */
+  readonly certificate: string;
   readonly fps: number;
   readonly rotation: CameraRow['rotation'];
   readonly recognises: boolean;
@@ -47,7 +49,7 @@ export interface ReachableCamera {
 
 export type UnsavedCamera = Pick<
   ReachableCamera,
-  'name' | 'type' | 'url' | 'username' | 'password'
+  'name' | 'type' | 'url' | 'username' | 'password' | 'certificate'
 >;
 
 export interface CamerasOptions {
@@ -162,6 +164,7 @@ export class Cameras {
       sub_url: '',
       device_url: '',
       username: '',
+      certificate: '',
       password: null,
       resolution: '1280x720',
       fps: 30,
@@ -215,7 +218,7 @@ export class Cameras {
     const { name } = await this.#find(scope, id);
     const now = new Date(this.#clock.now());
     const addresses = { url: '', sub_url: '', device_url: '', ip_address: '' };
-    const wiped = { ...addresses, username: '', password: null };
+    const wiped = { ...addresses, username: '', certificate: '', password: null };
     const change = { ...wiped, status: 'inactive', updated_at: now, deleted_at: now } as const;
     await this.#change(scope, id, change, 'camera.deleted', { name }, (tx) =>
       this.access.forget(tx, id),
@@ -240,16 +243,23 @@ export class Cameras {
    * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused.
    */
   async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
-    const { name, type } = form;
+    const { name, type, certificate } = form;
     const { url, username, password } = reached({ ...form, sub_url: '', device_url: '' });
-    if (!form.camera) return { name, type, url, username, password };
+    if (!form.camera) return { name, type, url, username, password, certificate };
     const saved = await this.toReach(scope, form.camera);
     // The film that set-up made has no address that a form could name.
     if (saved.isDemo) return saved;
     const before = { url: saved.url, sub_url: saved.subUrl };
     const isElsewhere = goesElsewhere(before, { url, sub_url: '' });
     const isKept = !isElsewhere && username === saved.username;
-    return { name, type, url, username, password: password || (isKept ? saved.password : '') };
+    return {
+      name,
+      type,
+      url,
+      username,
+      certificate,
+      password: password || (isKept ? saved.password : ''),
+    };
   }
 
   /** The same for who wants to move it. Throws camera_not_found, forbidden. */
@@ -283,12 +293,21 @@ export class Cameras {
   /** Nothing when its password does not open: that camera alone is not ingested. */
   #reachable(row: CameraRow): ReachableCamera[] {
     try {
-      const { id, name, type, url, sub_url: subUrl, device_url: deviceUrl, username } = row;
+      const {
+        id,
+        name,
+        type,
+        url,
+        sub_url: subUrl,
+        device_url: deviceUrl,
+        username,
+        certificate,
+      } = row;
       const { fps, rotation } = row;
       const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
       const recognises = row.enable_face_recognition;
       const { is_demo: isDemo, enable_audio: sound } = row;
-      const addresses = { url, subUrl, deviceUrl, username, password };
+      const addresses = { url, subUrl, deviceUrl, username, password, certificate };
       return [{ id, name, type, ...addresses, fps, rotation, recognises, sound, isDemo }];
     } catch (error) {
       if (!(error instanceof SealBroken)) throw error;
@@ -375,12 +394,13 @@ function changed(before: CameraRow, change: CameraChange): string[] {
   return Object.keys(fields).filter(isOther);
 }
 
-const addressOf = ({ ip_address, url, sub_url, device_url, username }: CameraRow) => ({
+const addressOf = ({ ip_address, url, sub_url, device_url, username, certificate }: CameraRow) => ({
   ip_address,
   url,
   sub_url,
   device_url,
   username,
+  certificate,
 });
 
 const passwordPlace = (id: string): string => `camera.password:${id}`;
@@ -394,6 +414,7 @@ function columnsOf(fields: CameraFields) {
     type: fields.type,
     status: fields.status,
     ip_address: fields.ip_address,
+    certificate: fields.certificate,
     resolution: fields.resolution,
     fps: fields.fps,
     rotation: fields.rotation,

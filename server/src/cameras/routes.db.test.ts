@@ -67,6 +67,7 @@ test('CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside i
     [{ url: 'file:///etc/passwd' }, 'url'],
     [{ type: 'usb', url: '/dev/sda' }, 'url'],
     [{ sub_url: 'file:///etc/passwd' }, 'sub_url'],
+    [{ certificate: 'ab:cd' }, 'certificate'],
   ];
   for (const [change, field] of wrong) {
     const reply = await admin.send('POST', path, form(change));
@@ -223,6 +224,12 @@ test('H-7, C-603 a second stream is reached as the first is, and gets no passwor
   const { rows } = await sql<{ sub_url: string }>`
     select sub_url from camera where id = ${id}`.execute(world.database.db.read());
   assert.deepEqual(rows, [{ sub_url: '' }]);
+});
+
+test('C-514 a fingerprint is taken as browsers show it', async () => {
+  const certificate = Array.from({ length: 32 }, () => 'AB').join(':');
+  assert.equal((await add({ certificate })).certificate, 'ab'.repeat(32));
+  assert.equal((await add()).certificate, '');
 });
 
 test('APC-006 a deleted camera is wiped at once, and cannot be changed back', async () => {

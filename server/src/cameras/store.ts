@@ -23,6 +23,7 @@ export interface CameraRow {
   readonly device_url: string;
   readonly username: string;
   readonly password: Buffer | null;
+  readonly certificate: string;
   readonly resolution: (typeof resolutions)[number];
   readonly fps: number;
   readonly rotation: 0 | 90 | 180 | 270;

@@ -28,6 +28,8 @@ export interface Reachable {
   readonly url: string;
   readonly username: string;
   readonly password: string;
+  /** Which certificate it has: SHA-256 in lower-case hexadecimal; '' for one that can be verified. */
+  readonly certificate: string;
 }
 
 /** A camera and what is wanted of it. */

@@ -1,10 +1,15 @@
 /** Cameras that misbehave in every way the farm knows: the right state and cause, and back by themselves. */
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 
 const film = makeFilm();
@@ -70,6 +75,43 @@ for (const scheme of ['basic', 'digest'] as const) {
     },
   );
 }
+
+test(
+  'C-514 RTSPS: only the certificate that was told is trusted, and no other hears the password',
+  { timeout },
+  async () => {
+    const credentials = { scheme: 'basic', username: 'admin', password: 's3cr:t/p@ss %' } as const;
+    using folder = mediaFolder();
+    using certificates = certificateFolder();
+    const pair = await certificates.make(['127.0.0.1']);
+    await using camera = await RtspCamera.start({ film, credentials });
+    const sockets = new Set<Socket>();
+    const door = createTlsServer(pair, (socket) => {
+      const inner = connect(camera.port, '127.0.0.1');
+      for (const one of [socket, inner]) {
+        sockets.add(one);
+        one.on('error', () => undefined);
+        one.on('close', () => void (socket.destroy(), inner.destroy()));
+      }
+      socket.pipe(inner).pipe(socket);
+    });
+    door.on('tlsClientError', () => undefined);
+    door.listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    const url = `rtsps://127.0.0.1:${(door.address() as AddressInfo).port}/stream`;
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', url, credentials));
+    await until(media, 'a', 'offline', 'certificate_refused');
+    assert.deepEqual(camera.heard, []);
+    const certificate = new X509Certificate(pair.cert).fingerprint256
+      .replaceAll(':', '')
+      .toLowerCase();
+    media.watch(aCamera('a', url, { ...credentials, certificate }));
+    await until(media, 'a', 'live');
+    for (const socket of sockets) socket.destroy();
+    door.close();
+  },
+);
 
 test('C-510 a camera on this machine is refused unless it is allowed', { timeout }, async () => {
   using folder = mediaFolder();

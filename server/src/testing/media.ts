@@ -67,6 +67,7 @@ export function aCamera(id: string, url: string, more: Partial<MediaCamera> = {}
     sound: false,
     username: '',
     password: '',
+    certificate: '',
     faceRecognition: false,
     analysisFps: 5,
     rotation: 0,

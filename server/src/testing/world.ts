@@ -181,6 +181,7 @@ export function aCameraForm(more: Partial<CameraFields> = {}): CameraFields {
     device_url: '',
     username: '',
     password: '',
+    certificate: '',
     resolution: '1280x720',
     fps: 25,
     rotation: 0,

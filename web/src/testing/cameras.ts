@@ -27,6 +27,7 @@ export const aCamera = (over: Partial<Camera> = {}): Camera => ({
   url: 'rtsp://192.168.1.20:554/stream1',
   sub_url: '',
   username: 'viewer',
+  certificate: '',
   has_url: true,
   has_password: true,
   may_move: false,

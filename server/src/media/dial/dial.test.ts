@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import { certificateFolder } from '#testing/certificates.ts';
-import { dial } from './dial.ts';
+import { dial, type Pin } from './dial.ts';
 import { IngestFault } from '../fault.ts';
 
 const policy = { allowPublic: false, allowLoopback: true, ownAddresses: [], ownPorts: [] };
 const { signal } = new AbortController();
 
 /** What somebody who probes the network through us is told. */
-async function told(host: string, port: number, tls = false): Promise<string> {
+async function told(host: string, port: number, tls = false, pin?: Pin): Promise<string> {
   const resolve = async (): Promise<string[]> => {
     throw new Error('ENOTFOUND');
   };
   try {
-    const socket = await dial({ host, port, tls }, { policy, resolve }, signal);
+    const socket = await dial(
+      { host, port, tls },
+      { policy, resolve, ...(pin && { pin }) },
+      signal,
+    );
     socket.destroy();
     return 'connected';
   } catch (error) {
@@ -40,9 +45,10 @@ test('C-513 closed, unknown and not ours to ask: two answers, none of which tell
   }
 });
 
-test('C-514 a camera whose certificate nobody vouches for is not talked to', async () => {
+test('C-514 a camera whose certificate nobody vouches for is not talked to, unless it is the one that was told', async () => {
   using folder = certificateFolder();
-  await using server = createTlsServer(await folder.make(['127.0.0.1', 'localhost']));
+  const pair = await folder.make(['127.0.0.1', 'localhost']);
+  await using server = createTlsServer(pair);
   let heard = 0;
   server.on('secureConnection', (socket) => {
     socket.on('error', () => undefined);
@@ -52,6 +58,13 @@ test('C-514 a camera whose certificate nobody vouches for is not talked to', asy
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  assert.equal(await told('127.0.0.1', port, true), 'unreachable');
+  const { fingerprint256 } = new X509Certificate(pair.cert);
+  const host = '127.0.0.1';
+  const pin = { host, certificate: fingerprint256.replaceAll(':', '').toLowerCase() };
+  const other = { host, certificate: 'ab'.repeat(32) };
+  assert.equal(await told(host, port, true), 'certificate_refused');
+  assert.equal(await told(host, port, true, other), 'certificate_refused');
+  assert.equal(await told(host, port, true, { ...pin, host: 'elsewhere' }), 'certificate_refused');
   assert.equal(heard, 0);
+  assert.equal(await told(host, port, true, pin), 'connected');
 });

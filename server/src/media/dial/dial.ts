@@ -5,7 +5,7 @@
  */
 import { lookup as resolve } from 'node:dns/promises';
 import { connect, isIP, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { isAllowed, type AddressPolicy } from './address-policy.ts';
 import { IngestFault } from '../fault.ts';
 
@@ -15,8 +15,16 @@ export interface Destination {
   readonly tls: boolean;
 }
 
+/** A host whose certificate is known beforehand (C-514). */
+export interface Pin {
+  readonly host: string;
+  /** SHA-256 in lower-case hexadecimal. */
+  readonly certificate: string;
+}
+
 export interface Dialer {
   readonly policy: AddressPolicy;
+  readonly pin?: Pin;
   /** Replaced in tests by a name server that lies. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
@@ -29,7 +37,7 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** A connected socket, or an IngestFault: `address_refused` or `unreachable`. */
+/** A connected socket, or an IngestFault: `address_refused`, `certificate_refused` or `unreachable`. */
 export async function dial(to: Destination, dialer: Dialer, signal: AbortSignal): Promise<Socket> {
   const addresses = isIP(to.host)
     ? [to.host]
@@ -43,24 +51,33 @@ export async function dial(to: Destination, dialer: Dialer, signal: AbortSignal)
   for (const address of addresses) {
     signal.throwIfAborted();
     try {
-      return await connectTo(address, to, signal);
+      return await connectTo(address, to, dialer.pin, signal);
     } catch (error) {
+      if (error instanceof IngestFault) throw error;
       last = new IngestFault('unreachable', 'no connection', error);
     }
   }
   throw last;
 }
 
-function connectTo(address: string, to: Destination, signal: AbortSignal): Promise<Socket> {
+function connectTo(
+  address: string,
+  to: Destination,
+  pin: Pin | undefined,
+  signal: AbortSignal,
+): Promise<Socket> {
   const answer = Promise.withResolvers<Socket>();
   // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
-  const socket: Socket = to.tls
+  const secure = to.tls
     ? connectTls({
         host: address,
         port: to.port,
         ...(isIP(to.host) ? {} : { servername: to.host }),
+        // Judged below, before anything is said: only then it is known why.
+        rejectUnauthorized: false,
       })
-    : connect({ host: address, port: to.port });
+    : null;
+  const socket: Socket = secure ?? connect({ host: address, port: to.port });
   const fail = (error: Error): void => {
     socket.destroy();
     answer.reject(error);
@@ -70,6 +87,10 @@ function connectTo(address: string, to: Destination, signal: AbortSignal): Promi
   socket.once('error', fail);
   signal.addEventListener('abort', aborted, { once: true });
   socket.once(to.tls ? 'secureConnect' : 'connect', () => {
+    if (secure && !isTrusted(secure, to, pin)) {
+      fail(new IngestFault('certificate_refused'));
+      return;
+    }
     socket.off('error', fail);
     socket.on('error', () => undefined); // 'close' follows and is what its owner listens to
     socket.removeAllListeners('timeout');
@@ -79,4 +100,11 @@ function connectTo(address: string, to: Destination, signal: AbortSignal): Promi
     answer.resolve(socket);
   });
   return answer.promise;
+}
+
+/** By the certificate that was told for that host; else by whoever signed it, for that name. */
+function isTrusted(socket: TLSSocket, { host }: Destination, pin: Pin | undefined): boolean {
+  if (!pin || pin.host !== host) return socket.authorized;
+  const shown = socket.getPeerX509Certificate()?.fingerprint256;
+  return shown?.replaceAll(':', '').toLowerCase() === pin.certificate;
 }

@@ -31,7 +31,7 @@ async function asked(
   camera: Partial<Reachable> & { readonly url: string },
   { reach = here, timeoutMs = 5_000 } = {},
 ): Promise<ConnectionAnswer> {
-  const reachable = { type: 'ip', username: '', password: '', ...camera } as const;
+  const reachable = { type: 'ip', username: '', password: '', certificate: '', ...camera } as const;
   const question = { kind: 'connection', reach, camera: reachable, timeoutMs } as const;
   return (await workers.ask<ConnectionAnswer>(question, timeoutMs)).head;
 }
@@ -109,7 +109,13 @@ test(
   async () => {
     await using own = new Workers({ clock: systemClock, log });
     await using camera = await RtspCamera.start({ film, behaviour: { kind: 'hang', after: 0 } });
-    const reachable = { type: 'ip', url: camera.url, username: '', password: '' } as const;
+    const reachable = {
+      type: 'ip',
+      url: camera.url,
+      username: '',
+      password: '',
+      certificate: '',
+    } as const;
     const question = {
       kind: 'connection',
       reach: here,

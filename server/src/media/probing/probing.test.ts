@@ -30,7 +30,14 @@ const refused: ConnectionAnswer = {
 
 function probing(url: string) {
   const clock = aClock();
-  const camera = { name: 'Gate', type: 'ip', url, username: '', password: '' } as const;
+  const camera = {
+    name: 'Gate',
+    type: 'ip',
+    url,
+    username: '',
+    password: '',
+    certificate: '',
+  } as const;
   const reachable = {
     id: 'c',
     subUrl: '',
@@ -70,7 +77,14 @@ test('C-513 ten tests a minute and account, whether of saved cameras or of typed
     clock.advance(200);
     await answer;
   };
-  const form = { name: '', type: 'ip', url: '', username: '', password: '' } as const;
+  const form = {
+    name: '',
+    type: 'ip',
+    url: '',
+    username: '',
+    password: '',
+    certificate: '',
+  } as const;
   for (let index = 0; index < 10; index++) await once(index);
   const isTooMany = (error: unknown): boolean =>
     error instanceof Problem && error.code === 'too_many_requests';

@@ -80,10 +80,10 @@ export class Probing {
     }
   }
 
-  #asReachable({ type, url, username, password }: UnsavedCamera): Reachable {
+  #asReachable({ type, url, username, password, certificate }: UnsavedCamera): Reachable {
     const { demoFilm } = this.#options;
-    if (url !== demoUrl || demoFilm === null) return { type, url, username, password };
-    return { type: 'file', url: demoFilm, username: '', password: '' };
+    if (url !== demoUrl || demoFilm === null) return { type, url, username, password, certificate };
+    return { type: 'file', url: demoFilm, username: '', password: '', certificate: '' };
   }
 }
 

@@ -17,8 +17,12 @@ const byScheme: Readonly<Record<string, OpenSource>> = {
 export async function openSource(camera: Reachable, context: SourceContext): Promise<Source> {
   if (camera.type === 'file') return await openFile(camera, context);
   if (camera.type === 'usb') return await openUsb(camera);
-  const scheme = URL.parse(camera.url)?.protocol ?? '';
-  const open = byScheme[scheme];
-  if (!open) throw new IngestFault('address_refused', 'no such kind of address');
-  return await open(camera, context);
+  const url = URL.parse(camera.url);
+  const open = byScheme[url?.protocol ?? ''];
+  if (!open || !url) throw new IngestFault('address_refused', 'no such kind of address');
+  const { certificate } = camera;
+  if (certificate === '') return await open(camera, context);
+  // A redirect to another host is to prove itself there.
+  const pin = { host: url.hostname.replace(/^\[|\]$/g, ''), certificate };
+  return await open(camera, { ...context, dialer: { ...context.dialer, pin } });
 }

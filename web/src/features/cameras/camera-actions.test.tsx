@@ -229,6 +229,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
     sub_url: 'http://10.0.0.9/small',
     username: 'viewer',
     password: 'secret',
+    certificate: '',
     resolution: '1920x1080',
     fps: 15,
     rotation: 180,
@@ -279,6 +280,15 @@ test('CAM-022 the form of a camera tells what really arrives of each of its stre
     'H.265 · 3840×2160 · 25 fps',
     'H.264 · 640×360 · 10 fps',
   ]);
+});
+
+test('C-514 an encrypted address may be told its certificate, another has none', async () => {
+  const person = await openPage(aCamera({ url: 'rtsps://192.168.1.20/stream1' }));
+  const sent = answer(cameraRoutes.replace, aCamera());
+  await choose(person, 'Edit');
+  await person.type(field('Certificate fingerprint'), 'AB:'.repeat(32).slice(0, -1));
+  await person.click(screen.getByRole('button', { name: 'Save Changes' }));
+  await waitFor(() => expect(sent[0]?.body).toMatchObject({ certificate: 'ab'.repeat(32) }));
 });
 
 test('R-04 a second stream that does not come is said, with what stands in for it', async () => {

@@ -39,6 +39,9 @@ const subUrlExamples = {
   usb: '/dev/video1',
 } as const satisfies Record<Camera['type'], string>;
 
+/** Only these are encrypted: a certificate means nothing to others. */
+const isEncrypted = (url: string | undefined): boolean => /^(?:rtsps|https):/i.test(url ?? '');
+
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="grid gap-4 sm:grid-cols-6 sm:*:col-span-3">
@@ -188,6 +191,23 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
           />
         )}
       </Field>
+      {(isEncrypted(form.watch('url')) || isEncrypted(form.watch('sub_url'))) && (
+        <Field
+          label={t('camera.certificate')}
+          hint={t('cameras.certificateHint')}
+          error={errors.certificate?.message}
+          className="sm:col-span-6!"
+        >
+          {(attributes) => (
+            <Input
+              autoComplete="off"
+              spellCheck={false}
+              {...attributes}
+              {...form.register('certificate')}
+            />
+          )}
+        </Field>
+      )}
     </Group>
   );
 }

@@ -24,6 +24,7 @@ const newCamera: CameraFields = {
   device_url: '',
   username: '',
   password: '',
+  certificate: '',
   resolution: '1280x720',
   fps: 30,
   rotation: 0,

@@ -67,6 +67,7 @@ export const fieldsOf = (camera: Camera): CameraFields => ({
   device_url: camera.device_url ?? '',
   username: camera.username ?? '',
   password: '',
+  certificate: camera.certificate ?? '',
   resolution: camera.resolution,
   fps: camera.fps,
   rotation: camera.rotation,

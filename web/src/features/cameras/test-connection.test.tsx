@@ -89,6 +89,7 @@ test('CAM-056 the form tests what stands in it, saved or not, and waits visibly'
     url: 'rtsp://192.168.1.20:554/stream12',
     username: 'viewer',
     password: '',
+    certificate: '',
   });
 });
 

@@ -16,8 +16,8 @@ export function TestConnection({ form, camera }: FieldsProps) {
   const [said, setSaid] = useState<ConnectionWords | null>(null);
   const test = useMutation({
     mutationFn: () => {
-      const { name, type, url, username, password } = form.getValues();
-      const body = { name, type, url, username, password };
+      const { name, type, url, username, password, certificate } = form.getValues();
+      const body = { name, type, url, username, password, certificate };
       return call(probingRoutes.testUnsaved, {
         body: camera === null ? body : { ...body, camera: camera.id },
       });
