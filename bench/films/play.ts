@@ -81,7 +81,7 @@ export class Projector implements Disposable {
       veils: new Veils(camera.rotation, []),
       seen: (seen, { at, wallMs }, chips) =>
         options.seen(
-          { ...seen, at, wallMs, shownAt: { main: at, sub: null }, mainScale: 1 },
+          { ...seen, at, wallMs, shownAt: { main: at, sub: null, masked: null }, mainScale: 1 },
           chips,
         ),
       failed: (error) => (this.#error ??= error),

@@ -36,8 +36,11 @@ export type IngestCause = (typeof ingestCauses)[number];
 export const streamNames = ['main', 'sub'] as const;
 export type StreamName = (typeof streamNames)[number];
 
-/** What can be watched live, and heard: the sound of the main stream, where it is wanted. */
-export const viewNames = [...streamNames, 'sound'] as const;
+/**
+ * What can be watched live, and heard: the sound of the main stream, where it is wanted. `masked`: with privacy masks
+ * burnt in, which is all that some may see.
+ */
+export const viewNames = [...streamNames, 'sound', 'masked'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 export const StreamHealth = z.object({

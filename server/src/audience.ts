@@ -3,7 +3,6 @@
  * pictures for longer than one answer is a view: it is admitted here, counted, recorded (C-806), and ended
  * when its rights are lost (C-403), its session ends or the server does.
  */
-import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -12,6 +11,7 @@ import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Seen } from '#media/media.ts';
 import type { NamedBox } from './named-box.ts';
 
 export interface AudienceOptions {
@@ -24,7 +24,7 @@ export interface AudienceOptions {
 }
 
 /** Seconds on each stream's media timeline; null where there is nothing to see. */
-export type ShownAt = Readonly<Record<StreamName, number | null>>;
+export type ShownAt = Seen<never>['shownAt'];
 
 export type ViewEnd = Extract<LiveMessage, { kind: 'end' }>['reason'];
 
@@ -71,6 +71,11 @@ export class Audience implements AsyncDisposable {
       action: 'camera.watched',
       object: { type: 'camera', id: cameraId },
     });
+  }
+
+  /** Whether somebody may have a camera's pictures with its masks burnt in only. */
+  async seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
+    return !(await this.#options.cameras.zones.maySeeUnmasked(scope, cameraId));
   }
 
   /** Takes the place; the handle gives it back. Others may have come since: too_many_live_streams. */

@@ -24,6 +24,8 @@ let admin: Scope;
 let user: Scope;
 const sessions = new Map<string, Scope | null>();
 const fanOuts = new Map<string, FanOut>();
+/** The streams that viewers of a camera were seated at, in their order. */
+const wished = new Map<string, (string | undefined)[]>();
 /** What asking for rights throws, while the database is away. */
 let away: Error | null = null;
 
@@ -59,6 +61,7 @@ before(async () => {
       join: (cameraId, viewer, wishes) => {
         const fanOut = fanOuts.get(cameraId);
         if (!fanOut) throw new Problem('camera_not_active');
+        wished.set(cameraId, [...(wished.get(cameraId) ?? []), wishes?.stream]);
         const seat = fanOut.join(viewer, wishes);
         return Object.assign(seat, { stream: 'main' } as const);
       },
@@ -101,7 +104,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
 /** A viewer has its seat once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
-    audience.showFaces(cameraId, { main: 1, sub: null }, []);
+    audience.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
     return heard.some(({ kind }) => kind === 'faces');
   });
 
@@ -190,7 +193,7 @@ test('C-111, C-205 the views of a session that is ended close at once, and nobod
   others.socket.close();
 });
 
-test('C-304, C-403 where a privacy mask is drawn, views of who may not see behind it end within 2 s', async () => {
+test('C-304, C-403 where a privacy mask is drawn, views of who may not see behind it end within 2 s, and begin anew with the mask', async () => {
   const { cameras } = world;
   const cameraId = await aCamera(admin);
   const may = {
@@ -202,6 +205,7 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
   const [seeing, blind] = [await watch(may, cameraId), await watch(mayNot, cameraId)];
   await isWatching(seeing, cameraId);
   await isWatching(blind, cameraId);
+  assert.deepEqual(wished.get(cameraId), ['main', 'main']);
   const points: [number, number][] = [
     [0, 0],
     [0.5, 0],
@@ -210,9 +214,12 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
   await cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
   await recheck(() => blind.heard.some(({ kind }) => kind === 'end'));
   assert.equal(await blind.closed, 4403);
-  assert.equal(await (await watch(mayNot, cameraId)).closed, 4403);
   await isWatching(seeing, cameraId);
-  seeing.socket.close();
+  const [again, other] = [await watch(mayNot, cameraId), await watch(may, cameraId)];
+  await isWatching(other, cameraId);
+  await until(() => wished.get(cameraId)?.length === 4);
+  assert.deepEqual(wished.get(cameraId), ['main', 'main', 'masked', 'main']);
+  for (const { socket } of [again, other, seeing]) socket.close();
 });
 
 test('C-403 a camera taken off the air ends its views', async () => {
@@ -255,7 +262,7 @@ test('R-12 a database that is away takes no view away', async () => {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   away = null;
-  audience.showFaces(cameraId, { main: 1, sub: null }, []);
+  audience.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
   await viewer.hears(({ kind }) => kind === 'faces');
   assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
@@ -281,7 +288,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
   const names = await Promise.all(
     viewers.map(async (viewer) => {
       await until(() => {
-        audience.showFaces(cameraId, { main: 3.5, sub: null }, boxes);
+        audience.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, boxes);
         return viewer.heard.length > 0;
       });
       const message = await viewer.hears(({ kind }) => kind === 'faces');

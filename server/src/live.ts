@@ -21,7 +21,7 @@ import type { Audience, View, ViewEnd } from './audience.ts';
 
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  readonly audience: Pick<Audience, 'admit' | 'enter' | 'seesMasked'>;
   readonly tickets: Tickets;
   /** The rights of who asks, now and from that address; null when the session lives no more. */
   readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
@@ -61,16 +61,20 @@ export class Live {
     const known = opened && (await scopeOf(opened, request.ip));
     if (!known) return socket.close(closeRefused);
     const scope = { ...known, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    await audience.admit(scope, cameraId);
+    const masked = await audience.seesMasked(scope, cameraId);
+    await audience.admit(scope, cameraId, { masked });
     if (socket.readyState !== socket.OPEN) return;
-    this.#seat(socket, scope, cameraId, wishesOf(request));
+    const wishes = wishesOf(request);
+    // Masks are over the picture; the camera's sound has a switch of its own.
+    const stream = masked && wishes.stream !== 'sound' ? 'masked' : wishes.stream;
+    this.#seat(socket, { scope, cameraId, masked }, { ...wishes, stream });
   }
 
-  #seat(socket: WebSocket, scope: Scope, cameraId: string, wishes: ViewerWishes): void {
+  #seat(socket: WebSocket, admitted: Admitted, wishes: ViewerWishes): void {
+    const { cameraId } = admitted;
     let seat: Seat | null = null;
     const view: View = {
-      cameraId,
-      scope,
+      ...admitted,
       end: (reason) => end(socket, reason),
       showFaces: (shownAt, boxes) => {
         const at = seat && seat.stream !== 'sound' ? shownAt[seat.stream] : null;
@@ -94,13 +98,16 @@ export class Live {
       seat = this.#options.media.join(cameraId, viewer, wishes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
+      if (error.code === 'too_many_live_streams') return socket.close(closeTooMany);
       // It has no address yet, or was deactivated in this moment.
       end(socket, 'camera');
     }
   }
 }
 
-function wishesOf({ query }: FastifyRequest): ViewerWishes {
+type Admitted = Pick<View, 'scope' | 'cameraId' | 'masked'>;
+
+function wishesOf({ query }: FastifyRequest): Required<ViewerWishes> {
   const { stream, pictures } = query as { stream?: unknown; pictures?: unknown };
   return {
     stream: viewNames.find((name) => name === stream) ?? 'main',

@@ -101,7 +101,7 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
       chip[1] = distance * 100;
       const faces = look === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
-      const shownAt = { main: at, sub: null };
+      const shownAt = { main: at, sub: null, masked: null };
       const size = { width: 640, height: 360, mainScale: 1 };
       const picture = { cameraId, at, shownAt, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);

@@ -5,7 +5,6 @@
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame, Packet } from 'node-av/lib';
-import { turned } from './live/boxes.ts';
 import type { Veils } from './coding/veils.ts';
 import { Decoder } from './coding/decoder.ts';
 import type { Consumer } from './sources/ingest.ts';
@@ -20,6 +19,7 @@ import { isUsable, Sound } from './sound/sound.ts';
 import { SoundView } from './sound/sound-view.ts';
 import type { SoundTrack, Track } from './sources/source.ts';
 import { Timeline, ticksPerSecond } from './timeline.ts';
+import { shown } from './live/shown.ts';
 import { Transcoder } from './live/transcoder.ts';
 
 export interface CameraStreamOptions {
@@ -186,16 +186,5 @@ function both(one: StreamSink, other: StreamSink): StreamSink {
       one.end();
       other.end();
     },
-  };
-}
-
-/** The stream as it is to be shown: upright. */
-function shown(init: Init, rotation: MediaCamera['rotation']): Init {
-  const sideways = rotation === 90 || rotation === 270;
-  return {
-    mime: init.mime,
-    body: turned(init.body, rotation),
-    width: sideways ? init.height : init.width,
-    height: sideways ? init.width : init.height,
   };
 }

@@ -185,3 +185,59 @@ async function picturesOf(path: string): Promise<Grey[]> {
     }
   }
 }
+
+test(
+  'H.264 is encoded anew with masks for those who may not see behind them, and copied for the others',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    media.draw('a', [mask]);
+    media.watch(aCamera('a', camera.url));
+    await until(media, 'a', 'live');
+    const [blind, seeing] = [new Watcher(), new Watcher()];
+    using _ = media.join('a', blind, { stream: 'masked' });
+    using __ = media.join('a', seeing);
+    await Promise.all([blind.has(8), seeing.has(8)]);
+    const files = [blind, seeing].map(({ pieces }, index) => {
+      const path = join(folder.path, `${index}.mp4`);
+      writeFileSync(path, Buffer.concat(pieces));
+      return path;
+    });
+    const [masked = [], copied = []] = await Promise.all(files.map(picturesOf));
+    assert.ok(masked.length >= 5 && copied.length >= 5);
+    for (const picture of masked) isMasked(picture);
+    assert.ok(copied.every((picture) => brightness(picture, 0.5, 0.7) > 45));
+    assert.equal(camera.connections, 1);
+  },
+);
+
+test(
+  'who comes back later gets a view of now, and cameras with masks are encoded for four at once',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    const ids = ['a', 'b', 'c', 'd', 'e'];
+    for (const id of ids) {
+      media.draw(id, [mask]);
+      media.watch(aCamera(id, camera.url));
+    }
+    await Promise.all(ids.map((id) => until(media, id, 'live')));
+    const viewers = ids.slice(0, 4).map((id) => {
+      const viewer = new Watcher();
+      return { viewer, seat: media.join(id, viewer, { stream: 'masked' }) };
+    });
+    await Promise.all(viewers.map(({ viewer }) => viewer.has(4)));
+    const refused = { name: 'Problem', code: 'too_many_live_streams' };
+    assert.throws(() => media.join('e', new Watcher(), { stream: 'masked' }), refused);
+    using _ = media.join('a', new Watcher(), { stream: 'masked' });
+    viewers[1]!.seat[Symbol.dispose]();
+    const late = new Watcher();
+    using __ = media.join('e', late, { stream: 'masked' });
+    await late.has(4);
+    for (const { seat } of viewers) seat[Symbol.dispose]();
+  },
+);

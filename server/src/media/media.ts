@@ -114,6 +114,8 @@ export interface RecordedNews {
 
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
 const adoptionMs = 30_000;
+/** Cameras that are watched with their masks at once: each takes about 15 % of a core at 1280x720. */
+const maxMasked = 4;
 const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
@@ -248,7 +250,15 @@ export class Media<Face> implements AsyncDisposable {
   join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): Seat {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
+    if (wishes.stream === 'masked') this.#mustHaveRoomToMask(wanted);
     return wanted.views.join(viewer, wishes, wanted.health);
+  }
+
+  /** The first to watch a camera with its masks costs an encoder; who comes then costs nothing more. */
+  #mustHaveRoomToMask(wanted: Wanted): void {
+    const masking = [...this.#wanted.values()].filter(({ views }) => views.watching('masked') > 0);
+    if (masking.includes(wanted) || masking.length < maxMasked) return;
+    throw new Problem('too_many_live_streams');
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */

@@ -187,7 +187,7 @@ export interface Seen<Face> {
   /** On the timeline of the stream it was of. */
   readonly at: number;
   /** The same moment where each stream is shown; null where none is. */
-  readonly shownAt: Readonly<Record<StreamName, number | null>>;
+  readonly shownAt: Readonly<Record<StreamName | 'masked', number | null>>;
   /** Pixels of the main stream for each of the one it was of. */
   readonly mainScale: number;
   readonly wallMs: number;

@@ -1,12 +1,14 @@
 /**
  * Those who look at the pictures of one camera, whichever of its streams they are decoded from: recognition, the
- * recorder that waits until something moves, and those who want pictures with boxes. Whoever has the pictures asks first whether anybody wants them.
+ * recorder that waits until something moves, those who want pictures with boxes, and those who may not see behind
+ * masks. Whoever has the pictures asks first whether anybody wants them.
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { Veils } from './coding/veils.ts';
 import type { DrawnStream } from './drawn/drawn-stream.ts';
 import type { EyesOnCamera, Origin } from './eyes/eyes.ts';
+import type { MaskedView } from './live/masked-view.ts';
 import { MotionSentry } from './recorder/motion-sentry.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
@@ -15,6 +17,7 @@ export interface OnlookersOptions {
   readonly eyes: EyesOnCamera | null;
   readonly veils: Pick<Veils, 'motion' | 'steersMotion'>;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
+  readonly masked: Pick<MaskedView, 'want' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
 }
@@ -22,21 +25,24 @@ export interface OnlookersOptions {
 export class Onlookers implements Disposable {
   #eyes: EyesOnCamera | null;
   readonly #drawn: OnlookersOptions['drawn'];
+  readonly #masked: OnlookersOptions['masked'];
   readonly #recorder: OnlookersOptions['recorder'];
   readonly #sentry: MotionSentry;
   readonly #veils: OnlookersOptions['veils'];
   #busy = false;
 
-  constructor({ eyes, recorder, veils, drawn, clock }: OnlookersOptions) {
+  constructor({ eyes, recorder, veils, drawn, masked, clock }: OnlookersOptions) {
     this.#eyes = eyes;
     this.#drawn = drawn;
+    this.#masked = masked;
     this.#recorder = recorder;
     this.#veils = veils;
     this.#sentry = new MotionSentry(clock, veils, (moves) => recorder.compared(moves));
   }
 
   get want(): boolean {
-    return this.#eyes !== null || this.#recorder.asksForMotion || this.#drawn.want;
+    const shows = this.#drawn.want || this.#masked.want;
+    return this.#eyes !== null || this.#recorder.asksForMotion || shows;
   }
 
   /** Others look from now on, or nobody does any more. */
@@ -55,6 +61,7 @@ export class Onlookers implements Disposable {
       if (compares) await this.#sentry.offer(frame);
       await this.#eyes?.offer(frame, origin);
       await this.#drawn.offer(frame);
+      await this.#masked.offer(frame, origin);
     } finally {
       this.#busy = false;
     }

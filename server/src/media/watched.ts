@@ -2,7 +2,12 @@
  * One watched camera inside a host: its main stream, which is recorded, its sub-stream where it has one, and those
  * who look. They look at the sub-stream as long as it comes, else at the main one; pictures are decoded once.
  */
-import type { CameraHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
+import {
+  viewNames,
+  type CameraHealth,
+  type StreamName,
+  type ViewName,
+} from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Veils } from './coding/veils.ts';
 import { DrawnStream } from './drawn/drawn-stream.ts';
@@ -11,6 +16,7 @@ import { Feed } from './feed.ts';
 import { Peers } from './low-latency/peers.ts';
 import type { LiveStream } from './live/live-stream.ts';
 import type { Drawing, FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
+import { MaskedView } from './live/masked-view.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
@@ -36,6 +42,7 @@ export class Watched implements AsyncDisposable {
   readonly #recorder: Recorder;
   readonly #veils: Veils;
   readonly #drawn: DrawnStream;
+  readonly #masked: MaskedView;
   readonly #onlookers: Onlookers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -58,6 +65,17 @@ export class Watched implements AsyncDisposable {
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
+    const from = { cameraId: camera.id, stream: 'masked' } as const;
+    this.#masked = new MaskedView({
+      rotation: camera.rotation,
+      veils: this.#veils,
+      listener: {
+        init: ({ body, mime, width, height }) =>
+          tell({ kind: 'live', ...from, mime, width, height }, body),
+        fragment: ({ body, key, at, wallMs }) =>
+          tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
+      },
+    });
     this.#drawn = new DrawnStream({
       rotation: camera.rotation,
       veils: this.#veils,
@@ -67,6 +85,7 @@ export class Watched implements AsyncDisposable {
     this.#onlookers = new Onlookers({
       eyes: camera.faceRecognition ? this.#openEyes() : null,
       drawn: this.#drawn,
+      masked: this.#masked,
       recorder,
       veils: this.#veils,
       clock,
@@ -89,11 +108,12 @@ export class Watched implements AsyncDisposable {
 
   /** What somebody watches or hears by the server. */
   get viewed(): ViewName[] {
-    return (['main', 'sub', 'sound'] as const).filter((view) => this.#viewOf(view)?.isTold);
+    return viewNames.filter((view) => this.#viewOf(view)?.isTold);
   }
 
   setViewers(view: ViewName, count: number): void {
-    this.#viewOf(view)?.setWatched(count > 0);
+    if (view === 'masked') this.#masked.setWatched(count > 0);
+    else this.#viewOf(view)?.setWatched(count > 0);
   }
 
   /** From the next picture on. */
@@ -147,7 +167,8 @@ export class Watched implements AsyncDisposable {
   }
 
   #viewOf(view: ViewName): LiveStream | null {
-    return view === 'sound' ? this.#main.heard : (this.#feedOf(view)?.live ?? null);
+    if (view === 'sound') return this.#main.heard;
+    return view === 'masked' ? this.#masked.live : (this.#feedOf(view)?.live ?? null);
   }
 
   #feedOf(stream: StreamName): Feed | null {
@@ -183,7 +204,11 @@ export class Watched implements AsyncDisposable {
         ...sighting,
         at,
         wallMs,
-        shownAt: { main: shownAt('main'), sub: shownAt('sub') },
+        shownAt: {
+          main: shownAt('main'),
+          sub: shownAt('sub'),
+          masked: this.#masked.live.atWall(wallMs),
+        },
         mainScale: mainWidth / width,
       },
       chips,
@@ -208,5 +233,6 @@ export class Watched implements AsyncDisposable {
     await this.#recorder[Symbol.asyncDispose]();
     this.#onlookers[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
+    await this.#masked[Symbol.asyncDispose]();
   }
 }

@@ -1,8 +1,9 @@
 /**
- * The live views of one camera: of its main stream, its sound, and the smaller stream for those who would rather have
- * that. They get the main one as long as the other does not come, and notice nothing but another stream that begins.
+ * The live views of one camera: of its main stream, its sound, the smaller stream for those who would rather have
+ * that, and with privacy masks for those who may not see behind them. They get the main one as long as the smaller one
+ * does not come, and notice nothing but another stream that begins.
  */
-import type { CameraHealth, ViewName } from '@nazar/contract/cameras.ts';
+import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { LiveFragment, LiveInit } from '../messages.ts';
@@ -44,7 +45,8 @@ export class Views {
   constructor(clock: Clock, changed: () => void) {
     this.#clock = clock;
     this.#changed = changed;
-    this.#fanOuts = { main: new FanOut(clock), sub: new FanOut(clock), sound: new FanOut(clock) };
+    const fanOuts = viewNames.map((name) => [name, new FanOut(clock)] as const);
+    this.#fanOuts = Object.fromEntries(fanOuts) as Record<ViewName, FanOut>;
   }
 
   /** How many are sent that stream. */
@@ -87,6 +89,7 @@ export class Views {
     if (health.state !== 'live') this.lose('main');
     if (health.state !== 'live' || health.sound === null) this.lose('sound');
     if (!this.#hasSub) this.lose('sub');
+    if (health.state !== 'live' && !this.#hasSub) this.lose('masked');
     for (const fanOut of Object.values(this.#fanOuts)) fanOut.announce({ kind: 'health', health });
     for (const wish of this.#wishes) this.#seat(wish);
     this.#changed();
@@ -104,6 +107,7 @@ export class Views {
   }
 
   #servedTo(wants: ViewName): ViewName {
+    // Who may not see behind masks is never sent anything else.
     return wants === 'sub' && !this.#hasSub ? 'main' : wants;
   }
 

@@ -32,7 +32,7 @@ export function ZonesDialog({ camera, onSaved, onClose }: ZonesDialogProps) {
     <Dialog
       open
       title={t('zones.title', { name: camera.name })}
-      description={t('zones.text')}
+      description={`${t('zones.text')} ${t('zones.cost')}`}
       width="large"
       onClose={onClose}
     >
