@@ -15,6 +15,7 @@ import { Bookkeeping } from './bookkeeping.ts';
 import { Deletion } from './deletion.ts';
 import { ExportStore } from './exports/export-store.ts';
 import { Exports } from './exports/exports.ts';
+import { FilmMaker } from './exports/film-maker.ts';
 import { ExportRunner } from './exports/runner.ts';
 import { HoldStore } from './hold-store.ts';
 import { Holds } from './holds.ts';
@@ -124,37 +125,13 @@ export class Recordings implements AsyncDisposable {
       space,
     });
     const played = new PlaybackStore(db);
+    const seen = archive;
+    this.playback = new Playback({ store: played, archive: found, seen, activity, cameras, clock });
     const { workers } = options;
-    this.playback = new Playback({
-      store: played,
-      archive: found,
-      seen: archive,
-      activity,
-      cameras,
-      clock,
-    });
-    this.thumbnails = new Thumbnails({ store: played, seen: archive, roots, cameras, workers });
-    const exported = new ExportStore(db);
-    this.#runner = new ExportRunner({
-      store: exported,
-      segments: played,
-      timeline,
-      roots,
-      workers,
-      keys: options.key.signingPair(),
-      clock,
-      log,
-      space,
-    });
-    this.exports = new Exports({
-      store: exported,
-      runner: this.#runner,
-      seen: archive,
-      roots,
-      activity,
-      cameras,
-      clock,
-    });
+    this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
+    const exporting = openExports(options, roots, { segments: played, timeline, seen });
+    this.exports = exporting.exports;
+    this.#runner = exporting.runner;
     this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
     this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
@@ -226,4 +203,20 @@ export class Recordings implements AsyncDisposable {
       });
     }
   }
+}
+
+/** Those who make films that are asked for, and the door to them. */
+function openExports(
+  options: RecordingsOptions,
+  roots: Roots,
+  index: { segments: PlaybackStore; timeline: TimelineStore; seen: ArchiveStore },
+): { readonly exports: Exports; readonly runner: ExportRunner } {
+  const { db, activity, cameras, workers, key, clock, log, space = spaceOf } = options;
+  const store = new ExportStore(db);
+  const keys = key.signingPair();
+  const maker = new FilmMaker({ store, ...index, roots, workers, keys, clock, space });
+  const runner = new ExportRunner({ store, maker, clock, log });
+  const { seen } = index;
+  const exports = new Exports({ store, runner, maker, seen, roots, activity, cameras, clock });
+  return { exports, runner };
 }

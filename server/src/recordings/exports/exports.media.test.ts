@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import { createScope } from '#http/scope.ts';
+import type { AskWorker } from '#media/worker/worker-messages.ts';
 import { WorkerLost, type Workers } from '#media/worker/workers.ts';
 import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
@@ -105,6 +106,24 @@ test('a worker that dies over a film is given two more tries', async () => {
   await using always = await aRecordedWorld(dying(3));
   const { status, fault } = await made(always, 0, 5);
   assert.deepEqual([status, fault], ['failed', 'interrupted']);
+});
+
+test('a server that ends waits for no film: the next one makes it', async () => {
+  const begun = Promise.withResolvers<void>();
+  let films = 0;
+  await using it = await aRecordedWorld((workers) => ({
+    ask: async <H>(question: AskWorker, ...more: [number, Uint8Array?]) => {
+      if (question.kind !== 'film' || (films += 1) > 1) return workers.ask<H>(question, ...more);
+      writeFileSync(question.target, 'half');
+      begun.resolve();
+      await until(() => !existsSync(question.target));
+      return { head: { fault: 'cancelled' } as H, body: Buffer.alloc(0) };
+    },
+  }));
+  const [{ id } = { id: '' }] = await it.recordings.exports.add(it.admin, asked(it, 0, 5));
+  await begun.promise;
+  const next = await it.restart();
+  await until(async () => (await next.exports.read(it.admin, id)).status === 'done');
 });
 
 test('a recording without length is refused in words', async () => {

@@ -12,11 +12,13 @@ import type { ScopeOf } from '../playback/playback.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
 import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
-import { fileOf, partOf, type ExportRunner } from './runner.ts';
+import { fileOf, partOf, type FilmMaker } from './film-maker.ts';
+import type { ExportRunner } from './runner.ts';
 
 export interface ExportsOptions {
   readonly store: ExportStore;
   readonly runner: ExportRunner;
+  readonly maker: Pick<FilmMaker, 'discard'>;
   readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'record'>;
@@ -84,8 +86,9 @@ export class Exports {
   /** One that is being made is cancelled. Throws export_not_found. */
   async remove(scope: Scope, id: string): Promise<void> {
     await this.#find(scope, id);
-    const removed = await this.#options.store.remove(id);
-    if (removed) await this.#options.runner.discard(removed);
+    const { store, maker } = this.#options;
+    const removed = await store.remove(id);
+    if (removed) await maker.discard(removed);
   }
 
   /** Throws export_not_found, export_not_ready, forbidden, camera_masked, recording_disk_away. */

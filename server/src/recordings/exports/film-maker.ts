@@ -1,0 +1,221 @@
+/** One film that was asked for: its sources, the room for it, the worker that copies it, and its proof. */
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeyObject } from 'node:crypto';
+import type { ExportFault } from '@nazar/contract/exports.ts';
+import type { Clock } from '#lib/clock.ts';
+import { syncFolder } from '#lib/sync-folder.ts';
+import type { FilmAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
+import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
+import {
+  exportsFolder,
+  floorBytes,
+  isPresent,
+  spaceOf,
+  type RootRow,
+  type Roots,
+  type Space,
+} from '../roots.ts';
+import type { Gap, TimelineStore } from '../timeline-store.ts';
+import type { ExportRow, ExportStore, ListedExport } from './export-store.ts';
+import { proofBox, publicKeyText, type Manifest } from './proof.ts';
+
+export interface FilmMakerOptions {
+  readonly store: Pick<ExportStore, 'update' | 'known'>;
+  readonly segments: Pick<PlaybackStore, 'segments'>;
+  readonly timeline: Pick<TimelineStore, 'gaps'>;
+  readonly roots: Pick<Roots, 'named' | 'pathOf' | 'all'>;
+  readonly workers: MediaWorkers;
+  readonly keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
+  readonly clock: Clock;
+  /** Tests bring disks of a size of their own. */
+  readonly space?: (root: RootRow) => Space | null;
+}
+
+type Film = Extract<FilmAnswer, { fault: null }>;
+
+/** What is known of a film once it is made. */
+export type Made = {
+  readonly [Key in 'root_id' | 'bytes' | 'sha256' | 'seconds']: NonNullable<ExportRow[Key]>;
+};
+
+/** A day of a camera is 32 GB. */
+const filmTimeoutMs = 60 * 60_000;
+
+/** Why there will be no film, however often it is tried. */
+export class NoFilm extends Error {
+  override readonly name = 'NoFilm';
+  readonly fault: ExportFault;
+
+  constructor(fault: ExportFault) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+export class FilmMaker {
+  readonly #options: FilmMakerOptions;
+  /** What is written now. */
+  #target: string | null = null;
+
+  constructor(options: FilmMakerOptions) {
+    this.#options = options;
+  }
+
+  /** Null: somebody cancelled it. Throws NoFilm, WorkerLost. */
+  async make(job: ListedExport): Promise<Made | null> {
+    const { store, segments: played, workers } = this.#options;
+    const segments = await played.segments(job.camera_id, job.from_at, job.until_at);
+    const sources = segments.map((segment) => this.#sourceOf(segment));
+    if (sources.length === 0) throw new NoFilm('nothing_recorded');
+    const expected = segments.reduce((sum, { bytes }) => sum + bytes, 0);
+    const root = this.#rootFor(expected);
+    await mkdir(join(root.path, exportsFolder), { recursive: true, mode: 0o700 });
+    const target = partOf(root.path, job.id);
+    await rm(target, { force: true });
+    const isWanted = await store.update(job.id, { root_id: root.id, expected_bytes: expected });
+    if (!isWanted) return null;
+    this.#target = target;
+    const range = { fromMs: job.from_at.getTime(), untilMs: job.until_at.getTime() };
+    const { head: film } = await workers.ask<FilmAnswer>(
+      { kind: 'film', target, ...range },
+      filmTimeoutMs,
+      Buffer.from(JSON.stringify(sources)),
+    );
+    if (film.fault === 'cancelled') return null;
+    if (film.fault !== null) throw new NoFilm(film.fault);
+    return await this.#prove(job, root, film, segments);
+  }
+
+  /** Its proof behind it, on the disk for good, and under its name. */
+  async #prove(
+    job: ListedExport,
+    root: RootRow,
+    film: Film,
+    segments: readonly PlayedSegment[],
+  ): Promise<Made | null> {
+    const { workers, keys } = this.#options;
+    const manifest = await this.#manifestOf(job, film, segments);
+    const proof = proofBox(manifest, keys.privateKey);
+    const part = partOf(root.path, job.id);
+    if (!existsSync(part)) return null;
+    await appendFile(part, proof);
+    await syncFile(part);
+    const { head } = await workers.ask<{ sha256: string }>(
+      { kind: 'hash', file: part },
+      filmTimeoutMs,
+    );
+    await rename(part, fileOf(root.path, job.id));
+    syncFolder(join(root.path, exportsFolder));
+    const sha256 = Buffer.from(head.sha256, 'hex');
+    return { root_id: root.id, bytes: film.bytes + proof.length, sha256, seconds: film.seconds };
+  }
+
+  async #manifestOf(
+    job: ListedExport,
+    film: Film,
+    segments: readonly PlayedSegment[],
+  ): Promise<Manifest> {
+    const { timeline, keys, clock } = this.#options;
+    const period = { from: job.from_at, until: job.until_at, resolutionMs: 0 };
+    const gaps = await timeline.gaps([job.camera_id], period);
+    return {
+      version: 1,
+      export: job.id,
+      camera: { id: job.camera_id, name: job.camera_name },
+      from: job.from_at.toISOString(),
+      until: job.until_at.toISOString(),
+      exported_at: new Date(clock.now()).toISOString(),
+      exported_by: job.created_by,
+      bytes: film.bytes,
+      sha256: film.sha256,
+      pieces: film.pieces.map(({ fromMs, untilMs, atSeconds }) => ({
+        from: new Date(fromMs).toISOString(),
+        until: new Date(untilMs).toISOString(),
+        at_seconds: Math.round(atSeconds * 1_000) / 1_000,
+      })),
+      gaps: gaps.map((gap) => within(gap, job)),
+      sources: segments.map(({ id, started_at, ended_at, sha256 }) => ({
+        id,
+        from: started_at.toISOString(),
+        until: ended_at.toISOString(),
+        sha256: sha256.toString('hex'),
+      })),
+      public_key: publicKeyText(keys.publicKey),
+    };
+  }
+
+  #sourceOf(segment: PlayedSegment): SourceFile {
+    const root = this.#options.roots.pathOf(segment.root_id);
+    if (root === null) throw new NoFilm('disk_away');
+    return {
+      id: segment.id,
+      file: join(root, segment.path),
+      headBytes: segment.head_bytes,
+      startedAtMs: segment.started_at.getTime(),
+      endedAtMs: segment.ended_at.getTime(),
+      stream: segment.stream_id,
+      sha256: segment.sha256.toString('hex'),
+    };
+  }
+
+  /** The first with room for it; what else lives there must not die of it. */
+  #rootFor(bytes: number): RootRow {
+    const { roots, space = spaceOf } = this.#options;
+    const present = roots.named.filter(isPresent);
+    if (present.length === 0) throw new NoFilm('disk_away');
+    const roomy = present.find((root) => {
+      const now = space(root);
+      return now !== null && now.freeBytes - bytes > floorBytes(now.totalBytes);
+    });
+    if (!roomy) throw new NoFilm('disk_full');
+    return roomy;
+  }
+
+  /** Whoever writes a film now stops after the file it is at. */
+  async stop(): Promise<void> {
+    if (this.#target !== null) await rm(this.#target, { force: true });
+  }
+
+  /** Its file, whole or half, goes: whoever writes it stops. */
+  async discard({ id, root_id }: Pick<ExportRow, 'id' | 'root_id'>): Promise<void> {
+    const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
+    if (root === null) return;
+    for (const path of [partOf(root, id), fileOf(root, id)]) await rm(path, { force: true });
+  }
+
+  /** Files that a crash left, or whose account or camera is gone. */
+  async sweep(): Promise<void> {
+    const { roots, store } = this.#options;
+    for (const root of roots.all.filter(isPresent)) {
+      const folder = join(root.path, exportsFolder);
+      const names = existsSync(folder) ? await readdir(folder) : [];
+      const done = names.filter((name) => name.endsWith('.mp4'));
+      const known = await store.known(done.map((name) => name.slice(0, -'.mp4'.length)));
+      for (const name of names) {
+        if (!known.has(name.slice(0, -'.mp4'.length))) await rm(join(folder, name));
+      }
+    }
+  }
+}
+
+export const fileOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.mp4`);
+/** While it is made. */
+export const partOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.part`);
+
+/** As much of a gap as lies in the time that was asked for. */
+function within(gap: Gap, { from_at, until_at }: Pick<ExportRow, 'from_at' | 'until_at'>) {
+  const from = gap.started_at > from_at ? gap.started_at : from_at;
+  const until = gap.ended_at === null || gap.ended_at > until_at ? until_at : gap.ended_at;
+  return { from: from.toISOString(), until: until.toISOString(), cause: gap.cause };
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
