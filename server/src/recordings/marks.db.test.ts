@@ -1,10 +1,13 @@
 /** What moved and who was seen, found in recordings: by lists, by filters and on timelines. */
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
+import { tailBox } from '#media/recorder/segment-file.ts';
 import { granting } from '#testing/grants.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import { aPicture, aVisit } from '#testing/world.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -68,6 +71,25 @@ test('REC-014 recordings in which something moved are told from those in which n
     ],
   );
   assert.equal((await timelineOf(it, it.admin, '10000')).motion.length, 1);
+});
+
+test('R-03 an index that is made anew from the files knows what moved', async () => {
+  await using it = await recordingWorld();
+  const folder = join(it.folder, it.cameraId);
+  const [moving, still, unknown] = [0, 300, 600].map((seconds) =>
+    aSegmentHead(it.cameraId, at(seconds)),
+  );
+  const motion = tailBox([{ fromMs: 2_000, untilMs: 4_000 }]);
+  writeSegment(folder, moving!, Buffer.concat([segmentBytes(moving!), motion]));
+  writeSegment(folder, still!, Buffer.concat([segmentBytes(still!), tailBox([])]));
+  writeSegment(folder, unknown!, segmentBytes(unknown!));
+  await it.recordings.recover();
+  await it.recordings.recover();
+  assert.deepEqual(await listed(it), [
+    [0, true, 0],
+    [300, false, 0],
+    [600, null, 0],
+  ]);
 });
 
 test('REC-018 a recording has the visits of which it shows a moment, however late they are written', async () => {

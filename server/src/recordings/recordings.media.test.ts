@@ -243,5 +243,8 @@ test(
     // Only pictures of the film that moves bear a number of it.
     const lead = numbers.findIndex((number) => number < film.pictures);
     assert.ok(lead > 0, `${lead} pictures from before it moved`);
+    const { motion, spans } = await it.timeline();
+    assert.equal(motion.length, 1, 'and when it moved');
+    assert.ok(motion[0]!.ended_at < spans[0]!.ended_at, 'what came after is still');
   },
 );
