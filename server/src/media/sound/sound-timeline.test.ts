@@ -34,13 +34,25 @@ test('sound of another clock lies where it came, and goes on from there by its o
   assert.equal(sound.place(160n + 32_000n, packetTicks, later), 181_800 + 360_000);
 });
 
-test('jitter of its times is no gap, and sound never goes back', () => {
+test('jitter of its times is no gap; what is of a time that has sound already is left out', () => {
   const sound = new SoundTimeline(soundBase);
   const timeline = pictures(0, 1);
   assert.equal(sound.place(8_000n, packetTicks, timeline), 90_000);
   assert.equal(sound.place(8_170n, packetTicks, timeline), 91_800);
-  assert.equal(sound.place(7_000n, packetTicks, timeline), 93_600);
+  assert.equal(sound.place(7_000n, packetTicks, timeline), null);
   assert.equal(sound.place(12_000n, packetTicks, timeline), 135_000);
+});
+
+test('sound does not run ahead of pictures that are slower than the time', () => {
+  const sound = new SoundTimeline(soundBase);
+  let last = 0;
+  // Ten seconds of sound beside five of pictures.
+  for (let at = 0; at < 500; at++) {
+    const timeline = pictures(0, at / 100);
+    last = sound.place(BigInt(at * 160), packetTicks, timeline) ?? last;
+    // A second, and less than a tenth that nobody hears.
+    assert.ok(last <= timeline.now + 99_000, `${last} beside ${timeline.now}`);
+  }
 });
 
 test('nothing is to be placed before the first picture', () => {

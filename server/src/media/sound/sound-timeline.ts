@@ -1,6 +1,7 @@
 /**
  * Puts a camera's sound on the timeline of its pictures: by its own times where both are of one clock, else by when
- * it came. Packets that follow one another stay together; what is late by more than a jolt is a gap.
+ * it came. Packets that follow one another stay together; what is late by more than a jolt is a gap, and what is early
+ * by more is left out.
  */
 import type { TimeBase } from '../sources/source.ts';
 import { ticksOf, ticksPerSecond, type Timeline } from '../timeline.ts';
@@ -20,7 +21,7 @@ export class SoundTimeline {
     this.#base = base;
   }
 
-  /** In ticks of 90 kHz; null before the first picture. */
+  /** In ticks of 90 kHz; null before the first picture, and for what is of a time that has sound already. */
   place(pts: bigint, durationTicks: number, pictures: Timeline): number | null {
     const raw = ticksOf(pts, this.#base);
     const { shift, now } = pictures;
@@ -31,7 +32,9 @@ export class SoundTimeline {
       this.#shift = now - raw;
     }
     const due = raw + (this.#shift ?? shift);
-    const at = Math.abs(due - this.#next) <= joltTicks ? this.#next : Math.max(due, this.#next);
+    // Pictures may be slower than the time: sound that went on would run ahead of them for good.
+    if (due < this.#next - joltTicks) return null;
+    const at = due - this.#next <= joltTicks ? this.#next : due;
     this.#next = at + durationTicks;
     return at;
   }
