@@ -57,7 +57,7 @@ function isMasked(grey: Grey): void {
 
 for (const rotation of [0, 90] as const) {
   test(
-    `a snapshot has what the mask hides painted over, upright, hanging at ${rotation} degrees`,
+    `C-401 a snapshot has what the mask hides painted over, upright, hanging at ${rotation} degrees`,
     { timeout },
     async () => {
       using folder = mediaFolder();

@@ -114,7 +114,7 @@ export interface RecordedNews {
 
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
 const adoptionMs = 30_000;
-/** Cameras that are watched with their masks at once: each takes about 15 % of a core at 1280x720. */
+/** Cameras that are watched with their masks at once: each takes 14 % of a core at 1280x720. */
 const maxMasked = 4;
 const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */

@@ -84,7 +84,7 @@ const placeIn = ([a, b, c]: Polygon, [u, v]: readonly [number, number]): [number
   a![1] + u * (b![1] - a![1]) + v * (c![1] - a![1]),
 ];
 
-test('no pixel that a mask touches keeps what it showed, whatever part is looked at and however large', () => {
+test('C-401 no pixel that a mask touches keeps what it showed, whatever part is looked at and however large', () => {
   const part = fc.record({
     x: fc.double({ min: 0, max: 0.5, noNaN: true }),
     y: fc.double({ min: 0, max: 0.5, noNaN: true }),

@@ -1,0 +1,120 @@
+/**
+ * Every door that gives out what a camera sent, asked by somebody who may see and play it but not behind its privacy
+ * masks: nothing leaves as it was sent. Whoever adds a door adds its line.
+ */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { Capability } from '@nazar/contract/capabilities.ts';
+import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
+import { routes } from '#testing/routes.ts';
+import { signInEach, testServer, type Reply, type TestServer } from '#testing/server.ts';
+import { aCameraForm } from '#testing/world.ts';
+
+let world: TestServer;
+let people: Awaited<ReturnType<typeof signInEach>>;
+let camera: string;
+let segment: string;
+let recording: string;
+
+before(async () => {
+  world = await testServer();
+  people = await signInEach(world);
+  const form = aCameraForm({ status: 'active', url: 'rtsp://127.0.0.1:9/a' });
+  const added = await people.admin.send('POST', '/secure-api/cameras/', form);
+  camera = added.json<{ id: string }>().id;
+  const head = aSegmentHead(camera, world.clock.now() - 60_000);
+  segment = head.id;
+  writeSegment(join(world.recordingFolder, camera), head, segmentBytes(head));
+  await world.server.recordings.recover();
+  await world.server.recordings.recover();
+  const list = await people.admin.get('/secure-api/recordings/');
+  recording = list.json<{ results: { id: string }[] }>().results[0]!.id;
+  const corner = {
+    kind: 'privacy',
+    points: [
+      [0, 0],
+      [0.5, 0],
+      [0, 0.5],
+    ],
+  };
+  const drawn = await people.admin.send('PUT', `/secure-api/cameras/${camera}/zones/`, {
+    zones: [corner],
+  });
+  assert.equal(drawn.status, 200, drawn.text);
+  await grant(['live', 'recordings', 'detect', 'manage', 'people', 'control']);
+});
+after(() => world[Symbol.asyncDispose]());
+
+async function grant(capabilities: readonly Capability[]): Promise<void> {
+  const body = {
+    to: { type: 'user', id: people.user.id },
+    of: { type: 'camera', id: camera },
+    capabilities,
+  };
+  const given = await people.admin.send('PUT', '/secure-api/cameras/grants/', body);
+  assert.equal(given.status, 200, given.text);
+}
+
+const period = { from: '2026-01-15T00:00:00Z', until: '2026-01-16T00:00:00Z' };
+const offer = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
+
+/** What gives out bytes as they were sent, by route; each is to be refused by name. */
+const doors: Readonly<Record<string, () => Promise<Reply>>> = {
+  'GET /secure-api/recordings/segments/:id/file/': () =>
+    people.user.get(`/secure-api/recordings/segments/${segment}/file/`),
+  'POST /secure-api/cameras/:id/playback/': () =>
+    people.user.send('POST', `/secure-api/cameras/${camera}/playback/`, period),
+  'POST /secure-api/recordings/exports/': () =>
+    people.user.send('POST', '/secure-api/recordings/exports/', { cameras: [camera], ...period }),
+  'GET /secure-api/recordings/:id/download/': () =>
+    people.user.get(`/secure-api/recordings/${recording}/download/`),
+  'POST /secure-api/cameras/:id/low_latency_stream/': () =>
+    people.user.send('POST', `/secure-api/cameras/${camera}/low_latency_stream/`, { sdp: offer }),
+};
+
+/** What is opened by what a door above gave, what is decoded and painted, and what only lists or removes. */
+const others = [
+  'GET /secure-api/recordings/exports/',
+  'GET /secure-api/recordings/exports/:id/',
+  'DELETE /secure-api/recordings/exports/:id/',
+  'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
+  'POST /secure-api/recordings/exports/:id/ticket/',
+  'GET /secure-api/recordings/exports/download/',
+  'GET /secure-api/playback/index.m3u8',
+  'GET /secure-api/playback/segment/', // by recordings/archive.ts, as the file itself
+  'GET /secure-api/cameras/:id/thumbnail/', // painted
+  'GET /secure-api/recordings/:id/thumbnail/',
+  'GET /secure-api/cameras/:id/live/',
+  'GET /secure-api/cameras/:id/live/mjpeg/', // painted
+  'GET /secure-api/cameras/:id/live/index.m3u8', // audience.ts asks as for the low-latency mode
+  'GET /secure-api/cameras/:id/live/hls/:session/stream.m3u8',
+  'GET /secure-api/cameras/:id/live/hls/:session/:part',
+  'DELETE /secure-api/cameras/:id/low_latency_stream/:session/',
+  'POST /secure-api/cameras/:id/live/ticket/', // opens the view with its masks: live.db.test.ts
+];
+
+test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not hold unmasked', async () => {
+  for (const [name, ask] of Object.entries(doors)) {
+    const reply = await ask();
+    assert.deepEqual([reply.status, reply.json()['code']], [403, 'camera_masked'], name);
+  }
+  const ways = (await people.user.get(`/secure-api/cameras/${camera}/live/`)).json();
+  assert.deepEqual([ways['hls_url'], ways['webrtc_url']], [null, null]);
+});
+
+test('whoever is granted unmasked gets in by the same doors', async () => {
+  await grant(['live', 'recordings', 'unmasked']);
+  for (const [name, ask] of Object.entries(doors)) {
+    const reply = await ask();
+    assert.ok(!reply.text.includes('camera_masked'), name);
+  }
+});
+
+test('every route of films, playback and live pictures stands in one of the lists above', () => {
+  const shows = /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|\/file\/$/;
+  const found = routes
+    .filter(({ path }) => shows.test(path))
+    .map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(found.toSorted(), [...Object.keys(doors), ...others].toSorted());
+});
