@@ -35,8 +35,11 @@ export const LiveMessage = z.discriminatedUnion('kind', [
   /** Faces of the picture shown at media time `at`; an empty list clears the overlay. */
   z.object({ kind: z.literal('faces'), at: z.number(), faces: z.array(FaceBox) }),
   z.object({ kind: z.literal('health'), health: CameraHealth }),
-  /** The socket closes after this: rights were lost, or the camera is gone or no longer active. */
-  z.object({ kind: z.literal('end'), reason: z.enum(['rights', 'camera', 'shutdown']) }),
+  /**
+   * The socket closes after this: rights were lost, the camera is gone or no longer active, or it was given privacy
+   * masks (`masked`): whoever comes again sees it with them.
+   */
+  z.object({ kind: z.literal('end'), reason: z.enum(['rights', 'camera', 'masked', 'shutdown']) }),
 ]);
 export type LiveMessage = z.infer<typeof LiveMessage>;
 

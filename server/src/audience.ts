@@ -137,19 +137,23 @@ export class Audience implements AsyncDisposable {
     };
     for (const view of this.#all()) {
       const scope = await scopeNow(view.scope);
-      if (scope && (await this.#maySee(scope, view))) view.scope = scope;
-      else view.end('rights');
+      const why = scope ? await this.#whyNot(scope, view) : 'rights';
+      if (scope && why === null) view.scope = scope;
+      else view.end(why ?? 'rights');
     }
   }
 
-  async #maySee(scope: Scope, { cameraId, masked = false }: View): Promise<boolean> {
+  /** Why somebody may not go on with a view; null when they may. */
+  async #whyNot(scope: Scope, { cameraId, masked = false }: View): Promise<ViewEnd | null> {
     const { cameras } = this.#options;
     return cameras.mustSee(scope, cameraId).then(
-      async ({ status }) =>
-        status === 'active' && (masked || (await cameras.zones.maySeeUnmasked(scope, cameraId))),
+      async ({ status }) => {
+        if (status !== 'active') return 'rights';
+        return masked || (await cameras.zones.maySeeUnmasked(scope, cameraId)) ? null : 'masked';
+      },
       (error: unknown) => {
         // Only an answer takes a view away; a database that is away does not.
-        if (error instanceof Problem && error.code === 'camera_not_found') return false;
+        if (error instanceof Problem && error.code === 'camera_not_found') return 'rights';
         throw error;
       },
     );

@@ -213,7 +213,8 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
   ];
   await cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
   await recheck(() => blind.heard.some(({ kind }) => kind === 'end'));
-  assert.equal(await blind.closed, 4403);
+  assert.equal(await blind.closed, 1000);
+  assert.deepEqual(blind.heard.at(-1), { kind: 'end', reason: 'masked' });
   await isWatching(seeing, cameraId);
   const [again, other] = [await watch(mayNot, cameraId), await watch(may, cameraId)];
   await isWatching(other, cameraId);

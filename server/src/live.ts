@@ -126,7 +126,7 @@ function send(socket: WebSocket, message: LiveMessage): void {
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
 }
 
-const closeCodes = { rights: closeRefused, camera: 1000, shutdown: 1001 } as const;
+const closeCodes = { rights: closeRefused, camera: 1000, masked: 1000, shutdown: 1001 } as const;
 
 function end(socket: WebSocket, reason: ViewEnd): void {
   send(socket, { kind: 'end', reason });

@@ -157,9 +157,12 @@ test.each(['rights', 'camera'] as const)('lost for good: %s', async (reason) => 
   expect(tickets).toHaveLength(1);
 });
 
-test('a server that shuts down is waited for', async () => {
+test.each([
+  ['a server that shuts down is waited for', 'shutdown'],
+  ['a camera that was given masks is asked for again', 'masked'],
+] as const)('%s', async (_, reason) => {
   await playing();
-  tell({ kind: 'end', reason: 'shutdown' });
+  tell({ kind: 'end', reason });
   expect(player.state.get()).toMatchObject({ kind: 'reconnecting', why: 'lost' });
 });
 

@@ -171,8 +171,8 @@ export class LivePlayer implements Disposable {
         this.health.set(message.health);
         break;
       case 'end':
-        // A server that goes is soon back; the other reasons stay.
-        if (message.reason === 'shutdown') this.#retry('lost');
+        // A server that goes is soon back, and a camera that was masked is there with its masks; other reasons stay.
+        if (message.reason === 'shutdown' || message.reason === 'masked') this.#retry('lost');
         else this.#finish(message.reason);
     }
   }
