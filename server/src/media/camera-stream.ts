@@ -15,6 +15,7 @@ import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from './live/remuxer.ts';
 import { jpegOf } from './coding/snapshot.ts';
+import type { Painter } from './coding/veil.ts';
 import { isUsable, Sound } from './sound/sound.ts';
 import { SoundView } from './sound/sound-view.ts';
 import type { SoundTrack, Track } from './sources/source.ts';
@@ -49,6 +50,8 @@ export class CameraStream implements Consumer {
   readonly #soundView: SoundView | null;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
+  /** Of that key frame. */
+  #still: { readonly painter: Painter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
@@ -78,6 +81,7 @@ export class CameraStream implements Consumer {
     if (packet.isKeyframe) {
       this.#key?.free();
       this.#key = packet.clone();
+      this.#still = null;
     }
     if (this.#transcoder && !live.watched) {
       live.end();
@@ -104,10 +108,17 @@ export class CameraStream implements Consumer {
   }
 
   /** Null when there was no key frame yet, or it is damaged. */
-  async snapshot(): Promise<Buffer | null> {
+  snapshot(): Promise<Buffer | null> {
+    const painter = this.#options.veils.seen;
+    // Whoever asks for the same picture under the same masks gets the same JPEG.
+    if (this.#still?.painter !== painter) this.#still = { painter, jpeg: this.#pictured(painter) };
+    return this.#still.jpeg;
+  }
+
+  async #pictured(painter: Painter): Promise<Buffer | null> {
     using key = this.#key?.clone() ?? null;
-    const { track, rotation, veils } = this.#options;
-    return key && (await jpegOf(track, key, rotation, veils.seen));
+    const { track, rotation } = this.#options;
+    return key && (await jpegOf(track, key, rotation, painter));
   }
 
   get #wantsPictures(): boolean {

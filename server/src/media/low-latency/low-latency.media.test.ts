@@ -8,7 +8,7 @@ import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { Problem } from '#lib/problem.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
-import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
+import { aCamera, hostsOf, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 import { WebRtcViewer } from '#testing/webrtc-viewer.ts';
 
 const film = makeFilm();
@@ -185,6 +185,33 @@ test('a browser that leaves in the middle costs nobody else a picture', { timeou
   const steps = times.slice(1).map((at, index) => at - times[index]!);
   assert.ok(steps.every((step) => step === 90_000 / film.fps));
 });
+
+test(
+  'browsers that come and go, in time or not, leave the host as it was',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    await until(media, 'a', 'live');
+    const host = hostsOf(folder).get('media-1');
+    for (let round = 0; round < 15; round++) {
+      const ids = [`${round}-0`, `${round}-1`, `${round}-2`];
+      await Promise.all(
+        ids.map(async (id) => {
+          using viewer = new WebRtcViewer();
+          await connect(media, viewer, id);
+          if (round % 3 > 0) await viewer.has(3);
+          if (round % 2 > 0) media.endPeer('a', id);
+        }),
+      );
+    }
+    assert.equal(media.health('a').state, 'live');
+    assert.equal(hostsOf(folder).get('media-1'), host);
+    assert.equal(camera.connections, 1);
+  },
+);
 
 test(
   'C-403 a server that goes takes its peers with it: nobody could end them',
