@@ -2,6 +2,7 @@
  * A scripted RTSP camera on loopback: plays a film in a loop over TCP (RFC 2326, interleaved) and behaves or
  * misbehaves as told.
  */
+import { createSocket } from 'node:dgram';
 import { createServer, type Server, type Socket } from 'node:net';
 import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behaviour.ts';
 import { accepts, challenge } from './credentials.ts';
@@ -13,6 +14,8 @@ export interface RtspCameraOptions {
   readonly film: Film;
   readonly credentials?: Credentials;
   readonly behaviour?: Behaviour;
+  /** Refuses to send over TCP, as a few old ones do. */
+  readonly udpOnly?: boolean;
   /** What it lets hear; absent: nothing. */
   readonly sound?: SoundKind;
 }
@@ -26,6 +29,7 @@ export class RtspCamera implements AsyncDisposable {
   /** Every request line and header that arrived, for tests that look for what must not be there. */
   readonly heard: string[] = [];
   readonly #sound: SoundKind | null;
+  readonly #udpOnly: boolean;
   /** Pictures sent so far, and who waits for how many. */
   #played = 0;
   #waiting: { readonly pictures: number; readonly resolve: () => void }[] = [];
@@ -33,9 +37,10 @@ export class RtspCamera implements AsyncDisposable {
   #server: Server | null = null;
   #port = 0;
 
-  constructor({ film, credentials, behaviour, sound }: RtspCameraOptions) {
+  constructor({ film, credentials, behaviour, sound, udpOnly }: RtspCameraOptions) {
     this.film = film;
     this.#sound = sound ?? null;
+    this.#udpOnly = udpOnly ?? false;
     this.credentials = credentials ?? null;
     this.behaviour = behaviour ?? { kind: 'ok' };
   }
@@ -99,6 +104,7 @@ export class RtspCamera implements AsyncDisposable {
     let playing: NodeJS.Timeout | null = null;
     let text = '';
     let hearsSound = false;
+    let udpPort: number | null = null;
     socket.on('close', () => {
       this.#sockets.delete(socket);
       clearTimeout(playing ?? undefined);
@@ -110,9 +116,10 @@ export class RtspCamera implements AsyncDisposable {
         text = text.slice(end + 4);
         this.heard.push(request);
         const method = /^\S+/.exec(request)?.[0] ?? '';
+        udpPort ??= udpPortIn(request);
         hearsSound ||= method === 'SETUP' && request.includes('track2');
         if (this.#answer(socket, method, request) && method === 'PLAY') {
-          playing ??= this.#play(socket, hearsSound);
+          playing ??= this.#play(socket, udpPort, hearsSound);
         }
       }
     });
@@ -144,6 +151,16 @@ export class RtspCamera implements AsyncDisposable {
       reply('302 Moved', [`Location: ${behaviour.to}`]);
     } else if (method === 'DESCRIBE') {
       reply('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url}/`], this.#sdp());
+    } else if (method === 'SETUP' && this.#udpOnly) {
+      const port = udpPortIn(request);
+      if (port === null) {
+        reply('461 Unsupported Transport');
+        return false;
+      }
+      reply('200 OK', [
+        `Transport: RTP/AVP;unicast;client_port=${port}-${port + 1};server_port=9-9`,
+        'Session: 1;timeout=60',
+      ]);
     } else if (method === 'SETUP') {
       const channels = /interleaved=([\d-]+)/i.exec(request)?.[1] ?? '0-1';
       const transport = `Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`;
@@ -172,7 +189,8 @@ export class RtspCamera implements AsyncDisposable {
     ].join('\r\n');
   }
 
-  #play(socket: Socket, hearsSound: boolean): NodeJS.Timeout {
+  #play(socket: Socket, udpPort: number | null, hearsSound: boolean): NodeJS.Timeout {
+    const send = this.#udpOnly && udpPort !== null ? overUdp(socket, udpPort) : overTcp(socket);
     const packetiser = new Packetiser();
     const sound = this.#sound ? new SoundPlayer(this.#sound) : null;
     const startedMs = performance.now();
@@ -183,12 +201,12 @@ export class RtspCamera implements AsyncDisposable {
       // Another film begins at its beginning, as a camera that was set anew does.
       if (film !== playing) [playing, since] = [film, sent];
       const seconds = (performance.now() - startedMs) / 1000;
-      if (sound && hearsSound && !socket.destroyed) socket.write(sound.packetsUntil(seconds));
+      if (sound && hearsSound && !socket.destroyed) send(sound.packetsUntil(seconds));
       const due = seconds * film.fps;
       while (sent <= due && !socket.destroyed) {
         if (!this.#mayPlay(socket, sent, timer)) return;
         const unit = film.units[(sent - since) % film.units.length] ?? Buffer.alloc(0);
-        socket.write(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
+        send(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
         sent += 1;
         this.#count();
       }
@@ -219,4 +237,33 @@ export class RtspCamera implements AsyncDisposable {
     }
     return false;
   }
+}
+
+/** Packets framed for RTSP over TCP, on their way. */
+type Send = (interleaved: Buffer) => void;
+
+const overTcp =
+  (socket: Socket): Send =>
+  (interleaved) =>
+    void socket.write(interleaved);
+
+/** Pictures alone: each packet on its own, without the frame. */
+function overUdp(socket: Socket, port: number): Send {
+  const udp = createSocket('udp4');
+  // Another address than the one that was connected to: whoever goes through a relay is sent packets past it.
+  udp.bind(0, '127.0.0.2');
+  socket.on('close', () => udp.close());
+  return (interleaved) => {
+    for (let at = 0; at + 4 <= interleaved.length;) {
+      const end = at + 4 + interleaved.readUInt16BE(at + 2);
+      udp.send(interleaved.subarray(at + 4, end), port, '127.0.0.1');
+      at = end;
+    }
+  };
+}
+
+/** Where who asks wants packets by UDP. */
+function udpPortIn(request: string): number | null {
+  const port = /client_port=(\d+)/i.exec(request)?.[1];
+  return port === undefined ? null : Number(port);
 }

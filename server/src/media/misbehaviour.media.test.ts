@@ -77,6 +77,29 @@ for (const scheme of ['basic', 'digest'] as const) {
 }
 
 test(
+  'a camera that refuses TCP sends its packets by UDP, and is noticed when it stops',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, udpOnly: true });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    const health = await until(media, 'a', 'live');
+    assert.deepEqual([health.codec, health.width], ['h264', film.width]);
+    assert.equal(camera.connections, 2, 'TCP was asked for first');
+    const viewer = new Watcher();
+    using _ = media.join('a', viewer);
+    // Longer than a silent connection may last: of packets nothing is said for minutes.
+    await viewer.has(7 * film.fps);
+    assert.equal(camera.connections, 2);
+    camera.behaviour = { kind: 'freeze' };
+    await until(media, 'a', 'stalled', 'no_packets');
+    camera.behaviour = { kind: 'ok' };
+    await until(media, 'a', 'live');
+  },
+);
+
+test(
   'C-514 RTSPS: only the certificate that was told is trusted, and no other hears the password',
   { timeout },
   async () => {

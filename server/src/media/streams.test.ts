@@ -29,6 +29,13 @@ test('RTSP is read the same wherever it is cut', () => {
   assert.equal(slow.packets, 3);
 });
 
+test('C-510 where an RTSP camera says that its packets come from is known', () => {
+  const reader = new RtspReader();
+  const transport = 'Transport: RTP/AVP;unicast;source=10.0.0.9;server_port=6-7';
+  reader.push(Buffer.from(`RTSP/1.0 200 OK\r\n${transport}\r\n\r\n`));
+  assert.equal(reader.source, '10.0.0.9');
+});
+
 test('C-515 rubbish, endless heads and lying lengths end an RTSP connection', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const reader = new RtspReader();

@@ -16,6 +16,8 @@ export class RtspReader {
   status = 0;
   /** Where a redirect points to. */
   location: string | null = null;
+  /** Where the camera says that its packets come from, when they do not come interleaved. */
+  source: string | null = null;
   /** Interleaved packets so far. */
   packets = 0;
   #rest: Buffer = nothing;
@@ -84,6 +86,7 @@ export class RtspReader {
     const status = /^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1];
     if (status) {
       this.status = Number(status);
+      this.source = /^transport:[^\r\n]*;source=([^;\s]+)/im.exec(head)?.[1] ?? this.source;
       this.location = /^location:\s*(\S+)/im.exec(head)?.[1] ?? null;
     }
     return end - at + 4 + bodyBytes;

@@ -25,6 +25,8 @@ export async function openRelay(
   to: Destination,
   dialer: Dialer,
   signal: AbortSignal,
+  /** Packets come by UDP, past this: only the talk about them comes here. */
+  isTalkOnly = false,
 ): Promise<RtspRelay> {
   const camera = await dial(to, dialer, signal);
   const reader = new RtspReader();
@@ -57,13 +59,17 @@ export async function openRelay(
         end(new IngestFault(packetsBefore > 0 ? 'damaged' : 'not_video', 'no RTSP'));
       } else if (reader.status >= 300 && reader.status < 400) {
         end(new IngestFault('not_found', 'redirected'));
+      } else if (reader.source !== null && reader.source !== camera.remoteAddress) {
+        // FFmpeg would send its reports there (C-510).
+        end(new IngestFault('address_refused', 'packets from elsewhere'));
       } else if (!socket.write(chunk)) {
         camera.pause();
       }
     });
     socket.on('drain', () => camera.resume());
   };
-  camera.setTimeout(silenceTimeoutMs, () => end(new IngestFault('no_packets', 'silent')));
+  const silent = (): void => end(new IngestFault('no_packets', 'silent'));
+  if (!isTalkOnly) camera.setTimeout(silenceTimeoutMs, silent);
   camera.on('error', close);
   camera.on('close', () => {
     inner?.end();

@@ -1,4 +1,7 @@
-/** Cameras that speak RTSP, over TCP only: UDP loses pictures on busy networks and crosses no relay. */
+/**
+ * Cameras that speak RTSP, over TCP: UDP loses pictures on busy networks. Only a camera that refuses TCP is asked for
+ * packets by UDP; what is said about them passes the relay all the same.
+ */
 import { openRelay, type RtspRelay } from './rtsp-relay.ts';
 import type { Destination } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
@@ -7,14 +10,20 @@ import { FormatSource } from './format-source.ts';
 import type { Reachable } from '../messages.ts';
 import type { Source, SourceContext } from './source.ts';
 
+const transports = {
+  tcp: { rtsp_transport: 'tcp', protocol_whitelist: 'rtsp,tcp' },
+  udp: { rtsp_transport: 'udp', protocol_whitelist: 'rtsp,tcp,rtp,udp' },
+} as const;
+type Transport = keyof typeof transports;
+
+/** "Unsupported Transport" (RFC 2326). */
+const unsupportedTransport = 461;
 const maxRedirects = 3;
 
 /** Microseconds. The relay ends a silent camera after 5 s and knows why; this is the net below it. */
 const socketTimeoutUs = 6_000_000;
 const options = {
-  rtsp_transport: 'tcp',
   timeout: socketTimeoutUs,
-  protocol_whitelist: 'rtsp,tcp',
   fflags: 'nobuffer',
   flags: 'low_delay',
   analyzeduration: 500_000,
@@ -25,17 +34,24 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
   let target = new URL(camera.url);
   let username = camera.username || decodeURIComponent(target.username);
   let password = camera.password || decodeURIComponent(target.password);
-  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const relay = await openRelay(destinationOf(target), context.dialer, context.signal);
+  let transport: Transport = 'tcp';
+  for (let redirects = 0; redirects <= maxRedirects;) {
+    const { dialer, signal } = context;
+    const relay = await openRelay(destinationOf(target), dialer, signal, transport === 'udp');
     try {
-      return await openThrough(relay, target, { username, password }, context);
+      return await openThrough(relay, target, { username, password }, transport, context);
     } catch (error) {
+      if (relay.reader.status === unsupportedTransport && transport === 'tcp') {
+        transport = 'udp';
+        continue;
+      }
       const location = relay.reader.status >= 300 && relay.reader.status < 400;
       if (!location || !relay.reader.location) throw error;
       const next = new URL(relay.reader.location, target);
       // Credentials are for the host they were given for (C-512).
       if (next.host !== target.host) [username, password] = ['', ''];
       target = next;
+      redirects += 1;
     }
   }
   throw new IngestFault('not_found', 'too many redirects');
@@ -52,6 +68,7 @@ async function openThrough(
   relay: RtspRelay,
   target: URL,
   { username, password }: Credentials,
+  transport: Transport,
   { signal, withSound = false }: SourceContext,
 ): Promise<Source> {
   const credentials = username
@@ -63,7 +80,11 @@ async function openThrough(
     return await FormatSource.open({
       url: `rtsp://${credentials}127.0.0.1:${relay.port}${target.pathname}${target.search}`,
       format: 'rtsp',
-      options: { ...options, allowed_media_types: withSound ? 'video+audio' : 'video' },
+      options: {
+        ...options,
+        ...transports[transport],
+        allowed_media_types: withSound ? 'video+audio' : 'video',
+      },
       withSound,
       stop: () => relay[Symbol.dispose](),
       why: () => relay.fault ?? faultOfStatus(relay.reader.status),
