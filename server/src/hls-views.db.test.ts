@@ -125,9 +125,9 @@ test('NSH-013, C-402 from the addresses of a camera to its segments, with a tick
   const segment = await get(`${folder}0.m4s`);
   assert.deepEqual([segment.body, segment.headers['content-type']], ['0123', 'video/mp4']);
   assert.equal((await get(`${folder}7.m4s`)).statusCode, 404);
-  assert.equal((await get(playlist, '127.0.0.9')).json<{ code: string }>().code, 'ticket_invalid');
+  assert.equal((await get(playlist, '127.0.0.9')).json<{ code: string }>().code, 'not_found');
   const other = playlist.replace(cameraId, await aCamera());
-  assert.equal((await get(other)).json<{ code: string }>().code, 'ticket_invalid');
+  assert.equal((await get(other)).json<{ code: string }>().code, 'not_found');
 });
 
 test('C-403 a session ends within 2 s of its rights, and when nobody asks any more', async () => {
@@ -141,7 +141,7 @@ test('C-403 a session ends within 2 s of its rights, and when nobody asks any mo
     world.clock.advance(15_000);
     return fanOut.viewers === 0;
   });
-  assert.equal((await get(playlist)).json<{ code: string }>().code, 'ticket_invalid');
+  assert.equal((await get(playlist)).json<{ code: string }>().code, 'not_found');
   assert.ok(!audience.isWatched(cameraId));
   asker = user;
   const again = await openHls(cameraId);

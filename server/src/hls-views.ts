@@ -3,7 +3,7 @@
  * a ticket or a bearer, opens a session: its name stands in the addresses that follow, serves one camera from one
  * address, and is gone when nobody has asked for 15 s or the rights are lost (C-403).
  */
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { Scope } from '#http/scope.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
@@ -50,7 +50,7 @@ export class HlsViews implements Disposable {
     const { audience, media, clock } = this.#options;
     await audience.admit(scope, cameraId);
     if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
-    const id = randomBytes(16).toString('hex');
+    const id = randomUUID();
     const ended = new AbortController();
     const view: View = { cameraId, scope, end: () => ended.abort() };
     const place = audience.enter(view);
@@ -73,14 +73,14 @@ export class HlsViews implements Disposable {
     return master;
   }
 
-  /** Problems: ticket_invalid, camera_not_live. */
+  /** Problems: not_found, camera_not_live. */
   playlist(cameraId: string, sessionId: string, ip: string): string {
     const media = this.#find(cameraId, sessionId, ip).window.media();
     if (media === null) throw new Problem('camera_not_live');
     return media;
   }
 
-  /** Problems: ticket_invalid, not_found. */
+  /** Problems: not_found. */
   part(cameraId: string, sessionId: string, ip: string, name: string): Buffer {
     const part = this.#find(cameraId, sessionId, ip).window.part(name);
     if (!part) throw new Problem('not_found');
@@ -94,7 +94,7 @@ export class HlsViews implements Disposable {
   #find(cameraId: string, sessionId: string, ip: string): Session {
     const session = this.#sessions.get(sessionId);
     const isTheirs = session?.view.cameraId === cameraId && session.view.scope.ip === ip;
-    if (!session || !isTheirs) throw new Problem('ticket_invalid');
+    if (!session || !isTheirs) throw new Problem('not_found');
     session.askedAtMs = this.#options.clock.monotonicMs();
     return session;
   }

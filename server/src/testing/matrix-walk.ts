@@ -3,6 +3,7 @@ import { Callers } from './matrix-callers.ts';
 import { expected, grantable, nameOf, type Case } from './matrix-cases.ts';
 import { grantTo, makers } from './matrix-objects.ts';
 import type { Made } from './rights/row.ts';
+import { nobody } from './routes.ts';
 import { call, type Reply, type SignedIn, type TestServer } from './server.ts';
 
 export class MatrixWalk {
@@ -98,7 +99,8 @@ export class MatrixWalk {
   }
 
   async #ask({ route, ask }: Case, caller: SignedIn | null, made: Made): Promise<Reply> {
-    const fill = (text: string) => text.replace(/:(\w+)/g, (_all, name: string) => made[name]!);
+    const fill = (text: string) =>
+      text.replace(/:(\w+)/g, (_all, name: string) => made[name] ?? nobody);
     const asking = caller ?? this.#stranger;
     const body = typeof ask.body === 'function' ? ask.body(asking, made) : ask.body;
     const url = fill(route.path) + fill(ask.query ?? '');

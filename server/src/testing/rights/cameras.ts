@@ -62,8 +62,11 @@ export const cameraRights: readonly MatrixRow[] = [
     resource: 'parts of an HLS view, by the name of its session',
     cells: 'all all all all all all',
     routes: {
-      'GET /secure-api/cameras/:id/live/hls/:session/stream.m3u8': { ok: 400 },
-      'GET /secure-api/cameras/:id/live/hls/:session/:part': { ok: 400 },
+      'GET /secure-api/cameras/:id/live/hls/:session/stream.m3u8': {
+        of: 'camera',
+        ok: 'not_found',
+      },
+      'GET /secure-api/cameras/:id/live/hls/:session/:part': { of: 'camera', ok: 'not_found' },
     },
   },
   {
