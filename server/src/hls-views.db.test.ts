@@ -150,7 +150,7 @@ test('C-403 a session ends within 2 s of its rights, and when nobody asks any mo
     world.clock.advance(1_500);
     return fanOut.viewers === 0;
   });
-  assert.equal((await get(again)).statusCode, 403);
+  assert.equal((await get(again)).statusCode, 404);
 });
 
 test('two who watch one camera share its segments, and the last to go takes them along', async () => {
