@@ -354,3 +354,12 @@ test('a host that is back is told again what is to be drawn', async () => {
   draw(camera);
   await until(() => stream.text().includes('jpeg of'));
 });
+
+test('C-405 whoever asks for the head of a stream holds no place', async () => {
+  const camera = await anActive(admin);
+  asker = admin;
+  const url = `/secure-api/face_detector/stream/?camera_id=${camera}`;
+  const reply = await app.inject({ method: 'HEAD', url, headers: { host: '127.0.0.1' } });
+  assert.equal(reply.statusCode, 200);
+  await until(() => !audience.isWatched(camera));
+});

@@ -41,11 +41,11 @@ export class Rights {
     return this.#scope(identity, seeAs, client);
   }
 
-  /** Of a ticket in an address, opened for that camera. Throws ticket_invalid. */
+  /** Of a ticket in an address, opened for that camera: what opens nothing makes nobody. Throws not_signed_in. */
   async ofTicket(request: FastifyRequest, asker: Asker | null): Promise<Scope> {
     const { ip, userAgent } = clientOf(request);
     const scope = asker && (await this.ofAsker(asker, ip));
-    if (!scope) throw new Problem('ticket_invalid');
+    if (!scope) throw new Problem('not_signed_in');
     return { ...scope, userAgent };
   }
 

@@ -3,7 +3,7 @@
  * and nobody gets to a handler whose standing the route does not name (C-301).
  */
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import type { KeyScope, Route } from '@nazar/contract/route.ts';
@@ -23,7 +23,7 @@ export type AwaitsSetup = () => Promise<boolean>;
 export interface Doors {
   readonly app: FastifyInstance;
   readonly identify: Identify;
-  /** Whom a ticket in the address speaks for; absent: no route is opened by tickets. Throws `ticket_invalid`. */
+  /** Whom a ticket in the address speaks for; absent: no route is opened by tickets. Throws `not_signed_in`. */
   readonly identifyTicket?: (
     request: FastifyRequest,
     ticket: string,
@@ -142,9 +142,16 @@ function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
   return result.data;
 }
 
+const isEndless = ({ produces }: Route): boolean => produces?.startsWith('multipart/') === true;
+
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   // A handler may have answered with a part of what was asked for (206).
   if (reply.statusCode === 200) void reply.code(route.status ?? 200);
+  // Nobody reads what a HEAD asks for, and a live picture would never end.
+  if (reply.request.method === 'HEAD' && isEndless(route) && answer instanceof Readable) {
+    answer.destroy();
+    return reply.type(route.produces ?? '').send();
+  }
   if (route.produces) return reply.type(route.produces).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
   // An answer that does not fit its schema is a bug of ours, never something to let out.
