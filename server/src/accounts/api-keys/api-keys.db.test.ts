@@ -104,7 +104,10 @@ test('C-118 no key gets at keys, users, settings or the record', () => {
     .map(({ path: to }) => to);
   assert.ok(reachable.length > 20);
   for (const to of reachable) {
-    assert.match(to, /^\/secure-api\/(cameras|faces|activity-log\/face-logs|analytics)\//);
+    assert.match(
+      to,
+      /^\/secure-api\/(cameras|faces|face_detector|activity-log\/face-logs|analytics)\//,
+    );
   }
 });
 
