@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import { certificateFolder } from '#testing/certificates.ts';
-import { dial, type Pin } from './dial.ts';
+import { destinationOf, dial, type Pin } from './dial.ts';
 import { IngestFault } from '../fault.ts';
 
 const policy = { allowPublic: false, allowLoopback: true, ownAddresses: [], ownPorts: [] };
@@ -67,4 +67,19 @@ test('C-514 a camera whose certificate nobody vouches for is not talked to, unle
   assert.equal(await told(host, port, true, { ...pin, host: 'elsewhere' }), 'certificate_refused');
   assert.equal(heard, 0);
   assert.equal(await told(host, port, true, pin), 'connected');
+});
+
+test('where a URL leads to: its own port or that of its scheme, an IPv6 address without brackets', () => {
+  const cases = [
+    ['http://camera.lan/onvif', 'http', { host: 'camera.lan', port: 80, tls: false }],
+    ['https://camera.lan:444', 'http', { host: 'camera.lan', port: 444, tls: true }],
+    ['https://[fe80::1]/', 'http', { host: 'fe80::1', port: 443, tls: true }],
+    ['rtsp://u:p@10.0.0.5/live', 'rtsp', { host: '10.0.0.5', port: 554, tls: false }],
+    ['rtsps://[::1]/live', 'rtsp', { host: '::1', port: 322, tls: true }],
+    ['rtsp://10.0.0.5/live', 'http', null],
+    ['file:///etc/passwd', 'rtsp', null],
+  ] as const;
+  for (const [url, scheme, expected] of cases) {
+    assert.deepEqual(destinationOf(new URL(url), scheme), expected, url);
+  }
 });

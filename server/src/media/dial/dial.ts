@@ -15,6 +15,20 @@ export interface Destination {
   readonly tls: boolean;
 }
 
+const defaultPort = { http: 80, https: 443, rtsp: 554, rtsps: 322 } as const;
+
+/** As it is dialled: without the brackets that an address of IPv6 has in a URL. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Where a URL of that scheme, plain or over TLS, leads to; null for any other. */
+export function destinationOf(url: URL, scheme: 'http' | 'rtsp'): Destination | null {
+  const secure = `${scheme}s` as const;
+  const tls = url.protocol === `${secure}:`;
+  if (!tls && url.protocol !== `${scheme}:`) return null;
+  const port = url.port ? Number(url.port) : defaultPort[tls ? secure : scheme];
+  return { host: hostOf(url), port, tls };
+}
+
 /** A host whose certificate is known beforehand (C-514). */
 export interface Pin {
   readonly host: string;

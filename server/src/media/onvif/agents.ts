@@ -5,7 +5,7 @@
 import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { dial, type Dialer } from '../dial/dial.ts';
+import { dial, type Destination, type Dialer } from '../dial/dial.ts';
 
 /** The longest answer of a device that was seen has 40 kB. */
 const maxAnswerBytes = 1024 * 1024;
@@ -13,15 +13,13 @@ const maxAnswerBytes = 1024 * 1024;
 type Connected = (error: Error | null, stream: Duplex) => void;
 
 export interface Reach {
-  readonly host: string;
-  readonly port: number;
-  readonly tls: boolean;
+  readonly to: Destination;
   readonly dialer: Dialer;
   readonly signal: AbortSignal;
 }
 
 export function agentFor(reach: Reach): HttpAgent {
-  return reach.tls ? new DialledTls(reach) : new Dialled(reach);
+  return reach.to.tls ? new DialledTls(reach) : new Dialled(reach);
 }
 
 class Dialled extends HttpAgent {
@@ -51,10 +49,10 @@ class DialledTls extends HttpsAgent {
 }
 
 /** Wherever the library thinks it goes: one host and port, those that were asked for. */
-function connectBy({ host, port, tls, dialer, signal }: Reach, connected?: Connected): void {
+function connectBy({ to, dialer, signal }: Reach, connected?: Connected): void {
   const opened = async (): Promise<void> => {
     try {
-      const socket = await dial({ host, port, tls }, dialer, signal);
+      const socket = await dial(to, dialer, signal);
       let bytes = 0;
       socket.on('data', (chunk: Buffer) => {
         bytes += chunk.length;

@@ -7,6 +7,7 @@ import type { DeviceDescription, DeviceOutcome, DeviceStream } from '@nazar/cont
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { AddressPolicy } from '../dial/address-policy.ts';
+import { destinationOf } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
 import type { DeviceAddress, MoveTarget } from '../worker/worker-messages.ts';
 import { agentFor } from './agents.ts';
@@ -52,24 +53,22 @@ export class Device {
 
   constructor({ device, policy, signal, clock }: DeviceOptions) {
     const url = URL.parse(device.url);
-    if (!url || !/^https?:$/.test(url.protocol)) throw new DeviceFault('address_refused');
-    const tls = url.protocol === 'https:';
-    const host = url.hostname.replace(/^\[|\]$/g, '');
-    const port = url.port ? Number(url.port) : tls ? 443 : 80;
+    const to = url && destinationOf(url, 'http');
+    if (!to) throw new DeviceFault('address_refused');
     this.#url = url;
     this.#clock = clock;
     this.#cam = new Cam({
-      hostname: host,
-      port,
+      hostname: to.host,
+      port: to.port,
       path: `${url.pathname}${url.search}`,
-      useSecure: tls,
+      useSecure: to.tls,
       ...(device.username ? { username: device.username, password: device.password } : {}),
       // The library writes the name into XML as it is; such names are sent by HTTP's own digest alone.
       useWSSecurity: !/[<>&]/.test(device.username),
       timeout: requestTimeoutMs,
       autoconnect: false,
       preserveAddress: true,
-      agent: agentFor({ host, port, tls, dialer: { policy }, signal }),
+      agent: agentFor({ to, dialer: { policy }, signal }),
     });
   }
 

@@ -9,6 +9,7 @@ import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '#lib/clock.ts';
 import { isAllowed, type AddressPolicy } from '../dial/address-policy.ts';
+import { destinationOf } from '../dial/dial.ts';
 import { plainText } from './plain-text.ts';
 
 export interface FoundDevice {
@@ -119,11 +120,9 @@ export function readAnswer(
 }
 
 function isOwn(url: URL, from: string, policy: AddressPolicy): boolean {
-  const tls = url.protocol === 'https:';
-  if (!tls && url.protocol !== 'http:') return false;
-  const port = url.port ? Number(url.port) : tls ? 443 : 80;
+  const to = destinationOf(url, 'http');
   const isBare = url.username === '' && url.password === '';
-  return isBare && url.hostname === from && isAllowed(from, port, policy);
+  return isBare && to?.host === from && isAllowed(from, to.port, policy);
 }
 
 /** What stands between the tags of that name, whatever its namespace is called here. */
