@@ -33,6 +33,8 @@ const { values } = parseArgs({
 const only = values.only.split(',');
 const counts = values.cameras.split(',').map(Number);
 const kills = Number(values.kills);
+/** What ffmpeg loses hardly varies. */
+const peerKills = 10;
 const perCamera = (cpuMs: number, cameras: number): string =>
   `${(cpuMs / 10 / cameras).toFixed(2)} %`;
 
@@ -75,12 +77,13 @@ async function capacities(options: CapacityOptions): Promise<{ rows: string[][];
   return { rows, all };
 }
 
-async function losses(product: Product, address: string): Promise<Record<string, number[]>> {
-  const all: Record<string, number[]> = { Nazar: await ownLosses(product, address, kills) };
+async function losses(product: Product, address: string) {
+  const own = await ownLosses(product, address, kills);
+  const all: Record<string, readonly number[]> = { Nazar: own.losses };
   for (const muxer of Object.keys(muxers) as MuxerName[]) {
-    all[`ffmpeg, ${muxer}`] = await ffmpegLosses(address, muxer, kills);
+    all[`ffmpeg, ${muxer}`] = await ffmpegLosses(address, muxer, Math.min(kills, peerKills));
   }
-  return all;
+  return { own, all };
 }
 
 async function run(): Promise<void> {
@@ -104,13 +107,15 @@ async function run(): Promise<void> {
     if (rows.length > 0) console.log(`\n${table(head, rows)}`);
     results['capacity'] = all;
     if (only.includes('loss')) {
-      const lost = await losses(product, address(0));
+      const { own, all: lost } = await losses(product, address(0));
       const told = Object.entries(lost).map(([who, ms]) => {
         const { n, p50, max } = spreadOf(ms);
         return [who, String(n), whole(p50), whole(max)];
       });
       console.log(`\n${table(['ms lost at kill -9', 'kills', 'median', 'most'], told)}`);
-      results['loss'] = lost;
+      console.log(`${own.files} files, ${own.mute} of them without a picture; index and files:`);
+      for (const said of own.checks) console.log(`  ${said}`);
+      results['loss'] = { ...own, all: lost };
     }
   } finally {
     await rtsp.stop();

@@ -1,21 +1,43 @@
-/** What `kill -9` of whoever records loses: from the last picture of the file to the kill. */
+/** What `kill -9` of whoever records loses: from the last picture of the file to the kill; and what is left behind. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { until } from '../../e2e/installation.ts';
+import { root, until } from '../../e2e/installation.ts';
 import type { Product } from '../rig/product.ts';
 import { FfmpegRecorder, type MuxerName } from './ffmpeg-recorder.ts';
 import { filesIn, picturesIn, recordedFiles, type RecordedFile } from './files.ts';
 import { fps } from './streams.ts';
 
-/** A kill comes so long after recording began, so that the open segment is always worth something. */
-const untilKillMs = [3_000, 9_000] as const;
+/**
+ * A kill comes so long after recording began: at any moment of a segment, the first seconds of a process left out. Five
+ * within a minute would be taken for what the camera does to its process, which is then left alone for a while.
+ */
+const untilKillMs = [13_000, 21_000] as const;
+/** Of ffmpeg, which begins anew without delay. */
+const untilPeerKillMs = [3_000, 9_000] as const;
 
-const someTime = (): number => untilKillMs[0] + Math.random() * (untilKillMs[1] - untilKillMs[0]);
+const someTime = ([least, most]: readonly [number, number]): number =>
+  least + Math.random() * (most - least);
 
 const lostMs = ({ path, startedAtMs }: RecordedFile, killedAtMs: number): number =>
   killedAtMs - startedAtMs - (picturesIn(path) * 1000) / fps;
 
-/** Milliseconds lost at each kill of the media host; it is back before the next. */
-export async function ownLosses(product: Product, address: string, kills: number) {
+export interface OwnLosses {
+  /** Milliseconds lost at each kill. */
+  readonly losses: readonly number[];
+  readonly files: number;
+  /** Files in which no picture can be read. */
+  readonly mute: number;
+  /** What `npm run recordings -- check` said, before and after a restart of the whole product. */
+  readonly checks: readonly string[];
+}
+
+/** Kills the media host again and again; it is back before the next time. */
+export async function ownLosses(
+  product: Product,
+  address: string,
+  kills: number,
+): Promise<OwnLosses> {
   const { id } = await product.addCamera(address, false);
   await product.record(id);
   const files = (): RecordedFile[] => recordedFiles(product.dataFolder, id);
@@ -28,15 +50,36 @@ export async function ownLosses(product: Product, address: string, kills: number
       (count) => count > before,
       60_000,
     );
-    await wait(someTime());
+    await wait(someTime(untilKillMs));
     const hosts = product.nazar.pids('media-');
     const torn = files().at(-1)!;
     const killedAtMs = Date.now();
     for (const pid of hosts) process.kill(pid, 'SIGKILL');
     losses.push(lostMs(torn, killedAtMs));
   }
+  const checks = [await settledCheck(product)];
+  await product.nazar.stop();
+  await product.nazar.start();
+  checks.push(await settledCheck(product));
+  const all = files().slice(0, -1);
+  const mute = all.filter(({ path }) => picturesIn(path) === 0).length;
   await product.removeCamera(id);
-  return losses;
+  return { losses, files: all.length, mute, checks };
+}
+
+/** Once all files but the one that is being written are complete: torn ones are completed within a minute. */
+function settledCheck(product: Product): Promise<string> {
+  return until('settled', () => check(product), isSettled, 180_000);
+}
+
+const isSettled = (said: string): boolean => !/, ([2-9]|\d\d+) of them/.test(said);
+
+async function check({ dataFolder }: Product): Promise<string> {
+  await wait(3_000);
+  const words = [join(root, 'server/src/check-recordings.ts'), 'check'];
+  const env = { ...process.env, NAZAR_DATA: dataFolder };
+  const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+  return (stdout + stderr).trim();
 }
 
 /** The same of ffmpeg, begun anew each time. */
@@ -51,7 +94,7 @@ export async function ffmpegLosses(address: string, muxer: MuxerName, kills: num
       (count) => count > 0,
       60_000,
     );
-    await wait(someTime());
+    await wait(someTime(untilPeerKillMs));
     const torn = files().at(-1)!;
     const killedAtMs = Date.now();
     await recorder.kill();
