@@ -24,10 +24,12 @@ export class MultipartFault extends Error {
 
 export class MultipartReader {
   readonly #delimiter: Buffer;
-  #data: Buffer = nothing;
+  readonly #unread = new Unread();
   /** Bytes of the part that follow, when its head said how many; null before a head. */
   #partBytes: number | null = null;
   #inPart = false;
+  /** Bytes of this part in which no boundary is. */
+  #lookedBytes = 0;
 
   constructor(boundary: string) {
     this.#delimiter = Buffer.from(`--${boundary}`);
@@ -35,14 +37,14 @@ export class MultipartReader {
 
   /** The parts that are complete now. */
   push(chunk: Buffer): Buffer[] {
-    this.#data = this.#data.length > 0 ? Buffer.concat([this.#data, chunk]) : chunk;
+    this.#unread.append(chunk);
     const parts: Buffer[] = [];
     for (;;) {
       const part = this.#inPart ? this.#takePart() : this.#takeHead();
       if (part === null) break;
       if (part.length > 0) parts.push(part);
     }
-    if (this.#data.length > (this.#inPart ? maxPartBytes : maxHeadBytes)) {
+    if (this.#unread.bytes.length > (this.#inPart ? maxPartBytes : maxHeadBytes)) {
       throw new MultipartFault('a part has no end');
     }
     return parts;
@@ -50,27 +52,61 @@ export class MultipartReader {
 
   /** Null when more is needed; the empty buffer when the head is read. */
   #takeHead(): Buffer | null {
-    const begin = this.#data.indexOf(this.#delimiter);
+    const { bytes } = this.#unread;
+    const begin = bytes.indexOf(this.#delimiter);
     if (begin < 0) return null;
-    const end = this.#data.indexOf(headEnd, begin);
+    const end = bytes.indexOf(headEnd, begin);
     if (end < 0) return null;
-    const head = this.#data.toString('latin1', begin, end);
+    const head = bytes.toString('latin1', begin, end);
     const said = /^content-length:\s*(\d{1,9})/im.exec(head)?.[1];
     this.#partBytes = said === undefined ? null : Number(said);
     if ((this.#partBytes ?? 0) > maxPartBytes) throw new MultipartFault('a part is too large');
-    this.#data = this.#data.subarray(end + headEnd.length);
+    this.#unread.skip(end + headEnd.length);
     this.#inPart = true;
+    this.#lookedBytes = 0;
     return nothing;
   }
 
   #takePart(): Buffer | null {
-    const bytes = this.#partBytes ?? this.#data.indexOf(this.#delimiter);
-    if (bytes < 0 || this.#data.length < bytes) return null;
+    const unread = this.#unread.bytes;
+    const bytes = this.#partBytes ?? unread.indexOf(this.#delimiter, this.#lookedBytes);
+    if (bytes < 0 || unread.length < bytes) {
+      this.#lookedBytes = Math.max(0, unread.length - this.#delimiter.length);
+      return null;
+    }
     // A copy: the part outlives the chunks it came in.
-    const part = Buffer.from(this.#data.subarray(0, bytes));
-    this.#data = this.#data.subarray(bytes);
+    const part = Buffer.from(unread.subarray(0, bytes));
+    this.#unread.skip(bytes);
     this.#inPart = false;
     return part;
+  }
+}
+
+/** What came and was not taken yet. Grows by doubling: a large part in small chunks is not copied at each of them. */
+class Unread {
+  #store: Buffer = Buffer.alloc(64 * 1024);
+  #start = 0;
+  #end = 0;
+
+  /** Valid until something is appended. */
+  get bytes(): Buffer {
+    return this.#store.subarray(this.#start, this.#end);
+  }
+
+  append(chunk: Buffer): void {
+    if (this.#end + chunk.length > this.#store.length) {
+      const { bytes } = this;
+      const isRoom = bytes.length + chunk.length <= this.#store.length / 2;
+      const store = isRoom ? this.#store : Buffer.alloc(2 * (bytes.length + chunk.length));
+      bytes.copy(store);
+      [this.#store, this.#start, this.#end] = [store, 0, bytes.length];
+    }
+    chunk.copy(this.#store, this.#end);
+    this.#end += chunk.length;
+  }
+
+  skip(bytes: number): void {
+    this.#start += bytes;
   }
 }
 
