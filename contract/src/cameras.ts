@@ -29,6 +29,7 @@ export const ingestCauses = [
   'device_missing',
   'device_busy',
   'host_restarting',
+  'host_crashing',
 ] as const;
 export type IngestCause = (typeof ingestCauses)[number];
 

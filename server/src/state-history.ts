@@ -62,6 +62,6 @@ export class StateHistory implements Disposable {
 /** A host that ends takes both streams with it. */
 const none = ({ cause, since }: CameraHealth): State => ({
   state: 'off',
-  cause: cause === 'host_restarting' ? cause : 'none',
+  cause: cause === 'host_restarting' || cause === 'host_crashing' ? cause : 'none',
   since,
 });

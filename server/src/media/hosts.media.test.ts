@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { systemClock, type Clock } from '#lib/clock.ts';
 import {
   aCamera,
   hostsOf,
@@ -63,6 +64,72 @@ test(
       await Promise.all(['one', 'two'].map((id) => until(media, id, 'live')));
     }
     assert.equal(hostsOf(folder).size, 2);
+  },
+);
+
+/** Rests end when they are told to; everything else takes its time. */
+function restlessClock(): { readonly clock: Clock; readonly endRest: () => void } {
+  const rest = Promise.withResolvers<void>();
+  let aheadMs = 0;
+  const clock: Clock = {
+    now: () => systemClock.now(),
+    monotonicMs: () => systemClock.monotonicMs() + aheadMs,
+    wait: (ms, signal) => (ms >= 60_000 ? rest.promise : systemClock.wait(ms, signal)),
+  };
+  const endRest = (): void => {
+    aheadMs = 60_000;
+    rest.resolve();
+  };
+  return { clock, endRest };
+}
+
+test(
+  'R-05 a camera whose host dies five times within a minute is left alone for a minute, and alone in that',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using bad = await RtspCamera.start({ film });
+    await using good = await RtspCamera.start({ film });
+    const { clock, endRest } = restlessClock();
+    await using media = openMedia(folder, { camerasPerHost: 1, clock });
+    for (const [id, camera] of Object.entries({ good, bad })) media.watch(aCamera(id, camera.url));
+    await Promise.all(['good', 'bad'].map((id) => until(media, id, 'live')));
+    for (let death = 1; death <= 5; death++) {
+      await until(media, 'bad', 'live');
+      const next = until(media, 'bad', death < 5 ? 'connecting' : 'offline');
+      process.kill(hostsOf(folder).get('media-2')!, 'SIGSEGV');
+      const { cause } = await next;
+      assert.equal(cause, death < 5 ? 'host_restarting' : 'host_crashing');
+    }
+    const { since, retry_at } = media.health('bad');
+    assert.equal(Date.parse(retry_at!) - Date.parse(since!), 60_000);
+    const asked = bad.connections;
+    // Whoever is told of all cameras again does not wake it.
+    media.watch(aCamera('bad', bad.url));
+    assert.equal(media.health('bad').cause, 'host_crashing');
+    endRest();
+    await until(media, 'bad', 'live');
+    assert.equal(bad.connections, asked + 1);
+    assert.equal(good.connections, 1);
+  },
+);
+
+test(
+  'R-05 a camera that is left alone is tried at once when it is changed',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    for (let death = 1; death <= 5; death++) {
+      await until(media, 'a', 'live');
+      const next = until(media, 'a', death < 5 ? 'connecting' : 'offline');
+      process.kill([...hostsOf(folder).values()][0]!, 'SIGKILL');
+      await next;
+    }
+    media.watch(aCamera('a', camera.url, { password: 'new' }));
+    await until(media, 'a', 'live');
   },
 );
 

@@ -11,16 +11,17 @@ import { policyOf } from './dial/own-addresses.ts';
 import type { Eyes } from './eyes/eyes.ts';
 import { Outlet } from './outlet.ts';
 import { Watched } from './watched.ts';
-import type {
-  AskHost,
-  FromHost,
-  HostState,
-  MediaCamera,
-  MediaZone,
-  PeerAnswer,
-  RecordingPlan,
-  SnapshotAnswer,
-  ToHost,
+import {
+  isSameCamera,
+  type AskHost,
+  type FromHost,
+  type HostState,
+  type MediaCamera,
+  type MediaZone,
+  type PeerAnswer,
+  type RecordingPlan,
+  type SnapshotAnswer,
+  type ToHost,
 } from './messages.ts';
 
 type Configuration = Extract<ToHost, { kind: 'configure' }>;
@@ -157,7 +158,7 @@ export class Ingests implements HostProcess {
   /** The same camera once more changes nothing; a changed one (an edited password) starts over at once. */
   #watch(camera: MediaCamera): void {
     const before = this.#watched.get(camera.id);
-    if (before && isSame(before.camera, camera)) {
+    if (before && isSameCamera(before.camera, camera)) {
       this.#tell({ kind: 'health', cameraId: camera.id, health: before.health });
       return;
     }
@@ -202,8 +203,4 @@ export class Ingests implements HostProcess {
   #tell(message: FromHost<unknown>, body?: Uint8Array): void {
     if (this.#server) this.#outlet.tell(this.#server, message, body);
   }
-}
-
-function isSame(a: MediaCamera, b: MediaCamera): boolean {
-  return (Object.keys(a) as (keyof MediaCamera)[]).every((key) => a[key] === b[key]);
 }

@@ -19,20 +19,22 @@ import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/wire.ts';
 import type { Viewer } from './live/fan-out.ts';
 import { Views, type Seat, type ViewerWishes } from './live/views.ts';
+import { Breaker } from './breaker.ts';
 import { offHealth } from './health.ts';
-import type {
-  AskHost,
-  Drawing,
-  FromHost,
-  HostState,
-  MediaCamera,
-  MediaZone,
-  PeerAnswer,
-  RecorderNews,
-  RecordingPlan,
-  Seen,
-  SnapshotAnswer,
-  ToHost,
+import {
+  isSameCamera,
+  type AskHost,
+  type Drawing,
+  type FromHost,
+  type HostState,
+  type MediaCamera,
+  type MediaZone,
+  type PeerAnswer,
+  type RecorderNews,
+  type RecordingPlan,
+  type Seen,
+  type SnapshotAnswer,
+  type ToHost,
 } from './messages.ts';
 import type { PeerPorts } from './low-latency/peer.ts';
 import { Roster } from './roster.ts';
@@ -120,6 +122,7 @@ const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
+const resting: CameraHealth = { ...offHealth, state: 'offline', cause: 'host_crashing' };
 
 interface Wanted {
   camera: MediaCamera;
@@ -137,6 +140,7 @@ export class Media<Face> implements AsyncDisposable {
   readonly drawn: Topic<DrawnPicture>;
   readonly #options: MediaOptions;
   readonly #roster: Roster;
+  readonly #breaker = new Breaker();
   readonly #hosts = new Map<string, Host>();
   readonly #wanted = new Map<string, Wanted>();
   readonly #plans = new Map<string, RecordingPlan>();
@@ -161,8 +165,10 @@ export class Media<Face> implements AsyncDisposable {
   /** Ingests this camera from now on. Called again with a changed camera it follows the change at once. */
   watch(camera: MediaCamera): void {
     const wanted = this.#wanted.get(camera.id);
-    if (wanted) wanted.camera = camera;
-    else {
+    if (wanted) {
+      if (!isSameCamera(wanted.camera, camera)) this.#breaker.forget(camera.id);
+      wanted.camera = camera;
+    } else {
       const views = new Views(this.#options.clock, () => this.#countViewers(camera.id));
       const since = new Date(this.#options.clock.now()).toISOString();
       const health: CameraHealth = { ...offHealth, state: 'connecting', cause: 'starting', since };
@@ -176,6 +182,7 @@ export class Media<Face> implements AsyncDisposable {
     if (!wanted) return;
     this.#zones.delete(cameraId);
     this.#wanted.delete(cameraId);
+    this.#breaker.forget(cameraId);
     wanted.views.end('camera');
     this.healthChanged.publish({ cameraId, health: offHealth });
     this.#release(cameraId);
@@ -316,6 +323,7 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   #place(camera: MediaCamera): void {
+    if (this.#breaker.isResting(camera.id)) return;
     const name = this.#roster.place(camera.id);
     const host = this.#hosts.get(name) ?? this.#start(name);
     // A host that is not reached yet hears of all its cameras when it is.
@@ -414,6 +422,26 @@ export class Media<Face> implements AsyncDisposable {
       const wanted = this.#wanted.get(cameraId);
       if (wanted) this.#place(wanted.camera);
     }
+    for (const cameraId of cameras) {
+      const restMs = this.#breaker.crashed(cameraId, clock.monotonicMs());
+      if (restMs !== null) void this.#rest(cameraId, restMs).catch(() => undefined);
+    }
+  }
+
+  /** What a camera sends has ended its process again and again: nobody else is to pay for trying it on and on. */
+  async #rest(cameraId: string, restMs: number): Promise<void> {
+    const { clock, log } = this.#options;
+    const nowMs = clock.now();
+    const [since, retry_at] = [nowMs, nowMs + restMs].map((ms) => new Date(ms).toISOString());
+    log.error(
+      { camera: cameraId, restMs },
+      'its process died five times: the camera is left alone',
+    );
+    this.#release(cameraId);
+    this.#heardHealth(cameraId, { ...resting, since: since!, retry_at: retry_at! });
+    await clock.wait(restMs, this.#stop.signal);
+    const wanted = this.#wanted.get(cameraId);
+    if (wanted && this.#breaker.wakes(cameraId, clock.monotonicMs())) this.#place(wanted.camera);
   }
 
   #heard({ head, body }: Message): void {

@@ -45,6 +45,10 @@ export interface MediaCamera extends Reachable {
   readonly rotation: (typeof rotations)[number];
 }
 
+export function isSameCamera(a: MediaCamera, b: MediaCamera): boolean {
+  return (Object.keys(a) as (keyof MediaCamera)[]).every((key) => a[key] === b[key]);
+}
+
 /** A part of a camera's picture, as it is shown upright: what a zone is to those who decode. */
 export type MediaZone = Pick<Zone, 'kind' | 'points'>;
 
