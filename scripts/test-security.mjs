@@ -22,6 +22,8 @@ const instruments = [
   ['server/src/accounts/sessions/session-model.db.test.ts', 'NAZAR_TEST_SEQUENCES', '10000'],
   ['server/src/vision/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
   ['server/src/media/dial/ssrf.test.ts'],
+  ['server/src/media/mutations.test.ts', 'NAZAR_TEST_INPUTS', '100000'],
+  ['server/src/media/mutations.media.test.ts', 'NAZAR_TEST_INPUTS', '10000'],
   ['server/src/lib/log.test.ts'],
   ['server/src/gates.test.ts'],
   ['server/src/controls.test.ts'],

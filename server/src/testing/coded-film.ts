@@ -9,7 +9,7 @@ import {
   FF_ENCODER_LIBX265,
   FF_ENCODER_MJPEG,
 } from 'node-av/constants';
-import { Codec, CodecContext, FormatContext, Log, Packet, Rational } from 'node-av/lib';
+import { Codec, CodecContext, Dictionary, FormatContext, Log, Packet, Rational } from 'node-av/lib';
 import { paint, smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
 import { frameOf } from '#media/coding/frame-of.ts';
 
@@ -21,20 +21,26 @@ export interface Coding {
   readonly shape?: FilmShape;
   /** Noise that takes about so much; when left out, pictures with their numbers, which take next to nothing. */
   readonly bitsPerSecond?: number;
+  /** A file that one must be able to seek in when left out; the others can be read as they come. */
+  readonly container?: 'mp4' | 'mpegts' | 'fragments';
 }
+
+const fragmented = { movflags: 'frag_keyframe+empty_moov+default_base_moof' } as const;
 
 /** Played in a loop by a `file` camera. */
 export async function writeCodedFilm(path: string, coding: Coding): Promise<void> {
   Log.setLevel(AV_LOG_QUIET);
   const film = coding.shape ?? smallFilm;
+  const { container = 'mp4' } = coding;
   using encoder = encoderOf(coding, film);
   const file = new FormatContext();
-  must(file.allocOutputContext2(null, 'mp4', path));
+  must(file.allocOutputContext2(null, container === 'mpegts' ? 'mpegts' : 'mp4', path));
   const stream = file.newStream(null);
   must(stream.codecpar.fromContext(encoder));
   stream.timeBase = encoder.timeBase;
   must(await file.openOutput());
-  must(await file.writeHeader(null));
+  using options = Dictionary.fromObject(container === 'fragments' ? fragmented : {});
+  must(await file.writeHeader(options));
   const write = async (): Promise<void> => {
     using packet = new Packet();
     packet.alloc();
@@ -62,6 +68,31 @@ export async function writeCodedFilm(path: string, coding: Coding): Promise<void
   file.freeContext();
 }
 
+/** One access unit per picture, with start codes, parameter sets before every key frame. */
+export async function codedUnits(coding: Omit<Coding, 'container'>): Promise<Buffer[]> {
+  Log.setLevel(AV_LOG_QUIET);
+  const film = coding.shape ?? smallFilm;
+  using encoder = encoderOf(coding, film, false);
+  const units: Buffer[] = [];
+  const take = async (): Promise<void> => {
+    using packet = new Packet();
+    packet.alloc();
+    while ((await encoder.receivePacket(packet)) >= 0) {
+      if (packet.data) units.push(Buffer.from(packet.data));
+    }
+  };
+  for (let index = 0; index < film.pictures; index++) {
+    const { width, height, fps } = film;
+    const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
+    using frame = frameOf(paint(film, index), { ...shape, timeBase: { num: 1, den: fps } });
+    must(await encoder.sendFrame(frame));
+    await take();
+  }
+  await encoder.sendFrame(null);
+  await take();
+  return units;
+}
+
 const encoders = {
   h264: FF_ENCODER_LIBX264,
   hevc: FF_ENCODER_LIBX265,
@@ -71,7 +102,11 @@ const encoders = {
 const formatOf = ({ codec }: Coding) =>
   codec === 'mjpeg' ? AV_PIX_FMT_YUVJ420P : AV_PIX_FMT_YUV420P;
 
-function encoderOf(coding: Coding, { width, height, fps, gop }: FilmShape): CodecContext {
+function encoderOf(
+  coding: Coding,
+  { width, height, fps, gop }: FilmShape,
+  isHeadApart = true,
+): CodecContext {
   const { codec: name, bFrames } = coding;
   const codec = Codec.findEncoderByName(encoders[name]);
   if (!codec) throw new Error(`no encoder of ${name}`);
@@ -83,7 +118,7 @@ function encoderOf(coding: Coding, { width, height, fps, gop }: FilmShape): Code
   context.gopSize = gop;
   context.maxBFrames = bFrames;
   if (coding.bitsPerSecond) context.bitRate = BigInt(coding.bitsPerSecond);
-  context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  if (isHeadApart) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
   if (name === 'h264') context.setOption('x264-params', 'scenecut=0:log=-1');
   if (name === 'hevc')

@@ -1,0 +1,135 @@
+/**
+ * R-05 without a network: what takes cameras' bytes apart, fed bytes with something wrong in them, in any chunks. It
+ * ends with a verdict, and keeps no more than it may. `NAZAR_TEST_INPUTS` says how many (500), `NAZAR_TEST_SEED`
+ * repeats a run.
+ */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Chance } from '#testing/hostile-media/chance.ts';
+import { chunksOf, headMutations, mutated } from '#testing/hostile-media/mutations.ts';
+import { goodSessions, performed, spoiled } from '#testing/hostile-media/sessions.ts';
+import { parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './coding/h264.ts';
+import { parameterSetsOf265, parameterSetsOfExtradata265 } from './coding/h265.ts';
+import { answerTo } from './sources/http-get.ts';
+import { boundaryOf, MultipartFault, MultipartReader, sizeOfJpeg } from './sources/multipart.ts';
+import { RtspReader } from './sources/rtsp-reader.ts';
+
+const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 500);
+const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
+const sessions = await goodSessions();
+const mebibyte = 1024 * 1024;
+
+/** Every input of its own seed, so that one that fails is repeated alone. */
+function each(what: (chance: Chance) => void): void {
+  for (let input = 0; input < inputs; input++) {
+    try {
+      what(new Chance(seed + input));
+    } catch (error) {
+      throw new Error(`NAZAR_TEST_SEED=${seed + input} NAZAR_TEST_INPUTS=1`, { cause: error });
+    }
+  }
+}
+
+/** What RTSP over TCP is, whatever is wrong in it, is read or refused. */
+function readRtsp(bytes: Buffer, chance: Chance): { isBelieved: boolean; packets: number } {
+  const reader = new RtspReader();
+  for (const chunk of chunksOf(bytes, chance)) {
+    if (!reader.push(chunk)) return { isBelieved: false, packets: reader.packets };
+  }
+  return { isBelieved: true, packets: reader.packets };
+}
+
+/** The sizes of the parts; null when they are refused. */
+function readParts(bytes: Buffer, chance: Chance): number[] | null {
+  const reader = new MultipartReader('frame');
+  const sizes: number[] = [];
+  try {
+    for (const chunk of chunksOf(bytes, chance)) {
+      for (const part of reader.push(chunk)) {
+        sizeOfJpeg(part);
+        sizes.push(part.length);
+      }
+    }
+  } catch (error) {
+    if (error instanceof MultipartFault) return null;
+    throw error;
+  }
+  return sizes;
+}
+
+test('R-05 C-515 what an RTSP camera says, with something wrong in it, is read or refused', (t) => {
+  let refused = 0;
+  for (const session of sessions.filter(({ scheme }) => scheme === 'rtsp')) {
+    const good = Buffer.concat(performed(session).answers);
+    const { isBelieved, packets } = readRtsp(good, new Chance(seed));
+    assert.ok(isBelieved && packets >= session.pictures.length);
+    each((chance) => {
+      const bytes = Buffer.concat(spoiled(session, chance).answers);
+      const read = readRtsp(bytes, chance);
+      // A packet has four bytes of frame and four more.
+      assert.ok(read.packets <= bytes.length / 8);
+      if (!read.isBelieved) refused += 1;
+    });
+  }
+  assert.ok(refused > 0);
+  t.diagnostic(`${refused} of ${2 * inputs} refused`);
+});
+
+test('R-05 C-515 MJPEG with something wrong in it gives parts of what came, or is refused', (t) => {
+  let refused = 0;
+  for (const session of sessions.filter(({ name }) => name.startsWith('MJPEG'))) {
+    const body = (bytes: Buffer): Buffer => bytes.subarray(bytes.indexOf('\r\n\r\n') + 4);
+    const good = readParts(body(performed(session).answers[0]!), new Chance(seed));
+    assert.ok(good && good.length >= session.pictures.length - 1);
+    each((chance) => {
+      const bytes = body(spoiled(session, chance).answers[0]!);
+      const sizes = readParts(bytes, chance);
+      const sum = sizes?.reduce((a, b) => a + b, 0) ?? 0;
+      assert.ok(sum <= bytes.length, 'no byte comes twice');
+      if (!sizes) refused += 1;
+    });
+  }
+  t.diagnostic(`${refused} of ${2 * inputs} refused`);
+});
+
+test('R-05 pictures and parameter sets with something wrong in them are taken apart within their bytes', () => {
+  const pictures = sessions.flatMap((session) => session.pictures);
+  each((chance) => {
+    const { bytes } = mutated(chance.pick(pictures), chance);
+    for (const lengthFramed of [false, true]) {
+      const units = unitsOf(bytes, lengthFramed);
+      assert.ok(units.reduce((sum, unit) => sum + unit.length, 0) <= bytes.length);
+      parameterSetsOf(bytes, lengthFramed);
+      parameterSetsOf265(bytes, lengthFramed);
+    }
+    const extradata = Buffer.concat([Buffer.from([1]), bytes.subarray(0, 200)]);
+    for (const sets of [
+      parameterSetsOfExtradata(extradata),
+      parameterSetsOfExtradata265(extradata),
+    ]) {
+      assert.ok((sets?.length ?? 0) <= mebibyte);
+    }
+    const size = sizeOfJpeg(bytes);
+    assert.ok(!size || (size.width <= 65_535 && size.height <= 65_535));
+  });
+});
+
+const challenges = [
+  'Digest realm="camera", nonce="0123456789abcdef", qop="auth,auth-int", algorithm=SHA-256, opaque="x"',
+  'Basic realm="camera"',
+  'multipart/x-mixed-replace; boundary="--frame"',
+];
+
+test('C-515 what a camera asks for, and the boundary that it names, are bounded', () => {
+  const target = new URL('http://127.0.0.1/stream?x=1');
+  each((chance) => {
+    const { bytes } = mutated(Buffer.from(chance.pick(challenges)), chance, headMutations);
+    // As Node's parser of HTTP hands it on.
+    const said = bytes.toString('latin1').replace(/[\r\n\0]/g, ' ');
+    const answer = answerTo(said, target, { username: 'admin', password: 'canary' });
+    assert.ok(!answer?.includes('canary'));
+    assert.doesNotMatch(answer ?? '', /[\r\n]/, 'no line of its own in our request');
+    assert.ok((answer?.length ?? 0) <= said.length * 4 + 1_000);
+    assert.ok((boundaryOf(said)?.length ?? 0) <= 70);
+  });
+});
