@@ -155,6 +155,9 @@ class Peer implements Disposable {
 const all = (rounds: readonly Round[], pick: (read: glass.Read) => readonly number[]): Spread =>
   spreadOf(rounds.flatMap(({ read }) => [...pick(read)]));
 
+const sum = (rounds: readonly Round[], pick: (read: glass.Read) => number): number =>
+  rounds.reduce((total, { read }) => total + pick(read), 0);
+
 function meanCpu(rounds: readonly Round[], names: readonly string[]): number {
   const sums = rounds.map(({ cpu }) => names.reduce((sum, name) => sum + (cpu[name] ?? 0), 0));
   return sums.reduce((a, b) => a + b, 0) / sums.length;
@@ -172,6 +175,9 @@ function rowOf(name: string, taken: readonly Round[], processes: readonly string
     tenth(perS),
     whole(edge.p50),
     whole(edge.p95),
+    whole(sum(taken, (read) => read.stalls)),
+    whole(sum(taken, (read) => read.dropped)),
+    whole(sum(taken, (read) => read.pausesMs.length)),
     tenth(meanCpu(taken, processes)),
     tenth(load),
     `${whole(busy * 100)} %`,
@@ -187,7 +193,8 @@ function print({ live, lowLatency, mjpeg, firsts }: Run): void {
     rowOf('low latency (WebRTC)', lowLatency, served),
     rowOf('MJPEG peer in an <img>', mjpeg, peer),
   ];
-  console.log(`\n${table([...head, 'CPU ms/s', 'load', 'busy'], rows)}`);
+  const calm = ['stalls', 'dropped', 'pauses > 100 ms'];
+  console.log(`\n${table([...head, ...calm, 'CPU ms/s', 'load', 'busy'], rows)}`);
   const [ours, theirs] = [live, mjpeg].map((it) => all(it, (read) => read.latencyMs).p50);
   const cost = meanCpu(live, served) / meanCpu(mjpeg, peer);
   console.log(

@@ -6,10 +6,14 @@
  * `glass.watch(selector, sinceMs)` waits for that element (a video or an img) and reads every new picture;
  * `glass.take()` gives what was read and begins anew.
  */
+const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
+
 (() => {
   const width = 1280;
   const height = 720;
   const bits = 48;
+  /** Of a camera of 30 pictures a second two are missing, which is seen. */
+  const pauseMs = 100;
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = 1;
@@ -18,7 +22,16 @@
   let read = fresh();
 
   function fresh() {
-    return { latencyMs: [], edgeMs: [], unreadable: 0, last: 0 };
+    return {
+      latencyMs: [],
+      edgeMs: [],
+      pausesMs: [],
+      stalls: 0,
+      dropped: 0,
+      unreadable: 0,
+      last: 0,
+      lastMs: 0,
+    };
   }
 
   function codeOf(source, sourceWidth, sourceHeight) {
@@ -42,15 +55,21 @@
     const nowMs = performance.timeOrigin + performance.now();
     if (code === null) read.unreadable += 1;
     if (code === null || code === read.last) return;
+    if (read.lastMs > 0 && nowMs - read.lastMs > pauseMs) read.pausesMs.push(nowMs - read.lastMs);
     read.last = code;
+    read.lastMs = nowMs;
     read.latencyMs.push(nowMs - code);
     if (globalThis.glass.firstMs === null) globalThis.glass.firstMs = nowMs - sinceMs;
   }
 
   function readVideo(video, sinceMs, mine) {
+    let dropped = droppedOf(video);
+    video.addEventListener('waiting', () => mine === watching && (read.stalls += 1));
     const next = () => {
       if (mine !== watching) return;
       see(video, video.videoWidth, video.videoHeight, sinceMs);
+      read.dropped += Math.max(0, droppedOf(video) - dropped);
+      dropped = droppedOf(video);
       const { buffered } = video;
       if (buffered.length > 0) {
         read.edgeMs.push((buffered.end(buffered.length - 1) - video.currentTime) * 1000);
@@ -98,7 +117,7 @@
     },
     take() {
       const taken = { ...read, firstMs: this.firstMs };
-      read = { ...fresh(), last: read.last };
+      read = { ...fresh(), last: read.last, lastMs: read.lastMs };
       return taken;
     },
   };

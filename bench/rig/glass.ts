@@ -11,6 +11,12 @@ export interface Read {
   readonly latencyMs: readonly number[];
   /** From what is shown to the newest that was received; videos only. */
   readonly edgeMs: readonly number[];
+  /** From one picture to the next, where that took more than 100 ms. */
+  readonly pausesMs: readonly number[];
+  /** How often a video stood still for want of data; videos only. */
+  readonly stalls: number;
+  /** Pictures that were decoded and not shown; videos only. */
+  readonly dropped: number;
   /** Pictures whose code could not be read: torn, or shown before the first. */
   readonly unreadable: number;
   /** From opening to the first picture; null when none came. */

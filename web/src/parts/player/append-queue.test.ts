@@ -4,22 +4,22 @@ import { AppendQueue } from './append-queue.ts';
 
 function scene() {
   const buffer = new FakeSourceBuffer();
-  const onUpdated = vi.fn<() => void>();
+  const onAppended = vi.fn<() => void>();
   const onBroken = vi.fn<(cause: unknown) => void>();
-  const queue = new AppendQueue(buffer, { currentTime: () => 9, onUpdated, onBroken });
+  const queue = new AppendQueue(buffer, { currentTime: () => 9, onAppended, onBroken });
   const append = (...bytes: number[]): void => queue.append(new Uint8Array(bytes));
-  return { buffer, queue, append, onUpdated, onBroken };
+  return { buffer, queue, append, onAppended, onBroken };
 }
 
 test('one operation at a time; what waits meanwhile goes in together and in order', () => {
-  const { buffer, append, onUpdated } = scene();
+  const { buffer, append, onAppended } = scene();
   append(1);
   append(2);
   append(3);
   expect(buffer.log).toEqual(['append 1']);
   buffer.finish();
   expect(buffer.log).toEqual(['append 1', 'append 2,3']);
-  expect(onUpdated).toHaveBeenCalledTimes(1);
+  expect(onAppended).toHaveBeenCalledTimes(1);
 });
 
 test('a full buffer loses what was seen, then everything, and the append is not lost', () => {
@@ -72,14 +72,17 @@ test('an empty buffer is not emptied: nothing would say that it is done', () => 
 });
 
 test('trimming goes before what waits, and is not asked for twice', () => {
-  const { buffer, queue, append } = scene();
+  const { buffer, queue, append, onAppended } = scene();
   append(1);
   append(2);
   queue.removeBefore(5);
   queue.removeBefore(6);
   buffer.finish();
+  expect(onAppended).toHaveBeenCalledTimes(1);
   buffer.finish();
   expect(buffer.log).toEqual(['append 1', 'remove 0-5', 'append 2']);
+  // That something was removed is no arrival.
+  expect(onAppended).toHaveBeenCalledTimes(1);
 });
 
 test('refused media, and a browser that cannot keep up, are broken', () => {

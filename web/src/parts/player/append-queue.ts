@@ -16,7 +16,8 @@ export interface Buffer {
 export interface AppendHooks {
   /** The second on the screen: what lies well before it may be thrown away. */
   readonly currentTime: () => number;
-  readonly onUpdated: () => void;
+  /** Media was added. */
+  readonly onAppended: () => void;
   readonly onBroken: (cause: unknown) => void;
 }
 
@@ -54,13 +55,16 @@ export class AppendQueue {
   /** How often the append at hand met a full buffer. */
   #full = 0;
   #over = false;
+  #appending = false;
 
   constructor(buffer: Buffer, hooks: AppendHooks) {
     this.#buffer = buffer;
     this.#hooks = hooks;
     buffer.addEventListener('updateend', () => {
       if (this.#over) return;
-      hooks.onUpdated();
+      const appended = this.#appending;
+      this.#appending = false;
+      if (appended) hooks.onAppended();
       this.#pump();
     });
     buffer.addEventListener('error', () => this.#break(new Error('the buffer refused the media')));
@@ -140,6 +144,7 @@ export class AppendQueue {
       this.#makeRoom();
       return;
     }
+    this.#appending = true;
     this.#full = 0;
     this.#waitingBytes -= whole.byteLength;
     this.#jobs.splice(0, ready.length);

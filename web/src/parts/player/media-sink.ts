@@ -13,6 +13,9 @@ function sourceKind(): SourceKind | null {
   return plain ?? managed ?? null;
 }
 
+/** A gap that short is not seen in pictures, but heard in sound. */
+const LEAST_FOR_SOUND_S = 0.1;
+
 export const isPlayable = (mime: string): boolean => sourceKind()?.isTypeSupported(mime) ?? false;
 
 /** `onBroken`: what follows cannot be shown by this sink; a new connection begins with a new one. */
@@ -20,7 +23,7 @@ export class MediaSink implements Disposable {
   readonly #video: HTMLVideoElement;
   readonly #onBroken: (cause: unknown) => void;
   readonly #url: string;
-  readonly #edge = new LiveEdge();
+  readonly #edge: LiveEdge;
   readonly #end = new AbortController();
   #mime: string;
   #queue: AppendQueue | null = null;
@@ -33,6 +36,7 @@ export class MediaSink implements Disposable {
     if (Source === null) throw new Error('this browser has no MediaSource');
     this.#video = video;
     this.#mime = mime;
+    this.#edge = new LiveEdge(mime.startsWith('audio/') ? LEAST_FOR_SOUND_S : undefined);
     this.#onBroken = onBroken;
     const source = new Source();
     const { signal } = this.#end;
@@ -74,7 +78,7 @@ export class MediaSink implements Disposable {
     }
     this.#queue = new AppendQueue(this.#buffer, {
       currentTime: () => this.#video.currentTime,
-      onUpdated: () => this.#steer(),
+      onAppended: () => this.#steer(),
       onBroken: this.#onBroken,
     });
     for (const data of this.#early.splice(0)) this.#queue.append(data);
