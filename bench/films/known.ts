@@ -9,7 +9,7 @@ import { seeded, shuffled } from '../faces/chance.ts';
 import { wilson, type Share } from '../faces/intervals.ts';
 import { Progress } from '../faces/progress.ts';
 import { spreadOf, type Spread } from '../rig/numbers.ts';
-import { makeFilm } from './make.ts';
+import { makeFilm, makeTwoStreams } from './make.ts';
 import { passing, perMinute, type Manner } from './passing.ts';
 import { enrolled, portraitsOf, usable, type Filmable, type People } from './people.ts';
 import { truthAt, type Scene } from './scene.ts';
@@ -45,8 +45,24 @@ const least = { width: 50, iod: shippedPack.quality.recognise.minIod };
 const plainView = 0.75;
 
 export async function known(stage: Stage, people: People): Promise<Known> {
-  const random = seeded(3);
   const portraits = portraitsOf(people);
+  const outcomes: Outcome[] = [];
+  const { gallery } = await programme(people, manner, async (scene, photos, gallery) => {
+    const film = await makeFilm(stage.path('known.mp4'), scene, portraits);
+    outcomes.push(outcomeOf(scene, photos, gallery, await stage.show(film, gallery)));
+  });
+  return summed(outcomes, gallery.length);
+}
+
+type Play = (
+  scene: Scene,
+  photos: readonly Filmable[],
+  gallery: readonly Enrolled[],
+) => Promise<void>;
+
+/** One film after another of everybody's photos, but for the one that each is enrolled with. */
+async function programme(people: People, manner: Manner, play: Play, maxFilms = Infinity) {
+  const random = seeded(3);
   const all = [...people.values()].map(usable).filter((photos) => photos.length > 0);
   const gallery = all.map((photos) => enrolled(photos));
   const filmed = shuffled(
@@ -54,17 +70,82 @@ export async function known(stage: Stage, people: People): Promise<Known> {
     random,
   );
   const each = Math.round(perMinute);
-  const films = Math.ceil(filmed.length / each);
+  const films = Math.min(maxFilms, Math.ceil(filmed.length / each));
   using progress = new Progress('films of known people', films);
-  const outcomes: Outcome[] = [];
   for (let i = 0; i < films; i++) {
     const photos = filmed.slice(i * each, (i + 1) * each);
-    const scene = passing('known people', photos, manner, random);
-    const film = await makeFilm(stage.path('known.mp4'), scene, portraits);
-    outcomes.push(outcomeOf(scene, photos, gallery, await stage.show(film, gallery)));
+    await play(passing('known people', photos, manner, random), photos, gallery);
     progress.step();
   }
-  return summed(outcomes, gallery.length);
+  return { gallery };
+}
+
+/** What is looked at: the sub-stream alone, or that and closer at faces in the main stream. */
+export const ways = ['sub', 'closer'] as const;
+export type Way = (typeof ways)[number];
+
+export interface ByWay {
+  readonly sizes: Manner['sizes'];
+  readonly way: Way;
+  readonly known: Known;
+  /** Processor milliseconds for each second of the film: decoding what is looked at, looking, deciding. */
+  readonly cpuMsPerSecond: number;
+  readonly closer: Shown['closer'];
+}
+
+/** Faces as wide as a usual camera has them, and half of that: 37 to 75 and 20 to 37 px in the sub-stream. */
+const distances: readonly Manner[] = [manner, { ...manner, sizes: [40, 75] }];
+
+/** The same people by a camera with two streams, whose pictures are the same but for their size. */
+export async function bySubStream(
+  stage: Stage,
+  people: People,
+  maxFilms: number,
+): Promise<ByWay[]> {
+  const portraits = portraitsOf(people);
+  const results: ByWay[] = [];
+  for (const from of distances) {
+    const shown: Record<Way, { outcome: Outcome; shown: Shown }[]> = { sub: [], closer: [] };
+    const { gallery } = await programme(
+      people,
+      from,
+      async (scene, photos, gallery) => {
+        const paths = { main: stage.path('known.mp4'), sub: stage.path('known-sub.mp4') };
+        const { main, sub } = await makeTwoStreams(paths, scene, portraits);
+        for (const way of ways) {
+          const seen = await stage.show(sub, gallery, { film: main, closer: way === 'closer' });
+          shown[way].push({ outcome: outcomeOf(scene, photos, gallery, seen), shown: seen });
+        }
+      },
+      maxFilms,
+    );
+    for (const way of ways) results.push(byWay(from, way, shown[way], gallery.length));
+  }
+  return results;
+}
+
+function byWay(
+  { sizes }: Manner,
+  way: Way,
+  films: readonly { readonly outcome: Outcome; readonly shown: Shown }[],
+  people: number,
+): ByWay {
+  const known = summed(
+    films.map(({ outcome }) => outcome),
+    people,
+  );
+  const sum = (of: (it: Shown) => number): number =>
+    films.reduce((total, { shown }) => total + of(shown), 0);
+  return {
+    sizes,
+    way,
+    known,
+    cpuMsPerSecond: sum(({ cpuMs }) => cpuMs) / known.seconds,
+    closer: {
+      looked: sum(({ closer }) => closer.looked),
+      refused: sum(({ closer }) => closer.refused),
+    },
+  };
 }
 
 interface Outcome {

@@ -8,7 +8,11 @@ import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
 import { openDecoder } from '../../server/src/media/coding/decoder.ts';
 import { Veils } from '../../server/src/media/coding/veils.ts';
+import { CloserLooks } from '../../server/src/media/eyes/closer-looks.ts';
 import { EyesOnCamera, type Eyes } from '../../server/src/media/eyes/eyes.ts';
+import { LiveStream } from '../../server/src/media/live/live-stream.ts';
+import { Passthrough } from '../../server/src/media/live/passthrough.ts';
+import type { Closer, CloserLook } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, Seen } from '../../server/src/media/messages.ts';
 
@@ -56,15 +60,59 @@ export interface ProjectorOptions {
   readonly settled: () => Promise<void>;
 }
 
+/** The main stream of a camera whose sub-stream is looked at: kept as a media host keeps it, decoded on demand. */
+class MainStream implements AsyncDisposable {
+  readonly live = new LiveStream({ init: () => undefined, fragment: () => undefined });
+  readonly #source: FormatSource;
+  readonly #passthrough: Passthrough;
+
+  private constructor(source: FormatSource) {
+    this.#source = source;
+    this.#passthrough = new Passthrough(source.track, this.live, (init) => init);
+  }
+
+  static async open(path: string): Promise<MainStream> {
+    return new MainStream(await FormatSource.open(fileInput(path)));
+  }
+
+  get width(): number {
+    return this.#source.track.width;
+  }
+
+  /** The next picture arrives. */
+  async next(wallMs: number): Promise<void> {
+    const packet = await this.#source.read();
+    if (!packet) return;
+    await this.#passthrough.push(packet, wallMs);
+    packet.free();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#passthrough[Symbol.asyncDispose]();
+    await this.#source[Symbol.asyncDispose]();
+  }
+}
+
+/** What is looked at is a sub-stream; `closer`: faces of it are looked at in the main one, too. */
+export interface Main {
+  readonly film: string;
+  readonly closer: boolean;
+}
+
+const fileInput = (url: string) => ({ url, options: {}, stop: () => undefined, why: () => null });
+
 /** A camera that is shown a film. */
 export class Projector implements Disposable {
   readonly #options: ProjectorOptions;
   readonly #eyes: EyesOnCamera;
+  readonly #looker: Pick<Eyes, 'look'>;
+  #main: (Main & { readonly stream: MainStream; readonly looks: CloserLooks }) | null = null;
   #looking: Promise<unknown> = Promise.resolve();
   #error: unknown = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
+    this.#looker = options;
     const eyes: Eyes = {
       look: (view, scene) => {
         const looked = options.look(view, scene);
@@ -79,18 +127,37 @@ export class Projector implements Disposable {
       eyes,
       compared: () => undefined,
       veils: new Veils(camera.rotation, []),
-      seen: (seen, { at, wallMs }, chips) =>
-        options.seen(
-          { ...seen, at, wallMs, shownAt: { main: at, sub: null, masked: null }, mainScale: 1 },
-          chips,
-        ),
+      seen: (seen, { at, wallMs, width }, chips) => {
+        const shownAt = { main: at, sub: null, masked: null };
+        const mainScale = (this.#main?.stream.width ?? width) / width;
+        const closer = this.#main?.closer === true;
+        options.seen({ ...seen, at, wallMs, shownAt, mainScale, closer }, chips);
+      },
       failed: (error) => (this.#error ??= error),
     });
   }
 
-  async show(path: string): Promise<void> {
-    const input = { url: path, options: {}, stop: () => undefined, why: () => null };
-    await using film = await FormatSource.open(input);
+  /** As a media host answers. */
+  async lookCloser(look: CloserLook): Promise<Closer<unknown> | null> {
+    const found = await this.#main?.looks.look(look);
+    if (!found) return null;
+    const { width, height, reply, chips } = found;
+    return { width, height, faces: reply.faces, chips };
+  }
+
+  async show(path: string, main: Main | null = null): Promise<void> {
+    if (!main) return this.#show(path);
+    await using stream = await MainStream.open(main.film);
+    const { rotation } = camera;
+    const veils = new Veils(rotation, []);
+    await using looks = new CloserLooks({ live: stream.live, rotation, veils, eyes: this.#looker });
+    this.#main = { ...main, stream, looks };
+    await this.#show(path);
+    this.#main = null;
+  }
+
+  async #show(path: string): Promise<void> {
+    await using film = await FormatSource.open(fileInput(path));
     using decoder = openDecoder(film.track, true);
     using frame = new Frame();
     frame.alloc();
@@ -115,6 +182,7 @@ export class Projector implements Disposable {
   async #offer(frame: Frame, atMs: number): Promise<void> {
     const { clock, settled } = this.#options;
     clock.set(atMs);
+    await this.#main?.stream.next(clock.now());
     await this.#eyes.offer(frame, {
       stream: 'main',
       at: atMs / 1000,

@@ -4,7 +4,7 @@ import { tenth, whole } from '../rig/numbers.ts';
 import type { Conditions } from '../rig/processes.ts';
 import { table } from '../table.ts';
 import type { Crossing } from './crossings.ts';
-import type { Known } from './known.ts';
+import type { ByWay, Known } from './known.ts';
 import type { Strangers, StrangersTwice } from './strangers.ts';
 import type { Stay } from './staying.ts';
 import { sumOf, type Tracking } from './tracking.ts';
@@ -14,10 +14,11 @@ export interface Report {
   strangers?: StrangersTwice;
   known?: Known;
   staying?: readonly Stay[];
+  sub?: readonly ByWay[];
   conditions?: Conditions;
 }
 
-export function printed({ crossings, strangers, known, staying, conditions }: Report): string {
+export function printed({ crossings, strangers, known, staying, sub, conditions }: Report): string {
   const blocks: string[] = [];
   if (crossings) blocks.push(crossingTable(crossings), logTable(crossings));
   if (strangers) {
@@ -26,6 +27,7 @@ export function printed({ crossings, strangers, known, staying, conditions }: Re
   }
   if (known) blocks.push(knownTold(known));
   if (staying) blocks.push(stayingTold(staying));
+  if (sub) blocks.push(subTable(sub));
   if (conditions) {
     blocks.push(`load ${tenth(conditions.load)}, cores busy ${whole(100 * conditions.busy)} %`);
   }
@@ -126,6 +128,37 @@ function stayingTold(stays: readonly Stay[]): string {
   });
   return table(
     ['who stays and turns away', 'people', 'times', 'visits', 'right', 'taken for'],
+    rows,
+  );
+}
+
+function subTable(ways: readonly ByWay[]): string {
+  const rows = ways.map(({ sizes, way, known, cpuMsPerSecond, closer }) => {
+    const { appearances, neverNamed, inTime, delays, wrongNames, names } = known;
+    return [
+      sizes.join(' to '),
+      way,
+      `${appearances - neverNamed.length} of ${appearances}`,
+      percent(inTime),
+      `${whole(delays.p50)}, ${whole(delays.p95)}`,
+      `${wrongNames} of ${names}`,
+      `${known.visits}, ${known.wrongVisits}`,
+      tenth(cpuMsPerSecond),
+      `${closer.looked}, ${closer.refused}`,
+    ];
+  });
+  return table(
+    [
+      'face, px',
+      'looks at',
+      'named',
+      'within 2 s',
+      'after ms: median, p95',
+      'wrong names',
+      'visits, wrong',
+      'cpu ms / s',
+      'closer, refused',
+    ],
     rows,
   );
 }

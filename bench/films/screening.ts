@@ -8,7 +8,7 @@ import { Gallery } from '../../server/src/faces/gallery.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';
-import type { HealthNews, Seen } from '../../server/src/media/media.ts';
+import type { Closer, CloserLook, HealthNews, Seen } from '../../server/src/media/media.ts';
 import type { NamedBox } from '../../server/src/named-box.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
@@ -16,7 +16,7 @@ import type { VisionClient } from '../../server/src/vision/client.ts';
 import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
 import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
 import { FilmLog, type Logged } from './log.ts';
-import { FilmClock, Projector } from './play.ts';
+import { FilmClock, Projector, type Main } from './play.ts';
 
 /** Somebody in the gallery. */
 export interface Enrolled {
@@ -54,6 +54,8 @@ export interface Shown {
   /** Their times begin with `startMs`. */
   readonly visits: readonly Logged[];
   readonly startMs: number;
+  /** Looks at the main stream's picture, and those that could not be. */
+  readonly closer: { readonly looked: number; readonly refused: number };
   /** Processor milliseconds of this process and the vision host. */
   readonly cpuMs: number;
 }
@@ -98,6 +100,7 @@ export class Screening {
   readonly #compared: Compared[] = [];
   readonly #decided: Decided[] = [];
   readonly #embedding = new Set<Promise<unknown>>();
+  readonly #closer = { looked: 0, refused: 0 };
   #faces: readonly FaceView[] = [];
 
   constructor(vision: Vision, client: VisionClient, people: readonly Enrolled[]) {
@@ -121,8 +124,9 @@ export class Screening {
     });
   }
 
-  show(film: string): Promise<void> {
-    return this.#projector.show(film);
+  /** `main`: the film is of a sub-stream. */
+  show(film: string, main: Main | null = null): Promise<void> {
+    return this.#projector.show(film, main);
   }
 
   async end(): Promise<Omit<Shown, 'cpuMs'>> {
@@ -135,12 +139,13 @@ export class Screening {
       decided: this.#decided,
       visits: this.#log.visits,
       startMs: this.#startMs,
+      closer: this.#closer,
     };
   }
 
   #parts(): PipelineOptions {
     return {
-      media: this.#media,
+      media: { ...this.#media, lookCloser: (look) => this.#lookCloser(look) },
       vision: {
         pack: this.#vision.pack,
         served: this.#vision.served,
@@ -176,7 +181,17 @@ export class Screening {
   }
 
   #embed(...asked: Parameters<Vision['embed']>): ReturnType<Vision['embed']> {
-    const made = insisted(() => this.#vision.embed(...asked));
+    return this.#awaited(insisted(() => this.#vision.embed(...asked)));
+  }
+
+  async #lookCloser(look: CloserLook): Promise<Closer<FaceView> | null> {
+    const found = await this.#awaited(this.#projector.lookCloser(look));
+    this.#closer[found ? 'looked' : 'refused'] += 1;
+    return found as Closer<FaceView> | null;
+  }
+
+  /** The film waits for it. */
+  #awaited<T>(made: Promise<T>): Promise<T> {
     this.#embedding.add(made);
     void made.finally(() => this.#embedding.delete(made)).catch(() => undefined);
     return made;
@@ -201,8 +216,11 @@ export class Screening {
     return personId === null ? null : { personId, name: personId, addedBy: null, categoryId: '' };
   }
 
+  /** A closer look is followed by a vector. */
   async #settled(): Promise<void> {
-    while (this.#embedding.size > 0) await Promise.allSettled(this.#embedding);
-    await nextTurn();
+    do {
+      await Promise.allSettled(this.#embedding);
+      await nextTurn();
+    } while (this.#embedding.size > 0);
   }
 }

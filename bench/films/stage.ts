@@ -7,6 +7,7 @@ import { createLog } from '../../server/src/lib/log.ts';
 import { VisionClient } from '../../server/src/vision/client.ts';
 import { makeModels } from '../../server/src/vision/make-models.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
+import type { Main } from './play.ts';
 import { Screening, type Enrolled, type Shown } from './screening.ts';
 
 export class Stage implements AsyncDisposable {
@@ -33,11 +34,11 @@ export class Stage implements AsyncDisposable {
     return join(this.#folder, name);
   }
 
-  /** A camera that is shown that film, with these people enrolled. */
-  async show(film: string, people: readonly Enrolled[]): Promise<Shown> {
+  /** A camera that is shown that film, with these people enrolled; `main`: the film is of its sub-stream. */
+  async show(film: string, people: readonly Enrolled[], main: Main | null = null): Promise<Shown> {
     const screening = new Screening(this.#vision, this.#client, people);
     const before = await this.#cpuMs();
-    await screening.show(film);
+    await screening.show(film, main);
     const cpuMs = (await this.#cpuMs()) - before;
     return { ...(await screening.end()), cpuMs };
   }

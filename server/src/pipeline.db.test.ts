@@ -4,7 +4,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/health.ts';
-import type { HealthNews, Seen } from '#media/media.ts';
+import type { CloserLook, HealthNews, Seen } from '#media/media.ts';
 import { Visits } from '#sightings/visits.ts';
 import { until } from '#testing/until.ts';
 import { aChip, aFace } from '#testing/vision.ts';
@@ -43,13 +43,30 @@ function apart(look: number, distance: number): Float32Array {
   return aVector(look).map((value, i) => cosine * value + sine * aside[i]!);
 }
 
+/** A camera whose sub-stream is looked at; `found`: the face of `look` as its main stream shows it. */
+interface SubStream {
+  readonly mainScale: number;
+  readonly found: Partial<FaceView> | null;
+}
+
 /** The pipeline between the log and a media host and a vision host that are this test. */
-async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
+async function aStage(
+  policy: Partial<PipelineOptions['policy']> = {},
+  sub: SubStream | null = null,
+) {
   const cameraId = await world.camera(admin);
   const { clock, faces, sightings } = world;
   const media = {
     seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(failed),
     healthChanged: new Topic<HealthNews>(failed),
+  };
+  const closerLooks: CloserLook[] = [];
+  let shownChip = aChip(0);
+  const lookCloser: PipelineOptions['media']['lookCloser'] = async (asked) => {
+    closerLooks.push(asked);
+    const size = { width: 640, height: 360 };
+    const faces = sub?.found ? [aFace({ chip: 0, ...sub.found })] : [];
+    return { ...size, faces, chips: shownChip };
   };
   const detected = new Map<string, readonly NamedBox[]>();
   const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
@@ -63,7 +80,7 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
   const served = new Topic<{ readonly pack: Pack }>((error) => assert.fail(String(error)));
   let serving: Pack = shippedPack;
   const pipeline = new Pipeline({
-    media,
+    media: { ...media, lookCloser },
     vision: {
       get pack() {
         return serving;
@@ -90,6 +107,7 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
     cameraId,
     drawn,
     detected,
+    closerLooks,
     /** One picture with the face of `look`, or with nobody. */
     async show(
       look: number | null,
@@ -102,10 +120,12 @@ async function aStage(policy: Partial<PipelineOptions['policy']> = {}) {
       const faces = look === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
       const shownAt = { main: at, sub: null, masked: null };
-      const size = { width: 640, height: 360, mainScale: 1 };
+      shownChip = chip;
+      const { mainScale } = sub ?? { mainScale: 1 };
+      const size = { width: 640, height: 360, mainScale, closer: sub !== null };
       const picture = { cameraId, at, shownAt, wallMs, ...size, cut, faces, chips: chip };
       media.seen.publish(picture);
-      for (let turn = 0; turn < 3; turn += 1) await new Promise((next) => setImmediate(next));
+      for (let turn = 0; turn < 6; turn += 1) await new Promise((next) => setImmediate(next));
       return drawn.at(-1)!.boxes;
     },
     health: (change: Partial<CameraHealth>) =>
@@ -266,4 +286,51 @@ test('SET-013, SET-016 a face narrower than the least size, in pixels of the cam
     const box = await settled(stage, 57, { face: { ...narrow, iod } });
     assert.equal(box?.state, state, `${minFaceWidth} ${iod}`);
   }
+});
+
+/** 10 pixels between the eyes, 80 x 10 / 40 wide. */
+const tiny = { iod: 10, sharpness: 8, quality: 0.05, fault: 'too_small' } as const;
+
+test('a face too small in the sub-stream is named by the main stream’s picture of that moment', async () => {
+  await using stage = await aStage({}, { mainScale: 3, found: { iod: 30 } });
+  await world.person(admin, 'Tarana', 58);
+  let at = 0;
+  let box: NamedBox | undefined;
+  await until(async () => {
+    world.clock.advance(200);
+    [box] = await stage.show(58, (at += 0.2), { face: tiny });
+    return box?.state === 'known';
+  });
+  assert.equal(box?.name, 'Tarana Example');
+  const [first] = stage.closerLooks;
+  assert.deepEqual(first?.box, { x: 100 / 640, y: 100 / 360, width: 80 / 640, height: 80 / 360 });
+  for (let picture = 0; picture < 50; picture += 1) {
+    world.clock.advance(200);
+    await stage.show(58, (at += 0.2), { face: tiny });
+  }
+  assert.ok(stage.closerLooks.length <= 2, 'of a track that is known two pictures are enough');
+  const [row] = await stage.rows();
+  assert.equal(row?.person_name, 'Tarana Example');
+});
+
+test('a face too small in the sub-stream is nobody where the main stream does not show it', async () => {
+  await using stage = await aStage({}, { mainScale: 3, found: null });
+  await world.person(admin, 'Ulvi', 59);
+  for (let picture = 1; picture <= 12; picture += 1) {
+    world.clock.advance(200);
+    const [box] = await stage.show(59, picture * 0.2, { face: tiny });
+    assert.equal(box?.state, 'undecided');
+  }
+  assert.equal(stage.closerLooks.length, 2);
+  stage.health({ state: 'offline' });
+  assert.deepEqual(await stage.rows(), []);
+});
+
+test('SET-013 a face smaller in the main stream than the least size is not looked for there', async () => {
+  await using stage = await aStage({ minFaceWidth: 80 }, { mainScale: 3, found: { iod: 30 } });
+  for (let picture = 1; picture <= 5; picture += 1) {
+    world.clock.advance(200);
+    await stage.show(60, picture * 0.2, { face: tiny });
+  }
+  assert.deepEqual(stage.closerLooks, []);
 });

@@ -13,15 +13,24 @@ import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
-import { Gaze, type Decision, type Sight } from '#vision/gaze.ts';
-import { cameraWidth, inFractions, packKey, type FaceView, type Vision } from '#vision/vision.ts';
+import { Gaze, type Decision, type Sight, type WantedCloser } from '#vision/gaze.ts';
+import {
+  cameraWidth,
+  inFractions,
+  packKey,
+  sameFace,
+  worthCloser,
+  type Closer,
+  type FaceView,
+  type Vision,
+} from '#vision/vision.ts';
 import type { Audience } from './audience.ts';
 import type { FaceDetector } from './face-detector.ts';
 import type { NamedBox } from './named-box.ts';
 import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface PipelineOptions {
-  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged'>;
+  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'lookCloser'>;
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
@@ -76,7 +85,8 @@ export class Pipeline implements Disposable {
     const { gaze, wallTime, number } = this.#watched(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
-    const sights = gaze.look({ at: takenMs, width, height, cut, faces, chips });
+    const isCoarse = (face: FaceView): boolean => picture.closer && this.#isCoarse(face, mainScale);
+    const sights = gaze.look({ at: takenMs, width, height, cut, faces, chips, isCoarse });
     for (const { track, doubt } of sights) {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
@@ -89,6 +99,25 @@ export class Pipeline implements Disposable {
   #gated(face: FaceView, mainScale: number): FaceView {
     const isSmall = cameraWidth(face) * mainScale < this.#options.policy.minFaceWidth;
     return isSmall && face.fault === null ? { ...face, fault: 'too_small' } : face;
+  }
+
+  #isCoarse(face: FaceView, mainScale: number): boolean {
+    const { policy, vision } = this.#options;
+    const { minIod } = vision.pack.quality.recognise;
+    return worthCloser(face, { mainScale, minWidth: policy.minFaceWidth, minIod });
+  }
+
+  /** Where a face was in a sub-stream, as the main stream shows it at the same moment. */
+  async #closer(
+    cameraId: string,
+    { at, box, chip }: WantedCloser,
+  ): Promise<Closer | 'not_now' | null> {
+    const { media, vision } = this.#options;
+    const found = await media.lookCloser({ cameraId, atMs: at, box });
+    const serving = packKey(vision.pack);
+    if (!found || found.faces.some(({ pack }) => pack !== serving)) return 'not_now';
+    const same = sameFace(box, chip, found);
+    return same && { ...same, view: this.#gated(same.view, 1) };
   }
 
   #decided(cameraId: string, trackId: string, { outcome, picture, ...times }: Decision): void {
@@ -138,6 +167,7 @@ export class Pipeline implements Disposable {
     const gaze = new Gaze({
       split: calibration.split,
       embed: (chip, pack) => vision.embed(chip, 1, pack),
+      closer: (wanted) => this.#closer(cameraId, wanted),
       nearest: (vector, pack) =>
         faces.nearest(vector, pack, 2).map(({ personId, identityId, distance }) => ({
           who: personId,

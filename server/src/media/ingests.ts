@@ -14,6 +14,8 @@ import { Watched } from './watched.ts';
 import {
   isSameCamera,
   type AskHost,
+  type CloserAnswer,
+  type CloserLook,
   type FromHost,
   type HostState,
   type MediaCamera,
@@ -125,6 +127,7 @@ export class Ingests implements HostProcess {
       const head = (await present?.peers.answer(peerId, offer, ports)) ?? notLive;
       return { head };
     }
+    if (question.kind === 'closer') return lookCloser(watched ?? null, question);
     return this.#snapshot(present);
   }
 
@@ -203,4 +206,15 @@ export class Ingests implements HostProcess {
   #tell(message: FromHost<unknown>, body?: Uint8Array): void {
     if (this.#server) this.#outlet.tell(this.#server, message, body);
   }
+}
+
+async function lookCloser(watched: Watched | null, asked: CloserLook): Promise<Answer> {
+  const found = await watched?.lookCloser(asked);
+  if (!found) {
+    const head: CloserAnswer<unknown> = { looked: false, width: 0, height: 0, faces: [] };
+    return { head };
+  }
+  const { width, height, reply, chips } = found;
+  const head: CloserAnswer<unknown> = { looked: true, width, height, faces: reply.faces };
+  return { head, body: chips };
 }

@@ -24,6 +24,8 @@ import { offHealth } from './health.ts';
 import {
   isSameCamera,
   type AskHost,
+  type CloserAnswer,
+  type CloserLook,
   type Drawing,
   type FromHost,
   type HostState,
@@ -47,6 +49,7 @@ export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';
 export type {
+  CloserLook,
   ClosedSegment,
   Drawing,
   DrawnBox,
@@ -91,6 +94,11 @@ export interface MediaOptions {
 
 export type { PeerPorts } from './low-latency/peer.ts';
 
+/** Faces in pixels of a picture of that size. */
+export interface Closer<Face> extends Omit<CloserAnswer<Face>, 'looked'> {
+  readonly chips: Buffer;
+}
+
 export interface DrawnPicture {
   readonly cameraId: string;
   readonly drawingId: number;
@@ -121,6 +129,8 @@ const maxMasked = 4;
 const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
+/** Decoding takes half of that at most, and the look itself as long as any. */
+const closerTimeoutMs = 2_500;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
 const resting: CameraHealth = { ...offHealth, state: 'offline', cause: 'host_crashing' };
 
@@ -218,6 +228,21 @@ export class Media<Face> implements AsyncDisposable {
     if (answer.head.reason === 'not_live') throw new Problem('camera_not_live');
     if (!answer.head.jpeg) throw new Problem('snapshot_not_ready');
     return answer.body;
+  }
+
+  /**
+   * The faces around that place in the main stream's picture of that moment. Null when there is none now, or nobody
+   * could look.
+   */
+  async lookCloser(look: CloserLook): Promise<Closer<Face> | null> {
+    const peer = this.#hostOf(look.cameraId)?.peer;
+    const question: AskHost = { kind: 'closer', ...look };
+    const answer = await peer
+      ?.request<CloserAnswer<Face>>(question, closerTimeoutMs)
+      .catch(() => null);
+    if (!answer?.head.looked) return null;
+    const { width, height, faces } = answer.head;
+    return { width, height, faces, chips: answer.body };
   }
 
   /**

@@ -6,6 +6,7 @@
  *   fragment  body: one picture as moof + mdat
  *   seen      body: the chips of the faces
  *   snapshot  answer's body: a JPEG
+ *   closer    answer's body: the chips of the faces
  */
 import type {
   CameraHealth,
@@ -119,8 +120,18 @@ export type ToHost =
     }
   | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
+/** A face of a sub-stream that is wanted as the main stream shows it. */
+export interface CloserLook {
+  readonly cameraId: string;
+  /** When it was seen, milliseconds since 1970. */
+  readonly atMs: number;
+  /** Where, in fractions of the upright picture. */
+  readonly box: Rect;
+}
+
 export type AskHost =
   | { readonly kind: 'state' }
+  | (CloserLook & { readonly kind: 'closer' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
   /** A browser's offer to get this camera's pictures by WebRTC. */
   | {
@@ -138,6 +149,17 @@ export interface HostState {
 export interface SnapshotAnswer {
   readonly jpeg: boolean;
   readonly reason: 'none' | 'not_live' | 'not_ready';
+}
+
+/**
+ * What was found around that place: faces in pixels of a picture of that size. `looked` is false when there is no such
+ * picture now, which another moment may change.
+ */
+export interface CloserAnswer<Face> {
+  readonly looked: boolean;
+  readonly width: number;
+  readonly height: number;
+  readonly faces: readonly Face[];
 }
 
 /** A face as some of those who watch may see it. */
@@ -194,6 +216,8 @@ export interface Seen<Face> {
   readonly shownAt: Readonly<Record<StreamName | 'masked', number | null>>;
   /** Pixels of the main stream for each of the one it was of. */
   readonly mainScale: number;
+  /** Its faces can be looked at as the main stream shows them. */
+  readonly closer: boolean;
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;

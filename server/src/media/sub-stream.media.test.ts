@@ -9,6 +9,8 @@ import { aCamera, mediaFolder, openMedia, Watcher, type StubFace } from '#testin
 import type { Media, Seen } from './media.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
+/** So long that the number of a picture says when it was, and of one group of pictures in ten. */
+const numbered = { pictures: 500, gop: 50 };
 const small = makeFilm();
 const timeout = 60_000;
 const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
@@ -119,5 +121,70 @@ test(
     assert.equal(half.state, 'offline');
     const seen = await lookAt(media, small.width);
     assert.equal(seen.shownAt.main, null);
+  },
+);
+
+test(
+  'a face of the sub-stream is looked for in the main stream’s picture of the same moment, on demand',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    const films = [
+      makeFilm({ ...smallFilm, ...numbered, width: 640, height: 368 }),
+      makeFilm({ ...smallFilm, ...numbered }),
+    ] as const;
+    await using main = await RtspCamera.start({ film: films[0] });
+    await using sub = await RtspCamera.start({ film: films[1] });
+    await using media = openMedia(folder, looking);
+    media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
+    await health(media, bothLive);
+    const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.1 };
+    const apart: number[] = [];
+    let began: number | null = null;
+    for (let i = 0; i < 8; i += 1) {
+      const seen = await lookAt(media, small.width);
+      assert.equal(seen.closer, true);
+      const asked = { cameraId: 'a', atMs: seen.wallMs, box };
+      const found = await media.lookCloser(asked);
+      if (!found) continue; // The group of pictures it was in is over: the next one begins.
+      assert.equal(found.width, large.width);
+      assert.deepEqual(found.faces[0]?.regions, [{ x: 64, y: 88, width: 256, height: 229 }]);
+      // Both films are played from their beginning, one some pictures before the other.
+      const between = found.faces[0].number - seen.faces[0]!.number;
+      began ??= between;
+      apart.push(Math.abs(between - began));
+    }
+    assert.ok(apart.length >= 4, `${apart.length} of 8 could be had`);
+    assert.ok(Math.max(...apart) <= 3, `pictures apart: ${apart.join(' ')}`);
+    assert.equal(await media.lookCloser({ cameraId: 'a', atMs: Date.now() - 60_000, box }), null);
+  },
+);
+
+test(
+  'the main stream’s picture of a moment is turned, and under its masks',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using main = await RtspCamera.start({ film: large });
+    await using sub = await RtspCamera.start({ film: small });
+    await using media = openMedia(folder, looking);
+    const whole = [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [0, 1],
+    ] as const;
+    media.draw('a', [{ kind: 'privacy', points: whole.map(([x, y]) => [x, y]) }]);
+    const wishes = { subUrl: sub.url, faceRecognition: true, rotation: 90 } as const;
+    media.watch(aCamera('a', main.url, wishes));
+    await health(media, bothLive);
+    const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
+    let found = null;
+    while (!found) {
+      const { wallMs } = await lookAt(media, small.height);
+      found = await media.lookCloser({ cameraId: 'a', atMs: wallMs, box });
+    }
+    assert.deepEqual([found.width, found.height], [large.height, large.width]);
+    assert.equal(found.faces[0]?.number, 0, 'nothing but black was seen');
   },
 );

@@ -11,11 +11,19 @@ import {
 import type { Clock } from '#lib/clock.ts';
 import { Veils } from './coding/veils.ts';
 import { DrawnStream } from './drawn/drawn-stream.ts';
+import { CloserLooks, type FoundCloser } from './eyes/closer-looks.ts';
 import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './eyes/eyes.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './low-latency/peers.ts';
 import type { LiveStream } from './live/live-stream.ts';
-import type { Drawing, FromHost, MediaCamera, MediaZone, RecordingPlan } from './messages.ts';
+import type {
+  CloserLook,
+  Drawing,
+  FromHost,
+  MediaCamera,
+  MediaZone,
+  RecordingPlan,
+} from './messages.ts';
 import { MaskedView } from './live/masked-view.ts';
 import { Onlookers } from './onlookers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
@@ -46,6 +54,8 @@ export class Watched implements AsyncDisposable {
   readonly #onlookers: Onlookers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
+  /** Null: there is no sub-stream, or nobody to look. */
+  readonly #closer: CloserLooks | null;
   readonly #started: Promise<void>;
   /** Who gets the main stream by WebRTC. */
   readonly peers: Peers;
@@ -93,6 +103,12 @@ export class Watched implements AsyncDisposable {
     this.#main = this.#feed('main', camera, recorder);
     const { subUrl } = camera;
     this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
+    const { live } = this.#main;
+    const { rotation } = camera;
+    this.#closer =
+      this.#sub && options.eyes
+        ? new CloserLooks({ live, rotation, veils: this.#veils, eyes: options.eyes })
+        : null;
     this.peers = new Peers({
       live: this.#main.live,
       rotation: camera.rotation,
@@ -141,6 +157,11 @@ export class Watched implements AsyncDisposable {
     return this.#main.snapshot();
   }
 
+  /** Null when there is no such picture now. */
+  async lookCloser(asked: CloserLook): Promise<FoundCloser | null> {
+    return this.#mayLookCloser ? ((await this.#closer?.look(asked)) ?? null) : null;
+  }
+
   #start(): void {
     if (this.#ended) return;
     this.#main.start();
@@ -179,6 +200,11 @@ export class Watched implements AsyncDisposable {
     return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
+  /** What is copied as it comes is kept since its last key frame anyway. */
+  get #mayLookCloser(): boolean {
+    return this.#main.health.state === 'live' && this.#main.health.codec === 'h264';
+  }
+
   /** No analysis, and no decoding for it, unless it is asked for. */
   #openEyes(): EyesOnCamera | null {
     const { camera, clock, eyes } = this.#options;
@@ -210,6 +236,7 @@ export class Watched implements AsyncDisposable {
           masked: this.#masked.live.atWall(wallMs),
         },
         mainScale: mainWidth / width,
+        closer: stream === 'sub' && this.#mayLookCloser,
       },
       chips,
     );
@@ -231,6 +258,7 @@ export class Watched implements AsyncDisposable {
     await this.#started;
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();
+    await this.#closer?.[Symbol.asyncDispose]();
     this.#onlookers[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
     await this.#masked[Symbol.asyncDispose]();

@@ -192,7 +192,7 @@ function nameOf({ view, vector }: Labelled, gallery: readonly Labelled[]): strin
     }))
     .toSorted((a, b) => a.distance - b.distance);
   const votes = new Votes();
-  for (let i = 0; i < 2; i++) votes.add({ ...view, nearest });
+  for (let i = 0; i < 2; i++) votes.add({ ...view, coarse: false, nearest });
   const rules = { calibration: shippedPack.embedder.calibration, gallerySize: gallery.length };
   const outcome = votes.outcome(rules, true);
   return outcome.kind === 'known' ? outcome.identity : null;

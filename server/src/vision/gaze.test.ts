@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
-import { Gaze, type Decision } from './gaze.ts';
+import { Gaze, type Decision, type GazeOptions, type WantedCloser } from './gaze.ts';
 import type { FaceView } from './messages.ts';
 import { shippedPack } from './shipped-pack.ts';
 
@@ -102,4 +102,84 @@ test('a small face that must have left the picture is not drawn beside it', () =
   const { gaze: still } = aGaze();
   still.look(glance(0, movedTo(560)));
   assert.equal(still.look(glance(200)).length, 1, 'one that stands at the edge is still there');
+});
+
+/** Of a sub-stream: good enough to vote for nobody, and the main stream has more of it. */
+const coarse = aFace({ iod: 17, sharpness: 20, quality: 0.1 });
+/** What the main stream shows has this in its first byte. */
+const closerMark = 200;
+
+/** A camera with two streams, looked at five times a second for so long. */
+async function watched(
+  seconds: number,
+  { found, distance }: { found: 'yes' | 'no' | 'not_now'; distance: number },
+  face = coarse,
+) {
+  const asked: WantedCloser[] = [];
+  const embedded: number[] = [];
+  const chip = aChip(1);
+  chip[0] = closerMark;
+  const closer: GazeOptions['closer'] = async (wanted) => {
+    asked.push(wanted);
+    if (found === 'not_now') return 'not_now';
+    return found === 'yes' ? { view: aFace(), chip } : null;
+  };
+  const decisions: Decision[] = [];
+  let isCloser = false;
+  const gaze = new Gaze({
+    split: calibration.split,
+    closer,
+    embed: async (of) => {
+      isCloser = of[0] === closerMark;
+      embedded.push(of[0]!);
+      return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
+    },
+    // By the sub-stream they are near to nobody.
+    nearest: () => [{ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }],
+    rules: () => ({ calibration, gallerySize: 1 }),
+    decided: (decision) => void decisions.push(decision),
+    failed: (error) => assert.fail(String(error)),
+  });
+  for (let at = 0; at < seconds * 1000; at += 200) {
+    gaze.look({ ...glance(at, face), isCoarse: (view) => view.iod < 40 });
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  }
+  gaze.close();
+  return { asked, embedded, decisions, last: decisions.at(-1)?.outcome.kind };
+}
+
+test('what the main stream shows of a face decides, and is not outvoted by the sub-stream', async () => {
+  const { asked, embedded, decisions, last } = await watched(20, { found: 'yes', distance: 0.3 });
+  assert.equal(asked.length, 2, 'two looks for a track that is known');
+  assert.ok(embedded.length > 6, 'the sub-stream still tells whether it is the same face');
+  assert.equal(last, 'known');
+  assert.ok(decisions.every(({ outcome }) => outcome.kind === 'known'));
+  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === closerMark));
+});
+
+test('who is nobody known is looked at closer again, every ten seconds', async () => {
+  const { asked, last } = await watched(25, { found: 'yes', distance: 0.9 });
+  assert.equal(last, 'unknown');
+  assert.equal(asked.length, 4);
+});
+
+test('where the main stream does not show the face, the sub-stream’s picture stands', async () => {
+  const { asked, embedded, last } = await watched(5, { found: 'no', distance: 0.3 });
+  assert.equal(asked.length, 2);
+  assert.ok(embedded.length >= 4 && !embedded.includes(closerMark));
+  assert.equal(last, 'unknown');
+});
+
+test('a moment that cannot be had is not counted: a newer one is asked for', async () => {
+  const { asked, embedded } = await watched(3, { found: 'not_now', distance: 0.3 });
+  assert.ok(asked.length > 3);
+  assert.equal(embedded.length, asked.length, 'and the sub-stream’s picture stands each time');
+});
+
+test('a face that does not pass the gate is no vector unless the main stream shows it', async () => {
+  const small = { ...coarse, fault: 'too_small' } as const;
+  const without = await watched(5, { found: 'no', distance: 0.3 }, small);
+  assert.deepEqual([without.embedded, without.last], [[], undefined]);
+  const within = await watched(5, { found: 'yes', distance: 0.3 }, small);
+  assert.deepEqual([within.embedded, within.last], [[closerMark, closerMark], 'known']);
 });

@@ -3,9 +3,10 @@
  * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
  * identities by id, nobody's name and no database.
  */
+import type { Closer } from './closer.ts';
 import type { EmbedReply, FaceView, Rect } from './messages.ts';
 import { packKey } from './pack.ts';
-import { area, intersection } from './picture.ts';
+import { area, inFractions, intersection } from './picture.ts';
 import { eyeDistance } from './quality.ts';
 import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
 import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
@@ -21,6 +22,14 @@ export type EmbedChip = (
   readonly vectors: readonly Float32Array[];
   readonly jpegs: readonly Buffer[];
 }>;
+
+/** A face, `box` in fractions of the picture, that is wanted as the main stream shows it. */
+export interface WantedCloser {
+  /** When it was seen. */
+  readonly at: number;
+  readonly box: Rect;
+  readonly chip: Buffer;
+}
 
 /** The best embedded picture of a track. */
 export interface BestPicture {
@@ -56,6 +65,8 @@ export interface GazeOptions {
   /** The pack's distance at which a vector shows somebody else than the track's template. */
   readonly split: number;
   readonly embed: EmbedChip;
+  /** Null: it is not surely found there. `not_now`: that moment cannot be had, another may. */
+  readonly closer?: (wanted: WantedCloser) => Promise<Closer | 'not_now' | null>;
   readonly nearest: FindNearest;
   readonly rules: () => Rules;
   readonly decided: (decision: Decision) => void;
@@ -72,7 +83,15 @@ export interface Glance {
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
+  /** Which of the faces the main stream shows better; absent: none. */
+  readonly isCoarse?: (view: FaceView) => boolean;
 }
+
+/** Looks at the main stream's picture for each track, and how often more while nobody is known by them. */
+const closerLooks = 2;
+const closerEveryMs = 10_000;
+/** In doubt they show best whether another face came. */
+const closerInDoubtMs = 2_000;
 
 /**
  * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
@@ -88,9 +107,17 @@ interface Watched {
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
+  /** Looks at the main stream's pictures, and when the last of them was. */
+  closer: { readonly looks: number; readonly at: number };
+  isKnown: boolean;
   /** What was last told, so that the same is not told twice. */
   told: string;
 }
+
+const unseen: Pick<Watched, 'closer' | 'isKnown'> = {
+  closer: { looks: 0, at: -Infinity },
+  isKnown: false,
+};
 
 export class Gaze {
   readonly #options: GazeOptions;
@@ -104,9 +131,13 @@ export class Gaze {
 
   /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
   look(glance: Glance): Sight[] {
-    const { tracks, ended, embed } = this.#tracker.update(glance);
+    const mayLookCloser = (track: number, doubt: boolean): boolean =>
+      this.#mayLookCloser(track, glance.at, doubt);
+    const { tracks, ended, embed } = this.#tracker.update({ ...glance, mayLookCloser });
     for (const end of ended) this.#end(end);
-    for (const { track, shot } of embed) void this.#embed(track, shot);
+    for (const { track, shot, closer } of embed) {
+      void this.#embed(track, shot, closer ? inFractions(shot.view.box, glance) : null);
+    }
     for (const { id, startedAt, state } of tracks) {
       if (state === 'seen') this.#watch(id, startedAt).seenAt = glance.at;
     }
@@ -135,7 +166,35 @@ export class Gaze {
     for (const end of this.#tracker.close()) this.#end(end);
   }
 
-  async #embed(track: number, shot: Shot): Promise<void> {
+  #mayLookCloser(track: number, at: number, doubt: boolean): boolean {
+    if (!this.#options.closer) return false;
+    const { closer, isKnown } = this.#watched.get(track) ?? unseen;
+    const sinceMs = at - closer.at;
+    if (closer.looks < closerLooks) return true;
+    return doubt ? sinceMs >= closerInDoubtMs : !isKnown && sinceMs >= closerEveryMs;
+  }
+
+  /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
+  async #closest(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
+    const { at, chip, view } = shot;
+    const found = (await this.#options.closer?.({ at, box, chip }).catch(() => null)) ?? null;
+    if (found !== 'not_now') {
+      const watched = this.#watched.get(track);
+      if (watched) watched.closer = { looks: watched.closer.looks + 1, at };
+      if (found?.view.fault === null) return this.#tracker.closer(track, shot.id, found);
+    }
+    if (view.fault === null) return shot;
+    this.#tracker.passed(track, shot.id);
+    return null;
+  }
+
+  /** `closer`: where the face is, in fractions of the picture, when the main stream shows it better. */
+  async #embed(track: number, seen: Shot, closer: Rect | null): Promise<void> {
+    const shot = closer ? await this.#closest(track, seen, closer) : seen;
+    if (shot) await this.#embedShot(track, shot);
+  }
+
+  async #embedShot(track: number, shot: Shot): Promise<void> {
     try {
       const { pack, vectors, jpegs } = await this.#options.embed(shot.chip, shot.view.pack);
       const picture: BestPicture = {
@@ -145,7 +204,7 @@ export class Gaze {
         quality: shot.view.quality,
       };
       const joined = this.#tracker.embedded(track, shot.id, picture.vector);
-      if (joined.kind === 'late') return;
+      if (joined.kind === 'late' || joined.kind === 'doubted') return;
       if (joined.kind === 'replaced') this.#end(joined.ended);
       const id = joined.kind === 'replaced' ? joined.track : track;
       this.#vote(this.#watch(id, shot.at), id, shot, picture);
@@ -155,10 +214,10 @@ export class Gaze {
     }
   }
 
-  #vote(watched: Watched, track: number, { view, at }: Shot, picture: BestPicture): void {
+  #vote(watched: Watched, track: number, { view, at, coarse }: Shot, picture: BestPicture): void {
     const { quality, iod, sharpness, fault } = view;
     const nearest = this.#options.nearest(picture.vector, packKey(picture.pack));
-    watched.votes.add({ quality, iod, sharpness, fault, nearest });
+    watched.votes.add({ quality, iod, sharpness, fault, coarse, nearest });
     watched.seenAt = Math.max(watched.seenAt, at);
     if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
     this.#tell(track, watched, false);
@@ -174,6 +233,7 @@ export class Gaze {
 
   #tell(track: number, watched: Watched, ended: boolean): void {
     const outcome = watched.votes.outcome(this.#options.rules(), ended);
+    watched.isKnown = outcome.kind === 'known';
     if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
     const identity = outcome.kind === 'known' ? outcome.identity : '';
     const told = `${outcome.kind} ${identity} ${watched.best.quality} ${ended}`;
@@ -191,6 +251,7 @@ export class Gaze {
       startedAt,
       seenAt: startedAt,
       best: null,
+      ...unseen,
       told: '',
     };
     this.#watched.set(track, watched);

@@ -35,12 +35,12 @@ export function faultOf(measures: Measures, gate: Gate): PictureFault | null {
   return null;
 }
 
-/**
- * One number to choose the best picture of a track by: 40 px between the eyes and a sharpness of 60 count
- * full, because embeddings do not improve beyond (TAR at 40 px equals that of full-size photos).
- */
+/** Embeddings do not improve beyond so many pixels between the eyes: TAR there equals that of full-size photos. */
+export const fullIod = 40;
+
+/** One number to choose the best picture of a track by: `fullIod` and a sharpness of 60 count full. */
 export function qualityOf({ score, iod, sharpness, yaw }: Measures): number {
-  const size = Math.min(1, iod / 40);
+  const size = Math.min(1, iod / fullIod);
   const frontality = Math.max(0, 1 - Math.abs(yaw));
   return score * size * frontality * Math.min(1, sharpness / 60);
 }

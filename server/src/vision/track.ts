@@ -15,6 +15,14 @@ export interface Shot {
   readonly view: FaceView;
   /** RGB, its own copy. */
   readonly chip: Buffer;
+  /** Of a sub-stream, where the main stream shows more of the face. */
+  readonly coarse: boolean;
+}
+
+/** To be embedded, as the main stream shows it if `closer`. */
+export interface Due {
+  readonly shot: Shot;
+  readonly closer: boolean;
 }
 
 /** Best pictures kept per track; votes gain nothing from more. */
@@ -91,8 +99,17 @@ export class Track {
     return predicted(this.#motion, now);
   }
 
-  /** The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now. */
-  see(view: FaceView, at: number, look: Coarse | null, shot: Shot | null): Shot | null {
+  /**
+   * The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now, `closer`
+   * if it may be had so; one that does not pass the gate only then.
+   */
+  see(
+    view: FaceView,
+    at: number,
+    look: Coarse | null,
+    shot: Shot | null,
+    mayBeCloser: (doubt: boolean) => boolean = () => false,
+  ): Due | null {
     const before = this.seenAt;
     if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
     this.#view = view;
@@ -102,7 +119,9 @@ export class Track {
     this.#coarse = look;
     // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
-    return view.fault === null && this.#isDue(view.quality, at) ? this.#send(shot) : null;
+    if (!this.#isDue(view.quality, at)) return null;
+    const closer = shot.coarse && mayBeCloser(this.doubt);
+    return closer || view.fault === null ? { shot: this.#send(shot), closer } : null;
   }
 
   /** False when such a face looks like another than this one did last. */
@@ -139,6 +158,24 @@ export class Track {
   forget(shot: Shot): void {
     this.#settle(shot);
     this.#embeddedAt = -Infinity;
+  }
+
+  /** A coarse picture may show somebody else: no name until a better one says so. */
+  distrust(shot: Shot): void {
+    this.#settle(shot);
+    this.#doubt ??= { since: shot.at, before: this.#agreed?.at ?? shot.at };
+  }
+
+  /** That shot is not embedded, the next one in due time. */
+  pass(shot: Shot): void {
+    this.#settle(shot);
+  }
+
+  /** That shot has a better picture of the same moment. */
+  improve(shot: Shot): void {
+    if (this.#pending?.id !== shot.id) return;
+    this.#pending = shot;
+    this.#shots = this.#shots.filter(({ id }) => id !== shot.id);
   }
 
   awaits(shotId: number): Shot | null {

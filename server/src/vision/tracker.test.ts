@@ -18,13 +18,24 @@ class Replay {
   readonly tracker = new Tracker({ split: 0.55 });
   #at = 1_000;
 
-  show(faces: readonly Face[], { stepMs = 200, cut = false } = {}): Update {
+  /** `isCoarse`: of a sub-stream whose main stream shows more. */
+  show(
+    faces: readonly Face[],
+    { stepMs = 200, cut = false, isCoarse = false, mayLookCloser = false } = {},
+  ): Update {
     this.#at += stepMs;
     const views = faces.map(({ x, y = 100, size = 80, look: _look, ...rest }, chip) =>
       aFace({ box: { x, y, width: size, height: size }, chip, ...rest }),
     );
     const chips = Buffer.concat(faces.map(({ look = 0 }) => aChip(look)));
-    return this.tracker.update({ at: this.#at, cut, faces: views, chips });
+    return this.tracker.update({
+      at: this.#at,
+      cut,
+      faces: views,
+      chips,
+      isCoarse: () => isCoarse,
+      mayLookCloser: (_track, doubt) => mayLookCloser && doubt,
+    });
   }
 
   /** Shows one face and answers what it asks for with `vector`. */
@@ -180,6 +191,31 @@ test('a change that no picture showed is noticed by the vector alone', () => {
   const [replaced] = joined;
   assert.ok(replaced?.kind === 'replaced');
   assert.ok(replaced.ended.endedAt < 3_000 && replaced.ended.shots.length > 0);
+});
+
+test('a coarse picture that shows somebody else is doubted first, and looked at closer', () => {
+  const coarse = { isCoarse: true, mayLookCloser: true };
+  const replay = new Replay();
+  for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
+  const { joined } = replay.answer({ x: 100, look: 1 }, eva, { ...coarse, stepMs: 2_100 });
+  assert.deepEqual(joined, [{ kind: 'doubted' }]);
+  const { tracks, embed } = replay.show([{ x: 100, look: 1 }], { ...coarse, stepMs: 500 });
+  assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.closer], [1, true, true]);
+  const [{ track, shot }] = embed as [(typeof embed)[0]];
+  const closer = replay.tracker.closer(track, shot.id, { view: aFace(), chip: aChip(1) });
+  assert.equal(closer?.coarse, false);
+  assert.deepEqual(replay.tracker.embedded(track, shot.id, ana), { kind: 'joined' });
+  const after = replay.show([{ x: 100, look: 1 }], coarse);
+  assert.deepEqual([ids(after), after.tracks[0]?.doubt], [[1], false], 'it was them after all');
+});
+
+test('two coarse pictures that show somebody else are another track', () => {
+  const coarse = { isCoarse: true };
+  const replay = new Replay();
+  for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
+  replay.answer({ x: 100, look: 1 }, eva, { ...coarse, stepMs: 2_100 });
+  const { joined } = replay.answer({ x: 100, look: 1 }, eva, { ...coarse, stepMs: 500 });
+  assert.equal(joined[0]?.kind, 'replaced');
 });
 
 test('a doubt that a vector dispels leaves the track as it was', () => {

@@ -6,11 +6,12 @@
  * its vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import { chipOf } from './chip.ts';
+import type { Closer } from './closer.ts';
 import { coarse, type Coarse } from './likeness.ts';
 import type { FaceView, Rect } from './messages.ts';
 import { associate, mayHaveReached, predicted } from './motion.ts';
 import { sureScore } from './quality.ts';
-import { Track, type Shot } from './track.ts';
+import { Track, type Due, type Shot } from './track.ts';
 
 export type { Shot } from './track.ts';
 
@@ -39,6 +40,10 @@ export interface Glance {
   readonly faces: readonly FaceView[];
   /** As the vision host sent them. */
   readonly chips: Buffer;
+  /** Which of the faces the main stream shows better; absent: none. */
+  readonly isCoarse?: (view: FaceView) => boolean;
+  /** Whether such a face of that track may be looked at there now; `doubt`: it may be another's by now. */
+  readonly mayLookCloser?: (track: number, doubt: boolean) => boolean;
 }
 
 export interface TrackView {
@@ -70,8 +75,8 @@ export interface TrackEnd {
 export interface Update {
   readonly tracks: readonly TrackView[];
   readonly ended: readonly TrackEnd[];
-  /** To be embedded now; the answer goes to `embedded`, a failure to `failed`. */
-  readonly embed: readonly { readonly track: number; readonly shot: Shot }[];
+  /** To be embedded now, `closer` if it can be had so; the answer goes to `embedded`, a failure to `failed`. */
+  readonly embed: readonly (Due & { readonly track: number })[];
 }
 
 /** What became of a vector. */
@@ -79,6 +84,8 @@ export type Joined =
   | { readonly kind: 'joined' }
   /** It showed somebody else: the old track is over, `track` follows the new face. */
   | { readonly kind: 'replaced'; readonly ended: TrackEnd; readonly track: number }
+  /** It may show somebody else, and is too poor to say so. */
+  | { readonly kind: 'doubted' }
   /** Its track had ended before; the vector still is that track's, if it agrees. */
   | { readonly kind: 'late' };
 
@@ -94,18 +101,21 @@ export class Tracker {
     this.#maxDistance = split;
   }
 
-  update({ at, cut, faces, chips }: Glance): Update {
+  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: Glance): Update {
     const ended: TrackEnd[] = [];
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
-    const embed: { track: number; shot: Shot }[] = [];
+    const embed: (Due & { track: number })[] = [];
     const sights = faces.map((view): Sight => {
       const chip = chipOf(view, faces, chips);
       return { view, chip, look: chip && coarse(chip) };
     });
     for (const [track, sight] of this.#match(sights, at)) {
-      const shot = track.see(sight.view, at, sight.look, this.#shot(sight, at));
-      if (shot) embed.push({ track: track.id, shot });
+      const coarse = isCoarse?.(sight.view) ?? false;
+      const shot = this.#shot(sight, at, coarse);
+      const mayBeCloser = (doubt: boolean): boolean => mayLookCloser?.(track.id, doubt) ?? false;
+      const due = track.see(sight.view, at, sight.look, shot, mayBeCloser);
+      if (due) embed.push({ track: track.id, ...due });
     }
     ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
     return { tracks: this.#tracks.map((track) => viewOf(track, at)), ended, embed };
@@ -120,6 +130,10 @@ export class Tracker {
       track.join(shot, vector);
       return { kind: 'joined' };
     }
+    if (shot.coarse && !track.doubt) {
+      track.distrust(shot);
+      return { kind: 'doubted' };
+    }
     const next = track.split(++this.#lastId, shot, vector);
     this.#tracks = this.#tracks.map((it) => (it === track ? next : it));
     return { kind: 'replaced', ended: endOf(track, 'replaced'), track: next.id };
@@ -129,6 +143,23 @@ export class Tracker {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (shot) track?.forget(shot);
+  }
+
+  /** The same shot as the main stream shows it; null when nobody waits for it any more. */
+  closer(trackId: number, shotId: number, { view, chip }: Closer): Shot | null {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (!track || !shot) return null;
+    const closer = { ...shot, view, chip, coarse: false };
+    track.improve(closer);
+    return closer;
+  }
+
+  /** That shot is of no use. */
+  passed(trackId: number, shotId: number): void {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (shot) track?.pass(shot);
   }
 
   /** Ends everything: the camera stopped. */
@@ -172,9 +203,9 @@ export class Tracker {
   }
 
   /** A copy: a slice would keep the chips of the whole picture in memory. */
-  #shot({ view, chip }: Sight, at: number): Shot | null {
+  #shot({ view, chip }: Sight, at: number, coarse: boolean): Shot | null {
     if (chip === null) return null;
-    return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip) };
+    return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
   }
 
   #endAll(reason: TrackEnd['reason']): TrackEnd[] {

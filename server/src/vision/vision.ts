@@ -33,6 +33,7 @@ export type { HostHealth } from './hosts.ts';
 export { addedModelsDir, installedPacks, modelsDir } from './installed-packs.ts';
 export { packKey, type Calibration, type Pack, type PackKey } from './pack.ts';
 export { matchLimit, probability, tightening, type Comparison } from './confidence.ts';
+export { sameFace, worthCloser, type Closer } from './closer.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';

@@ -11,7 +11,7 @@ function near(identity: string, distance: number, change: Partial<Vote> = {}): V
     { who: identity, identity, distance },
     { who: 'else', identity: 'somebody else', distance: distance + 0.3 },
   ];
-  return { quality: 0.6, iod: 40, sharpness: 200, fault: null, nearest, ...change };
+  return { quality: 0.6, iod: 40, sharpness: 200, fault: null, coarse: false, nearest, ...change };
 }
 const stranger = (change: Partial<Vote> = {}): Vote => near('ana', 0.8, change);
 
@@ -135,4 +135,12 @@ test('somebody who stays all day is decided by the latest pictures', () => {
     ...Array.from({ length: 40 }, () => near('ana', 0.4)),
   ];
   assert.equal(after(votes).kind, 'known');
+});
+
+test('coarse pictures vote until there is one that is not, whatever their number', () => {
+  const coarse = stranger({ coarse: true, quality: 0.2 });
+  assert.equal(kind(coarse, coarse), 'unknown');
+  assert.equal(kind(coarse, coarse, near('ana', 0.4, { quality: 0.85 }), coarse, coarse), 'known');
+  const turned = near('ana', 0.4, { fault: 'turned' });
+  assert.equal(kind(coarse, coarse, turned), 'unknown', 'one that says nothing changes nothing');
 });

@@ -12,6 +12,8 @@ export interface Vote {
   readonly iod: number;
   readonly sharpness: number;
   readonly fault: PictureFault | null;
+  /** Of a sub-stream, where the main stream shows more of the face. */
+  readonly coarse: boolean;
   /** Whoever is nearest, each once, nearest first; two are enough, none when nobody is enrolled. */
   readonly nearest: readonly Candidate[];
 }
@@ -53,10 +55,13 @@ interface Party {
 }
 
 export class Votes {
-  readonly #votes: Vote[] = [];
+  #votes: Vote[] = [];
   #named: Pick<Candidate, 'who' | 'identity'> | null = null;
 
+  /** Coarse pictures vote until there is one that is not: they would outnumber what is seen better. */
   add(vote: Vote): void {
+    if (vote.coarse && this.#votes.some(isClear)) return;
+    if (isClear(vote)) this.#votes = this.#votes.filter(({ coarse }) => !coarse);
     this.#votes.push(vote);
     if (this.#votes.length > maxVotes) this.#votes.shift();
   }
@@ -88,6 +93,8 @@ export class Votes {
     return { kind: 'known', identity: this.#named.identity, confidence };
   }
 }
+
+const isClear = ({ coarse, fault }: Vote): boolean => !coarse && fault === null;
 
 function isDecided({ votes, bestQuality }: Pick<Party, 'votes' | 'bestQuality'>): boolean {
   return votes >= 2 || bestQuality > decisiveQuality;

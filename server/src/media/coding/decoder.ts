@@ -21,7 +21,10 @@ interface Waiting {
 }
 
 /** A decoder for that track: one thread, no delay. `fast` leaves out the deblocking filter (-13 % CPU). */
-export function openDecoder(track: Track, fast: boolean): CodecContext {
+export function openDecoder(
+  track: Pick<Track, 'parameters' | 'codec'>,
+  fast: boolean,
+): CodecContext {
   const codec = Codec.findDecoder(track.parameters.codecId);
   if (!codec) throw new IngestFault('unsupported_codec', track.codec);
   const context = new CodecContext();

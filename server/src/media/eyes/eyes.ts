@@ -37,7 +37,7 @@ export interface Origin {
 }
 
 /** What a look found, without when and where that is shown. */
-export type Sighting = Omit<Seen<unknown>, 'at' | 'wallMs' | 'shownAt' | 'mainScale'>;
+export type Sighting = Omit<Seen<unknown>, 'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'>;
 
 export interface WatcherOptions {
   readonly camera: MediaCamera;

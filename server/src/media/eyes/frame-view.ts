@@ -62,7 +62,7 @@ export class FrameView implements View, AsyncDisposable {
 
   /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
   constructor(frame: Frame, { scaler, rotation, painter, regions, glimpse }: FrameViewOptions) {
-    const upright = turned(viewSize(frame), rotation);
+    const upright = uprightSize(frame, rotation);
     const own = frame.clone();
     if (!own) throw new Error('a picture could not be kept');
     this.width = upright.width;
@@ -113,6 +113,11 @@ export class FrameView implements View, AsyncDisposable {
 /** How large the view of such a picture is, before it is turned. */
 export function viewSize(frame: Size): Size {
   return fit(frame, maxWidth, maxHeight);
+}
+
+/** How large the view of such a picture is. */
+export function uprightSize(frame: Size, rotation: MediaCamera['rotation']): Size {
+  return turned(viewSize(frame), rotation);
 }
 
 /** The largest even size within those bounds, never larger than the picture. */
