@@ -87,7 +87,7 @@ export class FormatSource implements Source {
       return new FormatSource(context, index, track, sound, input);
     } catch (error) {
       input.stop();
-      await context.closeInput();
+      await close(context, input);
       throw error;
     }
   }
@@ -122,8 +122,14 @@ export class FormatSource implements Source {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#input.stop();
-    await this.#context.closeInput();
+    await close(this.#context, this.#input);
   }
+}
+
+/** What feeds the demuxer is not its own: it stays when that is closed (measured: 30 to 110 KiB each time). */
+async function close(context: FormatContext, { io }: FormatInput): Promise<void> {
+  await context.closeInput();
+  io?.freeContext();
 }
 
 function soundOf(context: FormatContext): SoundTrack | null {
