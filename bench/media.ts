@@ -79,6 +79,8 @@ async function capacities(options: CapacityOptions): Promise<{ rows: string[][];
 
 async function losses(product: Product, address: string) {
   const own = await ownLosses(product, address, kills);
+  console.log(`${own.files} files, ${own.mute} of them without a picture; index and files:`);
+  for (const said of own.checks) console.log(`  ${said}`);
   const all: Record<string, readonly number[]> = { Nazar: own.losses };
   for (const muxer of Object.keys(muxers) as MuxerName[]) {
     all[`ffmpeg, ${muxer}`] = await ffmpegLosses(address, muxer, Math.min(kills, peerKills));
@@ -113,8 +115,6 @@ async function run(): Promise<void> {
         return [who, String(n), whole(p50), whole(max)];
       });
       console.log(`\n${table(['ms lost at kill -9', 'kills', 'median', 'most'], told)}`);
-      console.log(`${own.files} files, ${own.mute} of them without a picture; index and files:`);
-      for (const said of own.checks) console.log(`  ${said}`);
       results['loss'] = { ...own, all: lost };
     }
   } finally {

@@ -56,6 +56,7 @@ export async function ownLosses(
     const killedAtMs = Date.now();
     for (const pid of hosts) process.kill(pid, 'SIGKILL');
     losses.push(lostMs(torn, killedAtMs));
+    console.error(`kill ${losses.length}: ${losses.at(-1)!.toFixed(0)} ms`);
   }
   const checks = [await settledCheck(product)];
   await product.nazar.stop();
