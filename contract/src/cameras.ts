@@ -25,6 +25,7 @@ export const ingestCauses = [
   'ended',
   'not_video',
   'unsupported_codec',
+  'encrypted',
   'damaged',
   'device_missing',
   'device_busy',

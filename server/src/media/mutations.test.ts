@@ -10,6 +10,8 @@ import { chunksOf, headMutations, mutated } from '#testing/hostile-media/mutatio
 import { goodSessions, performed, spoiled } from '#testing/hostile-media/sessions.ts';
 import { parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './coding/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from './coding/h265.ts';
+import { IngestFault } from './fault.ts';
+import { readPlaylist } from './sources/hls-playlist.ts';
 import { answerTo } from './sources/http-get.ts';
 import { boundaryOf, MultipartFault, MultipartReader, sizeOfJpeg } from './sources/multipart.ts';
 import { RtspReader } from './sources/rtsp-reader.ts';
@@ -132,4 +134,40 @@ test('C-515 what a camera asks for, and the boundary that it names, are bounded'
     assert.ok((answer?.length ?? 0) <= said.length * 4 + 1_000);
     assert.ok((boundaryOf(said)?.length ?? 0) <= 70);
   });
+});
+
+const playlist = Buffer.from(
+  [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    '#EXT-X-TARGETDURATION:4',
+    '#EXT-X-MEDIA-SEQUENCE:17',
+    '#EXT-X-MAP:URI="head.mp4"',
+    '#EXTINF:3.96,',
+    'a.m4s',
+    '#EXT-X-DISCONTINUITY',
+    '#EXTINF:4,',
+    'http://10.0.0.6/b.m4s',
+    '',
+  ].join('\r\n'),
+);
+
+test('R-05 C-515 a playlist with something wrong in it is read within bounds, or refused', (t) => {
+  const base = new URL('http://10.0.0.5/list.m3u8');
+  let refused = 0;
+  each((chance) => {
+    const { bytes } = mutated(playlist, chance, headMutations);
+    try {
+      const read = readPlaylist(bytes.toString('utf8'), base);
+      const segments = read.kind === 'segments' ? read.segments : [];
+      assert.ok(segments.length <= bytes.length);
+      for (const { seconds, sequence } of segments) {
+        assert.ok(seconds >= 0 && seconds <= 600 && Number.isSafeInteger(sequence));
+      }
+    } catch (error) {
+      if (!(error instanceof IngestFault)) throw error;
+      refused += 1;
+    }
+  });
+  t.diagnostic(`${refused} of ${inputs} refused`);
 });

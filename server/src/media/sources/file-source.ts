@@ -32,7 +32,7 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
 }
 
 /** Hands packets on when their time has come, and begins again at the end, where it can, with times that go on. */
-export function inRealTime(source: FormatSource): Source {
+export function inRealTime(source: FormatSource, begins: 'again' | 'once' = 'again'): Source {
   const { track, sound } = source;
   const { timeBase, fps } = track;
   const pacer = new Pacer(timeBase);
@@ -44,7 +44,7 @@ export function inRealTime(source: FormatSource): Source {
   const next = async (): Promise<Packet | null> => {
     const packet = await source.read();
     if (packet) return packet;
-    if (!(await source.rewind())) return null;
+    if (begins === 'once' || !(await source.rewind())) return null;
     shift = last + step;
     return await source.read();
   };

@@ -17,25 +17,49 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** An answer, its body not yet read, and where it came from. */
+export interface Placed {
+  readonly answer: IncomingMessage;
+  /** After redirects. */
+  readonly url: URL;
+  readonly asked: URL;
+}
+
 /** The answer, its body not yet read. */
 export async function getFrom(
   url: URL,
   given: Credentials | null,
   context: SourceContext,
 ): Promise<IncomingMessage> {
+  return (await getPlaced(url, given, context)).answer;
+}
+
+export async function getPlaced(
+  url: URL,
+  given: Credentials | null,
+  context: SourceContext,
+): Promise<Placed> {
   let target = url;
   let credentials = given;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await authorized(target, credentials, context);
     const status = answer.statusCode ?? 0;
-    if (status < 300 || status >= 400) return checked(answer, status);
+    if (status < 300 || status >= 400) {
+      return { answer: checked(answer, status), url: target, asked: url };
+    }
     answer.destroy();
     const next = URL.parse(answer.headers.location ?? '', target.href);
     if (!next) throw new IngestFault('not_found', 'redirected nowhere');
-    if (next.host !== target.host) credentials = null;
+    if (!isStillFor(next, target)) credentials = null;
     target = next;
   }
   throw new IngestFault('not_found', 'too many redirects');
+}
+
+/** Whether what is for one address may be told to the other: of the same host, and not in the open where it was not. */
+export function isStillFor(next: URL, given: URL): boolean {
+  const isOpened = given.protocol === 'https:' && next.protocol !== 'https:';
+  return next.host === given.host && !isOpened;
 }
 
 function checked(answer: IncomingMessage, status: number): IncomingMessage {
