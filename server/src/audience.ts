@@ -6,7 +6,7 @@
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { askerOf, type Asker, type Scope } from '#http/scope.ts';
+import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
@@ -17,8 +17,7 @@ import type { NamedBox } from './named-box.ts';
 export interface AudienceOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
   readonly activity: Pick<Activity, 'recordAlone'>;
-  /** The rights of who asks, now and from that address; null when the session lives no more. */
-  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
+  readonly scopeOf: ScopeOf;
   readonly clock: Clock;
   readonly log: Log;
 }

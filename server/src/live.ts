@@ -9,7 +9,7 @@ import { viewNames } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
-import type { Asker, Scope } from '#http/scope.ts';
+import type { ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
@@ -23,8 +23,7 @@ export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
   readonly audience: Pick<Audience, 'admit' | 'enter' | 'seesMasked'>;
   readonly tickets: Tickets;
-  /** The rights of who asks, now and from that address; null when the session lives no more. */
-  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
+  readonly scopeOf: ScopeOf;
   readonly log: Log;
 }
 

@@ -9,7 +9,7 @@ import type { News as NewsMessage } from '@nazar/contract/live.ts';
 import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
-import { askerOf, type Asker, type Scope } from '#http/scope.ts';
+import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
@@ -30,7 +30,7 @@ export interface NewsOptions {
     seeAs: string | null,
     request: FastifyRequest,
   ) => Promise<Scope | null>;
-  readonly scopeOf: (asker: Asker, ip: string) => Promise<Scope | null>;
+  readonly scopeOf: ScopeOf;
   readonly clock: Clock;
   readonly log: Log;
 }

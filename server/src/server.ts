@@ -34,7 +34,7 @@ import {
 import type { Database } from '#db/database.ts';
 import { FaceReads, Faces, Recognition, Registry } from '#faces/faces.ts';
 import { faceEndpoints, recognitionEndpoints } from '#faces/routes.ts';
-import type { Asker, Scope } from '#http/scope.ts';
+import type { Scope, ScopeOf } from '#http/scope.ts';
 import { serveAssets } from '#http/assets.ts';
 import type { Certificate } from '#http/certificate.ts';
 import { createHttp } from '#http/http.ts';
@@ -171,7 +171,7 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const { clock, log } = options;
   const rights = new Rights(accounts, cameras);
   const tickets = new Tickets(options.master, clock);
-  const scopeOf = (asker: Asker, ip: string): Promise<Scope | null> => rights.ofAsker(asker, ip);
+  const scopeOf: ScopeOf = (asker, ip) => rights.ofAsker(asker, ip);
   const audience = stack.use(new Audience({ cameras, activity, scopeOf, clock, log }));
   const news = stack.use(
     new News({

@@ -41,6 +41,9 @@ export interface Asker {
   readonly seeAs: string | null;
 }
 
+/** The rights of who asks, now and from that address; null when they are nobody any more. */
+export type ScopeOf = (asker: Asker, ip: string) => Promise<Scope | null>;
+
 export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   sessionId,
   seeAs: seenBy === null ? null : userId,

@@ -1,7 +1,7 @@
 import { exportRoutes } from '@nazar/contract/exports.ts';
 import { readFile } from '#http/byte-range.ts';
+import type { ScopeOf } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
-import type { ScopeOf } from '../playback/playback.ts';
 import type { Exports } from './exports.ts';
 
 export function exportEndpoints(doors: Doors, exports: Exports, scopeOf: ScopeOf): void {

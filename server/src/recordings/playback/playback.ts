@@ -5,7 +5,7 @@
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { askerOf, type Asker, type Scope } from '#http/scope.ts';
+import { askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Archive, SegmentFile } from '../archive.ts';
@@ -13,9 +13,6 @@ import type { ArchiveStore } from '../archive-store.ts';
 import type { PlaybackStore } from './playback-store.ts';
 import { playlistOf } from './playlist.ts';
 import { PlaybackTickets } from './tickets.ts';
-
-/** Who somebody is now, by a ticket they were given; null when they are nobody any more. */
-export type ScopeOf = (asker: Asker, ip: string) => Promise<Scope | null>;
 
 export interface PlaybackOptions {
   readonly store: PlaybackStore;

@@ -1,8 +1,8 @@
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { readFile } from '#http/byte-range.ts';
+import type { ScopeOf } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Recordings } from '../recordings.ts';
-import type { ScopeOf } from './playback.ts';
 
 export function playbackEndpoints(
   doors: Doors,
