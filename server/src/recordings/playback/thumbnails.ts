@@ -101,15 +101,15 @@ export class Thumbnails {
 
   async #inTurn<R>(work: () => Promise<R>): Promise<R> {
     if (this.#waiting.length >= maxWaiting) throw new Problem('unavailable');
-    if (this.#working >= maxAtOnce) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    }
-    this.#working += 1;
+    if (this.#working < maxAtOnce) this.#working += 1;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {
       return await work();
     } finally {
-      this.#working -= 1;
-      this.#waiting.shift()?.();
+      // The place goes to who waits, or somebody who comes just now would have it too.
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#working -= 1;
     }
   }
 

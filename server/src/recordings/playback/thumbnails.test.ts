@@ -1,0 +1,72 @@
+/** How many small pictures are made at once; what is in them is in thumbnails.media.test.ts. */
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { createScope, noGrants } from '#http/scope.ts';
+import type { MediaWorkers } from '#media/media.ts';
+import { Thumbnails, type ThumbnailsOptions } from './thumbnails.ts';
+
+const actor = { userId: 'u', email: '', sessionId: 's', standing: 'admin' } as const;
+const admin = createScope(actor, noGrants);
+
+/** Workers that answer when they are told to. */
+function slowWorkers() {
+  const asked: (() => void)[] = [];
+  const seen = { working: 0, most: 0 };
+  const ask = async (): Promise<unknown> => {
+    seen.working += 1;
+    seen.most = Math.max(seen.most, seen.working);
+    await new Promise<void>((resolve) => asked.push(resolve));
+    seen.working -= 1;
+    return { head: { isPicture: true }, body: Buffer.from('jpeg') };
+  };
+  return { workers: { ask } as unknown as MediaWorkers, asked, seen };
+}
+
+function thumbnailsWith(workers: MediaWorkers): Thumbnails {
+  let segments = 0;
+  const segmentAt = () =>
+    Promise.resolve({
+      id: `segment ${(segments += 1)}`,
+      started_at: new Date(0),
+      ended_at: new Date(10_000),
+      key_offsets: [0],
+      key_times: [0],
+      path: 'a.mp4',
+    });
+  const options = {
+    store: { segmentAt },
+    seen: { seen: (_: unknown, ids: readonly string[]) => Promise.resolve(ids) },
+    roots: { pathOf: () => '/recordings' },
+    cameras: {
+      mustSee: () => Promise.resolve({}),
+      zones: { byCamera: () => Promise.resolve(new Map()) },
+    },
+    workers,
+  };
+  return new Thumbnails(options as unknown as ThumbnailsOptions);
+}
+
+test('two pictures at a time, also when somebody comes while a place changes hands', async () => {
+  const { workers, asked, seen } = slowWorkers();
+  const thumbnails = thumbnailsWith(workers);
+  const made: Promise<Buffer>[] = [];
+  const come = () => void made.push(thumbnails.at(admin, 'camera', null));
+  for (let i = 0; i < 4; i += 1) come();
+  await turn();
+  assert.equal(seen.working, 2);
+  for (let i = 0; i < 30; i += 1) {
+    // Each time the place is left a step later after somebody came, so that one of them comes just in between.
+    const steps = i % 15;
+    come();
+    for (let step = 0; step < steps; step += 1) await Promise.resolve();
+    asked.shift()?.();
+    await turn();
+  }
+  while (seen.working > 0) {
+    asked.shift()?.();
+    await turn();
+  }
+  assert.equal((await Promise.all(made)).length, 34);
+  assert.equal(seen.most, 2);
+});
