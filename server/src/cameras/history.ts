@@ -1,7 +1,6 @@
 /**
- * What became of each camera, and why Told of every
- * state by whoever watches the hosts; keeps a row for each change, in the order told, and tries until the database
- * takes it.
+ * What became of each camera, and why. It is told of every state by whoever watches the hosts, keeps a row for each
+ * change in the order told, and tries until the database takes it.
  */
 import { blameOf } from '@nazar/contract/blame.ts';
 import type {

@@ -201,14 +201,14 @@ export class Media<Face> implements AsyncDisposable {
   /** What is hidden of that camera's pictures and where they are looked at, before it is watched or while it is. */
   draw(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
-    this.#hostOf(cameraId)?.peer?.tell({ kind: 'zones', cameraId, zones } satisfies ToHost);
+    this.#tell(cameraId, { kind: 'zones', cameraId, zones });
   }
 
   /** Records that camera from now on, whenever it is watched. Null: no more of it. */
   record(cameraId: string, plan: RecordingPlan | null): void {
     if (plan) this.#plans.set(cameraId, plan);
     else this.#plans.delete(cameraId);
-    this.#hostOf(cameraId)?.peer?.tell({ kind: 'record', cameraId, plan } satisfies ToHost);
+    this.#tell(cameraId, { kind: 'record', cameraId, plan });
   }
 
   health(cameraId: string): CameraHealth {
@@ -266,13 +266,11 @@ export class Media<Face> implements AsyncDisposable {
 
   /** JPEGs of this camera with these drawings come as `drawn` from now on; none: no more. */
   drawFaces(cameraId: string, drawings: readonly Drawing[], looks: boolean): void {
-    const message: ToHost = { kind: 'draw', cameraId, drawings, looks };
-    this.#hostOf(cameraId)?.peer?.tell(message);
+    this.#tell(cameraId, { kind: 'draw', cameraId, drawings, looks });
   }
 
   endPeer(cameraId: string, peerId: string): void {
-    const message: ToHost = { kind: 'end_peer', cameraId, peerId };
-    this.#hostOf(cameraId)?.peer?.tell(message);
+    this.#tell(cameraId, { kind: 'end_peer', cameraId, peerId });
   }
 
   /**
@@ -365,7 +363,7 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   #release(cameraId: string): void {
-    this.#hostOf(cameraId)?.peer?.tell({ kind: 'unwatch', cameraId } satisfies ToHost);
+    this.#tell(cameraId, { kind: 'unwatch', cameraId });
     const empty = this.#roster.remove(cameraId);
     if (empty) this.#close(empty);
   }
@@ -386,6 +384,11 @@ export class Media<Face> implements AsyncDisposable {
   #hostOf(cameraId: string): Host | undefined {
     const name = this.#roster.hostOf(cameraId);
     return name ? this.#hosts.get(name) : undefined;
+  }
+
+  /** Unheard where no host has that camera, or none is reached: what lasts is told again then. */
+  #tell(cameraId: string, message: ToHost): void {
+    this.#hostOf(cameraId)?.peer?.tell(message);
   }
 
   #start(name: string): Host {

@@ -2,12 +2,7 @@
  * Cameras that speak ONVIF, asked on somebody's behalf: which there are, what streams one has, and that one moves.
  * Who may ask what and how often is decided here; media workers do the asking.
  */
-import type {
-  DeviceDescription,
-  DeviceLogin,
-  DeviceOutcome,
-  FoundDevice,
-} from '@nazar/contract/devices.ts';
+import type { DeviceDescription, DeviceLogin, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Movements } from '@nazar/contract/movements.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras, ReachableCamera } from '#cameras/cameras.ts';
@@ -37,6 +32,8 @@ const movedMs = 60 * 60_000;
 const knownMs = 10 * 60_000;
 /** A little more than a worker takes for it. */
 const answerTimeoutMs = 15_000;
+
+const failed = { outcome: 'failed' } as const;
 
 export interface DevicesOptions {
   readonly cameras: Pick<Cameras, 'toAskDevice' | 'toMove'>;
@@ -81,12 +78,8 @@ export class Devices {
     this.#searches.ofAccount(scope.userId, scope.ip, false);
     const { workers, reach } = this.#options;
     const question: AskDevice = { kind: 'device', reach, device };
-    try {
-      return (await workers.ask<DeviceDescription>(question, answerTimeoutMs)).head;
-    } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
-      return { outcome: 'failed', manufacturer: '', model: '', streams: [], moves: false };
-    }
+    const asked = workers.ask<DeviceDescription>(question, answerTimeoutMs);
+    return headOr(asked, { ...failed, manufacturer: '', model: '', streams: [], moves: false });
   }
 
   /** Throws camera_not_found, forbidden, too_many_requests. */
@@ -120,20 +113,21 @@ export class Devices {
     const isFresh = known?.url === url && clock.monotonicMs() - known.atMs < knownMs;
     const target = isFresh ? known.target : null;
     const question: AskMove = { kind: 'movement', reach, device, target, movement };
-    const answer = await this.#answered(() => workers.ask<MoveAnswer>(question, answerTimeoutMs));
+    const asked = workers.ask<MoveAnswer>(question, answerTimeoutMs);
+    const answer = await headOr(asked, { ...failed, target: null, presets: [] });
     if (answer.target === null) this.#known.delete(id);
     else if (!isFresh)
       this.#known.set(id, { target: answer.target, url, atMs: clock.monotonicMs() });
     return answer;
   }
+}
 
-  async #answered(ask: () => Promise<{ readonly head: MoveAnswer }>): Promise<MoveAnswer> {
-    try {
-      return (await ask()).head;
-    } catch (error) {
-      if (!(error instanceof WorkerLost)) throw error;
-      const outcome: DeviceOutcome = 'failed';
-      return { outcome, target: null, presets: [] };
-    }
+/** `lost`: what is said of a device over which a worker died. */
+async function headOr<A>(asked: Promise<{ readonly head: A }>, lost: A): Promise<A> {
+  try {
+    return (await asked).head;
+  } catch (error) {
+    if (error instanceof WorkerLost) return lost;
+    throw error;
   }
 }
