@@ -1,7 +1,6 @@
 /** Whether every row has its file, every file its row, and each file the hash that its row says. Reads only. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { hashFile } from '#lib/hash-file.ts';
 import type { Database } from '#db/database.ts';
 import { IndexStore, type SegmentRow } from './index-store.ts';
 import { isPresent, type RootRow } from './roots.ts';
@@ -79,12 +78,7 @@ async function differenceOf(
   file: string,
   { bytes, sha256 }: SegmentRow,
 ): Promise<'size' | 'hash' | null> {
-  const hash = createHash('sha256');
-  let size = 0;
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    hash.update(chunk);
-  }
-  if (size !== bytes) return 'size';
-  return sha256 && hash.digest().equals(sha256) ? null : 'hash';
+  const there = await hashFile(file);
+  if (there.bytes !== bytes) return 'size';
+  return sha256 && there.sha256.equals(sha256) ? null : 'hash';
 }

@@ -5,7 +5,6 @@
  */
 import {
   copyFileSync,
-  createReadStream,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -14,13 +13,13 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import type { Target } from '#db/connection.ts';
 import { Snapshot, type Rows } from '#db/dump.ts';
 import type { Clock } from '#lib/clock.ts';
 import { lockFolder } from '#lib/folder-lock.ts';
+import { hashFile } from '#lib/hash-file.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { writeIdentityKeys, type KeyColumn } from './backup-keys.ts';
@@ -170,16 +169,11 @@ export async function checkBackup(
 async function checkFiles(folder: string, manifest: Manifest, signal: AbortSignal): Promise<void> {
   for (const table of manifest.tables) {
     const path = join(folder, table.file);
-    const hash = new Hashing();
-    try {
-      await pipeline(createReadStream(path), hash, nowhere(), {
-        signal,
-      });
-    } catch (cause) {
+    const { sha256: found } = await hashFile(path, { signal }).catch((cause: unknown) => {
       if (signal.aborted) throw cause;
       throw new Refusal(`${path} cannot be read; this backup is not whole.`, { cause });
-    }
-    const isWhole = hash.digest() === table.sha256;
+    });
+    const isWhole = found.toString('hex') === table.sha256;
     if (!isWhole) throw new Refusal(`${path} is not as it was written; this backup is not whole.`);
   }
   const { anchors } = manifest;
@@ -188,5 +182,3 @@ async function checkFiles(folder: string, manifest: Manifest, signal: AbortSigna
   if (existsSync(path) && sha256(readFileSync(path)) === anchors.sha256) return;
   throw new Refusal(`${path} is not as it was written; this backup is not whole.`);
 }
-
-const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -1,8 +1,6 @@
 /** What a media worker does with a question. Each kind loads what it needs, so that few pay for FFmpeg. */
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import { systemClock } from '#lib/clock.ts';
+import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/wire.ts';
 import type { SourceFile } from '../export/film-plan.ts';
 import type { AskWorker } from './worker-messages.ts';
@@ -25,7 +23,8 @@ export async function answer({ head, body }: Message): Promise<Answer> {
       return { head: await writeFilm(question, sources) };
     }
     case 'hash': {
-      return { head: { sha256: await hashOf(question.file) } };
+      const { sha256 } = await hashFile(question.file);
+      return { head: { sha256: sha256.toString('hex') } };
     }
     case 'discovery': {
       const { discovered } = await import('../onvif/answers.ts');
@@ -42,10 +41,4 @@ export async function answer({ head, body }: Message): Promise<Answer> {
     default:
       throw new Error('nothing a worker was asked before');
   }
-}
-
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
 }

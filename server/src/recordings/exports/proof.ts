@@ -5,11 +5,10 @@
  *
  *   uuid box: kind (16) . length of the manifest (u32) . manifest (UTF-8 JSON) . Ed25519 signature (64)
  */
-import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import type { GapCause } from '@nazar/contract/recordings.ts';
+import { hashFile } from '#lib/hash-file.ts';
 
 export interface Manifest {
   readonly version: 1;
@@ -69,7 +68,7 @@ export async function verifyExport(path: string, ours: KeyObject | null): Promis
     if (at === null || !proof) return { fault: 'no_proof', manifest: null };
     const { manifest, isSigned } = proof;
     const isWhole =
-      isSigned && manifest.bytes === at && manifest.sha256 === (await hashOf(path, at));
+      isSigned && manifest.bytes === at && (await isHashOf(path, at, manifest.sha256));
     if (!isWhole) return { fault: 'changed', manifest };
     const isOurs = ours === null || publicKeyText(ours) === manifest.public_key;
     return isOurs ? { fault: null, manifest } : { fault: 'foreign', manifest };
@@ -114,8 +113,7 @@ async function bytesAt(file: FileHandle, from: number, until: number): Promise<B
   return buffer;
 }
 
-async function hashOf(path: string, bytes: number): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path, { end: bytes - 1 }), hash);
-  return hash.digest('hex');
+async function isHashOf(path: string, until: number, expected: string): Promise<boolean> {
+  const { sha256 } = await hashFile(path, { until });
+  return sha256.toString('hex') === expected;
 }
