@@ -45,6 +45,7 @@ import type { Workers } from './worker/workers.ts';
 export type { SourceFile } from './export/film-plan.ts';
 export type { AskThumbnail, FilmAnswer } from './worker/worker-messages.ts';
 export { WorkerLost } from './worker/workers.ts';
+export { seamMs } from './seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './live/fan-out.ts';
 export type { Seat, ViewerWishes } from './live/views.ts';

@@ -3,11 +3,8 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
-import type { SegmentHead } from '#media/media.ts';
+import { seamMs, type SegmentHead } from '#media/media.ts';
 import { endOfTime, type IndexStore } from './index-store.ts';
-
-/** Less than this between two segments is how finely times are known, and nothing is missing. */
-const toleranceMs = 250;
 
 export class Gaps {
   readonly #store: IndexStore;
@@ -50,7 +47,7 @@ export class Gaps {
     const startedAt = new Date(startedAtMs);
     const isKnown = await this.carve(tx, cameraId, startedAt, endedAt, gap?.cause ?? null);
     if (isKnown || recordedUntil === null) return;
-    if (startedAtMs - recordedUntil.getTime() <= toleranceMs) return;
+    if (startedAtMs - recordedUntil.getTime() <= seamMs) return;
     await this.add(tx, cameraId, recordedUntil, startedAt, gap?.cause ?? 'restart');
   }
 

@@ -7,6 +7,7 @@ import { box, fullBox, u32, u64 } from './boxes.ts';
 import { FilmTrack } from './film-track.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
+import { seamMs } from '../seam.ts';
 
 /** A recorded file. Times in milliseconds since 1970. */
 export interface SourceFile {
@@ -45,8 +46,6 @@ export class FilmFault extends Error {
   }
 }
 
-/** Less than this between two files is how finely times are known. */
-const toleranceMs = 250;
 /** Seconds from the epoch of QuickTime, 1904, to that of Unix. */
 const quickTimeEpoch = 2_082_844_800;
 
@@ -162,7 +161,7 @@ export class FilmPlan {
     beginAtMs: number,
   ): void {
     const piece = this.#pieces.at(-1);
-    const follows = piece !== undefined && startedAtMs - piece.untilMs <= toleranceMs;
+    const follows = piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
     if (!follows) {
       const fromMs = Math.max(Math.round(beginAtMs), this.#fromMs);
       this.#pieces.push({ fromMs, untilMs: fromMs, atSeconds: this.#endSeconds() });

@@ -2,10 +2,8 @@
  * HLS of what is in the index (RFC 8216): a byte range for each file, and the file's own beginning once for each
  * stream. Where something is missing or another stream begins, a player is told so. Pure.
  */
+import { seamMs } from '#media/media.ts';
 import type { PlayedSegment } from './playback-store.ts';
-
-/** Less than this between two files is how finely times are known. */
-const toleranceMs = 250;
 
 /** `fromMs`: where playing is to begin, in the first file or before it. `uriOf`: where a file is to be had. */
 export function playlistOf(
@@ -38,7 +36,7 @@ function entryOf(
   durationMs: number,
 ): string[] {
   const isSameStream = before?.stream_id === stream_id;
-  const follows = isSameStream && +started_at - +before.ended_at <= toleranceMs;
+  const follows = isSameStream && +started_at - +before.ended_at <= seamMs;
   return [
     ...(before && !follows ? ['#EXT-X-DISCONTINUITY'] : []),
     ...(isSameStream ? [] : [`#EXT-X-MAP:URI="${uri}",BYTERANGE="${head_bytes}@0"`]),
