@@ -21,7 +21,12 @@ async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
   const models = new Models({ db, activity, vision, clock });
   const shelves = [faces.shelf, sightings.shelf];
   const parts = { db, store, activity, vision, clock, log: quietLog, batch: 1 };
-  const job = new ModelChange({ ...parts, shelves, photos: faces.shelf });
+  const job = new ModelChange({
+    ...parts,
+    shelves,
+    photos: faces.shelf,
+    refused: faces.photos,
+  });
   await models.use(consoleActor, newPack.id, 0);
   return { models, job };
 }

@@ -8,7 +8,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import type { Vision } from '#vision/vision.ts';
+import { packKey, type Vision } from '#vision/vision.ts';
 import type { Identity } from './identities.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { PersonStore } from './person-store.ts';
@@ -33,12 +33,15 @@ export interface ReadPhoto {
   readonly thumbnail: Buffer;
   readonly fault: PictureFault | null;
   readonly embedding: Embedding | null;
+  /** `id@version` of the pack that looked; absent: none did. */
+  readonly lookedBy?: string;
 }
 
 /** Throws image_type, image_too_large, image_too_many_pixels, image_unreadable. */
 export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhoto> {
+  const lookedBy = packKey(vision.pack);
   const read = await vision.readPhoto(bytes, { purpose: 'enrol' });
-  const kept = { photo: read.jpeg, thumbnail: read.thumbnail };
+  const kept = { photo: read.jpeg, thumbnail: read.thumbnail, lookedBy };
   if (!read.face || read.fault) return { ...kept, fault: read.fault ?? 'no_face', embedding: null };
   const { pack, vectors, jpegs } = await vision.embed(read.face.chip, 1, read.face.view.pack);
   const embedding: Embedding = {
@@ -63,7 +66,7 @@ export async function keepPhoto(
   shelves: Shelves,
   personId: string,
   identity: Identity,
-  { photo, thumbnail, fault, embedding }: ReadPhoto,
+  { photo, thumbnail, fault, embedding, lookedBy }: ReadPhoto,
 ): Promise<string> {
   const { persons, clock } = shelves;
   const { id: identityId, key } = identity;
@@ -76,6 +79,7 @@ export async function keepPhoto(
     photo: key.seal(photo, photoPlace(imageId, 'photo')),
     thumbnail: key.seal(thumbnail, photoPlace(imageId, 'thumbnail')),
     fault,
+    looked_by: lookedBy ?? null,
     created_at: new Date(nowMs),
   });
   if (embedding) await keepEmbedding(tx, shelves, imageId, identity, embedding);

@@ -131,6 +131,7 @@ export class Faces implements Disposable {
       identityStore: this.#identityStore,
       identities,
       clock,
+      log,
     });
     this.shelf = new PhotoShelf({
       db,

@@ -36,8 +36,13 @@ export interface ImageRow {
   readonly photo: Buffer;
   readonly thumbnail: Buffer;
   readonly fault: PictureFault | null;
+  /** `id@version` of the pack that said so; null: nobody knows. */
+  readonly looked_by: string | null;
   readonly created_at: Date;
 }
+
+/** A photo by which nobody is compared, and whose it is. */
+export type UselessImage = Pick<ImageRow, 'id' | 'person_id'>;
 
 export type ListedPerson = PersonRow & {
   readonly category_name: string;
@@ -227,6 +232,23 @@ export class PersonStore {
   async setFault(tx: Tx, imageId: string, fault: PictureFault | null): Promise<void> {
     const change = tx.as<Tables>().updateTable('face_image').set({ fault });
     await change.where('id', '=', imageId).execute();
+  }
+
+  async setLookedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
+    const change = tx.as<Tables>().updateTable('face_image').set({ looked_by: pack });
+    await change.where('id', '=', imageId).execute();
+  }
+
+  /** Photos that do not serve and that this pack has not looked at, the oldest first; none of whoever is erased. */
+  async unlooked(pack: string, limit: number): Promise<UselessImage[]> {
+    const { rows } = await sql<UselessImage>`
+      select face_image.id, face_image.person_id from face_image
+      join identity on identity.id = face_image.identity_id
+      where fault is not null and looked_by is distinct from ${pack}
+        and identity.data_key is not null
+        and not exists (select from face_embedding where image_id = face_image.id)
+      order by face_image.id limit ${limit}`.execute(this.#db.read<Tables>());
+    return rows;
   }
 
   /** False when this person has no such photo. */

@@ -1,6 +1,7 @@
 /** Photos of people: added, looked at anew, shown and removed. Whoever may change the person changes them. */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
@@ -31,6 +32,7 @@ export interface PhotosOptions {
   readonly identityStore: IdentityStore;
   readonly identities: Identities;
   readonly clock: Clock;
+  readonly log: Log;
 }
 
 export class Photos {
@@ -40,7 +42,7 @@ export class Photos {
 
   constructor(options: PhotosOptions) {
     this.#options = options;
-    const { db, activity, vision, persons, identityStore, identities, clock } = options;
+    const { db, activity, vision, persons, identityStore, identities, clock, log } = options;
     this.#shelves = { persons, identities: identityStore, clock };
     this.#reprocessing = new Reprocessing({
       ...this.#shelves,
@@ -48,6 +50,7 @@ export class Photos {
       activity,
       vision,
       keys: identities,
+      log,
     });
   }
 
@@ -85,6 +88,16 @@ export class Photos {
     } finally {
       await people.reloadPerson(id);
     }
+  }
+
+  /**
+   * Photos that another pack refused, looked at with the one that serves now; some at a time, false when none is left.
+   * Throws `unavailable`.
+   */
+  async lookAnew(): Promise<boolean> {
+    const people = await this.#reprocessing.lookAnew();
+    for (const id of people ?? []) await this.#options.people.reloadPerson(id);
+    return people !== null;
   }
 
   /** Throws image_not_found. */

@@ -49,6 +49,8 @@ export interface ChipShelf<Row extends Waiting = Waiting> {
    * what is done already is not walked over each time; whoever finds nothing any more begins again without.
    */
   waiting(pack: string, limit: number, below: string | null): Promise<Row[]>;
+  /** What the chip of a row was cut out of, where that is kept. */
+  photo(row: Row): Promise<Buffer | null>;
   /** The face of a row whose chip does not serve, cut out anew; null: there is nothing else. */
   anew(row: Row): Promise<Chip | null>;
   /** How many rows; what changed since it was read is left for the next time. */
@@ -110,20 +112,29 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
     }));
   }
 
-  /** The kept photo, looked at with the pack that serves: what it finds there may be cut better. */
-  async anew({ identityId, imageId }: WaitingPhoto): Promise<Chip | null> {
-    const { persons, identities, vision } = this.#options;
+  async photo({ identityId, imageId }: WaitingPhoto): Promise<Buffer | null> {
+    const { persons, identities } = this.#options;
     const sealed = await persons.photoOf(imageId);
     if (!sealed) return null;
     try {
-      const key = await identities.keyOf(identityId);
-      const photo = key.open(sealed, photoPlace(imageId, 'photo'));
+      return (await identities.keyOf(identityId)).open(sealed, photoPlace(imageId, 'photo'));
+    } catch (error) {
+      if (error instanceof SealBroken) return null;
+      throw error;
+    }
+  }
+
+  /** The kept photo, looked at with the pack that serves: what it finds there may be cut better. */
+  async anew(row: WaitingPhoto): Promise<Chip | null> {
+    const { vision } = this.#options;
+    const photo = await this.photo(row);
+    if (!photo) return null;
+    try {
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
       if (!face) return null;
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: packKey(pack) };
     } catch (error) {
-      if (error instanceof SealBroken) return null;
       // Anything but "not now" is what is wrong with the photo.
       if (error instanceof Problem && error.code !== 'unavailable') return null;
       throw error;

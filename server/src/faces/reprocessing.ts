@@ -3,11 +3,13 @@
  * somebody's loss: a photo that serves goes on serving as it does when the new look finds nothing.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import type { Activity } from '#activity/activity.ts';
+import { systemActor, type Activity } from '#activity/activity.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
+import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Vision } from '#vision/vision.ts';
+import { SealBroken } from '#lib/secrets.ts';
+import { packKey, type Vision } from '#vision/vision.ts';
 import { keepEmbedding, photoPlace, readPhoto, type Shelves } from './enrolment.ts';
 import { changedChannel } from './erasing-store.ts';
 import type { Identities } from './identities.ts';
@@ -17,7 +19,11 @@ export interface ReprocessingOptions extends Shelves {
   readonly activity: Activity;
   readonly vision: Vision;
   readonly keys: Pick<Identities, 'keyOf'>;
+  readonly log: Log;
 }
+
+/** Of photos that are looked at anew by themselves: some seconds of work. */
+const batch = 8;
 
 export class Reprocessing {
   readonly #options: ReprocessingOptions;
@@ -38,7 +44,7 @@ export class Reprocessing {
       throw new Problem('image_not_found');
     }
     // One after another: each may take a whole image process.
-    for (const { id } of wanted) await this.#process(personId, id);
+    for (const { id } of wanted) await this.look(personId, id);
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
@@ -47,24 +53,55 @@ export class Reprocessing {
     throw new Problem('image_unusable', { fault: now[0]?.fault ?? noPhoto });
   }
 
-  async #process(personId: string, imageId: string): Promise<void> {
+  /** One photo, with the pack that serves. True: it serves from now on, and did not before. */
+  async look(personId: string, imageId: string): Promise<boolean> {
     const { db, persons, identities, keys, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
-    if (!kept) return; // removed meanwhile
+    if (!kept) return false; // removed meanwhile
     const key = await keys.keyOf(kept.identityId);
+    const lookedBy = packKey(vision.pack);
     const { fault, embedding } = await readPhoto(
       vision,
       key.open(kept.sealed, photoPlace(imageId, 'photo')),
     );
-    await db.transaction(async (tx) => {
+    return db.transaction(async (tx) => {
       const before = await persons.lockImage(tx, imageId);
-      if (!before || (before.fault === null && embedding === null)) return;
+      if (!before || (before.fault === null && embedding === null)) return false;
       await persons.setFault(tx, imageId, fault);
+      await persons.setLookedBy(tx, imageId, lookedBy);
       await identities.removeEmbeddingOf(tx, imageId);
-      if (!embedding) return;
+      if (!embedding) return false;
       await keepEmbedding(tx, this.#options, imageId, { id: kept.identityId, key }, embedding);
       await db.notify(tx, changedChannel, kept.identityId);
+      return before.fault !== null;
     });
+  }
+
+  /**
+   * Photos that do not serve, looked at with the pack that serves now, where another one refused them; some at a time.
+   * Whose serve from now on, each once; null: none is left.
+   */
+  async lookAnew(): Promise<string[] | null> {
+    const { db, persons, vision, activity, log } = this.#options;
+    const pack = packKey(vision.pack);
+    const waiting = await persons.unlooked(pack, batch);
+    if (waiting.length === 0) return null;
+    const serving: string[] = [];
+    for (const { id, person_id: personId } of waiting) {
+      try {
+        if (!(await this.look(personId, id))) continue;
+        serving.push(personId);
+        const object = { type: 'face', id: personId } as const;
+        const of = { actor: systemActor, action: 'face.processed', object } as const;
+        await activity.recordAlone({ ...of, details: { images: 1 } });
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'unavailable') throw error;
+        if (!(error instanceof Problem) && !(error instanceof SealBroken)) throw error;
+        log.warn({ err: error, image: id }, 'a photo could not be looked at anew');
+        await db.transaction((tx) => persons.setLookedBy(tx, id, pack));
+      }
+    }
+    return [...new Set(serving)];
   }
 }
 

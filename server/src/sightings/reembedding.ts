@@ -42,6 +42,11 @@ export class VisitShelf implements ChipShelf {
     return [...rows, ...gone.map((id) => ({ id, ...noPicture }))];
   }
 
+  /** Nothing of a visit is kept but its chip. */
+  photo(): Promise<null> {
+    return Promise.resolve(null);
+  }
+
   anew(): Promise<null> {
     return Promise.resolve(null);
   }

@@ -6,6 +6,7 @@
  *   prepare   vectors of the pack for whatever has none (model-preparation.ts)
  *   switch    when no photo is left, in a transaction that keeps photos from coming; waits where some would be lost
  *   follow    vectors of the pack that serves now, for what a node made with the one before
+ *   refused   photos that the pack before refused, looked at with the one that serves now
  *   tidy      vectors of packs that are not needed any more
  */
 import type { Clock } from '#lib/clock.ts';
@@ -32,6 +33,7 @@ export interface ModelChangeOptions extends ModelPreparationOptions {
   readonly activity: Activity;
   readonly vision: PackVision;
   readonly photos: Pick<Faces['shelf'], 'isComplete' | 'countLosses' | 'serve'>;
+  readonly refused: Pick<Faces['photos'], 'lookAnew'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -68,7 +70,14 @@ export class ModelChange {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
       return false;
     }
+    if (state.preparing === null && (await this.#lookAtRefused(state))) return true;
     return this.#tidy(state);
+  }
+
+  /** By a node that sees with the pack that serves. */
+  async #lookAtRefused({ serving }: ModelState): Promise<boolean> {
+    const { vision, refused } = this.#options;
+    return packKey(vision.pack) === serving && (await refused.lookAnew());
   }
 
   /** While nobody is recognised, photos alone are waited for: visits follow when the pack serves. */

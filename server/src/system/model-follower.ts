@@ -17,7 +17,7 @@ export interface ModelFollowerOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: PackVision;
-  readonly faces: Pick<Faces, 'refresh' | 'shelf'>;
+  readonly faces: Pick<Faces, 'refresh' | 'shelf' | 'photos'>;
   readonly sightings: Pick<Sightings, 'shelf'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -50,6 +50,7 @@ export class ModelFollower implements AsyncDisposable {
       vision,
       shelves: [faces.shelf, sightings.shelf],
       photos: faces.shelf,
+      refused: faces.photos,
       clock,
       log,
     });

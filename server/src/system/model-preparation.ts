@@ -3,7 +3,7 @@
  * repeated. Knows shelves with chips, not what lies on them; and not what follows when all is done.
  */
 import type { Database } from '#db/database.ts';
-import type { ChipShelf, Made, Waiting } from '#faces/faces.ts';
+import type { Chip, ChipShelf, Made, Waiting } from '#faces/faces.ts';
 import type { Vision } from '#vision/vision.ts';
 import type { ModelStore } from './model-store.ts';
 
@@ -17,7 +17,12 @@ export interface ModelPreparationOptions {
   readonly batch?: number;
 }
 
-/** About a second of work, and what a kill costs. */
+/** A chip with what it was cut out of, where that is kept. */
+interface Kept extends Chip {
+  readonly photo: Buffer | null;
+}
+
+/** About a second of work, ten where photos are looked at, and what a kill costs. */
 const usualBatch = 32;
 /** Batches of which nothing was kept, because all of it changed meanwhile, before it is taken for a mistake. */
 const maxFruitless = 10;
@@ -92,7 +97,10 @@ export class ModelPreparation {
   }
 
   async #make(shelf: ChipShelf, rows: readonly Waiting[]): Promise<Made[]> {
-    const readable = rows.flatMap(({ chip }) => chip ?? []);
+    const readable: Kept[] = [];
+    for (const row of rows) {
+      if (row.chip) readable.push({ ...row.chip, photo: await shelf.photo(row) });
+    }
     const vectors = [...(await this.#reembed(readable))];
     const made: Made[] = [];
     for (const row of rows) {
@@ -105,18 +113,16 @@ export class ModelPreparation {
   async #anew(shelf: ChipShelf, row: Waiting): Promise<Float32Array | null> {
     const chip = await shelf.anew(row);
     if (chip === null) return null;
-    const [vector = null] = await this.#reembed([chip]);
+    const [vector = null] = await this.#reembed([{ ...chip, photo: null }]);
     return vector;
   }
 
-  async #reembed(
-    chips: readonly { readonly jpeg: Buffer; readonly cutBy: string }[],
-  ): Promise<readonly (Float32Array | null)[]> {
+  async #reembed(chips: readonly Kept[]): Promise<readonly (Float32Array | null)[]> {
     if (chips.length === 0) return [];
     const packId = this.pack.slice(0, this.pack.lastIndexOf('@'));
     return this.#options.vision.reembed(
       packId,
-      chips.map(({ jpeg, cutBy }) => ({ jpeg, pack: cutBy })),
+      chips.map(({ jpeg, cutBy, photo }) => ({ jpeg, pack: cutBy, photo })),
     );
   }
 }

@@ -44,7 +44,13 @@ async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<
   const store = new ModelStore(database.db);
   const shelves = [faces.shelf, sightings.shelf];
   const parts = { db: database.db, store, activity, vision, clock, log: quietLog, batch };
-  return new ModelChange({ ...parts, shelves, photos: faces.shelf, ...more });
+  return new ModelChange({
+    ...parts,
+    shelves,
+    photos: faces.shelf,
+    refused: faces.photos,
+    ...more,
+  });
 }
 
 /** Models of a node that does nothing by itself. */
@@ -115,6 +121,13 @@ test('whatever has a vector has one of the new pack before that serves, and thos
     assert.ok(old!.distance < 0.1, 'for hosts that have not changed yet');
   }
   assert.deepEqual(new Set(vision.shown.map(({ pack }) => pack)), new Set([testPackName]));
+  const photos = vision.shown.filter(({ photo }) => photo !== null);
+  assert.deepEqual(
+    photos.map(({ photo }) => photo),
+    photos.map(({ look }) => look),
+    'photos of people are looked at, not their chips alone',
+  );
+  assert.equal(photos.length, 3);
   const changed = (await recorded(world.database.db)).find(
     ({ action }) => action === 'system.model_changed',
   );
@@ -318,6 +331,41 @@ test('a photo whose chip does not serve is looked at again; what is lost is name
   await world.faces.refresh();
   assert.deepEqual([isKnown(1), isKnown(2)], [true, false]);
   assert.deepEqual([await usable('Person1'), await usable('Person2')], [1, 0]);
+});
+
+test('photos that the pack before refused are looked at anew by themselves, whatever ends the work', async () => {
+  const models = await idle();
+  const { id } = await world.person(admin, 'Turned', 1);
+  for (const look of [40, 41]) vision.turned.add(look);
+  vision.refusedBy.add(oldPack.id);
+  await world.faces.photos.add(admin, id, [aPicture(40).chip, aPicture(41).chip]);
+  assert.deepEqual([await usable('Turned'), vision.photos], [1, [40, 41]]);
+  // The new one can do with the first, and with the second as little as the old one could.
+  vision.turned.delete(40);
+  vision.refusedBy.add(newPack.id);
+  await models.use(admin, newPack.id, 0);
+  await (await aJob()).run();
+  assert.equal(await serving(), newPackName);
+  assert.equal(vision.photos.length, 2, 'not by a node that sees with the pack before');
+  await vision.use(newPack.id);
+  let photos = 0;
+  vision.beforePhoto = () => {
+    if ((photos += 1) === 2) throw new Problem('unavailable');
+  };
+  await assert.rejects((await aJob()).run(), { code: 'unavailable' });
+  assert.equal(await usable('Turned'), 2, 'what is done stays');
+  await (await aJob()).run();
+  await (await aJob()).run();
+  assert.deepEqual(vision.photos.slice(2), [40, 41], 'each is looked at once');
+  const { images } = await world.faces.read(admin, id);
+  assert.deepEqual(
+    images.map(({ fault }) => fault),
+    [null, null, 'turned'],
+  );
+  await world.faces.refresh();
+  assert.ok(isKnown(40));
+  const entries = await recorded(world.database.db);
+  assert.ok(entries.some(({ action }) => action === 'face.processed'));
 });
 
 test('what people correct while it is prepared, and after, is compared by the new pack', async () => {

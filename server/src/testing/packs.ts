@@ -26,8 +26,18 @@ export interface TwoPacks extends PackVision {
   readonly badlyCut: Set<number>;
   /** Looks that it cannot read however they are cut. */
   readonly unreadable: Set<number>;
-  /** Who cut the chips that it was shown. */
-  readonly shown: { readonly look: number; readonly pack: string }[];
+  /** Who cut the chips that it was shown, and who is on the photo that came with one. */
+  readonly shown: {
+    readonly look: number;
+    readonly pack: string;
+    readonly photo: number | null;
+  }[];
+  /** Looks that these packs refuse on photos, as turned away. */
+  readonly turned: Set<number>;
+  readonly refusedBy: Set<string>;
+  /** Photos that were looked at by the pack that serves, and what is called before. */
+  readonly photos: number[];
+  beforePhoto: () => void;
   /** Packs with a file that is not what it was. */
   readonly damaged: Set<string>;
   /** Called before each batch is read. */
@@ -73,25 +83,41 @@ export function twoPacks(): TwoPacks {
     },
     badlyCut: new Set<number>(),
     unreadable: new Set<number>(),
-    shown: [] as { look: number; pack: string }[],
+    shown: [] as { look: number; pack: string; photo: number | null }[],
+    turned: new Set<number>(),
+    refusedBy: new Set<string>(),
+    photos: [] as number[],
     beforeBatch: (): Promise<void> | void => undefined,
-    reembed: async (id: string, chips: readonly { jpeg: Uint8Array; pack: string }[]) => {
+    reembed: async (
+      id: string,
+      chips: readonly { jpeg: Uint8Array; pack: string; photo?: Uint8Array | null }[],
+    ) => {
       await vision.beforeBatch();
-      return chips.map(({ jpeg, pack }) => {
+      return chips.map(({ jpeg, pack, photo }) => {
         const look = lookOf(jpeg);
-        vision.shown.push({ look, pack });
+        vision.shown.push({ look, pack, photo: photo ? lookOf(photo) : null });
         if (id === oldPack.id) return oldVector(look);
         const isCutAnew = Buffer.from(jpeg).toString('latin1').startsWith(again);
         if (vision.unreadable.has(look) || (vision.badlyCut.has(look) && !isCutAnew)) return null;
         return aNewVector(look);
       });
     },
-    readPhoto: (photo: Buffer) =>
-      Promise.resolve({
-        face: { chip: photo, view: { pack: `${serving.id}@${serving.version}` } },
-      }),
-    embed: (chip: Buffer) =>
-      Promise.resolve({ pack: serving, jpegs: [Buffer.concat([Buffer.from(again), chip])] }),
+    beforePhoto: (): void => undefined,
+    readPhoto: async (photo: Buffer) => {
+      vision.beforePhoto();
+      vision.photos.push(lookOf(photo));
+      const kept = { jpeg: photo, thumbnail: photo };
+      if (vision.refusedBy.has(serving.id) && vision.turned.has(lookOf(photo))) {
+        return { ...kept, face: null, fault: 'turned' };
+      }
+      const view = { pack: `${serving.id}@${serving.version}`, quality: 0.9 };
+      return { ...kept, face: { chip: photo, view }, fault: null };
+    },
+    embed: async (chip: Buffer) => ({
+      pack: serving,
+      vectors: [serving.id === oldPack.id ? oldVector(lookOf(chip)) : aNewVector(lookOf(chip))],
+      jpegs: [Buffer.concat([Buffer.from(again), chip])],
+    }),
     // Only what the modules ask of it here.
     get eyes(): Vision {
       return vision as unknown as Vision;

@@ -1,7 +1,8 @@
 /**
  * What is said between the server and a chip host, which has the networks of one pack.
  *
- *   embed  body: chips as JPEG, one after another  -> body: vectors (float32 LE) of those with a face on them
+ *   embed  body: chips as JPEG, one after another, each before its photo if that is kept
+ *                                                  -> body: vectors (float32 LE) of those with a face on them
  */
 import type { Point } from './picture.ts';
 
@@ -10,6 +11,8 @@ export interface KeptChip {
   readonly bytes: number;
   /** Where its pack puts the five points of a face, in fractions of the chip's sides. */
   readonly points: readonly Point[];
+  /** Of the JPEG of the photo it was cut out of, which follows; 0: there is none. */
+  readonly photoBytes: number;
 }
 
 export interface EmbedKeptRequest {

@@ -1,9 +1,16 @@
-/** What a chip host does with chips: decodes each, finds the face's points on it anew, and makes its vector. */
-import sharp from 'sharp';
+/**
+ * What a chip host does with chips: decodes each, finds the face's points on it anew, and makes its vector. Where the
+ * photo is kept that it was cut out of, the face is looked for there, and cut as this pack cuts: a chip shows only what
+ * its own pack did.
+ */
+import sharp, { type Sharp } from 'sharp';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer } from '#lib/wire.ts';
 import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
+import { chipOf } from './chip.ts';
+import { distance } from './embed.ts';
 import type { Engine } from './engine.ts';
+import { chooseFace } from './photo.ts';
 import type { Picture, Point } from './picture.ts';
 
 sharp.concurrency(1);
@@ -15,17 +22,44 @@ export async function embedKept(engine: Engine, head: unknown, body: Buffer): Pr
   const found: boolean[] = [];
   const vectors: Buffer[] = [];
   let end = 0;
-  for (const { bytes, points } of chips) {
-    end += bytes;
-    const chip = await decoded(body.subarray(end - bytes, end));
-    const side = chip.width - 2 * chip.around;
-    const placed = points.map(([x, y]): Point => [x * side + chip.around, y * side + chip.around]);
-    const vector = await engine.embedAnew(chip, placed);
+  const next = (bytes: number): Buffer => body.subarray(end, (end += bytes));
+  for (const { bytes, points, photoBytes } of chips) {
+    const byChip = await vectorOfChip(engine, next(bytes), points);
+    const byPhoto = photoBytes > 0 ? await vectorOfPhoto(engine, next(photoBytes)) : null;
+    const vector = byPhoto && isSame(engine, byChip, byPhoto) ? byPhoto : byChip;
     found.push(vector !== null);
     if (vector) vectors.push(vectorBytes(vector));
   }
   const reply: EmbedKeptReply = { found };
   return { head: reply, body: Buffer.concat(vectors) };
+}
+
+async function vectorOfChip(
+  engine: Engine,
+  jpeg: Buffer,
+  points: readonly Point[],
+): Promise<Float32Array | null> {
+  const chip = await extended(jpeg);
+  const side = chip.width - 2 * chip.around;
+  const placed = points.map(([x, y]): Point => [x * side + chip.around, y * side + chip.around]);
+  return engine.embedAnew(chip, placed);
+}
+
+/** By the rule of every photo: the face that is meant, if it serves. */
+async function vectorOfPhoto(engine: Engine, jpeg: Buffer): Promise<Float32Array | null> {
+  const photo = await pixelsOf(sharp(jpeg)).catch(() => null);
+  if (!photo) return null;
+  const { faces, chips } = await engine.detect(photo);
+  const { face, fault } = chooseFace(faces, engine.pack.quality.enrol, photo);
+  if (face === null || fault !== null) return null;
+  const chip = chipOf(faces[face]!, faces, chips);
+  return chip && (await engine.embed(chip, 1))[0]!;
+}
+
+/** Whoever this pack finds on the photo is meant only if they are whom the chip shows. */
+function isSame(engine: Engine, byChip: Float32Array | null, byPhoto: Float32Array): boolean {
+  const { split } = engine.pack.embedder.calibration;
+  return byChip === null || distance(byChip, byPhoto) <= split;
 }
 
 /**
@@ -34,13 +68,17 @@ export async function embedKept(engine: Engine, head: unknown, body: Buffer): Pr
  */
 const aroundShare = 0.3;
 
-async function decoded(jpeg: Buffer): Promise<Picture & { readonly around: number }> {
+async function extended(jpeg: Buffer): Promise<Picture & { readonly around: number }> {
   const { width: side } = await sharp(jpeg).metadata();
   const around = Math.round(side * aroundShare);
-  const { data, info } = await sharp(jpeg)
-    .extend({ top: around, bottom: around, left: around, right: around, extendWith: 'copy' })
+  const edges = { top: around, bottom: around, left: around, right: around };
+  return { ...(await pixelsOf(sharp(jpeg).extend({ ...edges, extendWith: 'copy' }))), around };
+}
+
+async function pixelsOf(picture: Sharp): Promise<Picture> {
+  const { data, info } = await picture
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
-  return { width: info.width, height: info.height, rgb: data, around };
+  return { width: info.width, height: info.height, rgb: data };
 }

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { after, before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
@@ -70,21 +71,24 @@ test('faces are measured by it as by the shipped pack: gates mean the same', lim
   }
 });
 
+const openVision = (run: string): Vision =>
+  new Vision({
+    hosts: 1,
+    runDir: run,
+    logsDir: run,
+    version: 'test',
+    clock: systemClock,
+    log: createLog('silent'),
+    packDirs: [modelsDir, dir],
+  });
+
 test(
   'it comes to serve, and chips of the shipped pack get vectors of it that match its own',
   limit,
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = new Vision({
-        hosts: 1,
-        runDir: run,
-        logsDir: run,
-        version: 'test',
-        clock: systemClock,
-        log: createLog('silent'),
-        packDirs: [modelsDir, dir],
-      });
+      await using vision = openVision(run);
       const read = async () => {
         const { faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
         const good = faces.filter(({ fault }) => fault === null);
@@ -102,6 +106,59 @@ test(
         const apart = anew.map((other) => distance(vector, other!));
         assert.equal(apart.indexOf(Math.min(...apart)), i);
         assert.ok(apart[i]! < calibration.strict, `${apart[i]}`);
+      }
+    } finally {
+      rmSync(run, { recursive: true, force: true });
+    }
+  },
+);
+
+/** The faces of a sample photo, one picture each: as they are enrolled. */
+async function portraits(vision: Vision): Promise<Buffer[]> {
+  const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
+  const { width, height } = await sharp(jpeg).metadata();
+  const good = faces.filter(({ fault }) => fault === null);
+  return Promise.all(
+    good.map(({ view: { box } }) => {
+      const left = Math.max(0, Math.round(box.x - box.width));
+      const top = Math.max(0, Math.round(box.y - box.height));
+      const extract = {
+        left,
+        top,
+        width: Math.min(width - left, Math.round(3 * box.width)),
+        height: Math.min(height - top, Math.round(3 * box.height)),
+      };
+      return sharp(jpeg).extract(extract).jpeg({ quality: 95 }).toBuffer();
+    }),
+  );
+}
+
+test(
+  'a photo is looked at anew, and shows more than the chip another pack cut of it',
+  limit,
+  async () => {
+    const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
+    try {
+      await using vision = openVision(run);
+      const [photo, other] = (await portraits(vision)) as [Buffer, Buffer];
+      const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
+      const { jpegs } = await vision.embed(face!.chip, 1, face!.view.pack);
+      const chip = { jpeg: jpegs[0]!, pack: shippedKey };
+      const made = await vision.reembed(humanPack.id, [
+        chip,
+        { ...chip, photo },
+        { ...chip, photo: other },
+        { ...chip, photo: Buffer.from('no picture') },
+        chip,
+      ]);
+      const [byChip, byPhoto, ...rest] = made as [Float32Array, Float32Array, ...Float32Array[]];
+      await vision.use(humanPack.id);
+      const seen = (await vision.readPhoto(photo, { purpose: 'enrol' })).face!;
+      const own = (await vision.embed(seen.chip, 1, seen.view.pack)).vectors[0]!;
+      assert.ok(distance(byPhoto, own) < 0.05, `${distance(byPhoto, own)}`);
+      assert.ok(distance(byChip, own) > 2 * distance(byPhoto, own), `${distance(byChip, own)}`);
+      for (const [i, vector] of rest.entries()) {
+        assert.ok(distance(vector, byChip) < 0.001, `${i}: its chip stands`);
       }
     } finally {
       rmSync(run, { recursive: true, force: true });

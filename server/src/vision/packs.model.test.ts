@@ -166,10 +166,10 @@ test('that process ends when nobody has asked it for a while', limit, async () =
     [0.4, 0.65],
     [0.6, 0.65],
   ] as const;
-  await kept.embed(shipped, [{ jpeg, points }]);
+  await kept.embed(shipped, [{ jpeg, points, photo: null }]);
   assert.ok(kept.isRunning);
   clock.advance(29_000);
-  await kept.embed(shipped, [{ jpeg, points }]);
+  await kept.embed(shipped, [{ jpeg, points, photo: null }]);
   clock.advance(29_000);
   assert.ok(kept.isRunning, 'it was asked in between');
   clock.advance(1_000);

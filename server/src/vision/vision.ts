@@ -51,6 +51,8 @@ export interface StoredChip {
   readonly jpeg: Uint8Array;
   /** `id@version` of the pack that cut it. */
   readonly pack: string;
+  /** The photo it was cut out of, as it was kept; null or absent: there is none. */
+  readonly photo?: Uint8Array | null;
 }
 
 export interface Embedded {
@@ -198,7 +200,8 @@ export class Vision implements AsyncDisposable {
   }
 
   /**
-   * Vectors of another installed pack, from chips aligned anew; null where no face is found on one. In a
+   * Vectors of another installed pack: of the face as that pack finds and cuts it on the photo, else from the chip,
+   * aligned anew; null where no face is found on either. In a
    * process of its own: who looks at cameras goes on. Throws model_pack_not_found, unavailable.
    */
   reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
@@ -206,7 +209,9 @@ export class Vision implements AsyncDisposable {
     const packs = this.#installed();
     return this.#keptChips.embed(
       pack,
-      chips.map((chip) => ({ jpeg: chip.jpeg, points: pointsOn(chip, packs) })),
+      chips.map((chip) => {
+        return { jpeg: chip.jpeg, points: pointsOn(chip, packs), photo: chip.photo ?? null };
+      }),
     );
   }
 
