@@ -130,7 +130,7 @@ const maxMasked = 4;
 const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
-/** Decoding takes half of that at most, and the look itself as long as any. */
+/** Decoding takes half of that at most on a busy machine (coding/picture-at.ts); who waits longer asks again. */
 const closerTimeoutMs = 2_500;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
 const resting: CameraHealth = { ...offHealth, state: 'offline', cause: 'host_crashing' };

@@ -11,8 +11,8 @@ import { openDecoder } from './decoder.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
 /**
- * Beyond so many pixels a picture is too far from its key frame: at the 1.6 to 2.5 ns that one takes to decode
- * half a second of processor time. 120 pictures of 1920x1080, 30 of 3840x2160.
+ * Beyond so many pixels a picture is too far from its key frame: at the 2.7 to 5.4 ns that one took to decode on a busy
+ * machine about a second of processor time. 120 pictures of 1920x1080, 30 of 3840x2160.
  */
 const maxPixels = 250e6;
 /** Cameras send the two streams of a moment so far apart at most; a face in it has hardly moved further. */
