@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
+import { codedLive } from '../../server/src/media/coding/coded-stream.ts';
 import { openDecoder } from '../../server/src/media/coding/decoder.ts';
 import { Veils } from '../../server/src/media/coding/veils.ts';
 import { CloserLooks } from '../../server/src/media/eyes/closer-looks.ts';
@@ -150,7 +151,12 @@ export class Projector implements Disposable {
     await using stream = await MainStream.open(main.film);
     const { rotation } = camera;
     const veils = new Veils(rotation, []);
-    await using looks = new CloserLooks({ live: stream.live, rotation, veils, eyes: this.#looker });
+    await using looks = new CloserLooks({
+      coded: () => codedLive(stream.live),
+      rotation,
+      veils,
+      eyes: this.#looker,
+    });
     this.#main = { ...main, stream, looks };
     await this.#show(path);
     this.#main = null;

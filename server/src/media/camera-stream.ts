@@ -6,6 +6,7 @@
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame, Packet } from 'node-av/lib';
 import type { Veils } from './coding/veils.ts';
+import { codedLive, KeptPictures, type CodedStream } from './coding/coded-stream.ts';
 import { Decoder } from './coding/decoder.ts';
 import type { Consumer } from './sources/ingest.ts';
 import type { LiveStream } from './live/live-stream.ts';
@@ -37,6 +38,8 @@ export interface CameraStreamOptions {
   readonly veils: Veils;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
+  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  readonly isKept: boolean;
 }
 
 export class CameraStream implements Consumer {
@@ -48,6 +51,7 @@ export class CameraStream implements Consumer {
   #copy: Passthrough | null = null;
   readonly #sound: Sound | null;
   readonly #soundView: SoundView | null;
+  readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
   #key: Packet | null = null;
   /** Of that key frame. */
@@ -67,6 +71,12 @@ export class CameraStream implements Consumer {
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(veils);
     this.#timeline = new Timeline(track.timeBase, track.fps);
+    this.#kept = options.isKept && track.codec === 'hevc' ? new KeptPictures(track) : null;
+  }
+
+  /** What is kept of it since its last key frame; null when nothing is. */
+  get coded(): CodedStream | null {
+    return this.#passthrough ? codedLive(this.#options.live) : this.#kept;
   }
 
   async push(packet: Packet, wallMs: number): Promise<boolean> {
@@ -76,6 +86,7 @@ export class CameraStream implements Consumer {
       if (this.#sound) await this.#record(packet, wallMs);
     } else {
       this.#retime(packet);
+      this.#keep(packet, wallMs);
       await this.#record(packet, wallMs);
     }
     if (packet.isKeyframe) {
@@ -156,6 +167,10 @@ export class CameraStream implements Consumer {
     this.#copy = null;
   }
 
+  #keep({ isKeyframe: key, pts, data }: Packet, wallMs: number): void {
+    if (data) this.#kept?.push({ key, at: Number(pts) / ticksPerSecond, wallMs, data });
+  }
+
   #copyTo(track: Track, sink: StreamSink, sound: Sound | null = null): Passthrough {
     const { rotation } = this.#options;
     const presented = (init: Init): Init => shown(init, rotation);
@@ -178,6 +193,7 @@ export class CameraStream implements Consumer {
     await this.#soundView?.[Symbol.asyncDispose]();
     this.#sound?.[Symbol.dispose]();
     this.#options.live.end();
+    this.#kept?.end();
     this.#key?.free();
     this.#key = null;
   }

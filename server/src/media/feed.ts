@@ -2,6 +2,7 @@
 import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
+import type { CodedStream } from './coding/coded-stream.ts';
 import type { Veils } from './coding/veils.ts';
 import { offStream } from './health.ts';
 import { LiveStream } from './live/live-stream.ts';
@@ -22,6 +23,8 @@ export interface FeedOptions {
   readonly veils: Veils;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
+  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  readonly isKept: boolean;
   readonly changed: (health: StreamHealth) => void;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
@@ -73,12 +76,16 @@ export class Feed implements AsyncDisposable {
     });
   }
 
+  get coded(): CodedStream | null {
+    return this.#consumer?.coded ?? null;
+  }
+
   async snapshot(): Promise<Buffer | null> {
     return (await this.#consumer?.snapshot()) ?? null;
   }
 
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
-    const { stream, camera, onlookers, veils, recorder } = this.#options;
+    const { stream, camera, onlookers, veils, recorder, isKept } = this.#options;
     this.#consumer = new CameraStream({
       stream,
       track,
@@ -89,6 +96,7 @@ export class Feed implements AsyncDisposable {
       onlookers,
       veils,
       recorder,
+      isKept,
     });
     return this.#consumer;
   }

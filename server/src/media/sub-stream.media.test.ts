@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, mediaFolder, openMedia, Watcher, type StubFace } from '#testing/media.ts';
 import type { Media, Seen } from './media.ts';
 
@@ -188,3 +189,32 @@ test(
     assert.equal(found.faces[0]?.number, 0, 'nothing but black was seen');
   },
 );
+
+for (const [name, coding] of [
+  ['H.265', { codec: 'hevc', bFrames: 0 }],
+  ['H.264 whose pictures refer to later ones', { codec: 'h264', bFrames: 2 }],
+] as const) {
+  test(`of a main stream of ${name} a moment can be had, too`, { timeout }, async () => {
+    using folder = mediaFolder();
+    const [main, sub] = [join(folder.path, 'main.mp4'), join(folder.path, 'sub.mp4')];
+    const shape = { ...smallFilm, width: 640, height: 368 };
+    await writeCodedFilm(main, { ...coding, shape });
+    await writeCodedFilm(sub, { codec: 'h264', bFrames: 0 });
+    await using media = openMedia(folder, looking);
+    media.watch(aCamera('a', main, { type: 'file', subUrl: sub, faceRecognition: true }));
+    const { codec } = await health(media, bothLive);
+    assert.equal(codec, coding.codec);
+    const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
+    const between: number[] = [];
+    while (between.length < 4) {
+      const { wallMs, faces, closer } = await lookAt(media, small.width);
+      const found = closer && (await media.lookCloser({ cameraId: 'a', atMs: wallMs, box }));
+      if (!found) continue;
+      assert.deepEqual([found.width, found.height], [640, 368]);
+      // Both are played in a loop of 50 pictures.
+      between.push((found.faces[0]!.number - faces[0]!.number + 50) % 50);
+    }
+    const apart = between.map((it) => Math.abs(((it - between[0]! + 75) % 50) - 25));
+    assert.ok(Math.max(...apart) <= 3, `pictures between: ${between.join(' ')}`);
+  });
+}

@@ -9,6 +9,7 @@ import {
   type ViewName,
 } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { CodedStream } from './coding/coded-stream.ts';
 import { Veils } from './coding/veils.ts';
 import { DrawnStream } from './drawn/drawn-stream.ts';
 import { CloserLooks, type FoundCloser } from './eyes/closer-looks.ts';
@@ -103,11 +104,11 @@ export class Watched implements AsyncDisposable {
     this.#main = this.#feed('main', camera, recorder);
     const { subUrl } = camera;
     this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
-    const { live } = this.#main;
     const { rotation } = camera;
+    const coded = (): CodedStream | null => this.#main.coded;
     this.#closer =
       this.#sub && options.eyes
-        ? new CloserLooks({ live, rotation, veils: this.#veils, eyes: options.eyes })
+        ? new CloserLooks({ coded, rotation, veils: this.#veils, eyes: options.eyes })
         : null;
     this.peers = new Peers({
       live: this.#main.live,
@@ -178,6 +179,7 @@ export class Watched implements AsyncDisposable {
       context,
       recorder,
       veils: this.#veils,
+      isKept: stream === 'main' && camera.subUrl !== '' && this.#options.eyes !== null,
       onlookers: () => (stream === this.#lookedAt ? this.#onlookers : null),
       changed: ({ state, cause }) => {
         if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
@@ -200,9 +202,8 @@ export class Watched implements AsyncDisposable {
     return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
-  /** What is copied as it comes is kept since its last key frame anyway. */
   get #mayLookCloser(): boolean {
-    return this.#main.health.state === 'live' && this.#main.health.codec === 'h264';
+    return this.#main.health.state === 'live' && this.#main.coded !== null;
   }
 
   /** No analysis, and no decoding for it, unless it is asked for. */

@@ -1,13 +1,9 @@
 /**
- * One picture out of the middle of a stream of H.264: decoded on demand from the key frame before it, so that a
- * stream whose pictures nobody looks at all the time costs nothing until somebody wants one.
+ * One picture out of the middle of a stream: decoded on demand from the key frame before it, so that a stream whose
+ * pictures nobody looks at all the time costs nothing until somebody wants one.
  */
-import { AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
-import { CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
-import { boxAt, h264ConfigurationOf } from '../live/boxes.ts';
-import type { Fragment, LiveStream } from '../live/live-stream.ts';
-import type { Init } from '../live/remuxer.ts';
-import { openDecoder } from './decoder.ts';
+import { Frame, Packet, Rational } from 'node-av/lib';
+import type { CodedPicture, CodedStream } from './coded-stream.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
 /**
@@ -18,34 +14,32 @@ const maxPixels = 250e6;
 /** Cameras send the two streams of a moment so far apart at most; a face in it has hardly moved further. */
 const maxApartMs = 250;
 
-/** A picture of a stream, with those it cannot be decoded without before it. */
+/** A picture of a stream, with those it may need. */
 export interface Reach {
-  readonly init: Init;
-  readonly fragments: readonly Fragment[];
-  readonly wanted: Fragment;
+  readonly stream: CodedStream;
+  readonly pictures: readonly CodedPicture[];
+  readonly wanted: CodedPicture;
 }
 
 /**
  * The picture that was taken nearest to that time; null when there is none near, or too much to decode before it.
  * When a picture was taken is told by the stream's own even times, laid on the arrival of the least late one.
  */
-export function reachOf(
-  { init, gop }: Pick<LiveStream, 'init' | 'gop'>,
-  atMs: number,
-): Reach | null {
-  if (!init || gop.length === 0) return null;
-  const offsetMs = Math.min(...gop.map(({ at, wallMs }) => wallMs - at * 1000));
-  const apartMs = gop.map(({ at }) => Math.abs(at * 1000 + offsetMs - atMs));
+export function reachOf(stream: CodedStream | null, atMs: number): Reach | null {
+  const pictures = stream?.pictures.slice() ?? [];
+  if (!stream || pictures.length === 0) return null;
+  const offsetMs = Math.min(...pictures.map(({ at, wallMs }) => wallMs - at * 1000));
+  const apartMs = pictures.map(({ at }) => Math.abs(at * 1000 + offsetMs - atMs));
   const least = Math.min(...apartMs);
   if (least > maxApartMs) return null;
   const index = apartMs.indexOf(least);
-  if ((index + 1) * init.width * init.height > maxPixels) return null;
-  return { init, fragments: gop.slice(), wanted: gop[index]! };
+  if ((index + 1) * stream.width * stream.height > maxPixels) return null;
+  return { stream, pictures, wanted: pictures[index]! };
 }
 
 /** For the caller to free; null when it is damaged. */
-export async function pictureAt({ init, fragments, wanted }: Reach): Promise<Frame | null> {
-  using context = open(init);
+export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Frame | null> {
+  using context = stream.open();
   if (!context) return null;
   const frame = new Frame();
   frame.alloc();
@@ -57,8 +51,8 @@ export async function pictureAt({ init, fragments, wanted }: Reach): Promise<Fra
     }
     return false;
   };
-  for (const fragment of fragments) {
-    using packet = packetOf(fragment);
+  for (const picture of pictures) {
+    using packet = packetOf(picture);
     if (!packet || (await context.sendPacket(packet)) < 0) continue;
     if (await received()) return timed(frame);
   }
@@ -68,7 +62,7 @@ export async function pictureAt({ init, fragments, wanted }: Reach): Promise<Fra
   return null;
 }
 
-const ticksOf = ({ at }: Fragment): bigint => BigInt(Math.round(at * ticksPerSecond));
+const ticksOf = ({ at }: CodedPicture): bigint => BigInt(Math.round(at * ticksPerSecond));
 
 /** Without it swscale's graphs refuse the picture. */
 function timed(frame: Frame): Frame {
@@ -76,29 +70,14 @@ function timed(frame: Frame): Frame {
   return frame;
 }
 
-/** With the deblocking filter: without it a picture far from its key frame is smeared. */
-function open({ body, width, height }: Init): ReturnType<typeof openDecoder> | null {
-  const configuration = h264ConfigurationOf(body);
-  if (!configuration) return null;
-  using parameters = new CodecParameters();
-  parameters.alloc();
-  parameters.codecType = AVMEDIA_TYPE_VIDEO;
-  parameters.codecId = AV_CODEC_ID_H264;
-  parameters.extradata = Buffer.from(configuration);
-  parameters.width = width;
-  parameters.height = height;
-  return openDecoder({ parameters, codec: 'h264' }, false);
-}
-
-/** What is in it, as the muxer wrote it: one picture. */
-function packetOf(fragment: Fragment): Packet | null {
-  const data = boxAt(fragment.body, ['mdat']);
+function packetOf(picture: CodedPicture): Packet | null {
+  const data = picture.data();
   if (!data) return null;
   const packet = new Packet();
   packet.alloc();
   packet.data = data;
-  packet.isKeyframe = fragment.key;
-  packet.pts = ticksOf(fragment);
+  packet.isKeyframe = picture.key;
+  packet.pts = ticksOf(picture);
   packet.dts = packet.pts;
   return packet;
 }

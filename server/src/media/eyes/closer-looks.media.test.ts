@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { numberIn, paint, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { codedLive } from '../coding/coded-stream.ts';
 import { reachOf } from '../coding/picture-at.ts';
 import { Veils } from '../coding/veils.ts';
 import { writeFilm } from '../film/film.ts';
@@ -69,7 +70,11 @@ function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
       return { reply: { faces: [] }, chips: Buffer.alloc(0) };
     },
   };
-  return { numbers, closer: new CloserLooks({ live, rotation: 0, veils: new Veils(0, []), eyes }) };
+  const coded = () => codedLive(live);
+  return {
+    numbers,
+    closer: new CloserLooks({ coded, rotation: 0, veils: new Veils(0, []), eyes }),
+  };
 }
 
 test(
@@ -127,9 +132,9 @@ test('a picture too far from its key frame is not decoded', () => {
     return { key: i === 0, at: i / 25, wallMs: i * 40, body: Buffer.alloc(0) };
   });
   const wanted = (picture: number): number | undefined =>
-    reachOf({ init, gop }, picture * 40)?.fragments.indexOf(gop[picture]!);
-  assert.equal(wanted(29), 29);
+    reachOf(codedLive({ init, gop }), picture * 40)?.wanted.at;
+  assert.equal(wanted(29), 29 / 25);
   assert.equal(wanted(30), undefined, '31 pictures of 8.3 million pixels');
-  assert.equal(reachOf({ init: null, gop }, 0), null);
-  assert.equal(reachOf({ init, gop: [] }, 0), null);
+  assert.equal(reachOf(codedLive({ init: null, gop }), 0), null);
+  assert.equal(reachOf(codedLive({ init, gop: [] }), 0), null);
 });

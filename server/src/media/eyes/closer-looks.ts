@@ -4,17 +4,17 @@
  * for another moment meanwhile is refused and asks again with a newer one. Faces of one moment share its picture.
  */
 import type { Frame } from 'node-av/lib';
+import type { CodedStream } from '../coding/coded-stream.ts';
 import { pictureAt, reachOf } from '../coding/picture-at.ts';
 import type { Veils } from '../coding/veils.ts';
-import type { LiveStream } from '../live/live-stream.ts';
 import type { CloserLook, MediaCamera, Rect } from '../messages.ts';
 import type { Eyes, Looked } from './eyes.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
 import { ViewScaler } from './view-scaler.ts';
 
 export interface CloserLooksOptions {
-  /** Of the main stream. */
-  readonly live: Pick<LiveStream, 'init' | 'gop'>;
+  /** What is kept of the main stream now. */
+  readonly coded: () => CodedStream | null;
   readonly rotation: MediaCamera['rotation'];
   readonly veils: Pick<Veils, 'recognition'>;
   readonly eyes: Pick<Eyes, 'look'>;
@@ -62,7 +62,7 @@ export class CloserLooks implements AsyncDisposable {
 
   #share(atMs: number): Shared | null {
     if (this.#shared) return this.#shared.atMs === atMs ? this.#shared : null;
-    const wanted = reachOf(this.#options.live, atMs);
+    const wanted = reachOf(this.#options.coded(), atMs);
     if (!wanted) return null;
     this.#shared = { atMs, frame: pictureAt(wanted), users: 0 };
     return this.#shared;

@@ -22,6 +22,10 @@ export interface LiveListener {
 const maxGopFragments = 900;
 const maxGopBytes = 16 * 1024 * 1024;
 
+/** Whether no more may be kept of a group of pictures. */
+export const isFull = (pictures: number, bytes: number): boolean =>
+  pictures >= maxGopFragments || bytes > maxGopBytes;
+
 export class LiveStream {
   readonly #listener: LiveListener;
   #init: Init | null = null;
@@ -98,8 +102,7 @@ export class LiveStream {
     this.#reorders ||= this.#newest !== null && fragment.at < this.#newest.at;
     this.#newest = fragment;
     if (fragment.key) this.#forget();
-    const full = this.#gop.length >= maxGopFragments || this.#gopBytes > maxGopBytes;
-    if (full) this.#forget();
+    if (isFull(this.#gop.length, this.#gopBytes)) this.#forget();
     // Without its key frame the rest of a group of pictures serves nobody.
     if (fragment.key || this.#gop.length > 0) {
       this.#gop.push(fragment);
