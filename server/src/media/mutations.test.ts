@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Chance } from '#testing/hostile-media/chance.ts';
+import { Chance } from '#testing/chance.ts';
 import { chunksOf, headMutations, mutated } from '#testing/hostile-media/mutations.ts';
 import { goodSessions, performed, spoiled } from '#testing/hostile-media/sessions.ts';
 import { parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './coding/h264.ts';

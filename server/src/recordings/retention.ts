@@ -13,7 +13,7 @@ import type { Log } from '#lib/log.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
 import type { IndexStore } from './index-store.ts';
 import type { OldSegment, RemovalStore } from './removal-store.ts';
-import { isPresent, spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
+import { holds, isPresent, spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
 import { usualSettings } from './settings-store.ts';
 
 export interface RetentionOptions {
@@ -130,12 +130,23 @@ export class Retention {
     while (!signal.aborted) {
       const paths = (await store.garbageOf(root.id, batch)).map(({ path }) => path);
       if (paths.length === 0) return;
-      for (const path of paths) await rm(join(root.path, path), { force: true });
-      for (const folder of new Set(paths.map((path) => dirname(path)))) {
+      const ours = paths.filter((path) => this.#isOurs(root, path));
+      for (const path of ours) await rm(join(root.path, path), { force: true });
+      for (const folder of new Set(ours.map((path) => dirname(path)))) {
         await leave(join(root.path, folder));
       }
       await store.forgetGarbage(root.id, paths);
     }
+  }
+
+  /** What stands in the index is not believed where it leads out of the root (H-10). */
+  #isOurs(root: RootRow, path: string): boolean {
+    if (holds(root, path)) return true;
+    this.#options.log.error(
+      { root: root.path, path },
+      'a recording outside its root is not removed',
+    );
+    return false;
   }
 }
 

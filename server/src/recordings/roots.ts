@@ -11,7 +11,7 @@ import {
   statfsSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, sep } from 'node:path';
+import { dirname, join, resolve, sep } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Refusal } from '#lib/refusal.ts';
@@ -91,8 +91,18 @@ const reserved = ['quarantine', exportsFolder, 'lost+found', markFile];
 export function isInside(root: RootRow, folder: string): boolean {
   const [first = ''] = folder.split('/');
   if (folder.length > 200 || !folderPattern.test(folder) || reserved.includes(first)) return false;
+  return leadsBelow(root, join(root.path, folder));
+}
+
+/** Whether a file of that path lies below the root, by its name and by every link on the way. */
+export function holds(root: RootRow, path: string): boolean {
+  const file = resolve(root.path, path);
+  return file.startsWith(`${resolve(root.path)}${sep}`) && leadsBelow(root, dirname(file));
+}
+
+function leadsBelow(root: RootRow, folder: string): boolean {
   const real = realpathSync(root.path);
-  let lowest = join(root.path, folder);
+  let lowest = folder;
   while (!existsSync(lowest)) lowest = dirname(lowest);
   return `${realpathSync(lowest)}${sep}`.startsWith(`${real}${sep}`);
 }

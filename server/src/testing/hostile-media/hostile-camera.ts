@@ -1,6 +1,6 @@
 /** A camera on loopback that sends something wrong at each connection, or what is right once it is told to. */
 import { createServer, type Server, type Socket } from 'node:net';
-import { Chance } from './chance.ts';
+import { Chance } from '../chance.ts';
 import { performed, spoiled, type Performance, type Session } from './sessions.ts';
 
 /** Who does not understand an answer asks nothing more: the connection ends then. */

@@ -4,7 +4,7 @@
  * tested without a network.
  */
 import { gzipSync } from 'node:zlib';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../chance.ts';
 
 export interface Mutated {
   /** What was done, for the report of a run. */

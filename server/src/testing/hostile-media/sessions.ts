@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { codedUnits, writeCodedFilm, type Coding } from '../coded-film.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from '../chance.ts';
 import { gzipBomb, headMutations, jpegMutations, mutated } from './mutations.ts';
 import { descriptionOf, packetsOf, type RtpCodec } from './rtp-pictures.ts';
 
