@@ -7,7 +7,9 @@ import { after, before, test } from 'node:test';
 import { Ours } from '../faces/ours.ts';
 import { makeModels } from '../../server/src/vision/make-models.ts';
 import { crossings } from './crossings.ts';
-import { peopleOf, type People } from './people.ts';
+import { makeTwoStreams } from './make.ts';
+import { enrolled, peopleOf, portraitsOf, usable, type People } from './people.ts';
+import type { Scene } from './scene.ts';
 import { Stage } from './stage.ts';
 import { staying } from './staying.ts';
 import { sumOf } from './tracking.ts';
@@ -60,5 +62,34 @@ test(
     const once = { appearances: 4, visits: 1, right: 1, people: 1 };
     assert.deepEqual(known, { isEnrolled: true, ...once });
     assert.deepEqual(stranger, { isEnrolled: false, ...once });
+  },
+);
+
+test(
+  'a face too small to be compared in the sub-stream is named by the main stream',
+  options,
+  async (t) => {
+    const [cast] = [...people.values()].map(usable).filter((photos) => photos.length >= 2);
+    const { who, photo } = cast![1]!;
+    // 28 pixels wide in the sub-stream, about 12 of them between the eyes.
+    const stop = { y: 300, size: 56 };
+    const path = [
+      { at: 0.5, x: 500, ...stop },
+      { at: 5, x: 700, ...stop },
+    ];
+    const scene: Scene = { name: 'far', seconds: 6, appearances: [{ who, photo, path, depth: 1 }] };
+    const paths = { main: stage!.path('far.mp4'), sub: stage!.path('far-sub.mp4') };
+    const { main, sub } = await makeTwoStreams(paths, scene, portraitsOf(people));
+    const gallery = [...people.values()].map((photos) => enrolled(usable(photos)));
+    const named = async (closer: boolean) => {
+      const shown = await stage!.show(sub, gallery, { film: main, closer });
+      t.diagnostic(`closer looks: ${shown.closer.looked}`);
+      return shown.visits.map(({ person }) => person);
+    };
+    assert.deepEqual(await named(true), [who]);
+    assert.deepEqual(
+      (await named(false)).filter((person) => person !== null),
+      [],
+    );
   },
 );
