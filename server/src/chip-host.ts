@@ -1,5 +1,6 @@
 /**
- * A chip host: vectors of one pack from chips that another cut (vision/kept-chips.ts). Born with a socket to
+ * A chip host: vectors of one pack from chips that another cut, and from the photos they
+ * were cut out of (vision/kept-chips.ts). Born with a socket to
  * the server, gone as soon as that is closed. Holds nothing between questions.
  */
 import { setPriority } from 'node:os';

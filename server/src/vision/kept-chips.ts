@@ -1,5 +1,6 @@
 /**
- * The server's side of the chip host: vectors of a pack that does not serve, from chips that another one cut.
+ * The server's side of the chip host: vectors of a pack that does not serve, from chips that another one cut and the
+ * photos they were cut out of.
  * A process of its own, so that the hosts that look at cameras neither wait nor grow; gone after 30 s without
  * work.
  */
