@@ -3,19 +3,23 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
+import { nearestStream } from './nearest-stream.ts';
 
 export interface DeviceStreamsProps {
   description: DeviceDescription;
+  /** What the form asks for, `1280x720`. */
+  resolution: string;
   onMain: (stream: DeviceStream) => void;
   onSub: (stream: DeviceStream) => void;
 }
 
 /** The streams of one device, each to be taken as the camera's main one or as its sub-stream. */
-export function DeviceStreams({ description, onMain, onSub }: DeviceStreamsProps) {
+export function DeviceStreams({ description, resolution, onMain, onSub }: DeviceStreamsProps) {
   const { t } = useTranslation();
   const { outcome, streams, manufacturer, model, moves } = description;
   if (outcome !== 'found') return <Banner tone="error">{t(`find.outcomes.${outcome}`)}</Banner>;
   if (streams.length === 0) return <Banner tone="info">{t('find.noStreams')}</Banner>;
+  const nearest = nearestStream(streams, resolution);
   const what = [manufacturer, model].filter((text) => text !== '').join(' ');
   return (
     <div className="grid gap-2">
@@ -27,9 +31,14 @@ export function DeviceStreams({ description, onMain, onSub }: DeviceStreamsProps
           <li key={stream.url} className="flex flex-wrap items-center gap-2">
             <div className="min-w-0 flex-1">
               <p className="truncate">{stream.name}</p>
-              <StreamFacts stream={stream} />
+              <StreamFacts stream={stream} isNearest={stream === nearest} />
             </div>
-            <Button look="secondary" size="small" type="button" onClick={() => onMain(stream)}>
+            <Button
+              look={stream === nearest ? 'primary' : 'secondary'}
+              size="small"
+              type="button"
+              onClick={() => onMain(stream)}
+            >
               {t('find.useMain')}
             </Button>
             <Button look="ghost" size="small" type="button" onClick={() => onSub(stream)}>
@@ -42,13 +51,18 @@ export function DeviceStreams({ description, onMain, onSub }: DeviceStreamsProps
   );
 }
 
-function StreamFacts({ stream: { codec, width, height, fps } }: { stream: DeviceStream }) {
+interface StreamFactsProps {
+  stream: DeviceStream;
+  isNearest: boolean;
+}
+
+function StreamFacts({ stream: { codec, width, height, fps }, isNearest }: StreamFactsProps) {
   const { t } = useTranslation();
   const size = width === null || height === null ? null : `${width}×${height}`;
   const rate = fps === null ? null : t('cameras.testRate', { fps: formatNumber(fps) });
   return (
     <p className="truncate text-meta text-muted">
-      {[codec, size, rate].filter(Boolean).join(' · ')}
+      {[codec, size, rate, isNearest && t('find.nearest')].filter(Boolean).join(' · ')}
     </p>
   );
 }

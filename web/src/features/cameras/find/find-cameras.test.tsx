@@ -27,7 +27,10 @@ const description = (over: Partial<DeviceDescription> = {}): DeviceDescription =
   outcome: 'found',
   manufacturer: 'Acme',
   model: 'Dome 1',
-  streams: [stream('Main', 'rtsp://192.168.1.7/main'), stream('Small', 'rtsp://192.168.1.7/sub')],
+  streams: [
+    stream('Main', 'rtsp://192.168.1.7/main'),
+    { ...stream('Small', 'rtsp://192.168.1.7/sub'), width: 640, height: 360 },
+  ],
   moves: true,
   ...over,
 });
@@ -55,6 +58,9 @@ test('a camera that is found fills in its address, its streams and where it is m
   const streams = await form.findByRole('list', { name: 'Streams' });
   expect(asked[0]?.body).toEqual({ url: device.url, username: 'viewer', password: '' });
   const [main, small] = within(streams).getAllByRole('listitem');
+  // As near to 1280x720 as the small one, and larger.
+  expect(within(main!).getByText(/nearest to the resolution/)).toBeInTheDocument();
+  expect(within(small!).queryByText(/nearest to the resolution/)).toBeNull();
   await person.click(within(main!).getByRole('button', { name: 'Use as stream' }));
   await person.click(within(small!).getByRole('button', { name: 'Use as second stream' }));
   const fieldsThen = ['Stream address', 'IP address', 'ONVIF address', /^Second stream|^Sub/];

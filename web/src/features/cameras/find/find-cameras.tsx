@@ -3,6 +3,7 @@ import { deviceRoutes, type DeviceStream, type FoundDevice } from '@nazar/contra
 import { useMutation } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
@@ -13,6 +14,7 @@ import { DeviceStreams } from './device-streams.tsx';
 
 export function FindCameras({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
+  const resolution = useWatch({ control: form.control, name: 'resolution' });
   const [chosen, setChosen] = useState<FoundDevice | null>(null);
   const search = useMutation({
     mutationFn: () => call(deviceRoutes.discover, {}),
@@ -66,6 +68,7 @@ export function FindCameras({ form, camera }: FieldsProps) {
               {chosen?.url === device.url && ask.data !== undefined && (
                 <DeviceStreams
                   description={ask.data}
+                  resolution={resolution ?? ''}
                   onMain={(stream) => use(device, stream, ask.data.moves)}
                   onSub={(stream) => fill('sub_url', stream.url)}
                 />
