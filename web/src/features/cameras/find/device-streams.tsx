@@ -1,6 +1,7 @@
 import type { DeviceDescription, DeviceStream } from '@nazar/contract/devices.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#lib/format.ts';
+import { keepFocus } from '#lib/keep-focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { nearestStream } from './nearest-stream.ts';
@@ -37,11 +38,18 @@ export function DeviceStreams({ description, resolution, onMain, onSub }: Device
               look={stream === nearest ? 'primary' : 'secondary'}
               size="small"
               type="button"
+              {...keepFocus}
               onClick={() => onMain(stream)}
             >
               {t('find.useMain')}
             </Button>
-            <Button look="ghost" size="small" type="button" onClick={() => onSub(stream)}>
+            <Button
+              look="ghost"
+              size="small"
+              type="button"
+              {...keepFocus}
+              onClick={() => onSub(stream)}
+            >
               {t('find.useSub')}
             </Button>
           </li>

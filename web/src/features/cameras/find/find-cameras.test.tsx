@@ -74,6 +74,19 @@ test('a camera that is found fills in its address, its streams and where it is m
   expect(form.getByLabelText<HTMLInputElement>(/^Name/).value).toBe('<b>Dome</b>');
 });
 
+test('a press from an empty name is no complaint about it, which would move the button from under the click', async () => {
+  answer(deviceRoutes.discover, { results: [device] });
+  answer(deviceRoutes.describe, description());
+  const { person, form } = await openForm();
+  const name = form.getByLabelText(/^Name/);
+  await person.click(name);
+  await person.click(form.getByRole('button', { name: 'Find cameras' }));
+  await person.click(await form.findByRole('button', { name: /for its streams$/ }));
+  expect(await form.findByRole('list', { name: 'Streams' })).toBeInTheDocument();
+  expect(name).toHaveFocus();
+  expect(form.queryByText('This field is required.')).not.toBeInTheDocument();
+});
+
 test('nobody, a refused password and too many questions are said', async () => {
   answer(deviceRoutes.discover, { results: [] });
   const { person, form } = await openForm();
