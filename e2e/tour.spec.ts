@@ -4,12 +4,11 @@
  * that the content security policy refuses, no sideways scrolling, nothing on the console.
  * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
  */
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type BrowserContext, type Page } from '@playwright/test';
-import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
+import { choose, look } from './look.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import type { CreatedUser } from '@nazar/contract/users.ts';
@@ -17,9 +16,6 @@ import { test } from './test.ts';
 
 const languages = ['en', 'az', 'ru', 'tr'] as const;
 const themes = ['light', 'dark'] as const;
-const widths = [1280, 360] as const;
-const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-const pictures = process.env['NAZAR_PICTURES'];
 
 let nazar: Installation;
 let farm: RtspCamera;
@@ -179,16 +175,6 @@ for (const [i, language] of languages.entries()) {
   }
 }
 
-async function choose(context: BrowserContext, language: string, theme: string): Promise<void> {
-  await context.addInitScript(
-    ([chosenLanguage, chosenTheme]) => {
-      localStorage.setItem('language', chosenLanguage!);
-      localStorage.setItem('theme', chosenTheme!);
-    },
-    [language, theme],
-  );
-}
-
 /** Everything the browser complains of from now on. */
 function listen(page: Page): string[] {
   const wrong: string[] = [];
@@ -222,31 +208,4 @@ async function signIn(page: Page): Promise<void> {
   await page.locator('input[name=password]').fill(administrator.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL(`${nazar.origin}/`);
-}
-
-/** Half faded in, every text has too little contrast. What turns for ever (a spinner) is not waited for. */
-async function settle(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map((animation) => animation.finished));
-  });
-}
-
-async function look(page: Page, name: string, wrong: string[]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 });
-    await settle(page);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    if (overflow > 0) wrong.push(`${name} at ${width}: scrolls ${overflow} px sideways`);
-    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
-    for (const { id, nodes } of violations) {
-      const where = nodes.map((node) => String(node.target)).slice(0, 3);
-      wrong.push(`${name} at ${width}: ${id} ${where.join(' | ')}`);
-    }
-    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
-  }
 }

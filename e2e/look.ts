@@ -1,0 +1,54 @@
+/// <reference lib="dom" />
+/**
+ * Looks at a screen on a phone and on a desk: nothing that axe finds, no sideways scrolling.
+ * `NAZAR_PICTURES=folder` keeps a picture of each screen there.
+ */
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContext, Page } from '@playwright/test';
+import { join } from 'node:path';
+
+const widths = [1280, 360] as const;
+const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const pictures = process.env['NAZAR_PICTURES'];
+
+export async function choose(
+  context: BrowserContext,
+  language: string,
+  theme: string,
+): Promise<void> {
+  await context.addInitScript(
+    ([chosenLanguage, chosenTheme]) => {
+      localStorage.setItem('language', chosenLanguage!);
+      localStorage.setItem('theme', chosenTheme!);
+    },
+    [language, theme],
+  );
+}
+
+/** Half faded in, every text has too little contrast. What turns for ever (a spinner) is not waited for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
+    await Promise.allSettled(ending.map((animation) => animation.finished));
+  });
+}
+
+/** What is wrong with it is added to `wrong`. */
+export async function look(page: Page, name: string, wrong: string[]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    await settle(page);
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    if (overflow > 0) wrong.push(`${name} at ${width}: scrolls ${overflow} px sideways`);
+    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+    for (const { id, nodes } of violations) {
+      const where = nodes.map((node) => String(node.target)).slice(0, 3);
+      wrong.push(`${name} at ${width}: ${id} ${where.join(' | ')}`);
+    }
+    if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}.png`) });
+  }
+}
