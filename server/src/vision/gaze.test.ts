@@ -157,15 +157,19 @@ test('what the main stream shows of a face decides, and is not outvoted by the s
   assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === closerMark));
 });
 
-test('who is nobody known is looked at closer again, every ten seconds', async () => {
+test('who is nobody known is looked at closer again, twice soon and then every ten seconds', async () => {
   const { asked, last } = await watched(25, { found: 'yes', distance: 0.9 });
   assert.equal(last, 'unknown');
-  assert.equal(asked.length, 4);
+  assert.deepEqual(
+    asked.map(({ at }) => at),
+    [0, 400, 2_800, 4_800, 14_800, 24_800],
+  );
 });
 
 test('where the main stream does not show the face, the sub-stream’s picture stands', async () => {
-  const { asked, embedded, last } = await watched(5, { found: 'no', distance: 0.3 });
-  assert.equal(asked.length, 2);
+  const { asked, embedded, last } = await watched(30, { found: 'no', distance: 0.3 });
+  const waits = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
+  assert.deepEqual(waits, [2_800, 2_000, 4_000, 8_000, 10_000], 'less and less often');
   assert.ok(embedded.length >= 4 && !embedded.includes(closerMark));
   assert.equal(last, 'unknown');
 });

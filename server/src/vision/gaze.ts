@@ -4,6 +4,7 @@
  * identities by id, nobody's name and no database.
  */
 import type { Closer } from './closer.ts';
+import { closerAfterMs, counted, neverCloser, type CloserLooks } from './closer-pace.ts';
 import type { EmbedReply, FaceView, Rect } from './messages.ts';
 import { packKey } from './pack.ts';
 import { area, inFractions, intersection } from './picture.ts';
@@ -87,12 +88,6 @@ export interface Glance {
   readonly isCoarse?: (view: FaceView) => boolean;
 }
 
-/** Looks at the main stream's picture for each track, and how often more while nobody is known by them. */
-const closerLooks = 2;
-const closerEveryMs = 10_000;
-/** In doubt they show best whether another face came. */
-const closerInDoubtMs = 2_000;
-
 /**
  * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
  * `thoroughEvery`); between them it is drawn where it must be by now.
@@ -107,15 +102,14 @@ interface Watched {
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
-  /** Looks at the main stream's pictures, and when the last of them was. */
-  closer: { readonly looks: number; readonly at: number };
+  closer: CloserLooks;
   isKnown: boolean;
   /** What was last told, so that the same is not told twice. */
   told: string;
 }
 
 const unseen: Pick<Watched, 'closer' | 'isKnown'> = {
-  closer: { looks: 0, at: -Infinity },
+  closer: neverCloser,
   isKnown: false,
 };
 
@@ -169,9 +163,7 @@ export class Gaze {
   #mayLookCloser(track: number, at: number, doubt: boolean): boolean {
     if (!this.#options.closer) return false;
     const { closer, isKnown } = this.#watched.get(track) ?? unseen;
-    const sinceMs = at - closer.at;
-    if (closer.looks < closerLooks) return true;
-    return doubt ? sinceMs >= closerInDoubtMs : !isKnown && sinceMs >= closerEveryMs;
+    return at - closer.at >= closerAfterMs(closer, isKnown, doubt);
   }
 
   /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
@@ -180,8 +172,9 @@ export class Gaze {
     const found = (await this.#options.closer?.({ at, box, chip }).catch(() => null)) ?? null;
     if (found !== 'not_now') {
       const watched = this.#watched.get(track);
-      if (watched) watched.closer = { looks: watched.closer.looks + 1, at };
-      if (found?.view.fault === null) return this.#tracker.closer(track, shot.id, found);
+      const better = found?.view.fault === null ? found : null;
+      if (watched) watched.closer = counted(watched.closer, at, better !== null);
+      if (better) return this.#tracker.closer(track, shot.id, better);
     }
     if (view.fault === null) return shot;
     this.#tracker.passed(track, shot.id);
