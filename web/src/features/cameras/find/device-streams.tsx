@@ -23,14 +23,14 @@ export function DeviceStreams({ description, resolution, onMain, onSub }: Device
   const nearest = nearestStream(streams, resolution);
   const what = [manufacturer, model].filter((text) => text !== '').join(' ');
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <p className="text-meta text-muted">
         {[what, moves && t('find.moves')].filter(Boolean).join(' · ')}
       </p>
-      <ul aria-label={t('find.streams')} className="grid gap-2">
+      <ul aria-label={t('find.streams')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
         {streams.map((stream) => (
           <li key={stream.url} className="flex flex-wrap items-center gap-2">
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0 flex-[1_1_12rem]">
               <p className="truncate">{stream.name}</p>
               <StreamFacts stream={stream} isNearest={stream === nearest} />
             </div>

@@ -44,7 +44,7 @@ export function FindCameras({ form, camera }: FieldsProps) {
   };
   const error = search.error ?? ask.error;
   return (
-    <section aria-label={t('find.title')} className="grid gap-3">
+    <section aria-label={t('find.title')} className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <Button
           look="secondary"
@@ -65,7 +65,7 @@ export function FindCameras({ form, camera }: FieldsProps) {
       {search.data !== undefined && search.data.results.length > 0 && (
         <ul aria-label={t('find.found')} className="card divide-y divide-line">
           {search.data.results.map((device) => (
-            <li key={device.url} className="grid gap-2 px-3 py-2.5">
+            <li key={device.url} className="grid grid-cols-[minmax(0,1fr)] gap-2 px-3 py-2.5">
               <DeviceLine device={device} busy={ask.isPending} onChoose={choose} />
               {chosen?.url === device.url && ask.data !== undefined && (
                 <DeviceStreams
@@ -96,7 +96,7 @@ function DeviceLine({ device, busy, onChoose }: DeviceLineProps) {
   const more = [hardware, location, address].filter((text) => text !== '').join(' · ');
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_12rem]">
         <p className="truncate font-medium">{name === '' ? address : name}</p>
         <p className="truncate text-meta text-muted">{more}</p>
       </div>
