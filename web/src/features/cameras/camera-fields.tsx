@@ -17,6 +17,7 @@ import { PasswordInput } from '#ui/password-input.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { Textarea } from '#ui/textarea.tsx';
+import { UrlInput } from '#ui/url-input.tsx';
 
 export interface FieldsProps {
   form: ContractForm<z.input<typeof CameraFields>, CameraFields>;
@@ -106,15 +107,7 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
     <Group title={t('cameras.connection')}>
       <Field label={t('camera.url')} error={errors.url?.message} className="sm:col-span-4!">
         {(attributes) => (
-          <Input
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            placeholder={urlExamples[type]}
-            {...attributes}
-            {...form.register('url')}
-          />
+          <UrlInput placeholder={urlExamples[type]} {...attributes} {...form.register('url')} />
         )}
       </Field>
       <Field
@@ -139,11 +132,7 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
         className="sm:col-span-6!"
       >
         {(attributes) => (
-          <Input
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+          <UrlInput
             placeholder={subUrlExamples[type]}
             {...attributes}
             {...form.register('sub_url')}
@@ -157,11 +146,7 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
         className="sm:col-span-6!"
       >
         {(attributes) => (
-          <Input
-            inputMode="url"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
+          <UrlInput
             placeholder="http://192.168.1.20/onvif/device_service"
             {...attributes}
             {...form.register('device_url')}

@@ -11,6 +11,7 @@ import { Field } from '#ui/field.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
 import { PasswordInput } from '#ui/password-input.tsx';
+import { UrlInput } from '#ui/url-input.tsx';
 
 const FirstCamera = z.object({
   name: requiredText(150),
@@ -76,11 +77,7 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
           className="sm:col-span-2"
         >
           {(attributes) => (
-            <Input
-              inputMode="url"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
+            <UrlInput
               placeholder="rtsp://192.168.1.20:554/stream1"
               {...attributes}
               {...form.register('url')}
