@@ -6,6 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
+import { momentOf, packetOf } from '../../server/src/media/coding/coded.ts';
 import { codedLive } from '../../server/src/media/coding/coded-stream.ts';
 import { openDecoder } from '../../server/src/media/coding/decoder.ts';
 import { Veils } from '../../server/src/media/coding/veils.ts';
@@ -16,6 +17,7 @@ import { Passthrough } from '../../server/src/media/live/passthrough.ts';
 import type { Closer, CloserLook } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, Seen } from '../../server/src/media/messages.ts';
+import { ticksPerSecond } from '../../server/src/media/timeline.ts';
 
 /** Goes on when a picture does. */
 export class FilmClock implements Clock {
@@ -82,14 +84,12 @@ class MainStream implements AsyncDisposable {
 
   /** The next picture arrives. */
   async next(wallMs: number): Promise<void> {
-    const packet = await this.#source.read();
-    if (!packet) return;
-    await this.#passthrough.push(packet, wallMs);
-    packet.free();
+    const picture = await this.#source.read();
+    if (picture) await this.#passthrough.push(picture, wallMs);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#passthrough[Symbol.asyncDispose]();
+    this.#passthrough[Symbol.dispose]();
     await this.#source[Symbol.asyncDispose]();
   }
 }
@@ -167,18 +167,18 @@ export class Projector implements Disposable {
     using decoder = openDecoder(film.track, true);
     using frame = new Frame();
     frame.alloc();
-    const { timeBase, fps } = film.track;
+    const { fps } = film.track;
     let pictures = 0;
     const offer = async (): Promise<void> => {
       while ((await decoder.receiveFrame(frame)) >= 0) {
-        frame.timeBase = new Rational(timeBase.num, timeBase.den);
+        frame.timeBase = new Rational(1, ticksPerSecond);
         await this.#offer(frame, (pictures++ * 1000) / fps);
         frame.unref();
       }
     };
-    for (let packet = await film.read(); packet; packet = await film.read()) {
+    for (let picture = await film.read(); picture; picture = await film.read()) {
+      using packet = packetOf(picture, momentOf(picture));
       await decoder.sendPacket(packet);
-      packet.free();
       await offer();
     }
     await decoder.sendPacket(null);

@@ -1,10 +1,11 @@
 /**
- * What happens to the packets of one connection: H.264 goes to the viewers as it is, anything else is encoded
+ * What happens to what comes by one connection: H.264 goes to the viewers as it is, anything else is encoded
  * while somebody watches; of the main stream all is recorded as it is; pictures are decoded only for those who look
  * at them, and once; the newest key frame is kept for a snapshot.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
-import type { Frame, Packet } from 'node-av/lib';
+import type { Frame } from 'node-av/lib';
+import type { Coded } from './coding/coded.ts';
 import type { Veils } from './coding/veils.ts';
 import { codedLive, KeptPictures, type CodedStream } from './coding/coded-stream.ts';
 import { Decoder } from './coding/decoder.ts';
@@ -20,7 +21,7 @@ import type { Painter } from './coding/veil.ts';
 import { isUsable, Sound } from './sound/sound.ts';
 import { SoundView } from './sound/sound-view.ts';
 import type { SoundTrack, Track } from './sources/source.ts';
-import { Timeline, ticksPerSecond } from './timeline.ts';
+import { Timeline, ticksPerSecond, type Moment } from './timeline.ts';
 import { shown } from './live/shown.ts';
 import { Transcoder } from './live/transcoder.ts';
 
@@ -53,7 +54,7 @@ export class CameraStream implements Consumer {
   readonly #soundView: SoundView | null;
   readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
-  #key: Packet | null = null;
+  #key: Coded | null = null;
   /** Of that key frame. */
   #still: { readonly painter: Painter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
@@ -70,7 +71,7 @@ export class CameraStream implements Consumer {
     const sink = recorder && !this.#sound ? both(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(veils);
-    this.#timeline = new Timeline(track.timeBase, track.fps);
+    this.#timeline = new Timeline(track.fps);
     this.#kept = options.isKept && track.codec === 'hevc' ? new KeptPictures(track) : null;
   }
 
@@ -79,19 +80,17 @@ export class CameraStream implements Consumer {
     return this.#passthrough ? codedLive(this.#options.live) : this.#kept;
   }
 
-  async push(packet: Packet, wallMs: number): Promise<boolean> {
+  async push(picture: Coded, wallMs: number): Promise<boolean> {
     const { live } = this.#options;
-    if (this.#passthrough) {
-      if (!(await this.#passthrough.push(packet, wallMs))) return false;
-      if (this.#sound) await this.#record(packet, wallMs);
-    } else {
-      this.#retime(packet);
-      this.#keep(packet, wallMs);
-      await this.#record(packet, wallMs);
-    }
-    if (packet.isKeyframe) {
-      this.#key?.free();
-      this.#key = packet.clone();
+    const moment = this.#passthrough
+      ? await this.#passthrough.push(picture, wallMs)
+      : this.#timeline.next(picture.pts, picture.dts);
+    if (!moment) return false;
+    const { key, data } = picture;
+    this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });
+    if (!this.#passthrough || this.#sound) await this.#record(picture, moment, wallMs);
+    if (key) {
+      this.#key = picture;
       this.#still = null;
     }
     if (this.#transcoder && !live.watched) {
@@ -100,21 +99,19 @@ export class CameraStream implements Consumer {
     }
     if (this.#wantsPictures) {
       this.#decoder ??= new Decoder(this.#options.track, (...picture) => this.#show(...picture));
-      this.#decoder.push(packet, wallMs);
+      this.#decoder.push(picture, moment, wallMs);
     } else this.#decoder?.pause();
     return true;
   }
 
-  async pushSound(packet: Packet): Promise<void> {
+  async pushSound(given: Coded, wallMs: number): Promise<void> {
     const pictures = this.#passthrough?.timeline ?? this.#timeline;
     const isHeard = this.#soundView?.isWanted === true;
-    if (!isHeard) await this.#soundView?.pause();
+    if (!isHeard) this.#soundView?.pause();
     if (!this.#sound || (!this.#copy && !isHeard)) return;
-    for (const coded of await this.#sound.take(packet, pictures)) {
-      using own = coded;
-      using copy = isHeard ? coded.clone() : null;
-      if (copy) await this.#soundView?.push(copy);
-      await this.#copy?.pushSound(own);
+    for (const sound of await this.#sound.take(given, pictures)) {
+      if (isHeard) await this.#soundView?.push(sound, wallMs);
+      this.#copy?.pushSound(sound);
     }
   }
 
@@ -127,9 +124,8 @@ export class CameraStream implements Consumer {
   }
 
   async #pictured(painter: Painter): Promise<Buffer | null> {
-    using key = this.#key?.clone() ?? null;
     const { track, rotation } = this.#options;
-    return key && (await jpegOf(track, key, rotation, painter));
+    return this.#key && (await jpegOf(track, this.#key, rotation, painter));
   }
 
   get #wantsPictures(): boolean {
@@ -151,24 +147,18 @@ export class CameraStream implements Consumer {
   }
 
   /** Whoever records pays for it, and nobody else. */
-  async #record(packet: Packet, wallMs: number): Promise<void> {
+  async #record(picture: Coded, { pts, dts }: Moment, wallMs: number): Promise<void> {
     const { track, recorder } = this.#options;
     if (!recorder) return;
     const isCopyable = isCopied(track.codec);
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
-      const timeBase = { num: 1, den: ticksPerSecond };
-      this.#copy ??= this.#copyTo({ ...track, timeBase }, recorder, this.#sound);
-      using own = packet.clone();
-      if (own) await this.#copy.push(own, wallMs);
+      this.#copy ??= this.#copyTo(track, recorder, this.#sound);
+      await this.#copy.push({ ...picture, pts, dts }, wallMs);
       return;
     }
-    await this.#copy?.[Symbol.asyncDispose]();
+    this.#copy?.[Symbol.dispose]();
     this.#copy = null;
-  }
-
-  #keep({ isKeyframe: key, pts, data }: Packet, wallMs: number): void {
-    if (data) this.#kept?.push({ key, at: Number(pts) / ticksPerSecond, wallMs, data });
   }
 
   #copyTo(track: Track, sink: StreamSink, sound: Sound | null = null): Passthrough {
@@ -177,24 +167,15 @@ export class CameraStream implements Consumer {
     return new Passthrough(track, sink, presented, sound?.parameters ?? null);
   }
 
-  #retime(packet: Packet): void {
-    const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
-    packet.pts = BigInt(pts);
-    packet.dts = BigInt(dts);
-    packet.duration = BigInt(duration);
-    packet.timeBase = { num: 1, den: ticksPerSecond };
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#decoder?.[Symbol.asyncDispose]();
     await this.#transcoder?.[Symbol.asyncDispose]();
-    await this.#passthrough?.[Symbol.asyncDispose]();
-    await this.#copy?.[Symbol.asyncDispose]();
-    await this.#soundView?.[Symbol.asyncDispose]();
+    this.#passthrough?.[Symbol.dispose]();
+    this.#copy?.[Symbol.dispose]();
+    this.#soundView?.[Symbol.dispose]();
     this.#sound?.[Symbol.dispose]();
     this.#options.live.end();
     this.#kept?.end();
-    this.#key?.free();
     this.#key = null;
   }
 }

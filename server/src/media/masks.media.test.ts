@@ -10,6 +10,7 @@ import { Frame, Rational } from 'node-av/lib';
 import sharp from 'sharp';
 import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
+import { momentOf, packetOf } from './coding/coded.ts';
 import { openDecoder, openScaler } from './coding/decoder.ts';
 import type { Media, MediaZone } from './media.ts';
 import { FormatSource } from './sources/format-source.ts';
@@ -174,8 +175,9 @@ async function picturesOf(path: string): Promise<Grey[]> {
   frame.alloc();
   const pictures: Grey[] = [];
   for (;;) {
-    using packet = await source.read();
-    if (!packet) return pictures;
+    const picture = await source.read();
+    if (!picture) return pictures;
+    using packet = packetOf(picture, momentOf(picture));
     await decoder.sendPacket(packet);
     while ((await decoder.receiveFrame(frame)) >= 0) {
       frame.timeBase = new Rational(1, 90_000);

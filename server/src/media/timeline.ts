@@ -2,13 +2,9 @@
  * Turns a camera's timestamps, which may begin anywhere, repeat, go back or leap, into those of a live view:
  * they begin at 0 and decode times always grow. In ticks of 90 kHz.
  */
-import type { TimeBase } from './sources/source.ts';
-
 export const ticksPerSecond = 90_000;
 /** A camera that sets its clock leaps; a network pause does not reach this. */
 const leapTicks = 10 * ticksPerSecond;
-/** FFmpeg's "no timestamp" (AV_NOPTS_VALUE). */
-const none = -(2n ** 63n);
 
 export interface Moment {
   readonly pts: number;
@@ -17,20 +13,13 @@ export interface Moment {
   readonly duration: number;
 }
 
-/** Null for no time. */
-export function ticksOf(time: bigint, { num, den }: TimeBase): number | null {
-  return time === none ? null : Math.round((Number(time) * num * ticksPerSecond) / den);
-}
-
 export class Timeline {
-  readonly #base: TimeBase;
   #shift: number | null = null;
   #last = 0;
   #step: number;
 
   /** `fps` is a first guess at the distance between pictures. */
-  constructor(base: TimeBase, fps: number) {
-    this.#base = base;
+  constructor(fps: number) {
     this.#step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
   }
 
@@ -44,9 +33,10 @@ export class Timeline {
     return this.#last;
   }
 
-  next(pts: bigint, dts: bigint): Moment {
-    const shownRaw = ticksOf(pts === none ? dts : pts, this.#base);
-    const decodedRaw = ticksOf(dts === none ? pts : dts, this.#base);
+  /** Times of the camera's own clock; null where it does not say. */
+  next(pts: number | null, dts: number | null): Moment {
+    const shownRaw = pts ?? dts;
+    const decodedRaw = dts ?? pts;
     if (shownRaw === null || decodedRaw === null) {
       const at = this.#shift === null ? 0 : this.#last + this.#step;
       return this.#moment(at, at);

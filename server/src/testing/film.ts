@@ -1,6 +1,7 @@
 /** What is really in a film on disk: read and decoded packet by packet. */
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { Frame } from 'node-av/lib';
+import { momentOf, packetOf } from '#media/coding/coded.ts';
 import { openDecoder, openScaler } from '#media/coding/decoder.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 
@@ -24,23 +25,23 @@ export async function contentsOf(path: string): Promise<FilmContents> {
   frame.alloc();
   const keys: number[] = [];
   const numbers: number[] = [];
-  let packets = 0;
+  let pictures = 0;
   let inOrder = true;
   const take = async (): Promise<void> => {
     while ((await decoder.receiveFrame(frame)) >= 0) {
       numbers.push(numberIn(await scaler.toBuffer(frame, { format: 'rgb' }), frame.width));
     }
   };
-  for (let packet = await film.read(); packet; packet = await film.read()) {
-    if (packet.isKeyframe) keys.push(packets);
-    inOrder &&= packet.pts === packet.dts;
-    packets += 1;
+  for (let picture = await film.read(); picture; picture = await film.read()) {
+    if (picture.key) keys.push(pictures);
+    inOrder &&= picture.pts === picture.dts;
+    pictures += 1;
+    using packet = packetOf(picture, momentOf(picture));
     await decoder.sendPacket(packet);
-    packet.free();
     await take();
   }
   await decoder.sendPacket(null);
   await take();
   const { width, height, fps } = film.track;
-  return { width, height, seconds: packets / fps, keys, numbers, inOrder };
+  return { width, height, seconds: pictures / fps, keys, numbers, inOrder };
 }

@@ -47,13 +47,12 @@ async function play(
   const input = { url: path, options: {}, stop: () => undefined, why: () => null };
   await using source = await FormatSource.open(input);
   recorder.setCodec(source.track.codec);
-  await using copy = new Passthrough(source.track, recorder, (init) => ({
+  using copy = new Passthrough(source.track, recorder, (init) => ({
     ...init,
     body: turned(init.body, rotation),
   }));
-  for (let packet = await source.read(); packet; packet = await source.read()) {
-    await copy.push(packet, 0);
-    packet.free();
+  for (let picture = await source.read(); picture; picture = await source.read()) {
+    await copy.push(picture, 0);
     clock.advance(1_000 / source.track.fps);
   }
   await recorder.settled();

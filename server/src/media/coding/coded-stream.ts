@@ -79,13 +79,11 @@ export class KeptPictures implements CodedStream {
     return this.#pictures;
   }
 
-  /** Takes a copy of `data`. */
   push({ data, ...picture }: Omit<CodedPicture, 'data'> & { readonly data: Buffer }): void {
     if (picture.key || isFull(this.#pictures.length, this.#bytes)) this.end();
     if (!picture.key && this.#pictures.length === 0) return;
-    const own = Buffer.from(data);
-    this.#pictures.push({ ...picture, data: () => own });
-    this.#bytes += own.length;
+    this.#pictures.push({ ...picture, data: () => data });
+    this.#bytes += data.length;
   }
 
   /** What comes next follows a gap. */

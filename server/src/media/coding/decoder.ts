@@ -1,13 +1,14 @@
 /**
- * Packets to pictures, beside the ingest and never in its way: packets wait in a short queue, and when
+ * What is coded to pictures, beside the ingest and never in its way: it waits in a short queue, and when
  * decoding cannot keep up everything up to the next key frame is left out.
  */
 import { SWS_FAST_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
-import { Codec, CodecContext, Frame, Rational, type Packet } from 'node-av/lib';
+import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
 import type { Track } from '../sources/source.ts';
-import { ticksPerSecond } from '../timeline.ts';
+import { ticksPerSecond, type Moment } from '../timeline.ts';
+import { packetOf, type Coded } from './coded.ts';
 
 /** Pictures are lent for the time of the call. `at` in seconds on the media timeline. */
 export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<void>;
@@ -16,7 +17,8 @@ export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<vo
 const maxQueue = 60;
 
 interface Waiting {
-  readonly packet: Packet;
+  readonly picture: Coded;
+  readonly moment: Moment;
   readonly wallMs: number;
 }
 
@@ -58,17 +60,15 @@ export class Decoder implements AsyncDisposable {
     this.#onPicture = onPicture;
   }
 
-  /** Takes a reference to the packet. Its times must be on the media timeline already. */
-  push(packet: Packet, wallMs: number): void {
+  /** `moment` is when it is on the media timeline. */
+  push(picture: Coded, moment: Moment, wallMs: number): void {
     if (this.#queue.length >= maxQueue) {
-      this.#drop();
+      this.#queue = [];
       this.#waitsForKey = true;
     }
-    if (this.#waitsForKey && !packet.isKeyframe) return;
+    if (this.#waitsForKey && !picture.key) return;
     this.#waitsForKey = false;
-    const own = packet.clone();
-    if (!own) return;
-    this.#queue.push({ packet: own, wallMs });
+    this.#queue.push({ picture, moment, wallMs });
     this.#working ??= this.#work();
   }
 
@@ -79,7 +79,7 @@ export class Decoder implements AsyncDisposable {
 
   async #work(): Promise<void> {
     for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
-      using packet = next.packet;
+      using packet = packetOf(next.picture, next.moment);
       this.#arrivedMs.set(packet.pts, next.wallMs);
       // A damaged packet costs its picture, not the stream.
       if ((await this.#context.sendPacket(packet)) < 0) continue;
@@ -100,15 +100,10 @@ export class Decoder implements AsyncDisposable {
     await this.#onPicture(frame, Number(pts) / ticksPerSecond, wallMs);
   }
 
-  #drop(): void {
-    for (const { packet } of this.#queue) packet.free();
-    this.#queue = [];
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
     await this.#working;
-    this.#drop();
+    this.#queue = [];
     this.#frame.free();
     this.#context.freeContext();
   }

@@ -44,6 +44,18 @@ function unitsByStartCode(data: Buffer): Buffer[] {
   return units;
 }
 
+/** The same units with a length before each, where start codes were: as MP4 has them. */
+export function lengthFramed(data: Buffer): Buffer {
+  const units = unitsByStartCode(data);
+  const out = Buffer.allocUnsafe(units.reduce((sum, unit) => sum + 4 + unit.length, 0));
+  let at = 0;
+  for (const unit of units) {
+    at = out.writeUInt32BE(unit.length, at);
+    at += unit.copy(out, at);
+  }
+  return out;
+}
+
 /** SPS and PPS as extradata with start codes; null when the packet does not carry both. */
 export function parameterSetsOf(packet: Buffer, lengthFramed: boolean): Buffer | null {
   const sets: Buffer[] = [];

@@ -2,7 +2,8 @@
  * One picture out of the middle of a stream: decoded on demand from the key frame before it, so that a stream whose
  * pictures nobody looks at all the time costs nothing until somebody wants one.
  */
-import { Frame, Packet, Rational } from 'node-av/lib';
+import { Frame, Rational } from 'node-av/lib';
+import { packetOf } from './coded.ts';
 import type { CodedPicture, CodedStream } from './coded-stream.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
@@ -43,7 +44,7 @@ export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Fr
   if (!context) return null;
   const frame = new Frame();
   frame.alloc();
-  const pts = ticksOf(wanted);
+  const pts = BigInt(ticksOf(wanted));
   const received = async (): Promise<boolean> => {
     while ((await context.receiveFrame(frame)) >= 0) {
       if (frame.pts === pts) return true;
@@ -52,8 +53,11 @@ export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Fr
     return false;
   };
   for (const picture of pictures) {
-    using packet = packetOf(picture);
-    if (!packet || (await context.sendPacket(packet)) < 0) continue;
+    const data = picture.data();
+    if (!data) continue;
+    const at = ticksOf(picture);
+    using packet = packetOf({ data, key: picture.key }, { pts: at, dts: at, duration: 0 });
+    if ((await context.sendPacket(packet)) < 0) continue;
     if (await received()) return timed(frame);
   }
   await context.sendPacket(null);
@@ -62,22 +66,10 @@ export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Fr
   return null;
 }
 
-const ticksOf = ({ at }: CodedPicture): bigint => BigInt(Math.round(at * ticksPerSecond));
+const ticksOf = ({ at }: CodedPicture): number => Math.round(at * ticksPerSecond);
 
 /** Without it swscale's graphs refuse the picture. */
 function timed(frame: Frame): Frame {
   frame.timeBase = new Rational(1, ticksPerSecond);
   return frame;
-}
-
-function packetOf(picture: CodedPicture): Packet | null {
-  const data = picture.data();
-  if (!data) return null;
-  const packet = new Packet();
-  packet.alloc();
-  packet.data = data;
-  packet.isKeyframe = picture.key;
-  packet.pts = ticksOf(picture);
-  packet.dts = packet.pts;
-  return packet;
 }

@@ -1,6 +1,7 @@
-/** A JPEG of one packet that needs no other: a key frame. Decoded on demand, so that nobody pays who does not ask. */
+/** A JPEG of one key frame. Decoded on demand, so that nobody pays who does not ask. */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
-import { Frame, Rational, type Packet } from 'node-av/lib';
+import { Frame, Rational } from 'node-av/lib';
+import { packetOf, type Coded } from './coded.ts';
 import { frameOf } from './frame-of.ts';
 import { openDecoder, openScaler } from './decoder.ts';
 import type { MediaCamera } from '../messages.ts';
@@ -11,8 +12,9 @@ import { ticksPerSecond } from '../timeline.ts';
 
 const jpegQuality = 85;
 
-/** The picture of the packet, for the caller to dispose; null when it cannot be decoded. */
-async function decoded(track: Track, packet: Packet): Promise<Frame | null> {
+/** The picture as it is seen, for the caller to dispose; null when it cannot be decoded. */
+async function decoded(track: Track, picture: Coded): Promise<Frame | null> {
+  using packet = packetOf(picture, { pts: 0, dts: 0, duration: 0 });
   using context = openDecoder(track, false);
   const frame = new Frame();
   frame.alloc();
@@ -27,21 +29,21 @@ async function decoded(track: Track, packet: Packet): Promise<Frame | null> {
 /** How large the pictures are that begin with this key frame, whatever the track said before. */
 export async function sizeOf(
   track: Track,
-  packet: Packet,
+  picture: Coded,
 ): Promise<{ width: number; height: number } | null> {
-  using frame = await decoded(track, packet);
+  using frame = await decoded(track, picture);
   return frame && { width: frame.width, height: frame.height };
 }
 
-/** Null when the packet cannot be decoded. `maxSide`: no longer than that, in proportion. */
+/** Null when the picture cannot be decoded. `maxSide`: no longer than that, in proportion. */
 export async function jpegOf(
   track: Track,
-  packet: Packet,
+  picture: Coded,
   rotation: MediaCamera['rotation'],
   painter: Painter,
   maxSide = Infinity,
 ): Promise<Buffer | null> {
-  using frame = await decoded(track, packet);
+  using frame = await decoded(track, picture);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
   using scaler = openScaler();

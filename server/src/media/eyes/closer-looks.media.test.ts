@@ -49,12 +49,11 @@ async function kept(): Promise<LiveStream> {
     (init) => init,
   );
   for (let i = 0; i < pictures; i++) {
-    const packet = await source.read();
+    const picture = await source.read();
     // Some come late, as they do.
-    await passthrough.push(packet!, arrivedMs + i * 40 + (i % 3) * 15);
-    packet!.free();
+    await passthrough.push(picture!, arrivedMs + i * 40 + (i % 3) * 15);
   }
-  await passthrough[Symbol.asyncDispose]();
+  passthrough[Symbol.dispose]();
   return live;
 }
 

@@ -2,7 +2,8 @@
  * What the camera sends, as it is, in fragments: for the live view (H.264) and for recordings (whatever it is
  * coded in). New parameter sets or another size begin a new stream.
  */
-import type { CodecParameters, Packet } from 'node-av/lib';
+import type { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from '../coding/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from '../coding/h265.ts';
 import type { Fragment } from './live-stream.ts';
@@ -10,7 +11,7 @@ import { sizeOfJpeg } from '../sources/multipart.ts';
 import { Remuxer, type Changed, type Init } from './remuxer.ts';
 import { sizeOf } from '../coding/snapshot.ts';
 import type { Track } from '../sources/source.ts';
-import { ticksOf, Timeline, ticksPerSecond } from '../timeline.ts';
+import { Timeline, ticksPerSecond, type Moment } from '../timeline.ts';
 
 /** Where fragments go. */
 export interface StreamSink {
@@ -36,7 +37,7 @@ const shapes: Readonly<Record<string, Shape>> = {
 /** Codings that can be copied. */
 export const isCopied = (codec: string): boolean => codec === 'mjpeg' || codec in shapes;
 
-export class Passthrough implements AsyncDisposable {
+export class Passthrough implements Disposable {
   readonly #track: Track;
   readonly #sink: StreamSink;
   readonly #shown: (init: Init) => Init;
@@ -71,34 +72,26 @@ export class Passthrough implements AsyncDisposable {
   }
 
   /** Sound that belongs to these pictures by its times, which are of the same clock as the pictures' were. */
-  async pushSound(packet: Packet): Promise<void> {
+  pushSound(sound: Coded): void {
     const { shift } = this.#timeline;
-    const raw = ticksOf(packet.pts, this.#track.timeBase);
-    if (!this.#remuxer || shift === null || raw === null || raw + shift < 0) return;
-    packet.pts = BigInt(raw + shift);
-    packet.dts = packet.pts;
-    await this.#remuxer.writeSound(packet);
+    if (!this.#remuxer || shift === null || sound.pts === null || sound.pts + shift < 0) return;
+    this.#remuxer.writeSound({ ...sound, pts: sound.pts + shift });
   }
 
-  /** Sets the packet's times to ticks of 90 kHz on the media timeline; nothing before the first key frame. */
-  async push(packet: Packet, wallMs: number): Promise<boolean> {
-    const key = packet.isKeyframe;
-    if (key) await this.#beginIfNeeded(packet);
-    if (!this.#remuxer) return false;
-    const { pts, dts, duration } = this.#timeline.next(packet.pts, packet.dts);
-    packet.pts = BigInt(pts);
-    packet.dts = BigInt(dts);
-    packet.duration = BigInt(duration);
-    packet.timeBase = { num: 1, den: ticksPerSecond };
-    const body = await this.#remuxer.write(packet);
-    if (body) this.#sink.push({ key, at: pts / ticksPerSecond, wallMs, body });
-    return true;
+  /** When the picture is on the media timeline; null before the first key frame. */
+  async push(picture: Coded, wallMs: number): Promise<Moment | null> {
+    const { key } = picture;
+    if (key) await this.#beginIfNeeded(picture);
+    if (!this.#remuxer) return null;
+    const moment = this.#timeline.next(picture.pts, picture.dts);
+    const body = this.#remuxer.write(picture, moment);
+    this.#sink.push({ key, at: moment.pts / ticksPerSecond, wallMs, body });
+    return moment;
   }
 
-  async #beginIfNeeded(packet: Packet): Promise<void> {
-    const changed = await this.#changeOf(packet);
+  async #beginIfNeeded(picture: Coded): Promise<void> {
+    const changed = await this.#changeOf(picture);
     if (this.#remuxer && changed === null) return;
-    await this.#remuxer?.[Symbol.asyncDispose]();
     this.#remuxer = null;
     const remuxer = await Remuxer.open(this.#track.parameters, changed || null, this.#sound);
     this.#remuxer = remuxer;
@@ -107,9 +100,8 @@ export class Passthrough implements AsyncDisposable {
   }
 
   /** Null: nothing changed. False: something did, and it cannot be told into what. */
-  async #changeOf(packet: Packet): Promise<Changed | false | null> {
-    const { data } = packet;
-    if (!data) return null;
+  async #changeOf(picture: Coded): Promise<Changed | false | null> {
+    const { data } = picture;
     if (this.#track.codec === 'mjpeg') {
       const size = sizeOfJpeg(data);
       if (!size || (size.width === this.#size.width && size.height === this.#size.height))
@@ -120,16 +112,15 @@ export class Passthrough implements AsyncDisposable {
     const sets = (shapes[this.#track.codec] ?? h264).ofPacket(data, this.#lengthFramed);
     if (sets === null || this.#sets?.equals(sets)) return null;
     this.#sets = sets;
-    const size = await sizeOf(this.#track, packet);
+    const size = await sizeOf(this.#track, picture);
     return size !== null && { extradata: sets, ...size };
   }
 
   #newTimeline(): Timeline {
-    return new Timeline(this.#track.timeBase, this.#track.fps);
+    return new Timeline(this.#track.fps);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#remuxer?.[Symbol.asyncDispose]();
+  [Symbol.dispose](): void {
     this.#sink.end();
   }
 }

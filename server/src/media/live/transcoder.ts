@@ -79,7 +79,6 @@ export class Transcoder implements AsyncDisposable {
 
   /** The next picture begins a new stream. */
   async stop(): Promise<void> {
-    await this.#remuxer?.[Symbol.asyncDispose]();
     this.#remuxer = null;
     this.#context?.freeContext();
     this.#context = null;
@@ -122,10 +121,12 @@ export class Transcoder implements AsyncDisposable {
       this.#remuxer = await Remuxer.open(parameters, changed);
       init = this.#remuxer.init;
     }
-    const key = packet.isKeyframe;
-    const at = Number(packet.pts) / ticksPerSecond;
-    const body = await this.#remuxer.write(packet);
-    return body ? { init, body, key, at } : null;
+    const { data, isKeyframe: key, duration } = packet;
+    if (!data) return null;
+    const pts = Number(packet.pts);
+    const moment = { pts, dts: pts, duration: Number(duration) };
+    const body = this.#remuxer.write({ data, key }, moment);
+    return { init, body, key, at: pts / ticksPerSecond };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -79,6 +79,5 @@ async function measured(
 }
 
 async function pass(source: Source): Promise<void> {
-  using packet = await source.read();
-  if (!packet) throw new IngestFault('ended');
+  if (!(await source.read())) throw new IngestFault('ended');
 }

@@ -11,6 +11,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
+import { packetOf, type Coded } from '../coding/coded.ts';
 import type { SoundTrack } from '../sources/source.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
@@ -52,18 +53,19 @@ export class AacEncoder implements Disposable {
     this.parameters.fromContext(this.#encoder);
   }
 
-  /** What is complete now, for the caller to free. Times in ticks of 90 kHz, as the given packet's are. */
-  async take(packet: Packet): Promise<Packet[]> {
+  /** What is complete now. `pts` is when the given sound is to be heard; times in ticks of 90 kHz. */
+  async take(sound: Coded, pts: number): Promise<Coded[]> {
+    using packet = packetOf(sound, { pts, dts: pts, duration: sound.duration });
     const samples = await this.#decoded(packet);
-    const at = Math.round((Number(packet.pts) * this.#rate) / ticksPerSecond);
+    const at = Math.round((pts * this.#rate) / ticksPerSecond);
     if (Math.abs(at - (this.#at + this.#waiting.length)) > gapSamples) {
       this.#waiting = new Float32Array(0);
       this.#at = at;
     }
     this.#waiting = joined(this.#waiting, samples);
-    const packets: Packet[] = [];
-    while (this.#waiting.length >= blockSamples) packets.push(...(await this.#encodeBlock()));
-    return packets;
+    const coded: Coded[] = [];
+    while (this.#waiting.length >= blockSamples) coded.push(...(await this.#encodeBlock()));
+    return coded;
   }
 
   async #decoded(packet: Packet): Promise<Samples> {
@@ -79,7 +81,7 @@ export class AacEncoder implements Disposable {
     return samples;
   }
 
-  async #encodeBlock(): Promise<Packet[]> {
+  async #encodeBlock(): Promise<Coded[]> {
     const samples = Buffer.from(this.#waiting.slice(0, blockSamples).buffer);
     using block = Frame.fromAudioBuffer(samples, {
       format: AV_SAMPLE_FMT_FLTP,
@@ -91,18 +93,23 @@ export class AacEncoder implements Disposable {
     });
     this.#waiting = this.#waiting.slice(blockSamples);
     this.#at += blockSamples;
-    const packets: Packet[] = [];
-    if ((await this.#encoder.sendFrame(block)) < 0) return packets;
-    for (;;) {
-      const packet = new Packet();
-      packet.alloc();
-      if ((await this.#encoder.receivePacket(packet)) < 0) {
-        packet.free();
-        return packets;
-      }
-      packet.rescaleTs({ num: 1, den: this.#rate }, { num: 1, den: ticksPerSecond });
-      packets.push(packet);
+    const coded: Coded[] = [];
+    if ((await this.#encoder.sendFrame(block)) < 0) return coded;
+    using packet = new Packet();
+    packet.alloc();
+    while ((await this.#encoder.receivePacket(packet)) >= 0) {
+      // The packet's own bytes are a view of memory that is used again.
+      const data = Buffer.from(packet.data ?? []);
+      const pts = this.#ticks(Number(packet.pts));
+      const duration = this.#ticks(Number(packet.duration));
+      coded.push({ kind: 'sound', data, key: true, pts, dts: pts, duration });
+      packet.unref();
     }
+    return coded;
+  }
+
+  #ticks(samples: number): number {
+    return Math.round((samples * ticksPerSecond) / this.#rate);
   }
 
   [Symbol.dispose](): void {

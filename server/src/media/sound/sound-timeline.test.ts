@@ -3,59 +3,59 @@ import { test } from 'node:test';
 import { Timeline } from '../timeline.ts';
 import { SoundTimeline } from './sound-timeline.ts';
 
-const pictureBase = { num: 1, den: 90_000 };
-const soundBase = { num: 1, den: 8_000 };
+/** Of a sound's own clock of 8 kHz. */
+const ticks = (samples: number): number => (samples * 90_000) / 8_000;
 /** 20 ms, in ticks of 90 kHz. */
 const packetTicks = 1_800;
 
 /** Pictures of 25 a second whose own times begin at `from`, the last of them `seconds` later. */
 function pictures(from: number, seconds: number): Timeline {
-  const timeline = new Timeline(pictureBase, 25);
+  const timeline = new Timeline(25);
   for (let at = 0; at <= seconds * 25; at++) {
-    const time = BigInt(from + at * 3_600);
+    const time = from + at * 3_600;
     timeline.next(time, time);
   }
   return timeline;
 }
 
 test('sound of the same clock lies where its own times say, however late it comes', () => {
-  const sound = new SoundTimeline(soundBase);
+  const sound = new SoundTimeline();
   // The picture's times begin at 10 s; this sound is of 10.5 s, and the newest picture of 11 s.
-  assert.equal(sound.place(BigInt(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
+  assert.equal(sound.place(ticks(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
 });
 
 test('sound of another clock lies where it came, and goes on from there by its own times', () => {
-  const sound = new SoundTimeline(soundBase);
+  const sound = new SoundTimeline();
   const timeline = pictures(900_000, 2);
-  assert.equal(sound.place(0n, packetTicks, timeline), 180_000);
-  assert.equal(sound.place(160n, packetTicks, timeline), 181_800);
+  assert.equal(sound.place(ticks(0), packetTicks, timeline), 180_000);
+  assert.equal(sound.place(ticks(160), packetTicks, timeline), 181_800);
   // Nothing came for 4 s of both.
   const later = pictures(900_000, 6);
-  assert.equal(sound.place(160n + 32_000n, packetTicks, later), 181_800 + 360_000);
+  assert.equal(sound.place(ticks(160 + 32_000), packetTicks, later), 181_800 + 360_000);
 });
 
 test('jitter of its times is no gap; what is of a time that has sound already is left out', () => {
-  const sound = new SoundTimeline(soundBase);
+  const sound = new SoundTimeline();
   const timeline = pictures(0, 1);
-  assert.equal(sound.place(8_000n, packetTicks, timeline), 90_000);
-  assert.equal(sound.place(8_170n, packetTicks, timeline), 91_800);
-  assert.equal(sound.place(7_000n, packetTicks, timeline), null);
-  assert.equal(sound.place(12_000n, packetTicks, timeline), 135_000);
+  assert.equal(sound.place(ticks(8_000), packetTicks, timeline), 90_000);
+  assert.equal(sound.place(ticks(8_170), packetTicks, timeline), 91_800);
+  assert.equal(sound.place(ticks(7_000), packetTicks, timeline), null);
+  assert.equal(sound.place(ticks(12_000), packetTicks, timeline), 135_000);
 });
 
 test('sound does not run ahead of pictures that are slower than the time', () => {
-  const sound = new SoundTimeline(soundBase);
+  const sound = new SoundTimeline();
   let last = 0;
   // Ten seconds of sound beside five of pictures.
   for (let at = 0; at < 500; at++) {
     const timeline = pictures(0, at / 100);
-    last = sound.place(BigInt(at * 160), packetTicks, timeline) ?? last;
+    last = sound.place(ticks(at * 160), packetTicks, timeline) ?? last;
     // A second, and less than a tenth that nobody hears.
     assert.ok(last <= timeline.now + 99_000, `${last} beside ${timeline.now}`);
   }
 });
 
 test('nothing is to be placed before the first picture', () => {
-  const sound = new SoundTimeline(soundBase);
-  assert.equal(sound.place(0n, packetTicks, new Timeline(pictureBase, 25)), null);
+  const sound = new SoundTimeline();
+  assert.equal(sound.place(ticks(0), packetTicks, new Timeline(25)), null);
 });

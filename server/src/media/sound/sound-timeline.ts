@@ -3,8 +3,7 @@
  * it came. Packets that follow one another stay together; what is late by more than a jolt is a gap, and what is early
  * by more is left out.
  */
-import type { TimeBase } from '../sources/source.ts';
-import { ticksOf, ticksPerSecond, type Timeline } from '../timeline.ts';
+import { ticksPerSecond, type Timeline } from '../timeline.ts';
 
 /** Sound and picture of one clock arrive within this. */
 const apartTicks = 1 * ticksPerSecond;
@@ -12,18 +11,12 @@ const apartTicks = 1 * ticksPerSecond;
 const joltTicks = 0.06 * ticksPerSecond;
 
 export class SoundTimeline {
-  readonly #base: TimeBase;
   /** Ticks from the sound's own times to the pictures', where their clocks differ. */
   #shift: number | null = null;
   #next = -Infinity;
 
-  constructor(base: TimeBase) {
-    this.#base = base;
-  }
-
-  /** In ticks of 90 kHz; null before the first picture, and for what is of a time that has sound already. */
-  place(pts: bigint, durationTicks: number, pictures: Timeline): number | null {
-    const raw = ticksOf(pts, this.#base);
+  /** All times in ticks of 90 kHz. Null before the first picture, and for what is of a time that has sound already. */
+  place(raw: number | null, durationTicks: number, pictures: Timeline): number | null {
     const { shift, now } = pictures;
     if (raw === null || shift === null) return null;
     const isShared = Math.abs(raw + shift - now) <= apartTicks;

@@ -1,10 +1,11 @@
 /** A camera's sound as those hear it who asked for it: fragmented MP4 of its own, on the timeline of the pictures. */
-import type { CodecParameters, Packet } from 'node-av/lib';
+import type { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import type { LiveStream } from '../live/live-stream.ts';
 import { SoundMuxer } from '../live/remuxer.ts';
 import { ticksPerSecond } from '../timeline.ts';
 
-export class SoundView implements AsyncDisposable {
+export class SoundView implements Disposable {
   readonly #live: LiveStream;
   readonly #parameters: CodecParameters;
   #muxer: SoundMuxer | null = null;
@@ -19,25 +20,25 @@ export class SoundView implements AsyncDisposable {
     return this.#live.watched;
   }
 
-  /** AAC; its times are ticks of 90 kHz on the timeline of the pictures. */
-  async push(packet: Packet): Promise<void> {
+  /** AAC on the timeline of the pictures. */
+  async push(sound: Coded, wallMs: number): Promise<void> {
     if (!this.#muxer) {
       this.#muxer = await SoundMuxer.open(this.#parameters);
       this.#live.begin(this.#muxer.init);
     }
-    const at = Number(packet.pts) / ticksPerSecond;
-    const body = await this.#muxer.write(packet);
-    if (body) this.#live.push({ key: true, at, wallMs: Date.now(), body });
+    // An encoder's first packet lies before what it was given.
+    if (sound.pts === null || sound.pts < 0) return;
+    const at = sound.pts / ticksPerSecond;
+    this.#live.push({ key: true, at, wallMs, body: this.#muxer.write(sound) });
   }
 
   /** Nobody listens: who comes next begins anew. */
-  async pause(): Promise<void> {
-    await this.#muxer?.[Symbol.asyncDispose]();
+  pause(): void {
     this.#muxer = null;
     this.#live.end();
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.pause();
+  [Symbol.dispose](): void {
+    this.pause();
   }
 }

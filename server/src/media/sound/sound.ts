@@ -1,7 +1,8 @@
 /** A camera's sound as a recording has it: AAC as it is, G.711 coded anew, anything else not at all. */
-import type { CodecParameters, Packet } from 'node-av/lib';
+import type { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import type { SoundTrack } from '../sources/source.ts';
-import { ticksOf, ticksPerSecond, type Timeline } from '../timeline.ts';
+import type { Timeline } from '../timeline.ts';
 import { AacEncoder } from './aac-encoder.ts';
 import { SoundTimeline } from './sound-timeline.ts';
 
@@ -16,13 +17,12 @@ export const isUsable = (track: SoundTrack): boolean => isAac(track) || isG711(t
 
 export class Sound implements Disposable {
   readonly #track: SoundTrack;
-  readonly #timeline: SoundTimeline;
+  readonly #timeline = new SoundTimeline();
   readonly #encoder: AacEncoder | null;
 
   /** The track must be usable. */
   constructor(track: SoundTrack) {
     this.#track = track;
-    this.#timeline = new SoundTimeline(track.timeBase);
     this.#encoder = isG711(track) ? new AacEncoder(track) : null;
   }
 
@@ -31,19 +31,12 @@ export class Sound implements Disposable {
     return this.#encoder?.parameters ?? this.#track.parameters;
   }
 
-  /** AAC on the timeline of those pictures, in ticks of 90 kHz; for the caller to free. */
-  async take(packet: Packet, pictures: Timeline): Promise<Packet[]> {
-    const duration = ticksOf(packet.duration, this.#track.timeBase) ?? 0;
-    const at = this.#timeline.place(packet.pts, duration, pictures);
-    const own = at === null ? null : packet.clone();
-    if (at === null || !own) return [];
-    own.pts = BigInt(Math.round(at));
-    own.dts = own.pts;
-    own.duration = BigInt(duration);
-    own.timeBase = { num: 1, den: ticksPerSecond };
-    if (!this.#encoder) return [own];
-    using given = own;
-    return await this.#encoder.take(given);
+  /** AAC on the timeline of those pictures. */
+  async take(sound: Coded, pictures: Timeline): Promise<Coded[]> {
+    const at = this.#timeline.place(sound.pts, sound.duration, pictures);
+    if (at === null) return [];
+    const pts = Math.round(at);
+    return this.#encoder ? await this.#encoder.take(sound, pts) : [{ ...sound, pts, dts: pts }];
   }
 
   [Symbol.dispose](): void {

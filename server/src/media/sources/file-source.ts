@@ -5,11 +5,12 @@
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Packet } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import { IngestFault } from '../fault.ts';
 import { FormatSource } from './format-source.ts';
 import type { Reachable } from '../messages.ts';
-import type { Source, SourceContext, TimeBase } from './source.ts';
+import { ticksPerSecond } from '../timeline.ts';
+import type { Source, SourceContext } from './source.ts';
 
 export async function openFile(camera: Reachable, context: SourceContext): Promise<Source> {
   const path = await realpath(camera.url).catch((error: unknown) => {
@@ -31,19 +32,19 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
   return inRealTime(source);
 }
 
-/** Hands packets on when their time has come, and begins again at the end, where it can, with times that go on. */
+/** Hands on what is read when their time has come, and begins again at the end, where it can, with times that go on. */
 export function inRealTime(source: FormatSource, begins: 'again' | 'once' = 'again'): Source {
   const { track, sound } = source;
-  const { timeBase, fps } = track;
-  const pacer = new Pacer(timeBase);
+  const { fps } = track;
+  const pacer = new Pacer();
   const stopped = new AbortController();
   let fault: IngestFault | null = null;
-  let shift = 0n;
-  let last = 0n;
-  const step = BigInt(Math.round(timeBase.den / timeBase.num / (fps > 0 ? fps : 25)));
-  const next = async (): Promise<Packet | null> => {
-    const packet = await source.read();
-    if (packet) return packet;
+  let shift = 0;
+  let last = 0;
+  const step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
+  const next = async (): Promise<Coded | null> => {
+    const coded = await source.read();
+    if (coded) return coded;
     if (begins === 'once' || !(await source.rewind())) return null;
     shift = last + step;
     return await source.read();
@@ -52,18 +53,15 @@ export function inRealTime(source: FormatSource, begins: 'again' | 'once' = 'aga
     track,
     sound,
     read: async () => {
-      const packet = await next();
-      if (!packet) return null;
-      const isSound = packet.streamIndex === sound?.index;
-      const own = isSound ? sound.timeBase : timeBase;
-      packet.dts += rescaled(shift, timeBase, own);
-      packet.pts += rescaled(shift, timeBase, own);
-      const time = rescaled(packet.dts, own, timeBase);
-      if (!isSound) last = time;
+      const coded = await next();
+      if (!coded) return null;
+      const pts = coded.pts === null ? null : coded.pts + shift;
+      const dts = coded.dts === null ? null : coded.dts + shift;
+      const time = dts ?? pts ?? last + step;
+      if (coded.kind === 'picture') last = time;
       await wait(pacer.aheadMs(time), undefined, { signal: stopped.signal }).catch(() => undefined);
-      if (!fault) return packet;
-      packet.free();
-      throw fault;
+      if (fault) throw fault;
+      return { ...coded, pts, dts };
     },
     abort: (why) => {
       fault ??= why;
@@ -74,23 +72,14 @@ export function inRealTime(source: FormatSource, begins: 'again' | 'once' = 'aga
   };
 }
 
-function rescaled(time: bigint, from: TimeBase, to: TimeBase): bigint {
-  return (time * BigInt(from.num * to.den)) / BigInt(from.den * to.num);
-}
-
 class Pacer {
-  readonly #base: TimeBase;
   readonly #startedMs = performance.now();
-  #first: bigint | null = null;
+  #first: number | null = null;
 
-  constructor(base: TimeBase) {
-    this.#base = base;
-  }
-
-  /** How long until a packet of that time is due. */
-  aheadMs(time: bigint): number {
+  /** How long until what is of that time, in ticks, is due. */
+  aheadMs(time: number): number {
     this.#first ??= time;
-    const mediaMs = (Number(time - this.#first) * this.#base.num * 1000) / this.#base.den;
+    const mediaMs = ((time - this.#first) * 1000) / ticksPerSecond;
     return Math.max(0, mediaMs - (performance.now() - this.#startedMs));
   }
 }

@@ -15,8 +15,11 @@ import {
   InputFormat,
   Packet,
   type IOContext,
+  type Rational,
 } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import { IngestFault } from '../fault.ts';
+import { ticksPerSecond } from '../timeline.ts';
 import type { SoundTrack, Source, Track } from './source.ts';
 
 export interface FormatInput {
@@ -34,6 +37,15 @@ export interface FormatInput {
   readonly why: () => IngestFault | null;
 }
 
+/** One of FFmpeg's streams that is read. */
+interface Stream {
+  readonly index: number;
+  readonly timeBase: Pick<Rational, 'num' | 'den'>;
+}
+
+/** FFmpeg's "no timestamp" (AV_NOPTS_VALUE). */
+const none = -(2n ** 63n);
+
 /** A picture larger than 7680x4320 is no camera's (C-515). */
 const maxPixels = 7680 * 4320;
 
@@ -41,22 +53,25 @@ export class FormatSource implements Source {
   readonly track: Track;
   readonly sound: SoundTrack | null;
   readonly #context: FormatContext;
-  readonly #index: number;
+  readonly #pictures: Stream;
+  readonly #heard: Stream | null;
+  readonly #packet = new Packet();
   readonly #input: FormatInput;
   #fault: IngestFault | null = null;
 
   private constructor(
     context: FormatContext,
-    index: number,
-    track: Track,
-    sound: SoundTrack | null,
+    { track, ...pictures }: Stream & { readonly track: Track },
+    heard: (Stream & { readonly sound: SoundTrack }) | null,
     input: FormatInput,
   ) {
     this.#context = context;
-    this.#index = index;
-    this.sound = sound;
+    this.#pictures = pictures;
+    this.#heard = heard;
+    this.sound = heard?.sound ?? null;
     this.#input = input;
     this.track = track;
+    this.#packet.alloc();
   }
 
   static async open(input: FormatInput): Promise<FormatSource> {
@@ -79,12 +94,11 @@ export class FormatSource implements Source {
       const { width, height } = parameters;
       if (width === 0) throw input.why() ?? new IngestFault('not_video', 'no picture in time');
       const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
-      const base = { num: timeBase.num, den: timeBase.den };
       const { num, den } = stream.avgFrameRate;
       const fps = den > 0 ? num / den : 0;
-      const track = { parameters, timeBase: base, codec, width, height, fps };
+      const track = { parameters, codec, width, height, fps };
       const sound = input.withSound ? soundOf(context) : null;
-      return new FormatSource(context, index, track, sound, input);
+      return new FormatSource(context, { index, timeBase, track }, sound, input);
     } catch (error) {
       input.stop();
       await close(context, input);
@@ -92,26 +106,24 @@ export class FormatSource implements Source {
     }
   }
 
-  async read(): Promise<Packet | null> {
-    const packet = new Packet();
-    packet.alloc();
+  async read(): Promise<Coded | null> {
     for (;;) {
-      const result = await this.#context.readFrame(packet);
+      const result = await this.#context.readFrame(this.#packet);
       const fault = this.#fault ?? (result < 0 ? this.#input.why() : null);
-      if (fault || result < 0) {
-        packet.free();
-        if (fault) throw fault;
-        return null;
-      }
-      const { streamIndex } = packet;
-      if (streamIndex === this.#index || streamIndex === this.sound?.index) return packet;
-      packet.unref();
+      if (fault) throw fault;
+      if (result < 0) return null;
+      const { streamIndex } = this.#packet;
+      const isPicture = streamIndex === this.#pictures.index;
+      const stream = isPicture ? this.#pictures : this.#heard;
+      const coded = streamIndex === stream?.index ? codedOf(this.#packet, stream, isPicture) : null;
+      this.#packet.unref();
+      if (coded) return coded;
     }
   }
 
   /** Back to the beginning; only for inputs that can seek. */
   async rewind(): Promise<boolean> {
-    return (await this.#context.seekFrame(this.#index, 0n, AVSEEK_FLAG_BACKWARD)) >= 0;
+    return (await this.#context.seekFrame(this.#pictures.index, 0n, AVSEEK_FLAG_BACKWARD)) >= 0;
   }
 
   abort(fault: IngestFault): void {
@@ -123,6 +135,7 @@ export class FormatSource implements Source {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#input.stop();
     await close(this.#context, this.#input);
+    this.#packet.free();
   }
 }
 
@@ -132,11 +145,30 @@ async function close(context: FormatContext, { io }: FormatInput): Promise<void>
   io?.freeContext();
 }
 
-function soundOf(context: FormatContext): SoundTrack | null {
+/** The same in memory of our own; null when there is nothing in it. */
+function codedOf(packet: Packet, { timeBase }: Stream, isPicture: boolean): Coded | null {
+  // A view of memory that FFmpeg uses again.
+  const data = packet.data && Buffer.from(packet.data);
+  if (!data) return null;
+  const ticks = (time: bigint): number | null =>
+    time === none
+      ? null
+      : Math.round((Number(time) * timeBase.num * ticksPerSecond) / timeBase.den);
+  return {
+    kind: isPicture ? 'picture' : 'sound',
+    data,
+    key: packet.isKeyframe,
+    pts: ticks(packet.pts),
+    dts: ticks(packet.dts),
+    duration: ticks(packet.duration) ?? 0,
+  };
+}
+
+function soundOf(context: FormatContext): (Stream & { readonly sound: SoundTrack }) | null {
   const index = context.findBestStream(AVMEDIA_TYPE_AUDIO);
   const stream = context.streams[index];
   if (index < 0 || !stream) return null;
   const { codecpar: parameters, timeBase } = stream;
   const codec = avGetCodecName(parameters.codecId) ?? 'unknown';
-  return { parameters, timeBase: { num: timeBase.num, den: timeBase.den }, codec, index };
+  return { index, timeBase, sound: { parameters, codec } };
 }

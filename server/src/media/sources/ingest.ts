@@ -2,10 +2,10 @@
  * One stream of a camera, for as long as it is wanted: connects, hands packets on, notices when they stop, says why, and
  * tries again. Whatever goes wrong here stays here; the other cameras of the host do not notice.
  */
-import type { Packet } from 'node-av/lib';
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
+import type { Coded } from '../coding/coded.ts';
 import { IngestFault, faultOf, stateOf } from '../fault.ts';
 import { Health } from '../health.ts';
 import type { MediaCamera } from '../messages.ts';
@@ -21,12 +21,11 @@ export interface IngestListener {
   log(level: 'info' | 'warn', text: string): void;
 }
 
-/** What is done with the packets of one connection. */
+/** What is done with all that comes by one connection. */
 export interface Consumer extends AsyncDisposable {
-  /** Takes the packet in order; it is freed afterwards. False when it was of no use yet. */
-  push(packet: Packet, wallMs: number): Promise<boolean>;
-  /** The same of sound. */
-  pushSound(packet: Packet): Promise<void>;
+  /** Takes pictures in order. False when it was of no use yet. */
+  push(picture: Coded, wallMs: number): Promise<boolean>;
+  pushSound(sound: Coded, wallMs: number): Promise<void>;
 }
 
 export interface IngestOptions {
@@ -159,15 +158,15 @@ export class Ingest implements AsyncDisposable {
     await using consumer = consume(source.track, source.sound);
     let live = false;
     for (;;) {
-      using packet = await source.read();
-      if (!packet) return;
-      if (packet.streamIndex === source.sound?.index) {
-        await consumer.pushSound(packet);
+      const coded = await source.read();
+      if (!coded) return;
+      if (coded.kind === 'sound') {
+        await consumer.pushSound(coded, clock.now());
         continue;
       }
       // Sound alone is no sign of life: the picture may have stopped.
       watchdog.alive();
-      const used = await consumer.push(packet, clock.now());
+      const used = await consumer.push(coded, clock.now());
       if (!used) continue;
       if (!live) {
         live = true;

@@ -1,6 +1,7 @@
 /** A camera whose pictures are JPEGs, one after another. Taken apart here, so that FFmpeg sees bounded pictures only. */
-import { AV_CODEC_ID_MJPEG, AVMEDIA_TYPE_VIDEO, AV_PKT_FLAG_KEY } from 'node-av/constants';
-import { CodecParameters, Packet } from 'node-av/lib';
+import { AV_CODEC_ID_MJPEG, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import { IngestFault } from '../fault.ts';
 import { sizeOfJpeg } from './multipart.ts';
 import type { Source, Track } from './source.ts';
@@ -34,8 +35,7 @@ export class MjpegSource implements Source {
     this.#parameters.codecId = AV_CODEC_ID_MJPEG;
     this.#parameters.width = size.width;
     this.#parameters.height = size.height;
-    const timeBase = { num: 1, den: ticksPerSecond };
-    this.track = { parameters: this.#parameters, timeBase, codec: 'mjpeg', ...size, fps: 0 };
+    this.track = { parameters: this.#parameters, codec: 'mjpeg', ...size, fps: 0 };
   }
 
   static async open(jpegs: Jpegs): Promise<MjpegSource> {
@@ -51,7 +51,7 @@ export class MjpegSource implements Source {
     }
   }
 
-  async read(): Promise<Packet | null> {
+  async read(): Promise<Coded | null> {
     const next =
       this.#first ??
       (await this.#jpegs.pictures.next().catch((error: unknown) => this.#say(error)));
@@ -61,16 +61,9 @@ export class MjpegSource implements Source {
     if (!jpeg) return null;
     const size = sizeOfJpeg(jpeg);
     if (!size || size.width * size.height > maxPixels) throw new IngestFault('damaged', 'no JPEG');
-    const packet = new Packet();
-    packet.alloc();
-    packet.data = jpeg;
-    packet.setFlags(AV_PKT_FLAG_KEY);
     // These streams carry no times: a picture is from when it came.
-    packet.pts = BigInt(
-      Math.round(((performance.now() - this.#startedMs) / 1000) * ticksPerSecond),
-    );
-    packet.dts = packet.pts;
-    return packet;
+    const at = Math.round(((performance.now() - this.#startedMs) / 1000) * ticksPerSecond);
+    return { kind: 'picture', data: jpeg, key: true, pts: at, dts: at, duration: 0 };
   }
 
   #say(error: unknown): never {

@@ -1,22 +1,17 @@
 /**
- * What every kind of camera looks like to an ingest: one video track, sound where it is wanted and there, and their
- * packets. A source is open when
+ * What every kind of camera looks like to an ingest: one video track, sound where it is wanted and there, and what
+ * comes of them. A source is open when
  * it exists; it never reconnects (the ingest does).
  */
-import type { CodecParameters, Packet } from 'node-av/lib';
+import type { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../coding/coded.ts';
 import type { Dialer } from '../dial/dial.ts';
 import type { IngestFault } from '../fault.ts';
 import type { Reachable } from '../messages.ts';
 
-export interface TimeBase {
-  readonly num: number;
-  readonly den: number;
-}
-
 export interface Track {
   /** Valid as long as the source is open. */
   readonly parameters: CodecParameters;
-  readonly timeBase: TimeBase;
   /** FFmpeg's name: h264, hevc, mjpeg ... */
   readonly codec: string;
   readonly width: number;
@@ -28,19 +23,16 @@ export interface Track {
 export interface SoundTrack {
   /** Valid as long as the source is open. */
   readonly parameters: CodecParameters;
-  readonly timeBase: TimeBase;
   /** FFmpeg's name: aac, pcm_alaw ... */
   readonly codec: string;
-  /** Which packets are of it, by their `streamIndex`. */
-  readonly index: number;
 }
 
 export interface Source extends AsyncDisposable {
   readonly track: Track;
   /** Null when there is none, or none was asked for. */
   readonly sound: SoundTrack | null;
-  /** The next packet of the track or its sound, or null at the end. The caller frees it. */
-  read(): Promise<Packet | null>;
+  /** What comes next of the track or its sound, or null at the end. */
+  read(): Promise<Coded | null>;
   /** Makes a pending and every later read throw that fault, as soon as the kind of source allows. */
   abort(fault: IngestFault): void;
 }

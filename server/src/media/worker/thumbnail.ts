@@ -22,9 +22,9 @@ export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {
     const fragment = await fragmentAt(file, ask.offset);
     if (!fragment) return null;
     await using source = await openBytes(Buffer.concat([head, fragment]));
-    using packet = await source.read();
+    const picture = await source.read();
     const painter = new Painter(veilsOf(ask.zones).seen);
-    return packet && (await jpegOf(source.track, packet, rotationOf(head), painter, ask.width));
+    return picture && (await jpegOf(source.track, picture, rotationOf(head), painter, ask.width));
   } finally {
     await file.close();
   }
