@@ -16,6 +16,10 @@ export interface RtspCameraOptions {
   readonly behaviour?: Behaviour;
   /** Refuses to send over TCP, as a few old ones do. */
   readonly udpOnly?: boolean;
+  /** Seconds that a session lives without a word; 60 when absent. */
+  readonly sessionTimeoutS?: number;
+  /** Understands only who calls itself something with this in it. */
+  readonly talksTo?: string;
   /** What it lets hear; absent: nothing. */
   readonly sound?: SoundKind;
 }
@@ -30,6 +34,8 @@ export class RtspCamera implements AsyncDisposable {
   readonly heard: string[] = [];
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
+  readonly #sessionTimeoutS: number;
+  readonly #talksTo: string;
   /** Pictures sent so far, and who waits for how many. */
   #played = 0;
   #waiting: { readonly pictures: number; readonly resolve: () => void }[] = [];
@@ -37,8 +43,11 @@ export class RtspCamera implements AsyncDisposable {
   #server: Server | null = null;
   #port = 0;
 
-  constructor({ film, credentials, behaviour, sound, udpOnly }: RtspCameraOptions) {
+  constructor(options: RtspCameraOptions) {
+    const { film, credentials, behaviour, sound, udpOnly } = options;
     this.film = film;
+    this.#sessionTimeoutS = options.sessionTimeoutS ?? 60;
+    this.#talksTo = options.talksTo ?? '';
     this.#sound = sound ?? null;
     this.#udpOnly = udpOnly ?? false;
     this.credentials = credentials ?? null;
@@ -139,6 +148,10 @@ export class RtspCamera implements AsyncDisposable {
       const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...heads, ...length];
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
     };
+    if (!request.includes(this.#talksTo)) {
+      reply('551 Option not supported');
+      return false;
+    }
     const given = /^authorization:\s*(.+)$/im.exec(request)?.[1]?.trim();
     const refused = credentials && !accepts(credentials, method, given);
     if (method !== 'OPTIONS' && (behaviour.kind === 'refuse' || refused)) {
@@ -164,7 +177,7 @@ export class RtspCamera implements AsyncDisposable {
     } else if (method === 'SETUP') {
       const channels = /interleaved=([\d-]+)/i.exec(request)?.[1] ?? '0-1';
       const transport = `Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`;
-      reply('200 OK', [transport, 'Session: 1;timeout=60']);
+      reply('200 OK', [transport, `Session: 1;timeout=${this.#sessionTimeoutS}`]);
     } else if (method === 'PLAY') reply('200 OK', ['Session: 1', 'Range: npt=0.000-']);
     else reply('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);
     return true;

@@ -76,6 +76,28 @@ for (const scheme of ['basic', 'digest'] as const) {
   );
 }
 
+test('a session is kept alive as often as the camera asks for', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, sessionTimeoutS: 2 });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url));
+  await until(media, 'a', 'live');
+  await camera.hasPlayed(3 * film.fps);
+  const said = camera.heard.filter((request) => request.startsWith('GET_PARAMETER '));
+  assert.ok(said.length >= 2, camera.heard.join('\n\n'));
+  assert.ok(said.every((request) => request.includes('Session: 1')));
+  assert.equal(camera.connections, 1);
+});
+
+test('a camera that does not understand us is given to FFmpeg', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, talksTo: 'Lavf' });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url));
+  const { codec, width } = await until(media, 'a', 'live');
+  assert.deepEqual([codec, width, camera.connections], ['h264', film.width, 2]);
+});
+
 test(
   'a camera that refuses TCP sends its packets by UDP, and is noticed when it stops',
   { timeout },

@@ -11,10 +11,15 @@ import { goodSessions, performed, spoiled } from '#testing/hostile-media/session
 import { parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './coding/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from './coding/h265.ts';
 import { IngestFault } from './fault.ts';
+import { answerTo } from './sources/digest.ts';
 import { readPlaylist } from './sources/hls-playlist.ts';
-import { answerTo } from './sources/http-get.ts';
 import { boundaryOf, MultipartFault, MultipartReader, sizeOfJpeg } from './sources/multipart.ts';
-import { RtspReader } from './sources/rtsp-reader.ts';
+import { PictureReader } from './sources/rtsp/pictures.ts';
+import { RtspReader } from './sources/rtsp/reader.ts';
+import { rtpOf, senderReportOf } from './sources/rtsp/rtp.ts';
+import { readSdp } from './sources/rtsp/sdp.ts';
+import { codingOf, saidSets, soundOf, trackOf } from './sources/rtsp/tracks.ts';
+import { h264Units, h265Units } from './sources/rtsp/units.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 500);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
@@ -77,6 +82,64 @@ test('R-05 C-515 what an RTSP camera says, with something wrong in it, is read o
   t.diagnostic(`${refused} of ${2 * inputs} refused`);
 });
 
+test('R-05 C-515 packets with something wrong in them give pictures of what came, or none', (t) => {
+  let pictures = 0;
+  for (const session of sessions.filter(({ scheme }) => scheme === 'rtsp')) {
+    const coding = session.name.endsWith('hevc') ? h265Units : h264Units;
+    each((chance) => {
+      const reader = new PictureReader(coding);
+      let [came, given] = [0, 0];
+      const packets = new RtspReader({
+        text: () => undefined,
+        packet: (_, packet) => {
+          const rtp = rtpOf(packet);
+          senderReportOf(packet);
+          if (!rtp) return;
+          came += packet.length;
+          for (const { data } of reader.take(rtp)) {
+            given += data.length;
+            pictures += 1;
+          }
+        },
+      });
+      const bytes = Buffer.concat(spoiled(session, chance).answers);
+      for (const chunk of chunksOf(bytes, chance)) if (!packets.push(chunk)) break;
+      // Four bytes of start code for each unit, of which there is one in three bytes of payload at most.
+      assert.ok(given <= came * 3, 'no byte comes twice');
+    });
+  }
+  assert.ok(pictures > 0);
+  t.diagnostic(`${pictures} pictures`);
+});
+
+const sounds = [
+  'm=audio 0 RTP/AVP 97',
+  'a=rtpmap:97 MPEG4-GENERIC/16000/1',
+  'a=fmtp:97 mode=AAC-hbr;config=1408;sizelength=13;indexlength=3;indexdeltalength=3',
+].join('\r\n');
+
+test('R-05 C-515 descriptions and parameter sets with something wrong in them are read or refused', () => {
+  const described = sessions
+    .filter(({ scheme }) => scheme === 'rtsp')
+    .map(({ answers }) => `${answers[1]!.toString('latin1')}${sounds}`);
+  each((chance) => {
+    const { bytes } = mutated(Buffer.from(chance.pick(described)), chance);
+    for (const media of readSdp(bytes.toString('utf8')).media) {
+      const coding = codingOf(media);
+      const opened = coding && trackOf(saidSets(media, coding), media, coding);
+      const { width = 1, height = 1, parameters } = opened?.track ?? {};
+      assert.ok(width > 0 && height > 0);
+      parameters?.free();
+      const sound = soundOf(media);
+      const packet = { marker: true, payloadType: 97, sequence: 1, timestamp: 1 };
+      for (const { data } of sound?.read({ ...packet, payload: bytes.subarray(0, 400) }) ?? []) {
+        assert.ok(data.length <= 400);
+      }
+      sound?.track.parameters.free();
+    }
+  });
+});
+
 test('R-05 C-515 MJPEG with something wrong in it gives parts of what came, or is refused', (t) => {
   let refused = 0;
   for (const session of sessions.filter(({ name }) => name.startsWith('MJPEG'))) {
@@ -123,12 +186,12 @@ const challenges = [
 ];
 
 test('C-515 what a camera asks for, and the boundary that it names, are bounded', () => {
-  const target = new URL('http://127.0.0.1/stream?x=1');
+  const asked = { method: 'GET', uri: '/stream?x=1' };
   each((chance) => {
     const { bytes } = mutated(Buffer.from(chance.pick(challenges)), chance, headMutations);
     // As Node's parser of HTTP hands it on.
     const said = bytes.toString('latin1').replace(/[\r\n\0]/g, ' ');
-    const answer = answerTo(said, target, { username: 'admin', password: 'canary' });
+    const answer = answerTo(said, asked, { username: 'admin', password: 'canary' });
     assert.ok(!answer?.includes('canary'));
     assert.doesNotMatch(answer ?? '', /[\r\n]/, 'no line of its own in our request');
     assert.ok((answer?.length ?? 0) <= said.length * 4 + 1_000);

@@ -9,7 +9,7 @@ import {
   unitsOf,
 } from './coding/h264.ts';
 import { MultipartFault, MultipartReader, boundaryOf, sizeOfJpeg } from './sources/multipart.ts';
-import { RtspReader } from './sources/rtsp-reader.ts';
+import { RtspReader } from './sources/rtsp/reader.ts';
 import { Timeline } from './timeline.ts';
 
 const reply = Buffer.from(

@@ -84,7 +84,10 @@ export async function codedUnits(coding: Omit<Coding, 'container'>): Promise<Buf
   for (let index = 0; index < film.pictures; index++) {
     const { width, height, fps } = film;
     const shape = { width, height, format: formatOf(coding), pts: BigInt(index) };
-    using frame = frameOf(paint(film, index), { ...shape, timeBase: { num: 1, den: fps } });
+    using frame = frameOf(coding.bitsPerSecond ? noise(film, index) : paint(film, index), {
+      ...shape,
+      timeBase: { num: 1, den: fps },
+    });
     must(await encoder.sendFrame(frame));
     await take();
   }

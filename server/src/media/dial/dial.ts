@@ -4,7 +4,7 @@
  * nothing. Each reconnect comes here again.
  */
 import { lookup as resolve } from 'node:dns/promises';
-import { connect, isIP, type Socket } from 'node:net';
+import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { isAllowed, type AddressPolicy } from './address-policy.ts';
 import { IngestFault } from '../fault.ts';
@@ -51,8 +51,16 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
+/** Takes what comes into memory that is used again for what comes next; never over TLS. */
+export type OnRead = OnReadOpts;
+
 /** A connected socket, or an IngestFault: `address_refused`, `certificate_refused` or `unreachable`. */
-export async function dial(to: Destination, dialer: Dialer, signal: AbortSignal): Promise<Socket> {
+export async function dial(
+  to: Destination,
+  dialer: Dialer,
+  signal: AbortSignal,
+  onRead?: OnRead,
+): Promise<Socket> {
   const addresses = isIP(to.host)
     ? [to.host]
     : await (dialer.resolve ?? addressesOf)(to.host).catch((error: unknown) => {
@@ -65,7 +73,7 @@ export async function dial(to: Destination, dialer: Dialer, signal: AbortSignal)
   for (const address of addresses) {
     signal.throwIfAborted();
     try {
-      return await connectTo(address, to, dialer.pin, signal);
+      return await connectTo(address, to, dialer.pin, signal, onRead);
     } catch (error) {
       if (error instanceof IngestFault) throw error;
       last = new IngestFault('unreachable', 'no connection', error);
@@ -79,6 +87,7 @@ function connectTo(
   to: Destination,
   pin: Pin | undefined,
   signal: AbortSignal,
+  onRead: OnRead | undefined,
 ): Promise<Socket> {
   const answer = Promise.withResolvers<Socket>();
   // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
@@ -91,7 +100,8 @@ function connectTo(
         rejectUnauthorized: false,
       })
     : null;
-  const socket: Socket = secure ?? connect({ host: address, port: to.port });
+  const onread = onRead && !to.tls ? { onread: onRead } : {};
+  const socket: Socket = secure ?? connect({ host: address, port: to.port, ...onread });
   const fail = (error: Error): void => {
     socket.destroy();
     answer.reject(error);

@@ -8,7 +8,8 @@ import { faultOf, IngestFault } from '../fault.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { readPlaylist, type HlsPlaylist, type HlsSegment } from './hls-playlist.ts';
-import { getPlaced, isStillFor, type Credentials, type Placed } from './http-get.ts';
+import type { Credentials } from './digest.ts';
+import { getPlaced, isStillFor, type Placed } from './http-get.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const maxPlaylistBytes = 1024 * 1024;

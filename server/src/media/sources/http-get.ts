@@ -1,21 +1,16 @@
 /**
  * GET to a camera: dialled by our own policy at every hop, at most three redirects, credentials only for the
- * host they were given for (C-510, C-512), basic and digest (RFC 7617, RFC 7616).
+ * host they were given for (C-510, C-512).
  */
-import { createHash } from 'node:crypto';
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
 import { dial } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
-import { silenceTimeoutMs } from './rtsp-relay.ts';
+import { answerTo, type Credentials } from './digest.ts';
 import type { SourceContext } from './source.ts';
+import { silenceTimeoutMs } from './watchdog.ts';
 
 const maxRedirects = 3;
 const maxHeaderSize = 16 * 1024;
-
-export interface Credentials {
-  readonly username: string;
-  readonly password: string;
-}
 
 /** An answer, its body not yet read, and where it came from. */
 export interface Placed {
@@ -58,7 +53,8 @@ export async function getPlaced(
 
 /** Whether what is for one address may be told to the other: of the same host, and not in the open where it was not. */
 export function isStillFor(next: URL, given: URL): boolean {
-  const isOpened = given.protocol === 'https:' && next.protocol !== 'https:';
+  const isSecure = ({ protocol }: URL): boolean => /^(https|rtsps):$/.test(protocol);
+  const isOpened = isSecure(given) && !isSecure(next);
   return next.host === given.host && !isOpened;
 }
 
@@ -78,7 +74,8 @@ async function authorized(
 ): Promise<IncomingMessage> {
   const answer = await request(target, null, context);
   if (answer.statusCode !== 401 || !credentials) return answer;
-  const authorization = answerTo(answer.headers['www-authenticate'] ?? '', target, credentials);
+  const asked = { method: 'GET', uri: `${target.pathname}${target.search}` };
+  const authorization = answerTo(answer.headers['www-authenticate'] ?? '', asked, credentials);
   if (!authorization) return answer;
   answer.destroy();
   return await request(target, authorization, context);
@@ -122,41 +119,4 @@ async function request(
     found.resolve(answer);
   }).on('error', failed);
   return await found.promise;
-}
-
-/** The Authorization header for that challenge; null for schemes unknown here. */
-export function answerTo(challenge: string, target: URL, given: Credentials): string | null {
-  if (/^basic\b/i.test(challenge)) {
-    return `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
-  }
-  if (!/^digest\b/i.test(challenge)) return null;
-  const said = (name: string): string | undefined =>
-    new RegExp(`[ ,]${name}=(?:"([^"]*)"|([^\\s,]*))`, 'i').exec(challenge)?.slice(1).find(Boolean);
-  const algorithm = said('algorithm') ?? 'MD5';
-  const hashName = { MD5: 'md5', 'SHA-256': 'sha256' }[algorithm.toUpperCase()];
-  if (!hashName) return null;
-  const hash = (text: string): string => createHash(hashName).update(text).digest('hex');
-  const realm = said('realm') ?? '';
-  const nonce = said('nonce') ?? '';
-  const uri = `${target.pathname}${target.search}`;
-  const first = hash(`${given.username}:${realm}:${given.password}`);
-  const second = hash(`GET:${uri}`);
-  const withQop =
-    said('qop')
-      ?.split(/[\s,]+/)
-      .includes('auth') ?? false;
-  const cnonce = hash(`${nonce}${performance.now()}`).slice(0, 16);
-  const middle = withQop ? `${nonce}:00000001:${cnonce}:auth` : nonce;
-  const response = hash(`${first}:${middle}:${second}`);
-  const parts = [
-    `username="${given.username.replace(/["\\]/g, '\\$&')}"`,
-    `realm="${realm}"`,
-    `nonce="${nonce}"`,
-    `uri="${uri}"`,
-    `response="${response}"`,
-    `algorithm=${algorithm}`,
-    ...(withQop ? ['qop=auth', 'nc=00000001', `cnonce="${cnonce}"`] : []),
-    ...(said('opaque') ? [`opaque="${said('opaque')}"`] : []),
-  ];
-  return `Digest ${parts.join(', ')}`;
 }

@@ -3,7 +3,7 @@ import { openFile } from './file-source.ts';
 import { IngestFault } from '../fault.ts';
 import { openHttp } from './http-source.ts';
 import type { Reachable } from '../messages.ts';
-import { openRtsp } from './rtsp-source.ts';
+import { openRtsp } from './rtsp/open-rtsp.ts';
 import type { OpenSource, Source, SourceContext } from './source.ts';
 import { openUsb } from './usb-source.ts';
 

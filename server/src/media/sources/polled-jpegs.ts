@@ -2,7 +2,8 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IngestFault } from '../fault.ts';
-import { getFrom, type Credentials } from './http-get.ts';
+import type { Credentials } from './digest.ts';
+import { getFrom } from './http-get.ts';
 import type { Jpegs } from './mjpeg-source.ts';
 import type { SourceContext } from './source.ts';
 

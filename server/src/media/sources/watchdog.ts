@@ -3,8 +3,9 @@
  * ends the source; when even that does not end the read, the process is beyond help and says so.
  */
 import type { Clock } from '#lib/clock.ts';
-import { silenceTimeoutMs } from './rtsp-relay.ts';
 
+/** A camera that says nothing for this long hangs, or is no longer there. */
+export const silenceTimeoutMs = 5_000;
 /** How long a native read may take to end after it was told to. */
 const hungAfterMs = 10_000;
 const lookEveryMs = 500;

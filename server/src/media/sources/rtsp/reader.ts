@@ -1,5 +1,5 @@
 /**
- * Reads along what an RTSP camera sends: replies (RFC 2326) and interleaved packets (section 10.12), in any
+ * Takes apart what an RTSP camera sends: replies and requests (RFC 2326) and interleaved packets (section 10.12), in any
  * chunks. Changes nothing; knows the last status, and when what comes is no RTSP at all. Lengths are bounded
  * because cameras lie (C-515).
  */
@@ -11,6 +11,14 @@ const dollar = 0x24;
 const headEnd = Buffer.from('\r\n\r\n');
 const nothing = Buffer.alloc(0);
 
+/** Is told of what is whole, in order. */
+export interface RtspListener {
+  /** A reply, or a request of the camera's own. The head ends before its empty line. */
+  text(head: string, body: Buffer): void;
+  /** A view of what was pushed. */
+  packet(channel: number, packet: Buffer): void;
+}
+
 export class RtspReader {
   /** Status of the newest reply; 0 before the first. */
   status = 0;
@@ -20,31 +28,49 @@ export class RtspReader {
   source: string | null = null;
   /** Interleaved packets so far. */
   packets = 0;
+  readonly #listener: RtspListener | null;
   #rest: Buffer = nothing;
-  #skipBytes = 0;
   #rubbishBytes = 0;
 
-  /** False when the stream is beyond belief and the connection must end. */
+  constructor(listener: RtspListener | null = null) {
+    this.#listener = listener;
+  }
+
+  /** False when the stream is beyond belief and the connection must end. Of `chunk` itself nothing is kept. */
   push(chunk: Buffer): boolean {
-    let at = Math.min(this.#skipBytes, chunk.length);
-    this.#skipBytes -= at;
-    const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, chunk.subarray(at)]) : chunk;
-    if (this.#rest.length > 0) at = 0;
-    this.#rest = nothing;
-    while (at < data.length) {
+    let from = 0;
+    // A packet that began before is made whole first; what follows it is read where it lies.
+    while (this.#rest.length > 0 && from < chunk.length) {
+      const next = Math.min(chunk.length, from + this.#lacking);
+      const joined = Buffer.concat([this.#rest, chunk.subarray(from, next)]);
+      this.#rest = nothing;
+      if (!this.#read(joined)) return false;
+      from = next;
+    }
+    return this.#read(chunk.subarray(from));
+  }
+
+  /** How many bytes what began is short of; infinite when that is not known. */
+  get #lacking(): number {
+    const rest = this.#rest;
+    if (rest[0] !== dollar || rest.length < 4) return Infinity;
+    return Math.max(1, 4 + rest.readUInt16BE(2) - rest.length);
+  }
+
+  #read(data: Buffer): boolean {
+    for (let at = 0; at < data.length;) {
       const taken = this.#take(data, at);
       if (taken === null) {
-        this.#rest = data.subarray(at);
+        this.#rest = Buffer.from(data.subarray(at));
         break;
       }
       if (this.#rubbishBytes > maxRubbishBytes) return false;
       at += taken;
     }
-    this.#skipBytes += Math.max(0, at - data.length);
-    return this.#rest.length <= maxHeadBytes;
+    return true;
   }
 
-  /** Length of what begins at `at` (it may reach beyond the data), or null when more is needed to tell. */
+  /** Length of what begins at `at`, or null when more is needed. */
   #take(data: Buffer, at: number): number | null {
     const first = data[at];
     if (first === dollar) return this.#takePacket(data, at);
@@ -66,8 +92,10 @@ export class RtspReader {
     // Packets follow a granted request only; RTP and RTCP both begin with version 2.
     if (this.status === 0 || channel > 31 || bytes < 4 || data.readUInt8(at + 4) >> 6 !== 2)
       return this.#rubbish();
+    if (data.length < at + 4 + bytes) return null;
     this.packets += 1;
     this.#rubbishBytes = Math.max(0, this.#rubbishBytes - 16);
+    this.#listener?.packet(channel, data.subarray(at + 4, at + 4 + bytes));
     return 4 + bytes;
   }
 
@@ -83,12 +111,18 @@ export class RtspReader {
       this.#rubbishBytes += maxRubbishBytes + 1;
       return end - at + 4;
     }
+    const next = end + 4 + bodyBytes;
+    if (data.length < next) return null;
+    this.#note(head);
+    this.#listener?.text(head, data.subarray(end + 4, next));
+    return next - at;
+  }
+
+  #note(head: string): void {
     const status = /^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1];
-    if (status) {
-      this.status = Number(status);
-      this.source = /^transport:[^\r\n]*;source=([^;\s]+)/im.exec(head)?.[1] ?? this.source;
-      this.location = /^location:\s*(\S+)/im.exec(head)?.[1] ?? null;
-    }
-    return end - at + 4 + bodyBytes;
+    if (!status) return;
+    this.status = Number(status);
+    this.source = /^transport:[^\r\n]*;source=([^;\s]+)/im.exec(head)?.[1] ?? this.source;
+    this.location = /^location:\s*(\S+)/im.exec(head)?.[1] ?? null;
   }
 }

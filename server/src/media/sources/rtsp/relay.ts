@@ -5,12 +5,10 @@
  * at once by closing the door: FFmpeg itself would wait for its socket timeout.
  */
 import { createServer, type Socket } from 'node:net';
-import { dial, type Destination, type Dialer } from '../dial/dial.ts';
-import { IngestFault } from '../fault.ts';
-import { RtspReader } from './rtsp-reader.ts';
-
-/** A camera that says nothing for this long hangs, or is no longer there. */
-export const silenceTimeoutMs = 5_000;
+import { dial, type Destination, type Dialer } from '../../dial/dial.ts';
+import { IngestFault } from '../../fault.ts';
+import { silenceTimeoutMs } from '../watchdog.ts';
+import { RtspReader } from './reader.ts';
 
 export interface RtspRelay extends Disposable {
   /** Port on 127.0.0.1; takes one connection and no second. */

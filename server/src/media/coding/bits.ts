@@ -1,0 +1,62 @@
+/** Reads bits of a unit of H.264 or H.265 (ITU-T H.264 7.2, 7.4.1 and 9.1); behind its end there are zeros. */
+export class Bits {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+
+  /** `unit` as it is sent, with the bytes that keep start codes out of it. */
+  constructor(unit: Uint8Array) {
+    this.#bytes = withoutEmulationPrevention(unit);
+  }
+
+  /** Whether more was read than there is. */
+  get isOver(): boolean {
+    return this.#at > this.#bytes.length * 8;
+  }
+
+  skip(bits: number): void {
+    this.#at += bits;
+  }
+
+  /** Up to 32 bits, the highest first. */
+  take(bits: number): number {
+    let value = 0;
+    for (let left = bits; left > 0; left--) {
+      const byte = this.#bytes[this.#at >> 3] ?? 0;
+      value = value * 2 + ((byte >> (7 - (this.#at & 7))) & 1);
+      this.#at += 1;
+    }
+    return value;
+  }
+
+  flag(): boolean {
+    return this.take(1) === 1;
+  }
+
+  /** ue(v). */
+  unsigned(): number {
+    let zeros = 0;
+    while (zeros < 32 && this.take(1) === 0) zeros += 1;
+    return 2 ** zeros - 1 + this.take(zeros);
+  }
+
+  /** se(v). */
+  signed(): number {
+    const coded = this.unsigned();
+    return coded % 2 === 1 ? (coded + 1) / 2 : -coded / 2;
+  }
+}
+
+function withoutEmulationPrevention(unit: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(unit.length);
+  let length = 0;
+  let zeros = 0;
+  for (const byte of unit) {
+    if (zeros >= 2 && byte === 3) {
+      zeros = 0;
+      continue;
+    }
+    bytes[length++] = byte;
+    zeros = byte === 0 ? zeros + 1 : 0;
+  }
+  return bytes.subarray(0, length);
+}

@@ -1,0 +1,125 @@
+/** What a sequence parameter set of H.264 says of the pictures that follow it (ITU-T H.264, 7.3.2.1.1 and E.1.1). */
+import { Bits } from './bits.ts';
+
+/** Of either coding. */
+export interface PictureShape {
+  readonly width: number;
+  readonly height: number;
+  /** 0 when it does not say. */
+  readonly fps: number;
+  /** How many pictures may be decoded before one that is shown earlier; null when it does not say. */
+  readonly reorder: number | null;
+}
+
+/** Profiles whose sets say how colours are kept. */
+const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
+const baseline = 66;
+
+/** `sps` with its head; null when it cannot be read. */
+export function shapeOf264(sps: Uint8Array): PictureShape | null {
+  const bits = new Bits(sps.subarray(1));
+  const profile = bits.take(8);
+  bits.skip(16);
+  bits.unsigned();
+  const chroma = highProfiles.includes(profile) ? chromaOf(bits) : 1;
+  bits.unsigned();
+  const order = skipPictureOrder(bits);
+  bits.unsigned();
+  bits.skip(1);
+  const widthBlocks = bits.unsigned() + 1;
+  const heightUnits = bits.unsigned() + 1;
+  const fields = bits.flag() ? 1 : 2;
+  if (fields === 2) bits.skip(1);
+  bits.skip(1);
+  const [left, right, top, bottom] = bits.flag()
+    ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()]
+    : [0, 0, 0, 0];
+  const cropX = chroma === 1 || chroma === 2 ? 2 : 1;
+  const cropY = (chroma === 1 ? 2 : 1) * fields;
+  const width = widthBlocks * 16 - (left + right) * cropX;
+  const height = heightUnits * 16 * fields - (top + bottom) * cropY;
+  const usage = bits.flag() ? usageOf(bits) : { fps: 0, reorder: null };
+  if (width <= 0 || height <= 0 || bits.isOver) return null;
+  const inOrder = profile === baseline || order === 2;
+  return { width, height, fps: usage.fps, reorder: inOrder ? 0 : usage.reorder };
+}
+
+function chromaOf(bits: Bits): number {
+  const format = bits.unsigned();
+  const isSeparate = format === 3 && bits.flag();
+  bits.unsigned();
+  bits.unsigned();
+  bits.skip(1);
+  if (bits.flag()) {
+    for (let list = 0; list < (format === 3 ? 12 : 8); list++) {
+      if (bits.flag()) skipScalingList(bits, list < 6 ? 16 : 64);
+    }
+  }
+  return isSeparate ? 0 : format;
+}
+
+function skipScalingList(bits: Bits, length: number): void {
+  let [last, next] = [8, 8];
+  for (let at = 0; at < length && !bits.isOver; at++) {
+    if (next !== 0) next = (last + bits.signed() + 256) % 256;
+    last = next === 0 ? last : next;
+  }
+}
+
+/** The answer is the type of picture order count; of 2 pictures are shown in the order they are decoded in. */
+function skipPictureOrder(bits: Bits): number {
+  const type = bits.unsigned();
+  if (type === 0) bits.unsigned();
+  if (type !== 1) return type;
+  bits.skip(1);
+  bits.signed();
+  bits.signed();
+  for (let left = bits.unsigned(); left > 0 && !bits.isOver; left--) bits.signed();
+  return type;
+}
+
+const extendedRatio = 255;
+
+function usageOf(bits: Bits): Pick<PictureShape, 'fps' | 'reorder'> {
+  if (bits.flag() && bits.take(8) === extendedRatio) bits.skip(32);
+  if (bits.flag()) bits.skip(1);
+  if (bits.flag()) {
+    bits.skip(4);
+    if (bits.flag()) bits.skip(24);
+  }
+  if (bits.flag()) {
+    bits.unsigned();
+    bits.unsigned();
+  }
+  const fps = bits.flag() ? fpsOf(bits) : 0;
+  const hasNal = bits.flag();
+  if (hasNal) skipBuffering(bits);
+  const hasVcl = bits.flag();
+  if (hasVcl) skipBuffering(bits);
+  if (hasNal || hasVcl) bits.skip(1);
+  bits.skip(1);
+  if (!bits.flag()) return { fps, reorder: null };
+  bits.skip(1);
+  for (let left = 4; left > 0; left--) bits.unsigned();
+  const reorder = bits.unsigned();
+  return { fps, reorder: bits.isOver || reorder > 16 ? null : reorder };
+}
+
+/** Two fields make a picture. */
+function fpsOf(bits: Bits): number {
+  const [unit, scale] = [bits.take(32), bits.take(32)];
+  bits.skip(1);
+  const fps = unit > 0 ? scale / (2 * unit) : 0;
+  return fps >= 1 && fps <= 240 ? fps : 0;
+}
+
+function skipBuffering(bits: Bits): void {
+  const count = bits.unsigned() + 1;
+  bits.skip(8);
+  for (let left = count; left > 0 && !bits.isOver; left--) {
+    bits.unsigned();
+    bits.unsigned();
+    bits.skip(1);
+  }
+  bits.skip(20);
+}

@@ -1,0 +1,51 @@
+/** How a camera is told who asks: basic and digest (RFC 7617, RFC 7616), the same over HTTP and RTSP. */
+import { createHash, randomBytes } from 'node:crypto';
+
+export interface Credentials {
+  readonly username: string;
+  readonly password: string;
+}
+
+/** What is asked for, as its first line says. */
+export interface Asked {
+  readonly method: string;
+  readonly uri: string;
+}
+
+/** The Authorization header for that challenge; null for schemes unknown here. */
+export function answerTo(challenge: string, asked: Asked, given: Credentials): string | null {
+  if (/^basic\b/i.test(challenge)) {
+    return `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
+  }
+  return /^digest\b/i.test(challenge) ? digest(challenge, asked, given) : null;
+}
+
+function digest(challenge: string, { method, uri }: Asked, given: Credentials): string | null {
+  const said = (name: string): string | undefined =>
+    new RegExp(`[ ,]${name}=(?:"([^"]*)"|([^\\s,]*))`, 'i').exec(challenge)?.slice(1).find(Boolean);
+  const algorithm = said('algorithm') ?? 'MD5';
+  const hashName = { MD5: 'md5', 'SHA-256': 'sha256' }[algorithm.toUpperCase()];
+  if (!hashName) return null;
+  const hash = (text: string): string => createHash(hashName).update(text).digest('hex');
+  const realm = said('realm') ?? '';
+  const nonce = said('nonce') ?? '';
+  const first = hash(`${given.username}:${realm}:${given.password}`);
+  const second = hash(`${method}:${uri}`);
+  const qops = said('qop')?.split(/[\s,]+/) ?? [];
+  const withQop = qops.includes('auth');
+  const cnonce = randomBytes(8).toString('hex');
+  const middle = withQop ? `${nonce}:00000001:${cnonce}:auth` : nonce;
+  const response = hash(`${first}:${middle}:${second}`);
+  const parts = [
+    `username="${given.username.replace(/["\\]/g, '\\$&')}"`,
+    `realm="${realm}"`,
+    `nonce="${nonce}"`,
+    `uri="${uri}"`,
+    `response="${response}"`,
+    // Some old cameras refuse what they did not name themselves.
+    ...(said('algorithm') ? [`algorithm=${algorithm}`] : []),
+    ...(withQop ? ['qop=auth', 'nc=00000001', `cnonce="${cnonce}"`] : []),
+    ...(said('opaque') ? [`opaque="${said('opaque')}"`] : []),
+  ];
+  return `Digest ${parts.join(', ')}`;
+}

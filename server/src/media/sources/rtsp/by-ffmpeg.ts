@@ -1,0 +1,65 @@
+/**
+ * Cameras that speak RTSP in a way that is not read here (`rtsp-source.ts`): other codings, packets by UDP. FFmpeg reads
+ * them, through a relay; also of packets by UDP what is said about them passes it.
+ */
+import type { Destination } from '../../dial/dial.ts';
+import { IngestFault } from '../../fault.ts';
+import type { Credentials } from '../digest.ts';
+import { FormatSource } from '../format-source.ts';
+import type { Source, SourceContext } from '../source.ts';
+import { openRelay } from './relay.ts';
+
+const transports = {
+  tcp: { rtsp_transport: 'tcp', protocol_whitelist: 'rtsp,tcp' },
+  udp: { rtsp_transport: 'udp', protocol_whitelist: 'rtsp,tcp,rtp,udp' },
+} as const;
+export type Transport = keyof typeof transports;
+
+/** Microseconds. The relay ends a silent camera after 5 s and knows why; this is the net below it. */
+const socketTimeoutUs = 6_000_000;
+const options = {
+  timeout: socketTimeoutUs,
+  fflags: 'nobuffer',
+  flags: 'low_delay',
+  analyzeduration: 500_000,
+  probesize: 500_000,
+};
+
+export async function openByFfmpeg(
+  target: URL,
+  given: Credentials | null,
+  to: Destination,
+  transport: Transport,
+  { dialer, signal, withSound = false }: SourceContext,
+): Promise<Source> {
+  const relay = await openRelay(to, dialer, signal, transport === 'udp');
+  const credentials = given
+    ? `${encodeURIComponent(given.username)}:${encodeURIComponent(given.password)}@`
+    : '';
+  const giveUp = (): void => relay.end(new IngestFault('no_packets', 'given up'));
+  signal.addEventListener('abort', giveUp, { once: true });
+  try {
+    return await FormatSource.open({
+      url: `rtsp://${credentials}127.0.0.1:${relay.port}${target.pathname}${target.search}`,
+      format: 'rtsp',
+      options: {
+        ...options,
+        ...transports[transport],
+        allowed_media_types: withSound ? 'video+audio' : 'video',
+      },
+      withSound,
+      stop: () => relay[Symbol.dispose](),
+      why: () => relay.fault ?? faultOfStatus(relay.reader.status),
+    });
+  } finally {
+    signal.removeEventListener('abort', giveUp);
+  }
+}
+
+function faultOfStatus(status: number): IngestFault | null {
+  if (status === 401 || status === 403) return new IngestFault('password_refused');
+  if (status === 404 || status === 454) return new IngestFault('not_found');
+  if (status === 415) return new IngestFault('unsupported_codec');
+  if (status >= 400) return new IngestFault('unreachable', `RTSP status ${status}`);
+  return null;
+}

@@ -1,0 +1,37 @@
+/**
+ * When pictures are decoded. RTP says only when they are shown; a picture that others refer to comes before those that
+ * are shown earlier. With a depth of n, a picture is decoded at the time of the one that is shown n before it.
+ */
+
+/** More than any camera holds back (ITU-T H.264, A.3.1: 16). */
+const maxDepth = 16;
+
+export class DecodeTimes {
+  #depth: number;
+  /** When the newest pictures are shown, in order; one more than the depth. */
+  #shown: number[] = [];
+  /** The latest that was passed on. */
+  #passed = -Infinity;
+
+  /** `depth` as the stream says; null when it does not: it is learned from what comes too late. */
+  constructor(depth: number | null) {
+    this.#depth = Math.min(depth ?? 0, maxDepth);
+  }
+
+  /** In the unit of `pts`. */
+  next(pts: number, step: number): number {
+    // A clock that was set is no picture that was held back.
+    if (Math.abs(pts - (this.#shown.at(-1) ?? this.#passed)) > step * 2 * maxDepth) {
+      this.#shown = [];
+      this.#passed = -Infinity;
+    }
+    if (pts < this.#passed && this.#depth < maxDepth) this.#depth += 1;
+    const at = this.#shown.findLastIndex((time) => time <= pts) + 1;
+    this.#shown.splice(at, 0, pts);
+    const missing = this.#depth + 1 - this.#shown.length;
+    const dts =
+      missing > 0 ? (this.#shown[0] ?? pts) - missing * step : (this.#shown.shift() ?? pts);
+    this.#passed = Math.max(this.#passed, dts);
+    return dts;
+  }
+}

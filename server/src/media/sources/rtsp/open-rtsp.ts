@@ -1,0 +1,44 @@
+/**
+ * Opens a camera that speaks RTSP: over TCP, as UDP loses pictures on busy networks, and read here. A camera that is not
+ * understood so is given to FFmpeg; one that refuses TCP is asked for packets by UDP.
+ */
+import { destinationOf } from '../../dial/dial.ts';
+import { IngestFault } from '../../fault.ts';
+import type { Reachable } from '../../messages.ts';
+import type { Credentials } from '../digest.ts';
+import { isStillFor } from '../http-get.ts';
+import type { Source, SourceContext } from '../source.ts';
+import { openByFfmpeg } from './by-ffmpeg.ts';
+import { NotReadHere, RtspSource } from './rtsp-source.ts';
+import { NotUnderstood, Redirected } from './session.ts';
+
+/** "Unsupported Transport" (RFC 2326). */
+const unsupportedTransport = 461;
+const maxRedirects = 3;
+
+export async function openRtsp(camera: Reachable, context: SourceContext): Promise<Source> {
+  let target = new URL(camera.url);
+  const username = camera.username || decodeURIComponent(target.username);
+  const password = camera.password || decodeURIComponent(target.password);
+  let credentials: Credentials | null = username ? { username, password } : null;
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const to = destinationOf(target, 'rtsp');
+    if (!to) throw new IngestFault('address_refused', 'no RTSP');
+    try {
+      return await RtspSource.open(target, credentials, to, context);
+    } catch (error) {
+      if (error instanceof NotReadHere || error instanceof NotUnderstood) {
+        const refusesTcp = error instanceof NotUnderstood && error.status === unsupportedTransport;
+        const transport = refusesTcp ? 'udp' : 'tcp';
+        return await openByFfmpeg(target, credentials, to, transport, context);
+      }
+      const next = error instanceof Redirected ? URL.parse(error.location, target.href) : null;
+      if (error instanceof Redirected && !next) throw new IngestFault('not_found', 'redirected');
+      if (!next) throw error;
+      // Credentials are for the host they were given for (C-512).
+      if (!isStillFor(next, target)) credentials = null;
+      target = next;
+    }
+  }
+  throw new IngestFault('not_found', 'too many redirects');
+}

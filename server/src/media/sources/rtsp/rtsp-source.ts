@@ -1,0 +1,160 @@
+/**
+ * A camera that speaks RTSP over TCP, read here from the first byte to the picture: no other process, no other thread,
+ * nothing native that a hostile camera could reach (C-516). Codings and ways that are not known here are FFmpeg's
+ * (`by-ffmpeg.ts`).
+ */
+import type { Socket } from 'node:net';
+import type { Coded } from '../../coding/coded.ts';
+import { dial, type Destination, type OnRead } from '../../dial/dial.ts';
+import { IngestFault } from '../../fault.ts';
+import type { Credentials } from '../digest.ts';
+import type { Source, SourceContext, SoundTrack, Track } from '../source.ts';
+import { describe, keepAlive, play, setUp } from './session.ts';
+import { CameraStreams } from './streams.ts';
+import { RtspTalk } from './talk.ts';
+
+/** Who reads slowly stops the camera, not this process: some seconds of 25 Mbit/s. */
+const maxWaitingBytes = 8 * 1024 * 1024;
+/** What is read at a time; as much as Node itself asks for. */
+const readBytes = 64 * 1024;
+
+/** A camera whose pictures are coded in a way that is not read here. */
+export class NotReadHere extends Error {}
+
+export class RtspSource implements Source {
+  readonly #socket: Socket;
+  readonly #talk: RtspTalk;
+  readonly #url: string;
+  readonly #opened = Promise.withResolvers<void>();
+  #alive: Disposable | null = null;
+  #streams: CameraStreams | null = null;
+  #queue: Coded[] = [];
+  #waitingBytes = 0;
+  #wanted: PromiseWithResolvers<Coded | null> | null = null;
+  /** Undefined as long as it goes on; null: the camera ended it. */
+  #over: IngestFault | null | undefined;
+
+  private constructor(socket: Socket, url: string, credentials: Credentials | null) {
+    this.#socket = socket;
+    this.#url = url;
+    // Whether it opens is heard by `open` alone.
+    this.#opened.promise.catch(() => undefined);
+    this.#talk = new RtspTalk({
+      socket,
+      credentials,
+      packet: (channel, packet) => this.#streams?.take(channel, packet),
+      ended: (fault) => this.#end(fault),
+    });
+  }
+
+  /** Open when the first picture can be. Throws an IngestFault, `Redirected`, `NotUnderstood` or `NotReadHere`. */
+  static async open(
+    target: URL,
+    credentials: Credentials | null,
+    to: Destination,
+    { dialer, signal, withSound = false }: SourceContext,
+  ): Promise<RtspSource> {
+    let hear: ((chunk: Buffer) => void) | null = null;
+    const memory = Buffer.allocUnsafe(readBytes);
+    const onRead: OnRead = {
+      buffer: memory,
+      callback: (bytes) => {
+        hear?.(memory.subarray(0, bytes));
+        return true;
+      },
+    };
+    const socket = await dial(to, dialer, signal, onRead);
+    const { protocol, host, pathname, search } = target;
+    const source = new RtspSource(socket, `${protocol}//${host}${pathname}${search}`, credentials);
+    hear = (chunk) => source.#talk.hear(chunk);
+    if (to.tls) socket.on('data', hear);
+    const giveUp = (): void => source.#talk.end(new IngestFault('no_packets', 'given up'));
+    signal.addEventListener('abort', giveUp, { once: true });
+    try {
+      if (signal.aborted) giveUp();
+      await source.#begin(withSound);
+      return source;
+    } catch (error) {
+      await source[Symbol.asyncDispose]();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', giveUp);
+    }
+  }
+
+  get track(): Track {
+    const track = this.#streams?.track;
+    if (!track) throw new Error('not open');
+    return track;
+  }
+
+  get sound(): SoundTrack | null {
+    return this.#streams?.sound ?? null;
+  }
+
+  read(): Promise<Coded | null> {
+    const next = this.#queue.shift();
+    if (next) {
+      this.#waitingBytes -= next.data.length;
+      if (this.#waitingBytes < maxWaitingBytes / 2 && this.#socket.isPaused())
+        this.#socket.resume();
+      return Promise.resolve(next);
+    }
+    if (this.#over) return Promise.reject(this.#over);
+    if (this.#over === null) return Promise.resolve(null);
+    this.#wanted ??= Promise.withResolvers();
+    return this.#wanted.promise;
+  }
+
+  abort(fault: IngestFault): void {
+    this.#queue = [];
+    this.#talk.end(fault);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#alive?.[Symbol.dispose]();
+    this.#talk.tell('TEARDOWN', this.#url);
+    this.#talk[Symbol.dispose]();
+    this.#streams?.[Symbol.dispose]();
+    await Promise.resolve();
+  }
+
+  async #begin(withSound: boolean): Promise<void> {
+    const talk = this.#talk;
+    await talk.ask('OPTIONS', this.#url);
+    const { media, url, urlOf } = await describe(talk, this.#url);
+    const streams = CameraStreams.of(media, withSound, {
+      opened: () => this.#opened.resolve(),
+      came: (coded) => this.#put(coded),
+    });
+    if (!streams) throw new NotReadHere();
+    this.#streams = streams;
+    const { pictures, sounds } = streams;
+    const { channel, timeoutMs } = await setUp(talk, urlOf(pictures.media), 0);
+    pictures.channel = channel;
+    if (sounds) sounds.channel = (await setUp(talk, urlOf(sounds.media), 2)).channel;
+    this.#alive = keepAlive(talk, url, timeoutMs);
+    await play(talk, url);
+    await this.#opened.promise;
+  }
+
+  #put(coded: Coded): void {
+    if (this.#wanted) {
+      const { resolve } = this.#wanted;
+      this.#wanted = null;
+      resolve(coded);
+      return;
+    }
+    this.#queue.push(coded);
+    this.#waitingBytes += coded.data.length;
+    if (this.#waitingBytes > maxWaitingBytes) this.#socket.pause();
+  }
+
+  #end(fault: IngestFault | null): void {
+    this.#over = fault;
+    this.#opened.reject(fault ?? new IngestFault('ended', 'closed by the camera'));
+    if (fault) this.#wanted?.reject(fault);
+    else this.#wanted?.resolve(null);
+    this.#wanted = null;
+  }
+}

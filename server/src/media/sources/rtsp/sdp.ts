@@ -1,0 +1,72 @@
+/** What a camera says of its streams (SDP, RFC 4566; the formats of RFC 6184, RFC 7798, RFC 3640 and RFC 3551). */
+
+export interface SdpMedia {
+  readonly kind: 'video' | 'audio';
+  readonly payloadType: number;
+  /** In capitals: H264, MPEG4-GENERIC ... */
+  readonly encoding: string;
+  readonly clockRate: number;
+  readonly channels: number;
+  /** Names in small letters. */
+  readonly format: ReadonlyMap<string, string>;
+  /** Where it is asked for, relative to the whole; empty when it does not say. */
+  readonly control: string;
+  /** 0 when it does not say. */
+  readonly fps: number;
+}
+
+export interface Sdp {
+  /** Where the whole is asked for; empty when it does not say. */
+  readonly control: string;
+  readonly media: readonly SdpMedia[];
+}
+
+/** Payload types that need no word (RFC 3551). */
+const known: Readonly<Record<number, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000' };
+/** A camera has a few; more is nonsense. */
+const maxMedia = 16;
+
+export function readSdp(text: string): Sdp {
+  const [session = '', ...sections] = text.split(/^m=/m).slice(0, maxMedia + 1);
+  const media = sections.map(mediaOf).filter((found) => found !== null);
+  return { control: attribute(session, 'control'), media };
+}
+
+function mediaOf(section: string): SdpMedia | null {
+  const head = /^(video|audio) \d+(?:\/\d+)? \S+ (\d{1,3})/.exec(section);
+  if (!head) return null;
+  const kind = head[1] === 'video' ? 'video' : 'audio';
+  const payloadType = Number(head[2]);
+  const map = attribute(section, `rtpmap:${payloadType}`, ' ') || (known[payloadType] ?? '');
+  const [encoding = '', rate = '', channels = '1'] = map.split('/');
+  return {
+    kind,
+    payloadType,
+    encoding: encoding.toUpperCase(),
+    clockRate: Number(rate) || 90_000,
+    channels: Number(channels) || 1,
+    format: formatOf(attribute(section, `fmtp:${payloadType}`, ' ')),
+    control: attribute(section, 'control'),
+    fps: fpsOf(section),
+  };
+}
+
+/** The value of `a=name:value`; empty when it is not there. Names are ours, never the camera's. */
+function attribute(section: string, name: string, separator = ':'): string {
+  const line = section.split(/\r?\n/).find((it) => it.startsWith(`a=${name}${separator}`));
+  return line?.slice(name.length + 3).trim() ?? '';
+}
+
+function formatOf(text: string): Map<string, string> {
+  const pairs = text.split(';').map((part): [string, string] => {
+    const at = part.indexOf('=');
+    const name = at < 0 ? part : part.slice(0, at);
+    return [name.trim().toLowerCase(), at < 0 ? '' : part.slice(at + 1).trim()];
+  });
+  return new Map(pairs);
+}
+
+function fpsOf(section: string): number {
+  const said = Number(attribute(section, 'framerate') || attribute(section, 'x-framerate'));
+  return said >= 1 && said <= 240 ? said : 0;
+}

@@ -1,0 +1,155 @@
+/** What comes by the channels of an RTSP connection, as pictures and sound with their times. */
+import type { Coded } from '../../coding/coded.ts';
+import { IngestFault } from '../../fault.ts';
+import { ticksPerSecond } from '../../timeline.ts';
+import type { SoundTrack, Track } from '../source.ts';
+import { DecodeTimes } from './decode-times.ts';
+import { PictureReader, type ArrivedPicture } from './pictures.ts';
+import { rtpOf, senderReportOf } from './rtp.ts';
+import { RtpClock } from './rtp-clock.ts';
+import type { SdpMedia } from './sdp.ts';
+import {
+  codingOf,
+  saidSets,
+  soundOf,
+  trackOf,
+  type OpenedSound,
+  type OpenedTrack,
+  type PictureCoding,
+} from './tracks.ts';
+
+/** A picture larger than 7680x4320 is no camera's (C-515). */
+const maxPixels = 7680 * 4320;
+
+export interface StreamsListener {
+  /** It is known how pictures are coded and how large they are. */
+  opened(): void;
+  came(coded: Coded): void;
+}
+
+/** One stream of the camera. */
+interface Channel {
+  readonly media: SdpMedia;
+  readonly clock: RtpClock;
+  /** Packets come by it, reports about them by the next one; -1 until the camera says. */
+  channel: number;
+}
+
+interface Pictures extends Channel {
+  readonly coding: PictureCoding;
+  readonly reader: PictureReader;
+}
+
+interface Sounds extends Channel {
+  readonly opened: OpenedSound;
+}
+
+export class CameraStreams implements Disposable {
+  readonly pictures: Channel;
+  readonly sounds: Channel | null;
+  readonly #listener: StreamsListener;
+  readonly #pictures: Pictures;
+  readonly #sounds: Sounds | null;
+  #opened: OpenedTrack | null = null;
+  #times = new DecodeTimes(null);
+
+  private constructor(pictures: Pictures, sounds: Sounds | null, listener: StreamsListener) {
+    this.pictures = this.#pictures = pictures;
+    this.sounds = this.#sounds = sounds;
+    this.#listener = listener;
+  }
+
+  /** Null when its pictures are coded in a way that is not read here. Throws an IngestFault when there are none. */
+  static of(
+    media: readonly SdpMedia[],
+    withSound: boolean,
+    listener: StreamsListener,
+  ): CameraStreams | null {
+    const video = media.find(({ kind }) => kind === 'video');
+    if (!video) throw new IngestFault('not_video', 'no video');
+    const coding = codingOf(video);
+    if (!coding) return null;
+    const reader = new PictureReader(coding.units);
+    const pictures = { media: video, coding, clock: new RtpClock(video.clockRate), reader };
+    const streams = new CameraStreams(
+      { ...pictures, channel: -1 },
+      withSound ? soundsIn(media) : null,
+      listener,
+    );
+    streams.#open(saidSets(video, coding));
+    return streams;
+  }
+
+  /** Null until it is opened. */
+  get track(): Track | null {
+    return this.#opened?.track ?? null;
+  }
+
+  get sound(): SoundTrack | null {
+    return this.#sounds?.opened.track ?? null;
+  }
+
+  /** Of `packet` nothing is kept. Throws an IngestFault when it is beyond belief. */
+  take(channel: number, packet: Buffer): void {
+    const [pictures, sounds] = [this.#pictures, this.#sounds];
+    if (channel === pictures.channel) this.#takePictures(pictures, packet);
+    else if (channel === sounds?.channel) this.#takeSounds(sounds, packet);
+    else {
+      const reported = [pictures, sounds].find((it) => it && channel === it.channel + 1);
+      const report = reported && senderReportOf(packet);
+      if (report) reported.clock.report(report);
+    }
+  }
+
+  /** As soon as all parameter sets are known, from wherever. */
+  #open(sets: Buffer): void {
+    if (this.#opened) return;
+    this.#opened = trackOf(sets, this.#pictures.media, this.#pictures.coding);
+    if (!this.#opened) return;
+    const { track, reorder } = this.#opened;
+    if (track.width * track.height > maxPixels) throw new IngestFault('damaged', 'too large');
+    this.#times = new DecodeTimes(reorder);
+    this.#listener.opened();
+  }
+
+  #takePictures({ media, reader }: Pictures, packet: Buffer): void {
+    const rtp = rtpOf(packet);
+    if (rtp?.payloadType !== media.payloadType) return;
+    for (const picture of reader.take(rtp)) this.#arrived(picture);
+  }
+
+  #arrived({ data, key, timestamp }: ArrivedPicture): void {
+    if (key) this.#open(data);
+    if (!this.#opened) return;
+    const pts = this.#pictures.clock.ticksAt(timestamp);
+    const step = Math.round(ticksPerSecond / (this.#opened.track.fps || 25));
+    const dts = this.#times.next(pts, step);
+    this.#listener.came({ kind: 'picture', data, key, pts, dts, duration: 0 });
+  }
+
+  #takeSounds({ media, opened, clock }: Sounds, packet: Buffer): void {
+    const rtp = rtpOf(packet);
+    if (rtp?.payloadType !== media.payloadType) return;
+    for (const { data, timestamp, samples } of opened.read(rtp)) {
+      const own = clock.ticksAt(timestamp);
+      // On the clock of the pictures, as soon as the camera has said how both go together.
+      const pts = own + (this.#pictures.clock.from(clock) ?? 0);
+      const duration = Math.round((samples * ticksPerSecond) / media.clockRate);
+      this.#listener.came({ kind: 'sound', data, key: true, pts, dts: pts, duration });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#opened?.track.parameters.free();
+    this.#sounds?.opened.track.parameters.free();
+  }
+}
+
+/** The first that can be heard here. */
+function soundsIn(media: readonly SdpMedia[]): Sounds | null {
+  for (const it of media.filter(({ kind }) => kind === 'audio')) {
+    const opened = soundOf(it);
+    if (opened) return { media: it, opened, clock: new RtpClock(it.clockRate), channel: -1 };
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+/** Times of RTP: of one clock, of two, and of pictures that are shown in another order than they come. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DecodeTimes } from './decode-times.ts';
+import { senderReportOf } from './rtp.ts';
+import { RtpClock } from './rtp-clock.ts';
+
+test('timestamps begin anywhere, wrap, and go back a little', () => {
+  const clock = new RtpClock(90_000);
+  const first = 2 ** 32 - 3_000;
+  assert.deepEqual(
+    [first, first + 3_000 - 2 ** 32, 3_000, 1_500, 6_000].map((time) => clock.ticksAt(time >>> 0)),
+    [0, 3_000, 6_000, 4_500, 9_000],
+  );
+});
+
+test('a clock of another rate gives the same ticks', () => {
+  const clock = new RtpClock(8_000);
+  assert.deepEqual(
+    [100, 260, 8_100].map((time) => clock.ticksAt(time)),
+    [0, 1_800, 90_000],
+  );
+});
+
+test('reports say how the clocks of pictures and sound go together', () => {
+  const [pictures, sound] = [new RtpClock(90_000), new RtpClock(8_000)];
+  pictures.ticksAt(5_000_000);
+  sound.ticksAt(70_000);
+  assert.equal(pictures.from(sound), null);
+  // At 100 s of the camera's wall clock: a second of pictures, half a second of sound.
+  pictures.report({ ntpSeconds: 100, timestamp: 5_090_000 });
+  assert.equal(pictures.from(sound), null);
+  sound.report({ ntpSeconds: 100, timestamp: 74_000 });
+  assert.equal(pictures.from(sound), 45_000);
+});
+
+test('a report is found in a compound, and nothing in what is none', () => {
+  const report = Buffer.alloc(28);
+  report.set([0x80, 200, 0, 6]);
+  report.writeUInt32BE(3_900_000_000, 8);
+  report.writeUInt32BE(2 ** 31, 12);
+  report.writeUInt32BE(12_345, 16);
+  const received = Buffer.from([0x80, 201, 0, 1, 0, 0, 0, 1]);
+  const found = { ntpSeconds: 3_900_000_000.5, timestamp: 12_345 };
+  assert.deepEqual(senderReportOf(report), found);
+  assert.deepEqual(senderReportOf(Buffer.concat([received, report])), found);
+  for (let length = 0; length < 20; length++) {
+    assert.equal(senderReportOf(report.subarray(0, length)), null);
+  }
+});
+
+const step = 3_000;
+/** As they come: I P B B P B B ..., by when they are shown. */
+const orders: Readonly<Record<string, readonly number[]>> = {
+  'in order': [0, 1, 2, 3, 4, 5, 6, 7],
+  'with two of them held back': [0, 3, 1, 2, 6, 4, 5, 9, 7, 8],
+  'with a pyramid of them': [0, 4, 2, 1, 3, 8, 6, 5, 7, 12, 10, 9, 11],
+};
+
+for (const [name, order] of Object.entries(orders)) {
+  for (const said of [0, 1, 2, null]) {
+    test(`pictures ${name} are decoded before they are shown, the stream saying ${said}`, () => {
+      const times = new DecodeTimes(said);
+      const all = Array.from({ length: 10 }, (_, round) =>
+        order.map((at) => (at + round * order.length) * step),
+      ).flat();
+      const decoded = all.map((pts) => times.next(pts, step));
+      // What the stream did not say is known after the first that was held back.
+      const known = all.length / 2;
+      for (let at = known; at < all.length; at++) {
+        assert.ok(decoded[at]! <= all[at]!, `${at}`);
+        assert.ok(decoded[at]! > decoded[at - 1]!, `${at}`);
+      }
+      const depth = order === orders['in order'] ? (said ?? 0) : Math.max(said ?? 0, 2);
+      assert.ok(all.at(-1)! - decoded.at(-1)! <= (depth + 3) * step, 'no later than needed');
+    });
+  }
+}
+
+test('a clock that is set is no picture that was held back', () => {
+  const times = new DecodeTimes(0);
+  for (let at = 1_000; at < 1_010; at++) times.next(at * step, step);
+  for (let at = 0; at < 10; at++) assert.equal(times.next(at * step, step), at * step);
+});

@@ -1,0 +1,132 @@
+/** What a camera's description makes of its streams: how they are read, and what FFmpeg is told of them. */
+import {
+  AV_CH_LAYOUT_MONO,
+  AV_CH_LAYOUT_STEREO,
+  AV_CHANNEL_ORDER_NATIVE,
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_PCM_ALAW,
+  AV_CODEC_ID_PCM_MULAW,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_VIDEO,
+  type AVCodecID,
+} from 'node-av/constants';
+import { CodecParameters } from 'node-av/lib';
+import { unitsOf } from '../../coding/h264.ts';
+import { shapeOf264, type PictureShape } from '../../coding/sps264.ts';
+import { shapeOf265 } from '../../coding/sps265.ts';
+import type { SoundTrack, Track } from '../source.ts';
+import type { SdpMedia } from './sdp.ts';
+import { aacSounds, g711Sounds, type SoundReader } from './sounds.ts';
+import { h264Units, h265Units, type UnitCoding } from './units.ts';
+
+export interface PictureCoding {
+  readonly units: UnitCoding;
+  /** FFmpeg's name. */
+  readonly codec: 'h264' | 'hevc';
+  readonly codecId: AVCodecID;
+  /** Types of all parameter sets that decoding begins with, that of the pictures' shape among them. */
+  readonly sets: readonly number[];
+  readonly shapeSet: number;
+  readonly shapeOf: (sps: Uint8Array) => PictureShape | null;
+  /** In the description, where those sets stand. */
+  readonly said: readonly string[];
+}
+
+const h264: PictureCoding = {
+  units: h264Units,
+  codec: 'h264',
+  codecId: AV_CODEC_ID_H264,
+  sets: [7, 8],
+  shapeSet: 7,
+  shapeOf: shapeOf264,
+  said: ['sprop-parameter-sets'],
+};
+const h265: PictureCoding = {
+  units: h265Units,
+  codec: 'hevc',
+  codecId: AV_CODEC_ID_HEVC,
+  sets: [32, 33, 34],
+  shapeSet: 33,
+  shapeOf: shapeOf265,
+  said: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
+};
+
+/** Null for what is not read here. */
+export function codingOf({ encoding, clockRate, format }: SdpMedia): PictureCoding | null {
+  if (clockRate !== 90_000) return null;
+  const isInterleaved =
+    format.get('packetization-mode') === '2' || Number(format.get('sprop-max-don-diff') ?? 0) > 0;
+  if (isInterleaved) return null;
+  return encoding === 'H264' ? h264 : encoding === 'H265' ? h265 : null;
+}
+
+const startCode = Buffer.from([0, 0, 0, 1]);
+
+/** The parameter sets of a description, with start codes. */
+export function saidSets({ format }: SdpMedia, { said }: PictureCoding): Buffer {
+  const units = said
+    .flatMap((name) => (format.get(name) ?? '').split(','))
+    .map((text) => Buffer.from(text, 'base64'))
+    .filter((unit) => unit.length > 3);
+  return Buffer.concat(units.flatMap((unit) => [startCode, unit]));
+}
+
+export interface OpenedTrack {
+  readonly track: Track;
+  readonly reorder: number | null;
+}
+
+/**
+ * From parameter sets, whatever stands between them; null when one is missing or not to be read. The caller frees the
+ * track's parameters.
+ */
+export function trackOf(data: Buffer, media: SdpMedia, coding: PictureCoding): OpenedTrack | null {
+  const found = unitsOf(data, false).map((unit) => ({ unit, type: coding.units.setType(unit) }));
+  const sets = found.filter(({ type }) => type !== null);
+  if (!coding.sets.every((wanted) => sets.some(({ type }) => type === wanted))) return null;
+  const shapeSet = sets.find(({ type }) => type === coding.shapeSet);
+  const shape = shapeSet ? coding.shapeOf(shapeSet.unit) : null;
+  if (!shape) return null;
+  const { width, height } = shape;
+  const parameters = new CodecParameters();
+  parameters.alloc();
+  parameters.codecType = AVMEDIA_TYPE_VIDEO;
+  parameters.codecId = coding.codecId;
+  parameters.extradata = Buffer.concat(sets.flatMap(({ unit }) => [startCode, unit]));
+  parameters.width = width;
+  parameters.height = height;
+  const fps = media.fps || shape.fps;
+  return { track: { parameters, codec: coding.codec, width, height, fps }, reorder: shape.reorder };
+}
+
+export interface OpenedSound {
+  readonly track: SoundTrack;
+  readonly read: SoundReader;
+}
+
+const g711 = {
+  PCMA: { codec: 'pcm_alaw', codecId: AV_CODEC_ID_PCM_ALAW },
+  PCMU: { codec: 'pcm_mulaw', codecId: AV_CODEC_ID_PCM_MULAW },
+} as const;
+
+/** Null for what nobody here can hear. The caller frees the track's parameters. */
+export function soundOf(media: SdpMedia): OpenedSound | null {
+  const { encoding, clockRate, channels, format } = media;
+  if (channels > 2) return null;
+  const config = /^(?:[\da-f]{2}){2,64}$/i.exec(format.get('config') ?? '')?.[0];
+  const aac = encoding === 'MPEG4-GENERIC' && config ? aacSounds(media) : null;
+  const law = encoding === 'PCMA' || encoding === 'PCMU' ? g711[encoding] : null;
+  if (!aac && !law) return null;
+  const parameters = new CodecParameters();
+  parameters.alloc();
+  parameters.codecType = AVMEDIA_TYPE_AUDIO;
+  parameters.codecId = law?.codecId ?? AV_CODEC_ID_AAC;
+  parameters.sampleRate = clockRate;
+  const mask = channels === 2 ? AV_CH_LAYOUT_STEREO : AV_CH_LAYOUT_MONO;
+  parameters.channelLayout = { nbChannels: channels, order: AV_CHANNEL_ORDER_NATIVE, mask };
+  if (aac && config) parameters.extradata = Buffer.from(config, 'hex');
+  if (law) parameters.bitsPerCodedSample = 8;
+  return { track: { parameters, codec: law?.codec ?? 'aac' }, read: aac ?? g711Sounds };
+}
