@@ -117,6 +117,9 @@ async function request(
     // From here on packets are watched, not bytes.
     socket.setTimeout(0);
     found.resolve(answer);
-  }).on('error', failed);
+  })
+    .on('error', failed)
+    // A camera that says 101 is closed by Node without a word.
+    .on('close', () => found.reject(new IngestFault('ended', 'no answer')));
   return await found.promise;
 }

@@ -2,7 +2,6 @@
  * Cameras that answer HTTP: MJPEG, a picture each time they are asked, HLS, or any other video that FFmpeg reads from
  * bytes we hand it.
  */
-import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { IngestFault } from '../fault.ts';
 import { openBytes } from './byte-source.ts';
@@ -54,9 +53,11 @@ function boundaryIn(bytes: Buffer): string | null {
 
 /** Looks at what comes first and leaves it there. */
 async function firstBytes(answer: IncomingMessage): Promise<Buffer> {
-  await once(answer, 'readable').catch((error: unknown) => {
-    throw new IngestFault('ended', 'no body', error);
-  });
+  const events = ['readable', 'end', 'close', 'error'];
+  const came = Promise.withResolvers<void>();
+  for (const event of events) answer.once(event, came.resolve);
+  await came.promise;
+  for (const event of events) answer.off(event, came.resolve);
   const bytes: unknown = answer.read();
   if (!Buffer.isBuffer(bytes)) throw new IngestFault('ended', 'no body');
   answer.unshift(bytes);
