@@ -51,9 +51,10 @@ export async function getPlaced(
   throw new IngestFault('not_found', 'too many redirects');
 }
 
+const isSecure = ({ protocol }: URL): boolean => /^(https|rtsps):$/.test(protocol);
+
 /** Whether what is for one address may be told to the other: of the same host, and not in the open where it was not. */
 export function isStillFor(next: URL, given: URL): boolean {
-  const isSecure = ({ protocol }: URL): boolean => /^(https|rtsps):$/.test(protocol);
   const isOpened = isSecure(given) && !isSecure(next);
   return next.host === given.host && !isOpened;
 }
