@@ -7,12 +7,14 @@ export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
 
 /**
  * Why there is no film. `codec_changed`: the camera changed its coding in that time, so that it takes two;
- * `file_changed`: a recorded file is not what was written down of it; `interrupted`: whoever made it died, thrice.
+ * `file_changed`: a recorded file is not what was written down of it; `unreadable`: nothing of one can be decoded, which
+ * masks need; `interrupted`: whoever made it died, thrice.
  */
 export const exportFaults = [
   'nothing_recorded',
   'codec_changed',
   'file_changed',
+  'unreadable',
   'disk',
   'disk_full',
   'disk_away',
@@ -39,6 +41,8 @@ export const RecordingExport = z.object({
   seconds: z.nullable(z.number()),
   /** Then it is removed. */
   expires_at: z.nullable(Timestamp),
+  /** Privacy masks are burnt in: it is encoded anew, at most 1280x720 and 15 pictures a second. */
+  masked: z.boolean(),
 });
 export type RecordingExport = z.infer<typeof RecordingExport>;
 

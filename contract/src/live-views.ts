@@ -23,10 +23,9 @@ export const liveViewRoutes = {
     shownAs: true,
     params: oneCamera,
     reply: z.object({
-      /** Null where privacy masks stand in the way: these two show what the camera sends. */
-      hls_url: z.nullable(z.string()),
+      hls_url: z.string(),
       mjpeg_url: z.string(),
-      /** For a POST with an offer. */
+      /** For a POST with an offer. Null where privacy masks stand in the way: it shows what the camera sends. */
       webrtc_url: z.nullable(z.string()),
       expires_at: Timestamp,
     }),

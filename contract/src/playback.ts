@@ -24,11 +24,19 @@ export const PlaybackTicket = z.object({
   starts_at: Timestamp,
   /** What its files are, for `MediaSource.isTypeSupported`. */
   mimes: z.array(z.string()),
+  /** Privacy masks are burnt in: it is encoded anew, at most 1280x720 and 15 pictures a second. */
+  masked: z.boolean(),
 });
 export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
 const oneCamera = z.object({ id: Id });
 const ByTicket = z.object({ ticket: z.string().check(z.maxLength(64)) });
+/** A part of a file, by the byte of the file at which it begins. */
+const MaskedPart = z.object({
+  ...ByTicket.shape,
+  id: Id,
+  from: z.coerce.number().check(z.int(), z.gte(0)),
+});
 
 export const playbackRoutes = {
   begin: route({
@@ -56,6 +64,22 @@ export const playbackRoutes = {
     summary: 'A file that the playlist names, whole or a range of its bytes.',
     callers: 'anyone',
     query: z.object({ ...ByTicket.shape, id: Id }),
+    produces: 'video/mp4',
+  }),
+  maskedHead: route({
+    method: 'GET',
+    path: '/secure-api/playback/masked/head/',
+    summary: 'The initialisation segment of what is played with privacy masks burnt in.',
+    callers: 'anyone',
+    query: MaskedPart,
+    produces: 'video/mp4',
+  }),
+  maskedPart: route({
+    method: 'GET',
+    path: '/secure-api/playback/masked/part/',
+    summary: 'A part that the playlist names, with privacy masks burnt in.',
+    callers: 'anyone',
+    query: MaskedPart,
     produces: 'video/mp4',
   }),
   thumbnail: route({

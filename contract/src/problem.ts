@@ -89,6 +89,7 @@ export const problems = {
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,
+  recording_unreadable: 409,
   playback_ended: 403,
   export_not_found: 404,
   export_not_ready: 409,
@@ -100,6 +101,7 @@ export const problems = {
   range_invalid: 416,
   ticket_invalid: 403,
   too_many_live_streams: 503,
+  too_many_masked_views: 503,
   snapshot_not_ready: 404,
   demo_not_available: 503,
   // Faces

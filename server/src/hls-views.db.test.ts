@@ -18,6 +18,9 @@ let world: World;
 let app: FastifyInstance;
 let audience: Audience;
 let fanOut: FanOut;
+/** The same camera with its masks. */
+let masked: FanOut;
+let isFull = false;
 let user: Scope;
 let asker: Scope | null;
 /** Whom a ticket speaks for. */
@@ -33,7 +36,12 @@ before(async () => {
   const hls = new HlsViews({
     media: {
       health: () => ({ ...offHealth, state: 'live' }),
-      join: (_id, viewer) => Object.assign(fanOut.join(viewer), { stream: 'main' } as const),
+      join: (_id, viewer, wishes) => {
+        const { stream = 'main' } = wishes ?? {};
+        if (stream === 'masked' && isFull) throw new Problem('too_many_masked_views', { max: 4 });
+        const shown = stream === 'masked' ? masked : fanOut;
+        return Object.assign(shown.join(viewer), { stream });
+      },
     },
     audience,
     clock,
@@ -64,6 +72,8 @@ after(async () => {
 });
 beforeEach(() => {
   fanOut = new FanOut(world.clock);
+  masked = new FanOut(world.clock);
+  isFull = false;
   asker = user;
   lives = true;
   newest = 0;
@@ -97,7 +107,7 @@ const aCamera = (): Promise<string> =>
   world.camera(user, { status: 'active', url: 'rtsp://192.168.1.9/s' });
 
 interface Ways {
-  readonly hls_url: string | null;
+  readonly hls_url: string;
   readonly mjpeg_url: string;
   readonly webrtc_url: string | null;
 }
@@ -106,7 +116,7 @@ interface Ways {
 async function openHls(cameraId: string): Promise<string> {
   const { hls_url: url } = (await get(`/secure-api/cameras/${cameraId}/live/`)).json<Ways>();
   asker = null; // a player sends no header
-  const opening = get(url ?? '');
+  const opening = get(url);
   await until(() => fanOut.viewers > 0);
   nextKey();
   const reply = await opening;
@@ -164,19 +174,47 @@ test('two who watch one camera share its segments, and the last to go takes them
   await until(() => fanOut.viewers === 0);
 });
 
-test('who may not see behind a mask is told of the way that has it burnt in only', async () => {
+/** A camera with a mask, and somebody who may not see behind it. */
+async function behindAMask(): Promise<string> {
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.1.9/s' });
-  asker = { ...(await world.actor('user')), grants: granting(cameraId, ['live']) };
+  const viewer = { ...(await world.actor('user')), grants: granting(cameraId, ['live']) };
+  asker = { ...viewer, ip: '127.0.0.1' };
   const points: [number, number][] = [
     [0, 0],
     [1, 0],
     [1, 1],
   ];
   await world.cameras.zones.replace(admin, cameraId, [{ kind: 'privacy', name: '', points }]);
+  return cameraId;
+}
+
+test('C-401 who may not see behind a mask gets the view that has it burnt in, and no other', async () => {
+  const cameraId = await behindAMask();
   const ways = (await get(`/secure-api/cameras/${cameraId}/live/`)).json<Ways>();
-  assert.deepEqual([ways.hls_url, ways.webrtc_url], [null, null]);
+  assert.equal(ways.webrtc_url, null);
   assert.match(ways.mjpeg_url, /\/live\/mjpeg\/\?token=/);
+  assert.match(ways.hls_url, /\/live\/index\.m3u8\?token=/);
+  const opening = get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
+  await until(() => masked.viewers > 0);
+  const live = { kind: 'live', cameraId, stream: 'masked', width: 1, height: 1 } as const;
+  masked.init({ ...live, mime: 'video/mp4; codecs="avc1.42c01f"' }, Buffer.from('masked head'));
+  const head = { kind: 'fragment', cameraId, stream: 'masked', key: true, wallMs: 0 } as const;
+  for (const at of [0, 2]) masked.fragment({ ...head, at }, Buffer.from(`masked ${at}`));
+  const name = (await opening).body.trimEnd().split('\n').at(-1) ?? '';
+  const folder = `/secure-api/cameras/${cameraId}/live/${name.replace('stream.m3u8', '')}`;
+  assert.equal((await get(`${folder}init-1.mp4`)).body, 'masked head');
+  assert.equal((await get(`${folder}0.m4s`)).body, 'masked 0');
+  assert.equal(fanOut.viewers, 0, 'nobody watches what the camera sends');
+});
+
+test('where no more can be encoded anew it is said, and no place is taken', async () => {
+  const cameraId = await behindAMask();
+  isFull = true;
   const refused = await get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
-  assert.equal(refused.json<{ code: string }>().code, 'camera_masked');
+  assert.deepEqual(
+    [refused.statusCode, refused.json<{ code: string }>().code],
+    [503, 'too_many_masked_views'],
+  );
+  assert.ok(!audience.isWatched(cameraId));
 });

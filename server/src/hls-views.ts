@@ -1,5 +1,5 @@
 /**
- * Live views by HLS (NSH-013). Its players ask again and again and can send no header, so the first question, with
+ * Live views by HLS (NSH-013), with privacy masks burnt in for those who may not see behind them. Its players ask again and again and can send no header, so the first question, with
  * a ticket or a bearer, opens a session: its name stands in the addresses that follow, serves one camera from one
  * address, and is gone when nobody has asked for 15 s or the rights are lost (C-403).
  */
@@ -14,7 +14,7 @@ import type { Audience, View } from './audience.ts';
 
 export interface HlsViewsOptions {
   readonly media: Pick<Media<FaceView>, 'join' | 'health'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  readonly audience: Pick<Audience, 'admit' | 'enter' | 'seesMasked'>;
   readonly clock: Clock;
 }
 
@@ -26,6 +26,7 @@ interface Session {
 }
 
 interface Shared {
+  readonly key: string;
   readonly window: HlsWindow;
   readonly seat: Disposable;
   sessions: number;
@@ -38,29 +39,33 @@ const firstSegmentMs = 12_000;
 export class HlsViews implements Disposable {
   readonly #options: HlsViewsOptions;
   readonly #sessions = new Map<string, Session>();
-  /** One window for all who watch a camera. */
+  /** One window for all who watch a camera, and one for all who watch it with its masks. */
   readonly #windows = new Map<string, Shared>();
 
   constructor(options: HlsViewsOptions) {
     this.#options = options;
   }
 
-  /** A playlist that names the session's own. Problems: camera_not_live, those of `Audience.admit`. */
+  /**
+   * A playlist that names the session's own. Problems: camera_not_live, too_many_masked_views, those of
+   * `Audience.admit`.
+   */
   async open(scope: Scope, cameraId: string): Promise<string> {
     const { audience, media, clock } = this.#options;
-    await audience.admit(scope, cameraId);
+    const masked = await audience.seesMasked(scope, cameraId);
+    await audience.admit(scope, cameraId, { masked });
     if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
     const id = randomUUID();
     const ended = new AbortController();
-    const view: View = { cameraId, scope, end: () => ended.abort() };
+    const view: View = { cameraId, scope, masked, end: () => ended.abort() };
     const place = audience.enter(view);
-    const shared = this.#share(cameraId);
+    ended.signal.addEventListener('abort', () => place[Symbol.dispose]());
+    const shared = this.#share(cameraId, masked, ended);
     const session = { view, window: shared.window, ended, askedAtMs: clock.monotonicMs() };
     this.#sessions.set(id, session);
     ended.signal.addEventListener('abort', () => {
-      place[Symbol.dispose]();
       this.#sessions.delete(id);
-      this.#release(cameraId, shared);
+      this.#release(shared);
     });
     await awaitAtMost(clock, shared.window.ready, firstSegmentMs, ended.signal);
     const master = shared.window.master(`hls/${id}/stream.m3u8`);
@@ -99,23 +104,32 @@ export class HlsViews implements Disposable {
     return session;
   }
 
-  #share(cameraId: string): Shared {
-    const present = this.#windows.get(cameraId);
+  /** Who gets none has no place either. */
+  #share(cameraId: string, masked: boolean, ended: AbortController): Shared {
+    const key = `${cameraId} ${masked ? 'masked' : 'main'}`;
+    const present = this.#windows.get(key);
     if (present) {
       present.sessions += 1;
       return present;
     }
     const window = new HlsWindow();
-    const shared = { window, seat: this.#options.media.join(cameraId, window), sessions: 1 };
-    this.#windows.set(cameraId, shared);
-    return shared;
+    try {
+      const wishes = masked ? ({ stream: 'masked' } as const) : {};
+      const seat = this.#options.media.join(cameraId, window, wishes);
+      const shared: Shared = { key, window, seat, sessions: 1 };
+      this.#windows.set(key, shared);
+      return shared;
+    } catch (error) {
+      ended.abort();
+      throw error;
+    }
   }
 
-  #release(cameraId: string, shared: Shared): void {
+  #release(shared: Shared): void {
     shared.sessions -= 1;
     if (shared.sessions > 0) return;
     shared.seat[Symbol.dispose]();
-    if (this.#windows.get(cameraId) === shared) this.#windows.delete(cameraId);
+    if (this.#windows.get(shared.key) === shared) this.#windows.delete(shared.key);
   }
 
   async #endWhenIdle(session: Session): Promise<void> {

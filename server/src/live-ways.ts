@@ -49,10 +49,10 @@ async function waysOf(
   if (status !== 'active') throw new Problem('camera_not_active', { name });
   const path = `/secure-api/cameras/${id}`;
   const { ticket, expiresAtMs } = tickets.issue(id, askerOf(scope));
-  // Masks are burnt into JPEGs only.
+  // WebRTC shows what the camera sends: masks are burnt in for the others only.
   const seesAll = await cameras.zones.maySeeUnmasked(scope, id);
   return {
-    hls_url: seesAll ? `${path}/live/index.m3u8?token=${ticket}` : null,
+    hls_url: `${path}/live/index.m3u8?token=${ticket}`,
     mjpeg_url: `${path}/live/mjpeg/?token=${ticket}`,
     webrtc_url: seesAll ? `${path}/low_latency_stream/` : null,
     expires_at: new Date(expiresAtMs).toISOString(),

@@ -97,7 +97,7 @@ export class Live {
       seat = this.#options.media.join(cameraId, viewer, wishes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.code === 'too_many_live_streams') return socket.close(closeTooMany);
+      if (closeCodeOf[error.code] === closeTooMany) return socket.close(closeTooMany);
       // It has no address yet, or was deactivated in this moment.
       end(socket, 'camera');
     }
@@ -119,6 +119,7 @@ const closeCodeOf: Partial<Record<ProblemCode, number>> = {
   camera_not_active: closeRefused,
   camera_masked: closeRefused,
   too_many_live_streams: closeTooMany,
+  too_many_masked_views: closeTooMany,
 };
 
 function send(socket: WebSocket, message: LiveMessage): void {

@@ -63,15 +63,34 @@ const offer = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 const doors: Readonly<Record<string, () => Promise<Reply>>> = {
   'GET /secure-api/recordings/segments/:id/file/': () =>
     people.user.get(`/secure-api/recordings/segments/${segment}/file/`),
+  'POST /secure-api/cameras/:id/low_latency_stream/': () =>
+    people.user.send('POST', `/secure-api/cameras/${camera}/low_latency_stream/`, { sdp: offer }),
+};
+
+/** What is encoded anew with the masks burnt in: told so, or refused because these files hold no pictures. */
+const encoded: Readonly<Record<string, () => Promise<Reply>>> = {
   'POST /secure-api/cameras/:id/playback/': () =>
     people.user.send('POST', `/secure-api/cameras/${camera}/playback/`, period),
   'POST /secure-api/recordings/exports/': () =>
     people.user.send('POST', '/secure-api/recordings/exports/', { cameras: [camera], ...period }),
   'GET /secure-api/recordings/:id/download/': () =>
     people.user.get(`/secure-api/recordings/${recording}/download/`),
-  'POST /secure-api/cameras/:id/low_latency_stream/': () =>
-    people.user.send('POST', `/secure-api/cameras/${camera}/low_latency_stream/`, { sdp: offer }),
+  'GET /secure-api/playback/index.m3u8': async () => people.user.get(await opened()),
+  'GET /secure-api/playback/masked/head/': () => named(/URI="(masked[^"]+)"/),
+  'GET /secure-api/playback/masked/part/': () => named(/^(masked.part.*)$/m),
 };
+
+/** Where the playlist is, of another ticket each time. */
+async function opened(): Promise<string> {
+  const ticket = await encoded['POST /secure-api/cameras/:id/playback/']!();
+  return ticket.json<{ playlist: string }>().playlist;
+}
+
+async function named(what: RegExp): Promise<Reply> {
+  const list = await people.user.get(await opened());
+  const [, address = ''] = what.exec(list.text) ?? [];
+  return people.user.get(`/secure-api/playback/${address}`);
+}
 
 /** What is opened by what a door above gave, what is decoded and painted, and what only lists or removes. */
 const others = [
@@ -81,13 +100,12 @@ const others = [
   'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
-  'GET /secure-api/playback/index.m3u8',
   'GET /secure-api/playback/segment/', // by recordings/archive.ts, as the file itself
   'GET /secure-api/cameras/:id/thumbnail/', // painted
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/live/',
   'GET /secure-api/cameras/:id/live/mjpeg/', // painted
-  'GET /secure-api/cameras/:id/live/index.m3u8', // audience.ts asks as for the low-latency mode
+  'GET /secure-api/cameras/:id/live/index.m3u8', // hls-views.db.test.ts
   'GET /secure-api/cameras/:id/live/hls/:session/stream.m3u8',
   'GET /secure-api/cameras/:id/live/hls/:session/:part',
   'DELETE /secure-api/cameras/:id/low_latency_stream/:session/',
@@ -100,7 +118,28 @@ test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not h
     assert.deepEqual([reply.status, reply.json()['code']], [403, 'camera_masked'], name);
   }
   const ways = (await people.user.get(`/secure-api/cameras/${camera}/live/`)).json();
-  assert.deepEqual([ways['hls_url'], ways['webrtc_url']], [null, null]);
+  assert.equal(ways['webrtc_url'], null);
+});
+
+test('C-401 what is recorded leaves encoded anew or not at all, by whatever door', async () => {
+  const answers: Record<string, unknown> = {};
+  for (const [name, ask] of Object.entries(encoded)) {
+    const reply = await ask();
+    // What the files of this test hold where others have pictures.
+    assert.ok(!/picture \d/.test(reply.text), name);
+    assert.ok(!reply.text.includes('segment/?'), name);
+    const body = reply.text.startsWith('{') ? reply.json() : {};
+    const [first] = (body['results'] as { masked: boolean }[] | undefined) ?? [];
+    answers[name] = [reply.status, body['code'] ?? body['masked'] ?? first?.masked];
+  }
+  assert.deepEqual(answers, {
+    'POST /secure-api/cameras/:id/playback/': [201, true],
+    'POST /secure-api/recordings/exports/': [201, true],
+    'GET /secure-api/recordings/:id/download/': [409, 'export_failed'],
+    'GET /secure-api/playback/index.m3u8': [200, undefined],
+    'GET /secure-api/playback/masked/head/': [409, 'recording_unreadable'],
+    'GET /secure-api/playback/masked/part/': [409, 'recording_unreadable'],
+  });
 });
 
 test('whoever is granted unmasked gets in by the same doors', async () => {
@@ -116,5 +155,6 @@ test('every route of films, playback and live pictures stands in one of the list
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);
-  assert.deepEqual(found.toSorted(), [...Object.keys(doors), ...others].toSorted());
+  const listed = [...Object.keys(doors), ...Object.keys(encoded), ...others];
+  assert.deepEqual(found.toSorted(), listed.toSorted());
 });

@@ -9,4 +9,15 @@ import { answerParent } from '#lib/parent.ts';
 setPriority(10);
 const { answer } = await import('#media/worker/answer.ts');
 
-answerParent(answer);
+/** Of what is asked now; one question at a time. */
+let asked = new AbortController();
+
+answerParent(
+  (question) => {
+    asked = new AbortController();
+    return answer(question, asked.signal);
+  },
+  ({ head }) => {
+    if ((head as { kind?: unknown }).kind === 'cancelled') asked.abort();
+  },
+);

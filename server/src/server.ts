@@ -45,7 +45,7 @@ import { systemClock, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Mail, type MailRoute } from '#mail/mail.ts';
-import { Media, type PeerPorts } from '#media/media.ts';
+import { MaskingRoom, Media, type PeerPorts } from '#media/media.ts';
 import { Probing } from '#media/probing/probing.ts';
 import { probingEndpoints } from '#media/probing/routes.ts';
 import { Devices, type DevicesOptions } from '#media/onvif/devices.ts';
@@ -307,12 +307,14 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
     isRecording,
   });
   const workers = stack.use(new Workers({ clock: systemClock, log }));
+  const room = new MaskingRoom(clock);
   const recordings = stack.use(
     await Recordings.open({
       db,
       activity,
       cameras,
       workers,
+      room,
       key: master.derive('recordings'),
       folders: options.recordingFolders,
       clock,
@@ -331,6 +333,7 @@ async function buildModules(options: ServerOptions, stack: AsyncDisposableStack)
       ...reach,
       visionSockets: () => vision.sockets,
       camerasPerHost,
+      room,
       peerPorts: options.peerPorts,
     }),
   );

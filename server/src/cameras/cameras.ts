@@ -24,6 +24,7 @@ import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } fro
 
 export { demoUrl } from './address.ts';
 export { History, type Condition } from './history.ts';
+export type { CameraMasks } from './zones.ts';
 
 /** A camera as its ingest needs it. Lives in memory only. */
 export interface ReachableCamera {

@@ -13,8 +13,10 @@ export interface ZoneRow {
 
 interface Tables {
   camera_zone: ZoneRow;
-  camera: { id: string; created_by: string | null };
+  camera: { id: string; created_by: string | null; rotation: Rotation };
 }
+
+type Rotation = 0 | 90 | 180 | 270;
 
 /** What a decision about masks needs to know of a camera. */
 export interface MaskedCamera {
@@ -51,6 +53,17 @@ export class ZoneStore {
       points: sql<[number, number][]>`${JSON.stringify(row.points)}::jsonb`,
     }));
     await db.insertInto('camera_zone').values(values).execute();
+  }
+
+  /** Null where there never was such a camera. */
+  async rotation(cameraId: string): Promise<Rotation | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .select('rotation')
+      .where('id', '=', cameraId)
+      .executeTakeFirst();
+    return row?.rotation ?? null;
   }
 
   /** Also of a camera that is deleted, whose recordings are still there. Null where there never was one. */

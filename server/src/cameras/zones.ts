@@ -2,6 +2,7 @@
  * Privacy masks, recognition zones and motion zones of cameras, and the one question that every door asks which
  * gives out what a camera sent as it is: whether somebody may see what its masks hide.
  */
+import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Zone, ZoneFields } from '@nazar/contract/zones.ts';
 import type { Activity } from '#activity/activity.ts';
 import { holds, type Scope } from '#http/scope.ts';
@@ -17,6 +18,12 @@ export interface ZonesOptions {
   /** Throws camera_not_found. */
   readonly cameraOf: (scope: Scope, id: string) => Promise<{ readonly id: string }>;
   readonly changed: (cameraId: string) => void;
+}
+
+/** `rotation`: how far the picture is turned on which they are drawn. */
+export interface CameraMasks {
+  readonly polygons: readonly Polygon[];
+  readonly rotation: 0 | 90 | 180 | 270;
 }
 
 export class Zones {
@@ -37,6 +44,14 @@ export class Zones {
   async byCamera(): Promise<Map<string, Zone[]>> {
     const rows = await this.#options.store.list();
     return Map.groupBy(rows, ({ camera_id }) => camera_id);
+  }
+
+  /** The privacy masks of a camera as they are drawn now, for those who burn them into what it recorded. */
+  async masksOf(cameraId: string): Promise<CameraMasks> {
+    const { store } = this.#options;
+    const [rows, rotation] = [await store.list(cameraId), await store.rotation(cameraId)];
+    const masks = rows.filter(({ kind }) => kind === 'privacy');
+    return { polygons: masks.map(({ points }) => points), rotation: rotation ?? 0 };
   }
 
   /** Throws camera_not_found. */

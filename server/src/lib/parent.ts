@@ -8,9 +8,13 @@ import { Peer, type Answer, type Message } from './wire.ts';
 /** Descriptor of the socket that a child is born with. */
 export const socketFd = 3;
 
-export function answerParent(asked: (message: Message) => Promise<Answer> | Answer): void {
+export function answerParent(
+  asked: (message: Message) => Promise<Answer> | Answer,
+  told: (message: Message) => void = () => undefined,
+): void {
   const parent: Peer = new Peer(new Socket({ fd: socketFd }), {
     asked,
+    told,
     closed: () => process.exit(0),
   });
   // A parent that died before we listened never closes: nothing may keep this process but the socket.

@@ -6,54 +6,31 @@ import { test } from 'node:test';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
-import { Frame, Rational } from 'node-av/lib';
 import sharp from 'sharp';
+import {
+  brightness,
+  centreMask,
+  isMasked,
+  picturesOf,
+  rectangle,
+  type Grey,
+} from '#testing/grey.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
-import { momentOf, packetOf } from './coding/coded.ts';
-import { openDecoder, openScaler } from './coding/decoder.ts';
 import type { Media, MediaZone } from './media.ts';
-import { FormatSource } from './sources/format-source.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
 const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
 const looking = { hostEntry, visionSockets: () => ['stub'] };
-const rectangle = (x: number, y: number, width: number, height: number): [number, number][] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + height],
-  [x, y + height],
-];
 /** The film is nowhere dark below its bar code. */
-const mask: MediaZone = { kind: 'privacy', points: rectangle(0.25, 0.5, 0.5, 0.4) };
+const mask: MediaZone = { kind: 'privacy', points: centreMask };
 const codeRows = 16 / smallFilm.height;
-
-interface Grey {
-  readonly width: number;
-  readonly height: number;
-  readonly data: Uint8Array;
-}
-
-const brightness = ({ width, height, data }: Grey, x: number, y: number): number =>
-  data[Math.floor(y * height) * width + Math.floor(x * width)]!;
 
 async function snapshotOf(media: Media<StubFace>, id: string): Promise<Grey> {
   const jpeg = await media.snapshot(id);
   const { data, info } = await sharp(jpeg).greyscale().raw().toBuffer({ resolveWithObject: true });
   return { data, width: info.width, height: info.height };
-}
-
-/** Under the mask all is dark, beside it nothing. */
-function isMasked(grey: Grey): void {
-  for (const [x, y] of [
-    [0.26, 0.51],
-    [0.5, 0.7],
-    [0.74, 0.89],
-  ] as const) {
-    assert.ok(brightness(grey, x, y) < 40, `${x}, ${y}: ${brightness(grey, x, y)}`);
-  }
-  assert.ok(brightness(grey, 0.1, 0.7) > 45 && brightness(grey, 0.9, 0.7) > 45);
 }
 
 for (const rotation of [0, 90] as const) {
@@ -160,34 +137,6 @@ test(
   },
 );
 
-/** Every picture of a film, grey. */
-async function picturesOf(path: string): Promise<Grey[]> {
-  const input = {
-    url: path,
-    options: { protocol_whitelist: 'file' },
-    stop: () => undefined,
-    why: () => null,
-  };
-  await using source = await FormatSource.open(input);
-  using decoder = openDecoder(source.track, false);
-  using scaler = openScaler();
-  using frame = new Frame();
-  frame.alloc();
-  const pictures: Grey[] = [];
-  for (;;) {
-    const picture = await source.read();
-    if (!picture) return pictures;
-    using packet = packetOf(picture, momentOf(picture));
-    await decoder.sendPacket(packet);
-    while ((await decoder.receiveFrame(frame)) >= 0) {
-      frame.timeBase = new Rational(1, 90_000);
-      const { width, height } = frame;
-      pictures.push({ width, height, data: await scaler.toBuffer(frame, { format: 'gray' }) });
-      frame.unref();
-    }
-  }
-}
-
 test(
   'H.264 is encoded anew with masks for those who may not see behind them, and copied for the others',
   { timeout },
@@ -233,7 +182,7 @@ test(
       return { viewer, seat: media.join(id, viewer, { stream: 'masked' }) };
     });
     await Promise.all(viewers.map(({ viewer }) => viewer.has(4)));
-    const refused = { name: 'Problem', code: 'too_many_live_streams' };
+    const refused = { name: 'Problem', code: 'too_many_masked_views' };
     assert.throws(() => media.join('e', new Watcher(), { stream: 'masked' }), refused);
     using _ = media.join('a', new Watcher(), { stream: 'masked' });
     viewers[1]!.seat[Symbol.dispose]();

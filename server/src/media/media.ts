@@ -39,11 +39,20 @@ import {
   type ToHost,
 } from './messages.ts';
 import type { PeerPorts } from './low-latency/peer.ts';
+import type { MaskingRoom } from './masking-room.ts';
 import { Roster } from './roster.ts';
 import type { Workers } from './worker/workers.ts';
 
 export type { SourceFile } from './export/film-plan.ts';
-export type { AskThumbnail, FilmAnswer } from './worker/worker-messages.ts';
+export type { Masks } from './masked/masks.ts';
+export { MaskingRoom } from './masking-room.ts';
+export { encodedCodec } from './coding/encoded-codec.ts';
+export type {
+  AskMasked,
+  AskThumbnail,
+  FilmAnswer,
+  MaskedAnswer,
+} from './worker/worker-messages.ts';
 export { WorkerLost } from './worker/workers.ts';
 export { seamMs } from './seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
@@ -87,6 +96,8 @@ export interface MediaOptions {
   /** Where the vision hosts listen. */
   readonly visionSockets: () => readonly string[];
   readonly camerasPerHost: number;
+  /** How much is encoded anew at once because of masks. */
+  readonly room: MaskingRoom;
   /** Where browsers reach low-latency views. */
   readonly peerPorts: PeerPorts;
   /** The program of a host; tests bring one that looks with a stand-in for the vision hosts. */
@@ -125,8 +136,6 @@ export interface RecordedNews {
 
 /** A camera that a host had and nobody asked for since the server began is no longer wanted. */
 const adoptionMs = 30_000;
-/** Cameras that are watched with their masks at once: each takes 14 % of a core at 1280x720. */
-const maxMasked = 4;
 const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
@@ -171,6 +180,7 @@ export class Media<Face> implements AsyncDisposable {
     this.drawn = new Topic(failed);
     this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
     this.#adopted = this.#adopt();
+    options.room.countLive(() => this.#masking().length);
   }
 
   /** Ingests this camera from now on. Called again with a changed camera it follows the change at once. */
@@ -276,20 +286,20 @@ export class Media<Face> implements AsyncDisposable {
 
   /**
    * Sends a live view to this viewer until the seat is disposed or the viewer is closed: of that stream, of the main
-   * one as long as the other does not come.
+   * one as long as the other does not come. Throws camera_not_active, too_many_masked_views.
    */
   join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): Seat {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
-    if (wishes.stream === 'masked') this.#mustHaveRoomToMask(wanted);
+    // The first to watch a camera with its masks costs an encoder; who comes then costs nothing more.
+    const begins = wishes.stream === 'masked' && wanted.views.watching('masked') === 0;
+    if (begins) this.#options.room.mustHaveRoom();
     return wanted.views.join(viewer, wishes, wanted.health);
   }
 
-  /** The first to watch a camera with its masks costs an encoder; who comes then costs nothing more. */
-  #mustHaveRoomToMask(wanted: Wanted): void {
-    const masking = [...this.#wanted.values()].filter(({ views }) => views.watching('masked') > 0);
-    if (masking.includes(wanted) || masking.length < maxMasked) return;
-    throw new Problem('too_many_live_streams');
+  /** Cameras that somebody watches with their masks. */
+  #masking(): Wanted[] {
+    return [...this.#wanted.values()].filter(({ views }) => views.watching('masked') > 0);
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */

@@ -8,7 +8,7 @@ import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import type { MediaWorkers } from '#media/media.ts';
+import type { MaskingRoom, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive.ts';
 import { ArchiveStore } from './archive-store.ts';
 import { Bookkeeping } from './bookkeeping.ts';
@@ -21,6 +21,7 @@ import { HoldStore } from './hold-store.ts';
 import { Holds } from './holds.ts';
 import { IndexStore } from './index-store.ts';
 import { Plans, type RecordingHosts } from './plans.ts';
+import { MaskedParts } from './playback/masked-parts.ts';
 import { PlaybackStore } from './playback/playback-store.ts';
 import { Playback } from './playback/playback.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
@@ -49,6 +50,8 @@ export interface RecordingsOptions {
   readonly key: SecretKey;
   /** Who decodes and copies what was recorded. */
   readonly workers: MediaWorkers;
+  /** How much of it is encoded anew at once. */
+  readonly room: MaskingRoom;
   /** Folders for recordings, at least one; the first is the usual one. */
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
@@ -126,8 +129,18 @@ export class Recordings implements AsyncDisposable {
     });
     const played = new PlaybackStore(db);
     const seen = archive;
-    this.playback = new Playback({ store: played, archive: found, seen, activity, cameras, clock });
-    const { workers } = options;
+    const { workers, room } = options;
+    const masked = new MaskedParts({ roots, zones: cameras.zones, workers });
+    this.playback = new Playback({
+      store: played,
+      archive: found,
+      seen,
+      activity,
+      cameras,
+      masked,
+      room,
+      clock,
+    });
     this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
     const exporting = openExports(options, roots, { segments: played, timeline, seen });
     this.exports = exporting.exports;
@@ -213,8 +226,9 @@ function openExports(
 ): { readonly exports: Exports; readonly runner: ExportRunner } {
   const { db, activity, cameras, workers, key, clock, log, space = spaceOf } = options;
   const store = new ExportStore(db);
+  const { zones } = cameras;
   const keys = key.signingPair();
-  const maker = new FilmMaker({ store, ...index, roots, workers, keys, clock, space });
+  const maker = new FilmMaker({ store, ...index, roots, workers, zones, keys, clock, space });
   const runner = new ExportRunner({ store, maker, clock, log });
   const { seen } = index;
   const exports = new Exports({ store, runner, maker, seen, roots, activity, cameras, clock });

@@ -6,7 +6,13 @@ import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cam
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
 import type { Rect } from '#media/messages.ts';
-import { Media, type MediaCamera, type MediaOptions, type Viewer } from '#media/media.ts';
+import {
+  MaskingRoom,
+  Media,
+  type MediaCamera,
+  type MediaOptions,
+  type Viewer,
+} from '#media/media.ts';
 
 /** What the stand-in for the vision hosts answers. */
 export interface StubFace {
@@ -49,6 +55,7 @@ export function openMedia(
     fileRoots: [path],
     visionSockets: () => [],
     camerasPerHost: 4,
+    room: new MaskingRoom(systemClock),
     peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },
     ...more,
   });

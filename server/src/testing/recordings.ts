@@ -7,7 +7,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
-import type { RecordedNews, RecordingPlan } from '#media/media.ts';
+import { MaskingRoom, type RecordedNews, type RecordingPlan } from '#media/media.ts';
 import type { MotionSpan } from '#media/recorder/motion-marks.ts';
 import { contentsOf, type SegmentHead } from '#media/recorder/segment-file.ts';
 import { Workers } from '#media/worker/workers.ts';
@@ -64,6 +64,7 @@ export async function recordingWorld(
       activity,
       cameras,
       workers,
+      room: new MaskingRoom(clock),
       key: world.master.derive('recordings'),
       folders: [{ path: folder, isOwn: false }],
       clock,

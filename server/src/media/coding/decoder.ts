@@ -22,10 +22,14 @@ interface Waiting {
   readonly wallMs: number;
 }
 
-/** A decoder for that track: one thread, no delay. `fast` leaves out the deblocking filter (-13 % CPU). */
+/**
+ * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: pictures come
+ * without delay; otherwise in the order in which they are shown, whatever they refer to.
+ */
 export function openDecoder(
   track: Pick<Track, 'parameters' | 'codec'>,
   fast: boolean,
+  live = true,
 ): CodecContext {
   const codec = Codec.findDecoder(track.parameters.codecId);
   if (!codec) throw new IngestFault('unsupported_codec', track.codec);
@@ -34,7 +38,7 @@ export function openDecoder(
   context.parametersToContext(track.parameters);
   context.threadCount = 1;
   context.pktTimebase = new Rational(1, ticksPerSecond);
-  context.setOption('flags', '+low_delay');
+  if (live) context.setOption('flags', '+low_delay');
   if (fast) context.setOption('skip_loop_filter', 'all');
   if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec', track.codec);
   return context;

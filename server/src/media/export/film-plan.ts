@@ -38,7 +38,7 @@ export interface Cut {
 /** Why there is no film. */
 export class FilmFault extends Error {
   override readonly name = 'FilmFault';
-  readonly fault: 'codec_changed' | 'nothing_recorded';
+  readonly fault: 'codec_changed' | 'nothing_recorded' | 'file_changed' | 'unreadable';
 
   constructor(fault: FilmFault['fault']) {
     super(fault);

@@ -1,8 +1,9 @@
 /** Writes the film of a plan, from one end to the other: the tables first, so that it plays while it is sent. */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { FilmAnswer } from '../worker/worker-messages.ts';
+import { RecordedFiles, type FilmFiles } from './film-files.ts';
 import { FilmFault, FilmPlan, type Cut, type SourceFile } from './film-plan.ts';
 
 /** As many pieces as the operating system takes in one call. */
@@ -14,10 +15,11 @@ interface Asked {
   readonly untilMs: number;
 }
 
-/** Each file is read twice, so that no more than one of them is in memory. */
+/** `files`: what the sources are read from, and is theirs to dispose of. */
 export async function writeFilm(
   { target, fromMs, untilMs }: Asked,
   sources: readonly SourceFile[],
+  files: FilmFiles = new RecordedFiles(),
 ): Promise<FilmAnswer> {
   const plan = new FilmPlan(fromMs, untilMs);
   const output = await open(target, 'wx', 0o600);
@@ -25,17 +27,17 @@ export async function writeFilm(
   try {
     for (const source of sources) {
       if (!existsSync(target)) return { fault: 'cancelled' };
-      const data = await readFile(source.file);
-      // Evidence that is not what was written down when it was recorded is not passed on as such.
-      if (sha256Of(data) !== source.sha256) return { fault: 'file_changed' };
-      plan.add(source, data);
+      const { data, headBytes } = await files.first(source);
+      plan.add({ ...source, headBytes }, data);
     }
     const head = plan.head();
     await write(output, hash, [head]);
     for (const cut of plan.cuts) {
       if (!existsSync(target)) return { fault: 'cancelled' };
-      await copy(output, hash, cut);
+      await copy(output, hash, cut, await files.again(cut.file));
     }
+    // While it was made it may have been longer.
+    await output.truncate(head.length + plan.dataBytes);
     await output.sync();
     const bytes = head.length + plan.dataBytes;
     const { pieces, seconds, pictures } = plan;
@@ -49,8 +51,7 @@ export async function writeFilm(
   }
 }
 
-async function copy(output: FileHandle, hash: Hash, { file, ranges }: Cut): Promise<void> {
-  const data = await readFile(file);
+async function copy(output: FileHandle, hash: Hash, { ranges }: Cut, data: Buffer): Promise<void> {
   for (let at = 0; at < ranges.length; at += maxPieces) {
     const pieces = ranges
       .slice(at, at + maxPieces)
@@ -65,8 +66,6 @@ async function write(output: FileHandle, hash: Hash, pieces: readonly Buffer[]):
   const { bytesWritten } = await output.writev([...pieces]);
   if (bytesWritten < wanted) await output.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
-
-const sha256Of = (data: Buffer): string => createHash('sha256').update(data).digest('hex');
 
 /** Full, failing, or gone with a source: the system says so by a code. */
 const isOfDisk = (error: unknown): boolean =>

@@ -2,23 +2,16 @@
  * Pictures to H.264, for cameras whose own coding browsers cannot play (MJPEG, H.265). Only while somebody
  * watches, at most 15 pictures a second and 1280x720: 15 % of a core, where passing H.264 on costs 3 %.
  */
-import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264 } from 'node-av/constants';
+import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
-import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
+import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
 import { frameOf } from '../coding/frame-of.ts';
 import type { Veils } from '../coding/veils.ts';
 import { openScaler } from '../coding/decoder.ts';
-import { fit } from '../eyes/frame-view.ts';
-import { IngestFault } from '../fault.ts';
+import { encodedSize, maxEncodedFps, openH264Encoder } from '../coding/h264-encoder.ts';
 import { parameterSetsOf } from '../coding/h264.ts';
 import { Remuxer, type Init } from './remuxer.ts';
 import { ticksPerSecond } from '../timeline.ts';
-
-const maxFps = 15;
-/** A key frame every two seconds: a new viewer gets the pictures since the last one. */
-const gop = 30;
-/** Of x264, 0 to 51: on a camera's JPEGs no difference is seen at this. */
-const crf = 25;
 
 export interface Encoded {
   /** Set when this picture begins a new stream. */
@@ -50,14 +43,14 @@ export class Transcoder implements AsyncDisposable {
 
   /** Null when the picture is left out to keep the rate. */
   async encode(frame: Frame, at: number): Promise<Encoded | null> {
-    if (at - this.#lastAt < 0.9 / maxFps) return null;
-    const size = fit(frame, 1280, 720);
+    if (at - this.#lastAt < 0.9 / maxEncodedFps) return null;
+    const size = encodedSize(frame);
     const changed = size.width !== this.#size.width || size.height !== this.#size.height;
     if (changed || !this.#context) await this.#begin(size, at);
     const context = this.#context;
     if (!context) return null;
     const pts = BigInt(Math.round((at - this.#beganAt) * ticksPerSecond));
-    const sinceLast = this.#lastAt === -Infinity ? 1 / maxFps : at - this.#lastAt;
+    const sinceLast = this.#lastAt === -Infinity ? 1 / maxEncodedFps : at - this.#lastAt;
     this.#lastAt = at;
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'yuv420p' });
     this.#veils.encoded.paintYuv420({ ...size, data });
@@ -90,24 +83,7 @@ export class Transcoder implements AsyncDisposable {
     await this.stop();
     this.#size = size;
     this.#beganAt = at;
-    const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
-    if (!codec) throw new IngestFault('unsupported_codec', 'no H.264 encoder');
-    const context = new CodecContext();
-    context.allocContext3(codec);
-    context.width = size.width;
-    context.height = size.height;
-    context.pixelFormat = AV_PIX_FMT_YUV420P;
-    context.timeBase = new Rational(1, ticksPerSecond);
-    context.framerate = new Rational(maxFps, 1);
-    context.gopSize = gop;
-    context.maxBFrames = 0;
-    context.threadCount = 1;
-    // Not by a Dictionary: open2 frees it, and the second free ends the process.
-    context.setOption('preset', 'ultrafast');
-    context.setOption('tune', 'zerolatency');
-    context.setOption('crf', crf);
-    if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec');
-    this.#context = context;
+    this.#context = openH264Encoder(size);
   }
 
   async #pack(context: CodecContext, packet: Packet): Promise<Encoded | null> {

@@ -1,15 +1,17 @@
 /** What is recorded of what cameras let hear, by real hosts. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import type { SoundKind } from '@nazar/e2e/farm/sound.ts';
 import { contentsOf as filmIn } from '#testing/film.ts';
+import { centreMask, isMasked, picturesOf } from '#testing/grey.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 import { soundIn } from '#testing/sound.ts';
 import { timeOf } from '../live/boxes.ts';
+import { maskedCopy } from '../masked/masked-copy.ts';
 import { readSegment } from '../recorder/segment-file.ts';
 
 const film = makeFilm();
@@ -74,6 +76,31 @@ for (const [kind, rate, isLoud] of cases) {
     if (isLoud) assert.ok(Math.abs(sound!.level - 0.49) < 0.05, `level ${sound!.level}`);
   });
 }
+
+test(
+  'parts that are encoded anew for masks have the sound as it was recorded',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, sound: 'pcma' });
+    await using media = openMedia(folder);
+    const { file } = await record(folder, media, camera, true);
+    const data = readFileSync(file);
+    const { headBytes, keyFrames } = (await readSegment(file))!;
+    const begins = keyFrames.map(({ offset }) => offset);
+    const masks = { polygons: [centreMask], rotation: 0 } as const;
+    const made = [];
+    for (const [index, from] of begins.entries()) {
+      const recorded = data.subarray(from, begins[index + 1] ?? data.length);
+      const signal = new AbortController().signal;
+      made.push(await maskedCopy(data.subarray(0, headBytes), recorded, masks, signal));
+    }
+    const joined = join(folder.path, 'masked.mp4');
+    writeFileSync(joined, Buffer.concat([made[0]!.init, ...made.map(({ body }) => body)]));
+    for (const picture of await picturesOf(joined)) isMasked(picture);
+    assert.deepEqual(await soundIn(joined), await soundIn(file));
+  },
+);
 
 for (const [kind] of cases) {
   test(

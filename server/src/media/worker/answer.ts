@@ -2,10 +2,12 @@
 import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/wire.ts';
+import type { FilmFiles } from '../export/film-files.ts';
 import type { SourceFile } from '../export/film-plan.ts';
-import type { AskWorker } from './worker-messages.ts';
+import type { AskFilm, AskWorker } from './worker-messages.ts';
 
-export async function answer({ head, body }: Message): Promise<Answer> {
+/** `signal`: nobody waits for it any more. */
+export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {
   const question = head as AskWorker;
   switch (question.kind) {
     case 'connection': {
@@ -17,10 +19,15 @@ export async function answer({ head, body }: Message): Promise<Answer> {
       const picture = await thumbnail(question);
       return { head: { isPicture: picture !== null }, ...(picture && { body: picture }) };
     }
+    case 'masked': {
+      const { maskedPart } = await import('../masked/masked-part.ts');
+      return await maskedPart(question, signal);
+    }
     case 'film': {
-      const { writeFilm } = await import('../export/write-film.ts');
       const sources = JSON.parse(body.toString()) as SourceFile[];
-      return { head: await writeFilm(question, sources) };
+      const { writeFilm } = await import('../export/write-film.ts');
+      await using files = await filmFiles(question);
+      return { head: await writeFilm(question, sources, files) };
     }
     case 'hash': {
       const { sha256 } = await hashFile(question.file);
@@ -41,4 +48,14 @@ export async function answer({ head, body }: Message): Promise<Answer> {
     default:
       throw new Error('nothing a worker was asked before');
   }
+}
+
+/** Files as they were recorded, or encoded anew with masks. */
+async function filmFiles({ masks, target }: AskFilm): Promise<FilmFiles> {
+  if (!masks) {
+    const { RecordedFiles } = await import('../export/film-files.ts');
+    return new RecordedFiles();
+  }
+  const { MaskedFiles } = await import('../masked/masked-files.ts');
+  return new MaskedFiles(target, masks);
 }

@@ -6,7 +6,8 @@ import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Piece } from '../export/film-plan.ts';
-import type { MediaZone, Reachable } from '../messages.ts';
+import type { Masks } from '../masked/masks.ts';
+import type { Reachable } from '../messages.ts';
 
 /** What may be reached, as the hosts are told it. */
 export interface WorkerReach {
@@ -45,13 +46,40 @@ export interface AskThumbnail {
   /** Where the fragment of a key frame begins. */
   readonly offset: number;
   readonly width: number;
-  /** Privacy masks are painted over it. */
-  readonly zones: readonly MediaZone[];
+  /** Painted over it. */
+  readonly masks: Masks;
+}
+
+/**
+ * A part of a recorded file with masks burnt in; answered with `MaskedAnswer`, and the initialisation segment and the
+ * part one behind the other.
+ */
+export interface AskMasked {
+  readonly kind: 'masked';
+  /** Absolute path of a segment. */
+  readonly file: string;
+  readonly headBytes: number;
+  /** Where the fragment of a key picture begins, and where the part ends. */
+  readonly from: number;
+  readonly until: number;
+  /** Null: the initialisation segment alone is wanted. */
+  readonly masks: Masks | null;
+}
+
+/** `unreadable`: nothing of it can be decoded, or it is not there. */
+export type MaskedAnswer =
+  | { readonly fault: 'unreadable' | 'cancelled' }
+  | { readonly fault: null; readonly initBytes: number };
+
+/** Told to a worker: nobody waits for what it was asked any more. */
+export interface TellCancelled {
+  readonly kind: 'cancelled';
 }
 
 /**
  * An ordinary film of some time, copied from recorded files, which are told in the body (JSON, `SourceFile[]`):
  * those of a day are more than a head holds. Whoever removes the target cancels it.
+ * `masks`: they are burnt in, so that it is encoded anew; null: it is copied as it was recorded.
  */
 export interface AskFilm {
   readonly kind: 'film';
@@ -59,12 +87,14 @@ export interface AskFilm {
   readonly target: string;
   readonly fromMs: number;
   readonly untilMs: number;
+  readonly masks: Masks | null;
 }
 
 export const filmFaults = [
   'nothing_recorded',
   'codec_changed',
   'file_changed',
+  'unreadable',
   'disk',
   'cancelled',
 ] as const;
@@ -139,4 +169,4 @@ export interface MoveAnswer {
 }
 
 export type AskWorker =
-  AskConnection | AskThumbnail | AskFilm | AskHash | AskDiscovery | AskDevice | AskMove;
+  AskConnection | AskThumbnail | AskMasked | AskFilm | AskHash | AskDiscovery | AskDevice | AskMove;

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/wire.ts';
-import type { AskWorker } from './worker-messages.ts';
+import type { AskWorker, TellCancelled } from './worker-messages.ts';
 
 /** A form is filled in by few people at once; each worker takes about 60 MB while it works. */
 const maxWorkers = 4;
@@ -49,10 +49,23 @@ export class Workers implements AsyncDisposable {
     return this.#workers.size;
   }
 
-  /** Throws WorkerLost; Problem `unavailable` when too many wait, or everything ends. */
-  async ask<H>(question: AskWorker, timeoutMs: number, body?: Uint8Array): Promise<Message<H>> {
+  /**
+   * `signal`: nobody waits for it any more; a worker that is at it is told, and says so by its answer.
+   * Throws WorkerLost; Problem `unavailable` when too many wait, or everything ends; what `signal` says, when nobody
+   * had begun.
+   */
+  async ask<H>(
+    question: AskWorker,
+    timeoutMs: number,
+    body?: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<Message<H>> {
     const worker = await this.#take();
+    const cancelled: TellCancelled = { kind: 'cancelled' };
+    const cancel = (): void => worker.peer.tell(cancelled);
     try {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', cancel);
       return await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
     } catch (error) {
       if (!(error instanceof PeerFailure)) throw error;
@@ -63,6 +76,7 @@ export class Workers implements AsyncDisposable {
       if (this.#stopped) throw new Problem('unavailable', {}, error);
       throw new WorkerLost('over a question', { cause: error });
     } finally {
+      signal?.removeEventListener('abort', cancel);
       this.#giveBack(worker);
     }
   }

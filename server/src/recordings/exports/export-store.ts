@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ExportFault, exportStatuses } from '@nazar/contract/exports.ts';
+import type { CameraMasks } from '#cameras/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 
@@ -19,13 +20,17 @@ export interface ExportRow {
   readonly sha256: Buffer | null;
   readonly seconds: number | null;
   readonly expires_at: Date | null;
+  /** Privacy masks are burnt in. */
+  readonly is_masked: boolean;
+  /** Which, once it is made. */
+  readonly masks: CameraMasks | null;
 }
 
 export type ListedExport = ExportRow & { readonly camera_name: string };
 
 export type NewExport = Pick<
   ExportRow,
-  'id' | 'camera_id' | 'created_by' | 'created_at' | 'from_at' | 'until_at'
+  'id' | 'camera_id' | 'created_by' | 'created_at' | 'from_at' | 'until_at' | 'is_masked'
 >;
 
 interface Tables {
@@ -43,6 +48,7 @@ const nothingYet = {
   sha256: null,
   seconds: null,
   expires_at: null,
+  masks: null,
 } as const;
 
 /** SQL of exports. Each is its maker's; administrators see all. */
@@ -79,19 +85,25 @@ export class ExportStore {
     return row ?? null;
   }
 
-  /** One's own of exactly that, which did not fail. */
-  async same(
+  /** One's own of exactly that, which did not fail; the newest first. */
+  same(
     scope: Scope,
-    { camera_id, from_at, until_at }: Pick<NewExport, 'camera_id' | 'from_at' | 'until_at'>,
-  ): Promise<ListedExport | null> {
-    const row = await this.#visible(scope)
+    {
+      camera_id,
+      from_at,
+      until_at,
+      is_masked,
+    }: Pick<NewExport, 'camera_id' | 'from_at' | 'until_at' | 'is_masked'>,
+  ): Promise<ListedExport[]> {
+    return this.#visible(scope)
       .where('recording_export.created_by', '=', scope.userId)
       .where('recording_export.camera_id', '=', camera_id)
       .where('from_at', '=', from_at)
       .where('until_at', '=', until_at)
+      .where('is_masked', '=', is_masked)
       .where('recording_export.status', '<>', 'failed')
-      .executeTakeFirst();
-    return row ?? null;
+      .orderBy('recording_export.created_at', 'desc')
+      .execute();
   }
 
   /** What was removed; null when it is gone already. */
@@ -130,10 +142,12 @@ export class ExportStore {
 
   /** False when it is gone: somebody cancelled it. */
   async update(id: string, change: Partial<Omit<ExportRow, 'id'>>): Promise<boolean> {
+    const { masks, ...rest } = change;
+    const drawn = masks && { masks: sql<CameraMasks>`${JSON.stringify(masks)}::jsonb` };
     const changed = await this.#db
       .write<Tables>()
       .updateTable('recording_export')
-      .set(change)
+      .set({ ...rest, ...drawn })
       .where('id', '=', id)
       .executeTakeFirst();
     return changed.numUpdatedRows > 0n;

@@ -1,4 +1,7 @@
-/** Films that somebody asks for, waits for, and takes away; how they are made is the runner's. */
+/**
+ * Films that somebody asks for, waits for, and takes away; how they are made is the runner's. Who may not see behind
+ * the camera's privacy masks gets them burnt in.
+ */
 import { existsSync, statSync } from 'node:fs';
 import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -22,7 +25,7 @@ export interface ExportsOptions {
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'record'>;
   readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'>;
+    readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'>;
   };
   readonly clock: Clock;
 }
@@ -46,15 +49,17 @@ export class Exports {
     this.#tickets = new PlaybackTickets(options.clock);
   }
 
-  /** One film for each camera. Throws camera_not_found, forbidden, camera_masked. */
+  /** One film for each camera. Throws camera_not_found, forbidden. */
   async add(scope: Scope, { cameras, from, until }: ExportFields): Promise<RecordingExport[]> {
     const { store, runner, activity, clock } = this.#options;
     const ids = [...new Set(cameras)];
-    for (const id of ids) await this.#mustExport(scope, id);
+    const masked = new Map<string, boolean>();
+    for (const id of ids) masked.set(id, await this.#seesMasked(scope, id));
     const nowMs = clock.now();
     const rows = ids.map((camera_id): NewExport => ({
       id: uuidv7(nowMs),
       camera_id,
+      is_masked: masked.get(camera_id) ?? true,
       created_by: scope.userId,
       created_at: new Date(nowMs),
       from_at: new Date(from),
@@ -93,7 +98,8 @@ export class Exports {
   /** Throws export_not_found, export_not_ready, forbidden, camera_masked, recording_disk_away. */
   async file(scope: Scope, id: string): Promise<FilmFile> {
     const row = await this.#find(scope, id);
-    await this.#mustExport(scope, row.camera_id);
+    const masked = await this.#seesMasked(scope, row.camera_id);
+    if (masked && !(await this.#hidesEnough(row))) throw new Problem('camera_masked');
     if (row.bytes === null || row.root_id === null) throw new Problem('export_not_ready');
     const root = this.#options.roots.pathOf(row.root_id);
     const path = root === null ? null : fileOf(root, id);
@@ -126,14 +132,15 @@ export class Exports {
    * export_failed, and as `file` does.
    */
   async ofRecording(scope: Scope, recordingId: string): Promise<FilmFile> {
-    const { seen, store, runner, clock } = this.#options;
+    const { seen, runner, clock } = this.#options;
     const recording = await seen.find(scope, recordingId);
     if (!recording) throw new Problem('recording_not_found');
     if (recording.ended_at === null) throw new Problem('recording_goes_on');
     const { camera_id, started_at: from_at, ended_at } = recording;
     // Of a single picture both may be the same.
     const until_at = new Date(Math.max(ended_at.getTime(), from_at.getTime() + 1));
-    const known = await store.same(scope, { camera_id, from_at, until_at });
+    const is_masked = await this.#seesMasked(scope, camera_id);
+    const known = await this.#known(scope, { camera_id, from_at, until_at, is_masked });
     const times = { from: from_at.toISOString(), until: until_at.toISOString() };
     const id = known?.id ?? (await this.add(scope, { cameras: [camera_id], ...times }))[0]!.id;
     const done = runner.finished(id);
@@ -145,12 +152,33 @@ export class Exports {
     return this.file(scope, id);
   }
 
-  /** Throws camera_not_found, forbidden, camera_masked. */
-  async #mustExport(scope: Scope, cameraId: string): Promise<void> {
+  /** One's own film of exactly that, which may still be had. */
+  async #known(
+    scope: Scope,
+    asked: Parameters<ExportStore['same']>[1],
+  ): Promise<ListedExport | null> {
+    for (const row of await this.#options.store.same(scope, asked)) {
+      if (!asked.is_masked || (await this.#hidesEnough(row))) return row;
+    }
+    return null;
+  }
+
+  /** Whether films for somebody have masks burnt in. Throws camera_not_found, forbidden. */
+  async #seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
     const { cameras, seen } = this.#options;
     await cameras.mustSee(scope, cameraId);
     if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
-    await cameras.zones.mustSeeUnmasked(scope, cameraId);
+    return !(await cameras.zones.maySeeUnmasked(scope, cameraId));
+  }
+
+  /** Whether what is hidden now is hidden in a film; one that is not made yet will hide it. */
+  async #hidesEnough({ camera_id, is_masked, masks, status }: ListedExport): Promise<boolean> {
+    if (!is_masked) return false;
+    if (status !== 'done') return true;
+    const { polygons, rotation } = await this.#options.cameras.zones.masksOf(camera_id);
+    const burntIn = new Set(masks?.polygons.map((polygon) => JSON.stringify(polygon)));
+    const isDrawnAlike = polygons.length === 0 || masks?.rotation === rotation;
+    return isDrawnAlike && polygons.every((polygon) => burntIn.has(JSON.stringify(polygon)));
   }
 
   async #find(scope: Scope, id: string): Promise<ListedExport> {
@@ -174,6 +202,7 @@ export class Exports {
       sha256: row.sha256?.toString('hex') ?? null,
       seconds: row.seconds,
       expires_at: row.expires_at?.toISOString() ?? null,
+      masked: row.is_masked,
     };
   }
 

@@ -4,6 +4,7 @@ import { appendFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeyObject } from 'node:crypto';
 import type { ExportFault } from '@nazar/contract/exports.ts';
+import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
 import type { FilmAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
@@ -27,6 +28,7 @@ export interface FilmMakerOptions {
   readonly timeline: Pick<TimelineStore, 'gaps'>;
   readonly roots: Pick<Roots, 'named' | 'pathOf' | 'all'>;
   readonly workers: MediaWorkers;
+  readonly zones: Pick<Cameras['zones'], 'masksOf'>;
   readonly keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly clock: Clock;
   /** Tests bring disks of a size of their own. */
@@ -38,10 +40,12 @@ type Film = Extract<FilmAnswer, { fault: null }>;
 /** What is known of a film once it is made. */
 export type Made = {
   readonly [Key in 'root_id' | 'bytes' | 'sha256' | 'seconds']: NonNullable<ExportRow[Key]>;
-};
+} & Pick<ExportRow, 'masks'>;
 
 /** A day of a camera is 32 GB. */
 const filmTimeoutMs = 60 * 60_000;
+/** Encoding anew takes a sixth of the time that was recorded, of 4K H.265 as long as that; of a day at most. */
+const maskedTimeoutMs = 24 * 60 * 60_000;
 
 /** Why there will be no film, however often it is tried. */
 export class NoFilm extends Error {
@@ -65,27 +69,48 @@ export class FilmMaker {
 
   /** Null: somebody cancelled it. Throws NoFilm, WorkerLost. */
   async make(job: ListedExport): Promise<Made | null> {
-    const { store, segments: played, workers } = this.#options;
+    const { store, segments: played, zones } = this.#options;
     const segments = await played.segments(job.camera_id, job.from_at, job.until_at);
-    const sources = segments.map((segment) => this.#sourceOf(segment));
-    if (sources.length === 0) throw new NoFilm('nothing_recorded');
+    if (segments.length === 0) throw new NoFilm('nothing_recorded');
     const expected = segments.reduce((sum, { bytes }) => sum + bytes, 0);
-    const root = this.#rootFor(expected);
+    const masks = job.is_masked ? await zones.masksOf(job.camera_id) : null;
+    // What is encoded anew is there twice for a while.
+    const root = this.#rootFor(masks ? 2 * expected : expected);
     await mkdir(join(root.path, exportsFolder), { recursive: true, mode: 0o700 });
     const target = partOf(root.path, job.id);
     await rm(target, { force: true });
     const isWanted = await store.update(job.id, { root_id: root.id, expected_bytes: expected });
     if (!isWanted) return null;
     this.#target = target;
-    const range = { fromMs: job.from_at.getTime(), untilMs: job.until_at.getTime() };
-    const { head: film } = await workers.ask<FilmAnswer>(
-      { kind: 'film', target, ...range },
-      filmTimeoutMs,
-      Buffer.from(JSON.stringify(sources)),
+    try {
+      return await this.#write(job, root, segments, masks);
+    } catch (error) {
+      await rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  async #write(
+    job: ListedExport,
+    root: RootRow,
+    segments: readonly PlayedSegment[],
+    masks: CameraMasks | null,
+  ): Promise<Made | null> {
+    const { head: film } = await this.#options.workers.ask<FilmAnswer>(
+      {
+        kind: 'film',
+        target: partOf(root.path, job.id),
+        fromMs: job.from_at.getTime(),
+        untilMs: job.until_at.getTime(),
+        masks,
+      },
+      masks ? maskedTimeoutMs : filmTimeoutMs,
+      Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
     );
     if (film.fault === 'cancelled') return null;
     if (film.fault !== null) throw new NoFilm(film.fault);
-    return await this.#prove(job, root, film, segments);
+    const made = await this.#prove(job, root, film, segments);
+    return made && { ...made, masks };
   }
 
   /** Its proof behind it, on the disk for good, and under its name. */
@@ -94,7 +119,7 @@ export class FilmMaker {
     root: RootRow,
     film: Film,
     segments: readonly PlayedSegment[],
-  ): Promise<Made | null> {
+  ): Promise<Omit<Made, 'masks'> | null> {
     const { workers, keys } = this.#options;
     const manifest = await this.#manifestOf(job, film, segments);
     const proof = proofBox(manifest, keys.privateKey);
@@ -136,6 +161,7 @@ export class FilmMaker {
         at_seconds: Math.round(atSeconds * 1_000) / 1_000,
       })),
       gaps: gaps.map((gap) => within(gap, job)),
+      masked: job.is_masked,
       sources: segments.map(({ id, started_at, ended_at, sha256 }) => ({
         id,
         from: started_at.toISOString(),

@@ -27,7 +27,9 @@ export interface Manifest {
   readonly pieces: readonly { from: string; until: string; at_seconds: number }[];
   /** What is not, and why. */
   readonly gaps: readonly { from: string; until: string | null; cause: GapCause }[];
-  /** The recorded files it was copied from. */
+  /** Privacy masks are burnt in: it was encoded anew. Absent in films of before there were such. */
+  readonly masked?: boolean;
+  /** The recorded files it was made from. */
   readonly sources: readonly { id: string; from: string; until: string; sha256: string }[];
   /** Of this installation, base64 of SPKI. */
   readonly public_key: string;

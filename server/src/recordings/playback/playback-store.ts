@@ -63,6 +63,19 @@ export class PlaybackStore {
     return rows as PlayedSegment[];
   }
 
+  /** Null when that camera has no such complete file. */
+  async segment(cameraId: string, id: string): Promise<PlayedSegment | null> {
+    const row = await this.#db
+      .read<IndexTables>()
+      .selectFrom('recording_segment')
+      .select(columns)
+      .where('id', '=', id)
+      .where('camera_id', '=', cameraId)
+      .where('ended_at', 'is not', null)
+      .executeTakeFirst();
+    return (row as PlayedSegment | undefined) ?? null;
+  }
+
   /** The one of that moment, or null; without a moment the newest. */
   async segmentAt(cameraId: string, at: Date | null): Promise<PlayedSegment | null> {
     let rows = this.#db

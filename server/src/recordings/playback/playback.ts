@@ -1,6 +1,7 @@
 /**
  * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files that
- * the playlist names. Rights are asked again at each request (C-401, C-403).
+ * the playlist names. Rights are asked again at each request (C-401, C-403). Who may not see behind the camera's masks
+ * gets a playlist of parts that are encoded anew; files are asked for by another call, which is refused to them.
  */
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -8,9 +9,12 @@ import type { Cameras } from '#cameras/cameras.ts';
 import { askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
+import { encodedCodec, type MaskingRoom } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive.ts';
 import type { ArchiveStore } from '../archive-store.ts';
-import type { PlaybackStore } from './playback-store.ts';
+import type { MaskedParts } from './masked-parts.ts';
+import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
+import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
 import { playlistOf } from './playlist.ts';
 import { PlaybackTickets } from './tickets.ts';
 
@@ -20,9 +24,18 @@ export interface PlaybackOptions {
   readonly seen: Pick<ArchiveStore, 'seen'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'>;
+    readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'>;
   };
+  readonly masked: Pick<MaskedParts, 'head' | 'of'>;
+  readonly room: Pick<MaskingRoom, 'has' | 'mustHaveRoom' | 'play'>;
   readonly clock: Clock;
+}
+
+/** What a part is asked for by: the ticket, the file, and where in it the part begins. */
+export interface AskedPart {
+  readonly ticket: string;
+  readonly id: string;
+  readonly from: number;
 }
 
 interface Played {
@@ -43,12 +56,14 @@ export class Playback {
     this.#tickets = new PlaybackTickets(options.clock);
   }
 
-  /** Throws camera_not_found, forbidden, camera_masked, recording_not_found. */
+  /** Throws camera_not_found, forbidden, recording_not_found, too_many_masked_views. */
   async begin(scope: Scope, cameraId: string, period: PlaybackPeriod): Promise<PlaybackTicket> {
-    const { cameras, store, seen } = this.#options;
+    const { cameras, store, seen, room } = this.#options;
     await cameras.mustSee(scope, cameraId);
     if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
-    await cameras.zones.mustSeeUnmasked(scope, cameraId);
+    const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
+    // Who asks is told in words; a player would only stop.
+    if (masked && !room.has(playerOf(scope, cameraId))) room.mustHaveRoom();
     const [from, until] = [new Date(period.from), new Date(period.until)];
     const segments = await store.segments(cameraId, from, until);
     const [first] = segments;
@@ -59,23 +74,26 @@ export class Playback {
       expires_at: new Date(expiresAtMs).toISOString(),
       playlist: `/secure-api/playback/index.m3u8?ticket=${ticket}`,
       starts_at: first.started_at.toISOString(),
-      mimes: [...new Set(segments.map(({ mime }) => mime))],
+      mimes: [...new Set(segments.map(({ mime }) => (masked ? maskedMime(mime) : mime)))],
+      masked,
     };
   }
 
-  /** Throws playback_ended. */
+  /** Throws playback_ended, too_many_masked_views. */
   async playlist(ticket: string, ip: string, scopeOf: ScopeOf): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
-    const { store, activity } = this.#options;
-    const object = { type: 'camera', id: played.cameraId } as const;
-    const entry = { actor: scope, action: 'recording.played', object } as const;
-    await activity.recordRead(entry, { withinMs: playedMs });
-    const segments = await store.segments(played.cameraId, played.from, played.until);
-    return playlistOf(
-      segments,
-      played.from.getTime(),
-      (id) => `segment/?ticket=${ticket}&id=${id}`,
-    );
+    const { store, cameras, room } = this.#options;
+    const { cameraId, from, until } = played;
+    await this.#record(scope, cameraId);
+    const segments = await store.segments(cameraId, from, until);
+    if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
+      return playlistOf(segments, from.getTime(), (id) => `segment/?ticket=${ticket}&id=${id}`);
+    }
+    room.play(playerOf(scope, cameraId));
+    const address = (kind: string) => (id: string, at: number) =>
+      `masked/${kind}/?ticket=${ticket}&id=${id}&from=${at}`;
+    const addresses = { head: address('head'), part: address('part') };
+    return maskedPlaylistOf(segments, from.getTime(), addresses);
   }
 
   /** One of the files that the playlist names. Throws playback_ended, recording_not_found, recording_disk_away. */
@@ -87,11 +105,47 @@ export class Playback {
   ): Promise<SegmentFile> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const file = await this.#options.archive.file(scope, segmentId);
-    const { cameraId, from, until } = played;
-    const isMeant = file.cameraId === cameraId && file.startedAt < until && file.endedAt > from;
-    // Whatever else its owner may see: a ticket is for one camera and one time.
-    if (!isMeant) throw new Problem('recording_not_found');
+    if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
+    mustBeOf(played, file.startedAt, file.endedAt);
     return file;
+  }
+
+  /** What a player is sent before the part. Throws as `part` does. */
+  async head(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
+    const { segment, part } = await this.#meant(asked, ip, scopeOf);
+    return this.#options.masked.head(segment, part, gone);
+  }
+
+  /**
+   * A part with masks burnt in, whatever its owner may see. `gone`: nobody waits for it any more. Throws
+   * playback_ended, recording_not_found, recording_disk_away, recording_unreadable, too_many_masked_views, unavailable.
+   */
+  async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
+    const { segment, part, cameraId } = await this.#meant(asked, ip, scopeOf);
+    return this.#options.masked.of(cameraId, segment, part, gone);
+  }
+
+  async #meant(
+    { ticket, id, from }: AskedPart,
+    ip: string,
+    scopeOf: ScopeOf,
+  ): Promise<{ cameraId: string; segment: PlayedSegment; part: MaskedPart }> {
+    const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
+    const { store, room } = this.#options;
+    const { cameraId } = played;
+    const segment = await store.segment(cameraId, id);
+    const part = segment && partsOf(segment).find((one) => one.from === from);
+    if (!part) throw new Problem('recording_not_found');
+    mustBeOf(played, segment.started_at, segment.ended_at);
+    room.play(playerOf(scope, cameraId));
+    await this.#record(scope, cameraId);
+    return { cameraId, segment, part };
+  }
+
+  async #record(scope: Scope, cameraId: string): Promise<void> {
+    const object = { type: 'camera', id: cameraId } as const;
+    const entry = { actor: scope, action: 'recording.played', object } as const;
+    await this.#options.activity.recordRead(entry, { withinMs: playedMs });
   }
 
   async #admitted(
@@ -106,4 +160,18 @@ export class Playback {
     if (!isSeen) throw new Problem('playback_ended');
     return { scope, played: spoken.subject };
   }
+}
+
+/** Whatever else its owner may see: a ticket is for one camera and one time. */
+function mustBeOf({ from, until }: Played, startedAt: Date, endedAt: Date): void {
+  if (startedAt >= until || endedAt <= from) throw new Problem('recording_not_found');
+}
+
+/** Who seeks asks for another ticket, and has one place: by session and camera. */
+const playerOf = (scope: Scope, cameraId: string): string => `${scope.sessionId} ${cameraId}`;
+
+/** Pictures are encoded anew, sound is what it was. */
+function maskedMime(mime: string): string {
+  const [sound] = /mp4a\.[\w.]+/.exec(mime) ?? [];
+  return `video/mp4; codecs="${[encodedCodec, ...(sound ? [sound] : [])].join(',')}"`;
 }

@@ -12,16 +12,7 @@ export function playlistOf(
   uriOf: (id: string) => string,
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
-  const [first] = segments;
-  const startMs = first ? Math.max(0, fromMs - first.started_at.getTime()) : 0;
-  const lines = [
-    '#EXTM3U',
-    '#EXT-X-VERSION:7',
-    `#EXT-X-TARGETDURATION:${Math.ceil(Math.max(1_000, ...durations) / 1_000)}`,
-    '#EXT-X-PLAYLIST-TYPE:VOD',
-    '#EXT-X-INDEPENDENT-SEGMENTS',
-    `#EXT-X-START:TIME-OFFSET=${seconds(startMs)},PRECISE=YES`,
-  ];
+  const lines = playlistHead(segments, durations, fromMs);
   for (const [index, segment] of segments.entries()) {
     const uri = uriOf(segment.id);
     lines.push(...entryOf(segment, segments[index - 1], uri, durations[index] ?? 0));
@@ -29,17 +20,41 @@ export function playlistOf(
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
 
+/** What stands before the first of the pieces, which last so long. */
+export function playlistHead(
+  segments: readonly PlayedSegment[],
+  durations: readonly number[],
+  fromMs: number,
+): string[] {
+  const [first] = segments;
+  const startMs = first ? Math.max(0, fromMs - first.started_at.getTime()) : 0;
+  const longestMs = durations.reduce((longest, one) => Math.max(longest, one), 1_000);
+  return [
+    '#EXTM3U',
+    '#EXT-X-VERSION:7',
+    `#EXT-X-TARGETDURATION:${Math.ceil(longestMs / 1_000)}`,
+    '#EXT-X-PLAYLIST-TYPE:VOD',
+    '#EXT-X-INDEPENDENT-SEGMENTS',
+    `#EXT-X-START:TIME-OFFSET=${seconds(startMs)},PRECISE=YES`,
+  ];
+}
+
+/** Whether nothing is missing between them, and the same stream goes on. */
+export const followsOn = (before: PlayedSegment, { stream_id, started_at }: PlayedSegment) =>
+  before.stream_id === stream_id && +started_at - +before.ended_at <= seamMs;
+
 function entryOf(
-  { started_at, bytes, head_bytes, stream_id }: PlayedSegment,
+  segment: PlayedSegment,
   before: PlayedSegment | undefined,
   uri: string,
   durationMs: number,
 ): string[] {
-  const isSameStream = before?.stream_id === stream_id;
-  const follows = isSameStream && +started_at - +before.ended_at <= seamMs;
+  const { started_at, bytes, head_bytes, stream_id } = segment;
   return [
-    ...(before && !follows ? ['#EXT-X-DISCONTINUITY'] : []),
-    ...(isSameStream ? [] : [`#EXT-X-MAP:URI="${uri}",BYTERANGE="${head_bytes}@0"`]),
+    ...(before && !followsOn(before, segment) ? ['#EXT-X-DISCONTINUITY'] : []),
+    ...(before?.stream_id === stream_id
+      ? []
+      : [`#EXT-X-MAP:URI="${uri}",BYTERANGE="${head_bytes}@0"`]),
     `#EXT-X-PROGRAM-DATE-TIME:${started_at.toISOString()}`,
     `#EXTINF:${seconds(durationMs)},`,
     `#EXT-X-BYTERANGE:${bytes - head_bytes}@${head_bytes}`,
@@ -47,4 +62,4 @@ function entryOf(
   ];
 }
 
-const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+export const seconds = (ms: number): string => (ms / 1_000).toFixed(3);

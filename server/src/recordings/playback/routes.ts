@@ -1,5 +1,6 @@
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { readFile } from '#http/byte-range.ts';
+import { clientGone } from '#http/client-gone.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Recordings } from '../recordings.ts';
@@ -19,6 +20,12 @@ export function playbackEndpoints(
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
     return readFile(raw, reply, file);
   });
+  serve(doors, playbackRoutes.maskedHead, ({ query, raw, reply }) =>
+    playback.head(query, raw.ip, scopeOf, clientGone(reply)),
+  );
+  serve(doors, playbackRoutes.maskedPart, ({ query, raw, reply }) =>
+    playback.part(query, raw.ip, scopeOf, clientGone(reply)),
+  );
   serve(doors, playbackRoutes.thumbnail, ({ scope, params, query }) =>
     thumbnails.at(scope, params.id, query.at === undefined ? null : new Date(query.at)),
   );

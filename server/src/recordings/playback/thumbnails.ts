@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import { Turns } from '#lib/turns.ts';
 import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.ts';
 import type { ArchiveStore } from '../archive-store.ts';
 import type { Roots } from '../roots.ts';
@@ -16,7 +17,7 @@ export interface ThumbnailsOptions {
   readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'byCamera'>;
+    readonly zones: Pick<Cameras['zones'], 'masksOf'>;
   };
   readonly workers: MediaWorkers;
 }
@@ -33,8 +34,7 @@ const keptPictures = 500;
 export class Thumbnails {
   readonly #options: ThumbnailsOptions;
   readonly #kept = new Map<string, Buffer>();
-  readonly #waiting: (() => void)[] = [];
-  #working = 0;
+  readonly #turns = new Turns(maxAtOnce, maxWaiting);
 
   constructor(options: ThumbnailsOptions) {
     this.#options = options;
@@ -64,21 +64,21 @@ export class Thumbnails {
   async #of(cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
     const { cameras, roots } = this.#options;
     const offset = keyFrameAt(segment, atMs);
-    const zones = (await cameras.zones.byCamera()).get(cameraId) ?? [];
     // Masks that are drawn later lie over the past too.
-    const key = `${segment.id} ${offset} ${JSON.stringify(zones)}`;
+    const masks = await cameras.zones.masksOf(cameraId);
+    const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
     const kept = this.#kept.get(key);
     if (kept) return kept;
     const root = roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
-    const picture = await this.#inTurn(() =>
+    const picture = await this.#turns.take(() =>
       this.#ask({
         kind: 'thumbnail',
         file: join(root, segment.path),
         headBytes: segment.head_bytes,
         offset,
         width,
-        zones,
+        masks,
       }),
     );
     this.#keep(key, picture);
@@ -96,20 +96,6 @@ export class Thumbnails {
     } catch (error) {
       if (error instanceof WorkerLost) throw new Problem('unavailable', {}, error);
       throw error;
-    }
-  }
-
-  async #inTurn<R>(work: () => Promise<R>): Promise<R> {
-    if (this.#waiting.length >= maxWaiting) throw new Problem('unavailable');
-    if (this.#working < maxAtOnce) this.#working += 1;
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      // The place goes to who waits, or somebody who comes just now would have it too.
-      const next = this.#waiting.shift();
-      if (next) next();
-      else this.#working -= 1;
     }
   }
 

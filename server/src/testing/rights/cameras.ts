@@ -212,6 +212,14 @@ export const cameraRights: readonly MatrixRow[] = [
         query: `?ticket=none&id=${nobody}`,
         ok: 'playback_ended',
       },
+      'GET /secure-api/playback/masked/head/': {
+        query: `?ticket=none&id=${nobody}&from=0`,
+        ok: 'playback_ended',
+      },
+      'GET /secure-api/playback/masked/part/': {
+        query: `?ticket=none&id=${nobody}&from=0`,
+        ok: 'playback_ended',
+      },
     },
   },
   {

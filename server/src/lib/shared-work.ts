@@ -1,0 +1,77 @@
+/**
+ * What takes long to make and is asked for more than once: made once for all who ask at the same time, stopped when
+ * none of them waits any more, and kept in memory up to a size, the least recently asked for going first.
+ */
+interface Running<V> {
+  readonly made: Promise<V>;
+  readonly stop: AbortController;
+  waiting: number;
+}
+
+export class SharedWork<V> {
+  readonly #maxBytes: number;
+  readonly #bytesOf: (value: V) => number;
+  readonly #kept = new Map<string, V>();
+  readonly #running = new Map<string, Running<V>>();
+  #keptBytes = 0;
+
+  constructor(maxBytes: number, bytesOf: (value: V) => number) {
+    this.#maxBytes = maxBytes;
+    this.#bytesOf = bytesOf;
+  }
+
+  /** Throws what `work` throws, and what `signal` says when it is aborted. */
+  async get(key: string, signal: AbortSignal, work: (stop: AbortSignal) => Promise<V>): Promise<V> {
+    signal.throwIfAborted();
+    const kept = this.#kept.get(key);
+    if (kept !== undefined) {
+      // Last in the map is last to go.
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept;
+    }
+    const running = this.#running.get(key) ?? this.#begin(key, work);
+    running.waiting += 1;
+    const left = Promise.withResolvers<never>();
+    const leave = (): void => left.reject(signal.reason as Error);
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      return await Promise.race([running.made, left.promise]);
+    } finally {
+      signal.removeEventListener('abort', leave);
+      running.waiting -= 1;
+      if (running.waiting === 0) this.#end(key, running);
+    }
+  }
+
+  #begin(key: string, work: (stop: AbortSignal) => Promise<V>): Running<V> {
+    const stop = new AbortController();
+    const made = work(stop.signal).then((value) => {
+      this.#keep(key, value);
+      return value;
+    });
+    // Whoever waits hears of it; nobody may.
+    made.catch(() => undefined);
+    const running: Running<V> = { made, stop, waiting: 0 };
+    this.#running.set(key, running);
+    return running;
+  }
+
+  /** Whoever asks from now on has it made anew, if it was not made. */
+  #end(key: string, running: Running<V>): void {
+    if (this.#running.get(key) === running) this.#running.delete(key);
+    running.stop.abort();
+  }
+
+  #keep(key: string, value: V): void {
+    const bytes = this.#bytesOf(value);
+    if (bytes > this.#maxBytes) return;
+    this.#kept.set(key, value);
+    this.#keptBytes += bytes;
+    for (const [oldest, old] of this.#kept) {
+      if (this.#keptBytes <= this.#maxBytes) return;
+      this.#kept.delete(oldest);
+      this.#keptBytes -= this.#bytesOf(old);
+    }
+  }
+}

@@ -1,0 +1,103 @@
+/**
+ * Parts of recorded files with privacy masks burnt in, made in media workers when they are asked for: two at a time,
+ * because recording must not notice. What was made is kept for a while in memory, for who seeks back or plays the
+ * same; it is never on a disk.
+ */
+import { join } from 'node:path';
+import type { Cameras } from '#cameras/cameras.ts';
+import { Problem } from '#lib/problem.ts';
+import { SharedWork } from '#lib/shared-work.ts';
+import { Turns } from '#lib/turns.ts';
+import {
+  WorkerLost,
+  type AskMasked,
+  type MaskedAnswer,
+  type Masks,
+  type MediaWorkers,
+} from '#media/media.ts';
+import type { Roots } from '../roots.ts';
+import type { MaskedPart } from './masked-playlist.ts';
+import type { PlayedSegment } from './playback-store.ts';
+
+export interface MaskedPartsOptions {
+  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly zones: Pick<Cameras['zones'], 'masksOf'>;
+  readonly workers: MediaWorkers;
+}
+
+/** What a player is sent before anything else, and the pictures. */
+interface MaskedBytes {
+  readonly init: Buffer;
+  readonly body: Buffer;
+}
+
+/** Half a second usually; ten seconds of 4K H.265 between two key pictures take as long. */
+const timeoutMs = 30_000;
+const maxAtOnce = 2;
+/** Who comes when so many wait is told to come again. */
+const maxWaiting = 16;
+/** Minutes of 1280x720 at 2 Mbit/s: four. */
+const maxKeptBytes = 64 * 1024 * 1024;
+
+export class MaskedParts {
+  readonly #options: MaskedPartsOptions;
+  readonly #turns = new Turns(maxAtOnce, maxWaiting);
+  readonly #kept: SharedWork<MaskedBytes>;
+
+  constructor(options: MaskedPartsOptions) {
+    this.#options = options;
+    this.#kept = new SharedWork(maxKeptBytes, ({ init, body }) => init.length + body.length);
+  }
+
+  /** What a player is sent before any part of that stream. Throws as `of` does. */
+  async head(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
+    const question = this.#questionOf(segment, part, null);
+    const { init } = await this.#made(`${segment.stream_id} head`, question, signal);
+    return init;
+  }
+
+  /**
+   * With the masks of now, whenever it was recorded. Throws recording_disk_away, recording_unreadable, unavailable,
+   * and what `signal` says when it is aborted.
+   */
+  async of(
+    cameraId: string,
+    segment: PlayedSegment,
+    part: MaskedPart,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
+    const masks = await this.#options.zones.masksOf(cameraId);
+    const question = this.#questionOf(segment, part, masks);
+    const key = `${segment.id} ${part.from} ${JSON.stringify(masks)}`;
+    const { body } = await this.#made(key, question, signal);
+    return body;
+  }
+
+  #questionOf(segment: PlayedSegment, { from, until }: MaskedPart, masks: Masks | null): AskMasked {
+    const root = this.#options.roots.pathOf(segment.root_id);
+    if (root === null) throw new Problem('recording_disk_away');
+    const file = join(root, segment.path);
+    return { kind: 'masked', file, headBytes: segment.head_bytes, from, until, masks };
+  }
+
+  #made(key: string, question: AskMasked, signal: AbortSignal): Promise<MaskedBytes> {
+    return this.#kept.get(key, signal, (stop) =>
+      this.#turns.take(() => this.#ask(question, stop), stop),
+    );
+  }
+
+  async #ask(question: AskMasked, stop: AbortSignal): Promise<MaskedBytes> {
+    const { workers } = this.#options;
+    try {
+      const asked = workers.ask<MaskedAnswer>(question, timeoutMs, undefined, stop);
+      const { head, body } = await asked;
+      stop.throwIfAborted();
+      if (head.fault !== null) throw new Problem('recording_unreadable');
+      return { init: body.subarray(0, head.initBytes), body: body.subarray(head.initBytes) };
+    } catch (error) {
+      if (error instanceof WorkerLost)
+        throw new Problem('unavailable', { retry_after_s: 2 }, error);
+      throw error;
+    }
+  }
+}

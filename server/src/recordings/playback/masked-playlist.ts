@@ -1,0 +1,70 @@
+/**
+ * HLS of what is in the index for those who may not see behind masks: its files in parts from key picture to key
+ * picture, each short enough to be encoded anew while somebody waits. Pure.
+ */
+import type { PlayedSegment } from './playback-store.ts';
+import { followsOn, playlistHead, seconds } from './playlist.ts';
+
+/** From the fragment of a key picture up to that of another one, or to the end of the file. */
+export interface MaskedPart {
+  /** Offsets in bytes. */
+  readonly from: number;
+  readonly until: number;
+  /** Milliseconds since its file began. */
+  readonly atMs: number;
+  readonly untilMs: number;
+}
+
+/** A camera whose key pictures are further apart has longer ones; each costs a process and a question of its own. */
+const shortestMs = 2_000;
+
+export function partsOf({
+  started_at,
+  ended_at,
+  bytes,
+  key_offsets,
+  key_times,
+}: PlayedSegment): MaskedPart[] {
+  const begins: { from: number; atMs: number }[] = [];
+  for (const [index, from] of key_offsets.entries()) {
+    const atMs = key_times[index] ?? 0;
+    const last = begins.at(-1);
+    if (!last || atMs - last.atMs >= shortestMs) begins.push({ from, atMs });
+  }
+  return begins.map((begin, index) => {
+    const next = begins[index + 1];
+    const untilMs = next?.atMs ?? Math.max(begin.atMs + 1, +ended_at - +started_at);
+    return { ...begin, until: next?.from ?? bytes, untilMs };
+  });
+}
+
+/** By the file, and where in it a part begins. */
+export interface MaskedAddresses {
+  /** Of the initialisation segment, which is made of that part. */
+  readonly head: (segmentId: string, from: number) => string;
+  readonly part: (segmentId: string, from: number) => string;
+}
+
+/** `fromMs`: where playing is to begin, in the first file or before it. */
+export function maskedPlaylistOf(
+  segments: readonly PlayedSegment[],
+  fromMs: number,
+  addresses: MaskedAddresses,
+): string {
+  const parts = segments.map((segment) => partsOf(segment));
+  const durations = parts.flat().map(({ atMs, untilMs }) => untilMs - atMs);
+  const lines = playlistHead(segments, durations, fromMs);
+  for (const [index, segment] of segments.entries()) {
+    const before = segments[index - 1];
+    if (before && !followsOn(before, segment)) lines.push('#EXT-X-DISCONTINUITY');
+    if (before?.stream_id !== segment.stream_id) {
+      const [first] = parts[index] ?? [];
+      lines.push(`#EXT-X-MAP:URI="${addresses.head(segment.id, first?.from ?? 0)}"`);
+    }
+    lines.push(`#EXT-X-PROGRAM-DATE-TIME:${segment.started_at.toISOString()}`);
+    for (const { from, atMs, untilMs } of parts[index] ?? []) {
+      lines.push(`#EXTINF:${seconds(untilMs - atMs)},`, addresses.part(segment.id, from));
+    }
+  }
+  return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
+}
