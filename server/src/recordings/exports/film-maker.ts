@@ -44,7 +44,7 @@ export type Made = {
 
 /** A day of a camera is 32 GB. */
 const filmTimeoutMs = 60 * 60_000;
-/** Encoding anew takes a sixth of the time that was recorded, of 4K H.265 as long as that; of a day at most. */
+/** Encoding anew took a fifth of the time that was recorded at 1280x720, more than that time on a busy machine. */
 const maskedTimeoutMs = 24 * 60 * 60_000;
 
 /** Why there will be no film, however often it is tried. */

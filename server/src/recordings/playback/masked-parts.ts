@@ -31,7 +31,7 @@ interface MaskedBytes {
   readonly body: Buffer;
 }
 
-/** Half a second usually; ten seconds of 4K H.265 between two key pictures take as long. */
+/** Half a second at 1280x720; larger pictures and key pictures that are far apart take longer, a busy machine too. */
 const timeoutMs = 30_000;
 const maxAtOnce = 2;
 /** Who comes when so many wait is told to come again. */
