@@ -40,7 +40,7 @@ function thumbnailsWith(workers: MediaWorkers): Thumbnails {
     roots: { pathOf: () => '/recordings' },
     cameras: {
       mustSee: () => Promise.resolve({}),
-      zones: { byCamera: () => Promise.resolve(new Map()) },
+      zones: { masksOf: () => Promise.resolve({ polygons: [], rotation: 0 }) },
     },
     workers,
   };
