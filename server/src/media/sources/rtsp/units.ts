@@ -32,12 +32,62 @@ function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): vo
   }
 }
 
-const stapA = 24;
-const fuA = 28;
+/** What tells one coding's payloads from the other's. */
+interface Layout {
+  /** Of a unit; the state of a piece stands behind them. */
+  readonly headBytes: 1 | 2;
+  readonly typeOf: (unit: Buffer) => number;
+  /** Types of payloads that several units share, and that hold a piece of one; those below are units themselves. */
+  readonly aggregate: number;
+  readonly fragment: number;
+  /** The head of the unit that a piece is of. */
+  readonly headOf: (payload: Buffer, type: number) => Buffer;
+  /** `begins`: the unit from its first byte on, as far as it is there. */
+  readonly kindOf: (begins: Buffer) => UnitKind;
+  /** Types of parameter sets. */
+  readonly sets: readonly number[];
+}
+
+/** As much of a unit that comes in pieces as is looked at. */
+const beginningBytes = 64;
+
+function codingWith(layout: Layout): UnitCoding {
+  const { headBytes, typeOf, aggregate, fragment, headOf, kindOf, sets } = layout;
+  const piece: UnitCoding['take'] = (payload, units, told) => {
+    const state = payload[headBytes] ?? 0;
+    const content = payload.subarray(headBytes + 1);
+    if (state & 0x80) {
+      const head = headOf(payload, state & 0x3f);
+      told(kindOf(Buffer.concat([head, content.subarray(0, beginningBytes)])));
+      units.begin(head);
+    }
+    units.go(content);
+    if (state & 0x40) units.end();
+  };
+  return {
+    take(payload, units, told) {
+      const type = typeOf(payload);
+      if (type === fragment) {
+        if (payload.length > headBytes + 1) piece(payload, units, told);
+        return;
+      }
+      const add = (unit: Buffer): void => {
+        told(kindOf(unit));
+        units.add(unit);
+      };
+      if (type < aggregate) add(payload);
+      else if (type === aggregate) takeAll(payload, headBytes, add);
+    },
+    setType(unit) {
+      const type = typeOf(unit);
+      return sets.includes(type) ? type : null;
+    },
+  };
+}
+
 const idr = 5;
 const sei = 6;
 
-/** `begins`: the unit from its first byte on, as far as it is there. */
 function kind264(begins: Buffer): UnitKind {
   const type = (begins[0] ?? 0) & 31;
   if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
@@ -62,72 +112,29 @@ function isRecoveryPoint(unit: Buffer): boolean {
   return false;
 }
 
-export const h264Units: UnitCoding = {
-  take(payload, units, told) {
-    const type = (payload[0] ?? 0) & 31;
-    if (type === fuA && payload.length > 2) {
-      const state = payload[1] ?? 0;
-      if (state & 0x80) {
-        const head = Buffer.from([((payload[0] ?? 0) & 0xe0) | (state & 31)]);
-        told(kind264(Buffer.concat([head, payload.subarray(2, 64)])));
-        units.begin(head);
-      }
-      units.go(payload.subarray(2));
-      if (state & 0x40) units.end();
-      return;
-    }
-    const add = (unit: Buffer): void => {
-      told(kind264(unit));
-      units.add(unit);
-    };
-    if (type >= 1 && type < stapA) add(payload);
-    else if (type === stapA) takeAll(payload, 1, add);
-  },
-  setType: (unit) => {
-    const type = (unit[0] ?? 0) & 31;
-    return type === 7 || type === 8 ? type : null;
-  },
-};
-
-const aggregate = 48;
-const fragment = 49;
+export const h264Units = codingWith({
+  headBytes: 1,
+  typeOf: (unit) => (unit[0] ?? 0) & 31,
+  aggregate: 24,
+  fragment: 28,
+  headOf: (payload, type) => Buffer.from([((payload[0] ?? 0) & 0xe0) | (type & 31)]),
+  kindOf: kind264,
+  sets: [7, 8],
+});
 
 function kind265(begins: Buffer): UnitKind {
   const type = ((begins[0] ?? 0) >> 1) & 63;
   if (type >= 32) return other;
-  return {
-    isSlice: true,
-    isFirst: ((begins[2] ?? 0) & 0x80) !== 0,
-    isKey: type >= 16 && type <= 23,
-  };
+  const isFirst = ((begins[2] ?? 0) & 0x80) !== 0;
+  return { isSlice: true, isFirst, isKey: type >= 16 && type <= 23 };
 }
 
-export const h265Units: UnitCoding = {
-  take(payload, units, told) {
-    const type = ((payload[0] ?? 0) >> 1) & 63;
-    if (type === fragment && payload.length > 3) {
-      const state = payload[2] ?? 0;
-      if (state & 0x80) {
-        const head = Buffer.from([
-          ((payload[0] ?? 0) & 0x81) | ((state & 63) << 1),
-          payload[1] ?? 0,
-        ]);
-        told(kind265(Buffer.concat([head, payload.subarray(3, 8)])));
-        units.begin(head);
-      }
-      units.go(payload.subarray(3));
-      if (state & 0x40) units.end();
-      return;
-    }
-    const add = (unit: Buffer): void => {
-      told(kind265(unit));
-      units.add(unit);
-    };
-    if (type < aggregate) add(payload);
-    else if (type === aggregate) takeAll(payload, 2, add);
-  },
-  setType: (unit) => {
-    const type = ((unit[0] ?? 0) >> 1) & 63;
-    return type >= 32 && type <= 34 ? type : null;
-  },
-};
+export const h265Units = codingWith({
+  headBytes: 2,
+  typeOf: (unit) => ((unit[0] ?? 0) >> 1) & 63,
+  aggregate: 48,
+  fragment: 49,
+  headOf: ([first = 0, second = 0], type) => Buffer.from([(first & 0x81) | (type << 1), second]),
+  kindOf: kind265,
+  sets: [32, 33, 34],
+});
