@@ -20,7 +20,7 @@ import {
 import type { Coded } from '../coding/coded.ts';
 import { IngestFault } from '../fault.ts';
 import { ticksPerSecond } from '../timeline.ts';
-import type { SoundTrack, Source, Track } from './source.ts';
+import { maxPixels, type SoundTrack, type Source, type Track } from './source.ts';
 
 export interface FormatInput {
   /** Never logged: may hold a password. Empty when `io` feeds the demuxer. */
@@ -45,9 +45,6 @@ interface Stream {
 
 /** FFmpeg's "no timestamp" (AV_NOPTS_VALUE). */
 const none = -(2n ** 63n);
-
-/** A picture larger than 7680x4320 is no camera's (C-515). */
-const maxPixels = 7680 * 4320;
 
 export class FormatSource implements Source {
   readonly track: Track;

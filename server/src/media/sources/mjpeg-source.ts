@@ -4,10 +4,8 @@ import { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../coding/coded.ts';
 import { IngestFault } from '../fault.ts';
 import { sizeOfJpeg } from './multipart.ts';
-import type { Source, Track } from './source.ts';
+import { maxPixels, type Source, type Track } from './source.ts';
 import { ticksPerSecond } from '../timeline.ts';
-
-const maxPixels = 7680 * 4320;
 
 /** Where they come from. */
 export interface Jpegs {

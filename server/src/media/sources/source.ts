@@ -9,6 +9,9 @@ import type { Dialer } from '../dial/dial.ts';
 import type { IngestFault } from '../fault.ts';
 import type { Reachable } from '../messages.ts';
 
+/** A picture larger than 7680x4320 is no camera's (C-515). */
+export const maxPixels = 7680 * 4320;
+
 export interface Track {
   /** Valid as long as the source is open. */
   readonly parameters: CodecParameters;

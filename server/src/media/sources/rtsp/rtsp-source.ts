@@ -111,12 +111,12 @@ export class RtspSource implements Source {
     this.#talk.end(fault);
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  [Symbol.asyncDispose](): Promise<void> {
     this.#alive?.[Symbol.dispose]();
     this.#talk.tell('TEARDOWN', this.#url);
     this.#talk[Symbol.dispose]();
     this.#streams?.[Symbol.dispose]();
-    await Promise.resolve();
+    return Promise.resolve();
   }
 
   async #begin(withSound: boolean): Promise<void> {

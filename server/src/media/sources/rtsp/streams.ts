@@ -2,7 +2,7 @@
 import type { Coded } from '../../coding/coded.ts';
 import { IngestFault } from '../../fault.ts';
 import { ticksPerSecond } from '../../timeline.ts';
-import type { SoundTrack, Track } from '../source.ts';
+import { maxPixels, type SoundTrack, type Track } from '../source.ts';
 import { DecodeTimes } from './decode-times.ts';
 import { PictureReader, type ArrivedPicture } from './pictures.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
@@ -17,9 +17,6 @@ import {
   type OpenedTrack,
   type PictureCoding,
 } from './tracks.ts';
-
-/** A picture larger than 7680x4320 is no camera's (C-515). */
-const maxPixels = 7680 * 4320;
 
 export interface StreamsListener {
   /** It is known how pictures are coded and how large they are. */
@@ -45,17 +42,15 @@ interface Sounds extends Channel {
 }
 
 export class CameraStreams implements Disposable {
-  readonly pictures: Channel;
-  readonly sounds: Channel | null;
+  readonly pictures: Pictures;
+  readonly sounds: Sounds | null;
   readonly #listener: StreamsListener;
-  readonly #pictures: Pictures;
-  readonly #sounds: Sounds | null;
   #opened: OpenedTrack | null = null;
   #times = new DecodeTimes(null);
 
   private constructor(pictures: Pictures, sounds: Sounds | null, listener: StreamsListener) {
-    this.pictures = this.#pictures = pictures;
-    this.sounds = this.#sounds = sounds;
+    this.pictures = pictures;
+    this.sounds = sounds;
     this.#listener = listener;
   }
 
@@ -86,12 +81,12 @@ export class CameraStreams implements Disposable {
   }
 
   get sound(): SoundTrack | null {
-    return this.#sounds?.opened.track ?? null;
+    return this.sounds?.opened.track ?? null;
   }
 
   /** Of `packet` nothing is kept. Throws an IngestFault when it is beyond belief. */
   take(channel: number, packet: Buffer): void {
-    const [pictures, sounds] = [this.#pictures, this.#sounds];
+    const { pictures, sounds } = this;
     if (channel === pictures.channel) this.#takePictures(pictures, packet);
     else if (channel === sounds?.channel) this.#takeSounds(sounds, packet);
     else {
@@ -104,7 +99,7 @@ export class CameraStreams implements Disposable {
   /** As soon as all parameter sets are known, from wherever. */
   #open(sets: Buffer): void {
     if (this.#opened) return;
-    this.#opened = trackOf(sets, this.#pictures.media, this.#pictures.coding);
+    this.#opened = trackOf(sets, this.pictures.media, this.pictures.coding);
     if (!this.#opened) return;
     const { track, reorder } = this.#opened;
     if (track.width * track.height > maxPixels) throw new IngestFault('damaged', 'too large');
@@ -121,7 +116,7 @@ export class CameraStreams implements Disposable {
   #arrived({ data, key, timestamp }: ArrivedPicture): void {
     if (key) this.#open(data);
     if (!this.#opened) return;
-    const pts = this.#pictures.clock.ticksAt(timestamp);
+    const pts = this.pictures.clock.ticksAt(timestamp);
     const step = Math.round(ticksPerSecond / (this.#opened.track.fps || 25));
     const dts = this.#times.next(pts, step);
     this.#listener.came({ kind: 'picture', data, key, pts, dts, duration: 0 });
@@ -133,7 +128,7 @@ export class CameraStreams implements Disposable {
     for (const { data, timestamp, samples } of opened.read(rtp)) {
       const own = clock.ticksAt(timestamp);
       // On the clock of the pictures, as soon as the camera has said how both go together.
-      const pts = own + (this.#pictures.clock.from(clock) ?? 0);
+      const pts = own + (this.pictures.clock.from(clock) ?? 0);
       const duration = Math.round((samples * ticksPerSecond) / media.clockRate);
       this.#listener.came({ kind: 'sound', data, key: true, pts, dts: pts, duration });
     }
@@ -141,7 +136,7 @@ export class CameraStreams implements Disposable {
 
   [Symbol.dispose](): void {
     this.#opened?.track.parameters.free();
-    this.#sounds?.opened.track.parameters.free();
+    this.sounds?.opened.track.parameters.free();
   }
 }
 

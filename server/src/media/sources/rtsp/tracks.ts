@@ -13,7 +13,8 @@ import {
   type AVCodecID,
 } from 'node-av/constants';
 import { CodecParameters } from 'node-av/lib';
-import { unitsOf } from '../../coding/h264.ts';
+import { parameterSetsOf, unitsOf } from '../../coding/h264.ts';
+import { parameterSetsOf265 } from '../../coding/h265.ts';
 import { shapeOf264, type PictureShape } from '../../coding/sps264.ts';
 import { shapeOf265 } from '../../coding/sps265.ts';
 import type { SoundTrack, Track } from '../source.ts';
@@ -26,9 +27,10 @@ export interface PictureCoding {
   /** FFmpeg's name. */
   readonly codec: 'h264' | 'hevc';
   readonly codecId: AVCodecID;
-  /** Types of all parameter sets that decoding begins with, that of the pictures' shape among them. */
-  readonly sets: readonly number[];
-  readonly shapeSet: number;
+  /** All parameter sets that decoding begins with, with start codes; null when one is missing. */
+  readonly setsOf: (data: Buffer) => Buffer | null;
+  /** Whether it is the one that tells the pictures' shape. */
+  readonly isShapeSet: (unit: Buffer) => boolean;
   readonly shapeOf: (sps: Uint8Array) => PictureShape | null;
   /** In the description, where those sets stand. */
   readonly said: readonly string[];
@@ -38,8 +40,8 @@ const h264: PictureCoding = {
   units: h264Units,
   codec: 'h264',
   codecId: AV_CODEC_ID_H264,
-  sets: [7, 8],
-  shapeSet: 7,
+  setsOf: (data) => parameterSetsOf(data, false),
+  isShapeSet: ([first = 0]) => (first & 31) === 7,
   shapeOf: shapeOf264,
   said: ['sprop-parameter-sets'],
 };
@@ -47,8 +49,8 @@ const h265: PictureCoding = {
   units: h265Units,
   codec: 'hevc',
   codecId: AV_CODEC_ID_HEVC,
-  sets: [32, 33, 34],
-  shapeSet: 33,
+  setsOf: (data) => parameterSetsOf265(data, false),
+  isShapeSet: ([first = 0]) => ((first >> 1) & 63) === 33,
   shapeOf: shapeOf265,
   said: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
 };
@@ -79,22 +81,20 @@ export interface OpenedTrack {
 }
 
 /**
- * From parameter sets, whatever stands between them; null when one is missing or not to be read. The caller frees the
+ * From parameter sets and what follows them; null when one is missing or not to be read. The caller frees the
  * track's parameters.
  */
 export function trackOf(data: Buffer, media: SdpMedia, coding: PictureCoding): OpenedTrack | null {
-  const found = unitsOf(data, false).map((unit) => ({ unit, type: coding.units.setType(unit) }));
-  const sets = found.filter(({ type }) => type !== null);
-  if (!coding.sets.every((wanted) => sets.some(({ type }) => type === wanted))) return null;
-  const shapeSet = sets.find(({ type }) => type === coding.shapeSet);
-  const shape = shapeSet ? coding.shapeOf(shapeSet.unit) : null;
-  if (!shape) return null;
+  const sets = coding.setsOf(data);
+  const sps = sets && unitsOf(sets, false).find(coding.isShapeSet);
+  const shape = sps ? coding.shapeOf(sps) : null;
+  if (!sets || !shape) return null;
   const { width, height } = shape;
   const parameters = new CodecParameters();
   parameters.alloc();
   parameters.codecType = AVMEDIA_TYPE_VIDEO;
   parameters.codecId = coding.codecId;
-  parameters.extradata = Buffer.concat(sets.flatMap(({ unit }) => [startCode, unit]));
+  parameters.extradata = sets;
   parameters.width = width;
   parameters.height = height;
   const fps = media.fps || shape.fps;

@@ -16,8 +16,6 @@ export interface UnitKind {
 export interface UnitCoding {
   /** Puts what is in a payload on the list. Each unit's first bytes are told, also of those that come in pieces. */
   take(payload: Buffer, units: UnitList, told: (kind: UnitKind) => void): void;
-  /** Whether the unit says how all that follows is coded: of a parameter set its type, else null. */
-  setType(unit: Buffer): number | null;
 }
 
 const other: UnitKind = { isSlice: false, isFirst: false, isKey: false };
@@ -44,15 +42,13 @@ interface Layout {
   readonly headOf: (payload: Buffer, type: number) => Buffer;
   /** `begins`: the unit from its first byte on, as far as it is there. */
   readonly kindOf: (begins: Buffer) => UnitKind;
-  /** Types of parameter sets. */
-  readonly sets: readonly number[];
 }
 
 /** As much of a unit that comes in pieces as is looked at. */
 const beginningBytes = 64;
 
 function codingWith(layout: Layout): UnitCoding {
-  const { headBytes, typeOf, aggregate, fragment, headOf, kindOf, sets } = layout;
+  const { headBytes, typeOf, aggregate, fragment, headOf, kindOf } = layout;
   const piece: UnitCoding['take'] = (payload, units, told) => {
     const state = payload[headBytes] ?? 0;
     const content = payload.subarray(headBytes + 1);
@@ -77,10 +73,6 @@ function codingWith(layout: Layout): UnitCoding {
       };
       if (type < aggregate) add(payload);
       else if (type === aggregate) takeAll(payload, headBytes, add);
-    },
-    setType(unit) {
-      const type = typeOf(unit);
-      return sets.includes(type) ? type : null;
     },
   };
 }
@@ -119,7 +111,6 @@ export const h264Units = codingWith({
   fragment: 28,
   headOf: (payload, type) => Buffer.from([((payload[0] ?? 0) & 0xe0) | (type & 31)]),
   kindOf: kind264,
-  sets: [7, 8],
 });
 
 function kind265(begins: Buffer): UnitKind {
@@ -136,5 +127,4 @@ export const h265Units = codingWith({
   fragment: 49,
   headOf: ([first = 0, second = 0], type) => Buffer.from([(first & 0x81) | (type << 1), second]),
   kindOf: kind265,
-  sets: [32, 33, 34],
 });
