@@ -1,9 +1,17 @@
 /** How a camera is told who asks: basic and digest (RFC 7617, RFC 7616), the same over HTTP and RTSP. */
 import { createHash, randomBytes } from 'node:crypto';
+import type { Reachable } from '../messages.ts';
 
 export interface Credentials {
   readonly username: string;
   readonly password: string;
+}
+
+/** Those of the camera, else those in its address; null when there are none. */
+export function credentialsOf(camera: Reachable, url: URL): Credentials | null {
+  const username = camera.username || decodeURIComponent(url.username);
+  const password = camera.password || decodeURIComponent(url.password);
+  return username ? { username, password } : null;
 }
 
 /** What is asked for, as its first line says. */

@@ -3,7 +3,7 @@
  * host they were given for (C-510, C-512).
  */
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
-import { dial } from '../dial/dial.ts';
+import { destinationOf, dial } from '../dial/dial.ts';
 import { IngestFault } from '../fault.ts';
 import { answerTo, type Credentials } from './digest.ts';
 import type { SourceContext } from './source.ts';
@@ -87,11 +87,9 @@ async function request(
   authorization: string | null,
   context: SourceContext,
 ): Promise<IncomingMessage> {
-  const tls = target.protocol === 'https:';
-  if (!tls && target.protocol !== 'http:') throw new IngestFault('address_refused', 'no HTTP');
-  const port = target.port ? Number(target.port) : tls ? 443 : 80;
-  const host = target.hostname.replace(/^\[|\]$/g, '');
-  const socket = await dial({ host, port, tls }, context.dialer, context.signal);
+  const to = destinationOf(target, 'http');
+  if (!to) throw new IngestFault('address_refused', 'no HTTP');
+  const socket = await dial(to, context.dialer, context.signal);
   const found = Promise.withResolvers<IncomingMessage>();
   let silent = false;
   socket.setTimeout(silenceTimeoutMs, () => {

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { IngestFault } from '../fault.ts';
+import { credentialsOf } from './digest.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { isPlaylist, openHls } from './hls-source.ts';
@@ -17,9 +18,7 @@ import type { Source, SourceContext } from './source.ts';
 
 export async function openHttp(camera: Reachable, context: SourceContext): Promise<Source> {
   const url = new URL(camera.url);
-  const username = camera.username || decodeURIComponent(url.username);
-  const password = camera.password || decodeURIComponent(url.password);
-  const credentials = username ? { username, password } : null;
+  const credentials = credentialsOf(camera, url);
   const placed = await getPlaced(url, credentials, context);
   const { answer } = placed;
   const type = answer.headers['content-type'] ?? '';

@@ -1,4 +1,5 @@
 /** Which kind of source a camera is, by its type and the scheme of its address (C-506). */
+import { hostOf } from '../dial/dial.ts';
 import { openFile } from './file-source.ts';
 import { IngestFault } from '../fault.ts';
 import { openHttp } from './http-source.ts';
@@ -23,6 +24,6 @@ export async function openSource(camera: Reachable, context: SourceContext): Pro
   const { certificate } = camera;
   if (certificate === '') return await open(camera, context);
   // A redirect to another host is to prove itself there.
-  const pin = { host: url.hostname.replace(/^\[|\]$/g, ''), certificate };
+  const pin = { host: hostOf(url), certificate };
   return await open(camera, { ...context, dialer: { ...context.dialer, pin } });
 }

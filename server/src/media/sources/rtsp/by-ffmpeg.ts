@@ -8,6 +8,7 @@ import type { Credentials } from '../digest.ts';
 import { FormatSource } from '../format-source.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { openRelay } from './relay.ts';
+import { faultOfStatus } from './session.ts';
 
 const transports = {
   tcp: { rtsp_transport: 'tcp', protocol_whitelist: 'rtsp,tcp' },
@@ -49,17 +50,14 @@ export async function openByFfmpeg(
       },
       withSound,
       stop: () => relay[Symbol.dispose](),
-      why: () => relay.fault ?? faultOfStatus(relay.reader.status),
+      why: () => relay.fault ?? whyOf(relay.reader.status),
     });
   } finally {
     signal.removeEventListener('abort', giveUp);
   }
 }
 
-function faultOfStatus(status: number): IngestFault | null {
-  if (status === 401 || status === 403) return new IngestFault('password_refused');
-  if (status === 404 || status === 454) return new IngestFault('not_found');
-  if (status === 415) return new IngestFault('unsupported_codec');
-  if (status >= 400) return new IngestFault('unreachable', `RTSP status ${status}`);
-  return null;
+function whyOf(status: number): IngestFault | null {
+  const other = status >= 400 ? new IngestFault('unreachable', `RTSP status ${status}`) : null;
+  return faultOfStatus(status) ?? other;
 }

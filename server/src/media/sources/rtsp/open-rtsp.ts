@@ -5,7 +5,7 @@
 import { destinationOf } from '../../dial/dial.ts';
 import { IngestFault } from '../../fault.ts';
 import type { Reachable } from '../../messages.ts';
-import type { Credentials } from '../digest.ts';
+import { credentialsOf } from '../digest.ts';
 import { isStillFor } from '../http-get.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { openByFfmpeg } from './by-ffmpeg.ts';
@@ -18,9 +18,7 @@ const maxRedirects = 3;
 
 export async function openRtsp(camera: Reachable, context: SourceContext): Promise<Source> {
   let target = new URL(camera.url);
-  const username = camera.username || decodeURIComponent(target.username);
-  const password = camera.password || decodeURIComponent(target.password);
-  let credentials: Credentials | null = username ? { username, password } : null;
+  let credentials = credentialsOf(camera, target);
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const to = destinationOf(target, 'rtsp');
     if (!to) throw new IngestFault('address_refused', 'no RTSP');

@@ -88,10 +88,14 @@ function checked(reply: Reply): Reply {
   const { status } = reply;
   if (status >= 200 && status < 300) return reply;
   if (status >= 300 && status < 400) throw new Redirected(reply.header('location'));
-  if (status === 401 || status === 403) throw new IngestFault('password_refused');
-  if (status === 404 || status === 454) throw new IngestFault('not_found');
-  if (status === 415) throw new IngestFault('unsupported_codec');
-  throw new NotUnderstood(status);
+  throw faultOfStatus(status) ?? new NotUnderstood(status);
+}
+
+/** What is the camera's own answer to who asks or what is asked for; null for any other status. */
+export function faultOfStatus(status: number): IngestFault | null {
+  if (status === 401 || status === 403) return new IngestFault('password_refused');
+  if (status === 404 || status === 454) return new IngestFault('not_found');
+  return status === 415 ? new IngestFault('unsupported_codec') : null;
 }
 
 function joined(base: string, control: string): string {
