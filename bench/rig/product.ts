@@ -31,7 +31,7 @@ export class Product implements AsyncDisposable {
   }
 
   /** One photo of each person of the film. */
-  async enrol({ photos }: Film): Promise<void> {
+  async enrol({ photos }: Pick<Film, 'photos'>): Promise<void> {
     const path = '/secure-api/faces/';
     const { results } = await this.nazar.get<{ results: FaceCategory[] }>(
       `${path}categories/`,
