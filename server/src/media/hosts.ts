@@ -1,0 +1,221 @@
+/**
+ * The media hosts as the server has them: which of them has which camera, those that a former server left running,
+ * those that die and are started anew, and cameras that end their process again and again. What is said to a host, and
+ * what it says, is its owner's.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Clock } from '#lib/clock.ts';
+import { dial, Host } from '#lib/host.ts';
+import type { Log } from '#lib/log.ts';
+import type { Message, Peer } from '#lib/wire.ts';
+import { Breaker } from './breaker.ts';
+import type { HostState, ToHost } from './messages.ts';
+import { Roster } from './roster.ts';
+
+export interface HostsOptions {
+  /** Sockets of the hosts lie here (0700). */
+  readonly runDir: string;
+  readonly logsDir: string;
+  readonly version: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly camerasPerHost: number;
+  /** The program of a host; tests bring one that looks with a stand-in for the vision hosts. */
+  readonly hostEntry?: string;
+}
+
+export interface HostEars {
+  readonly heard: (message: Message) => void;
+  /** A host is there, new or found again, and is to have these cameras: it knows nothing yet. */
+  readonly reached: (peer: Peer, cameraIds: readonly string[]) => void;
+  /** This camera is to be had by a host that was reached before; a second time, when it was changed. */
+  readonly placed: (cameraId: string, peer: Peer) => void;
+  /** The process that had it died. */
+  readonly lost: (cameraId: string) => void;
+  /** Its processes died again and again: it is left alone for so long. */
+  readonly rests: (cameraId: string, restMs: number) => void;
+}
+
+/** A camera that a host had and nobody asked for since the server began is no longer wanted. */
+const adoptionMs = 30_000;
+const stateTimeoutMs = 2_000;
+
+export class Hosts {
+  readonly #options: HostsOptions;
+  readonly #ears: HostEars;
+  readonly #roster: Roster;
+  readonly #breaker = new Breaker();
+  readonly #hosts = new Map<string, Host>();
+  readonly #wanted = new Set<string>();
+  readonly #closing = new Set<Promise<void>>();
+  readonly #stop = new AbortController();
+  readonly #adopted: Promise<void>;
+  #ready = false;
+
+  constructor(options: HostsOptions, ears: HostEars) {
+    this.#options = options;
+    this.#ears = ears;
+    this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
+    this.#adopted = this.#adopt();
+  }
+
+  /** A host has this camera from now on. Again, when what is said of it is another. */
+  place(cameraId: string): void {
+    this.#wanted.add(cameraId);
+    if (!this.#ready || this.#breaker.isResting(cameraId)) return;
+    const name = this.#roster.place(cameraId);
+    const host = this.#hosts.get(name) ?? this.#start(name);
+    // A host that is not reached yet hears of all its cameras when it is.
+    if (host.peer) this.#ears.placed(cameraId, host.peer);
+  }
+
+  remove(cameraId: string): void {
+    this.#wanted.delete(cameraId);
+    this.#breaker.forget(cameraId);
+    this.#release(cameraId);
+  }
+
+  /** What made its processes die may be over: it is tried at once when it is placed again. */
+  forgive(cameraId: string): void {
+    this.#breaker.forget(cameraId);
+  }
+
+  /** Of the host that has this camera; null: none, or it is not reached. */
+  peerOf(cameraId: string): Peer | null {
+    return this.#hostOf(cameraId)?.peer ?? null;
+  }
+
+  /** Unheard where no host has that camera, or none is reached: what lasts is told again then. */
+  tell(cameraId: string, message: ToHost): void {
+    this.peerOf(cameraId)?.tell(message);
+  }
+
+  /** A native read hangs: nothing inside that process can end it. It is started anew by its supervisor. */
+  kill(cameraId: string): void {
+    const pid = this.#hostOf(cameraId)?.pid;
+    this.#options.log.error({ camera: cameraId, pid }, 'a read hangs, killing its host');
+    if (pid) process.kill(pid, 'SIGKILL');
+  }
+
+  /** `release` leaves them running, with their cameras, for the next server. Once only. */
+  async end(how: 'release' | 'dispose'): Promise<void> {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    await this.#adopted;
+    const each = (host: Host): Promise<void> =>
+      how === 'release' ? host.release() : host[Symbol.asyncDispose]();
+    await Promise.all([...this.#hosts.values()].map(each));
+    await Promise.all(this.#closing);
+  }
+
+  /** Finds the hosts that a former server left running, and what they watch. */
+  async #adopt(): Promise<void> {
+    const { runDir, clock, log } = this.#options;
+    const names = readdirSync(runDir).filter((name) => /^media-\d+\.sock$/.test(name));
+    await Promise.all(names.map((file) => this.#find(file))).catch((err: unknown) =>
+      log.error({ err }, 'hosts could not be adopted'),
+    );
+    if (this.#stop.signal.aborted) return;
+    for (const name of this.#roster.hosts) this.#start(name);
+    this.#ready = true;
+    for (const cameraId of this.#wanted) this.place(cameraId);
+    void clock.wait(adoptionMs, this.#stop.signal).then(
+      () => this.#dropForgotten(),
+      () => undefined,
+    );
+  }
+
+  async #find(socketFile: string): Promise<void> {
+    const path = join(this.#options.runDir, socketFile);
+    const peer = await dial(path, {}).catch(() => null);
+    if (!peer) return rmSync(path, { force: true });
+    const state = await peer
+      .request<HostState>({ kind: 'state' }, stateTimeoutMs)
+      .catch(() => null);
+    peer.close();
+    const cameras = state?.head.cameras ?? [];
+    this.#roster.adopt(
+      socketFile.replace('.sock', ''),
+      cameras.map(({ cameraId }) => cameraId),
+    );
+  }
+
+  #dropForgotten(): void {
+    for (const name of this.#roster.hosts) {
+      const cameras = this.#roster.camerasOf(name);
+      for (const id of cameras) if (!this.#wanted.has(id)) this.#release(id);
+      if (cameras.length === 0) this.#close(name);
+    }
+  }
+
+  #release(cameraId: string): void {
+    this.tell(cameraId, { kind: 'unwatch', cameraId });
+    const empty = this.#roster.remove(cameraId);
+    if (empty) this.#close(empty);
+  }
+
+  #close(name: string): void {
+    const host = this.#hosts.get(name);
+    if (!host) return;
+    const closed = this.#closeHost(name, host).finally(() => this.#closing.delete(closed));
+    this.#closing.add(closed);
+  }
+
+  async #closeHost(name: string, host: Host): Promise<void> {
+    await host[Symbol.asyncDispose]();
+    this.#hosts.delete(name);
+    this.#roster.forget(name);
+  }
+
+  #hostOf(cameraId: string): Host | undefined {
+    const name = this.#roster.hostOf(cameraId);
+    return name ? this.#hosts.get(name) : undefined;
+  }
+
+  #start(name: string): Host {
+    const { runDir, logsDir, version, clock, log, camerasPerHost, hostEntry } = this.#options;
+    const host = new Host({
+      name,
+      entry: hostEntry ?? join(import.meta.dirname, '..', 'media-host.ts'),
+      socketPath: join(runDir, `${name}.sock`),
+      errorPath: join(logsDir, `${name}.err`),
+      // A read that hangs holds a thread of libuv's pool; with its default of 4 a few hung cameras starve
+      // the healthy ones (measured: 0 pictures a second).
+      env: { UV_THREADPOOL_SIZE: String(8 + 4 * camerasPerHost) },
+      version,
+      clock,
+      log,
+      told: this.#ears.heard,
+      reached: (peer) => this.#ears.reached(peer, this.#roster.camerasOf(name)),
+      lost: () => this.#lost(name),
+    });
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #lost(name: string): void {
+    const { clock, log } = this.#options;
+    const cameras = this.#roster.camerasOf(name);
+    for (const cameraId of cameras) this.#ears.lost(cameraId);
+    const moved = this.#roster.crashed(name, clock.monotonicMs());
+    if (moved.length > 0) log.warn({ host: name, moved }, 'crashed twice: a host for each camera');
+    for (const cameraId of moved) if (this.#wanted.has(cameraId)) this.place(cameraId);
+    for (const cameraId of cameras) {
+      const restMs = this.#breaker.crashed(cameraId, clock.monotonicMs());
+      if (restMs !== null) void this.#rest(cameraId, restMs).catch(() => undefined);
+    }
+  }
+
+  /** What a camera sends has ended its process again and again: nobody else is to pay for trying it on and on. */
+  async #rest(cameraId: string, restMs: number): Promise<void> {
+    const { clock, log } = this.#options;
+    const said = 'its process died five times: the camera is left alone';
+    log.error({ camera: cameraId, restMs }, said);
+    this.#release(cameraId);
+    this.#ears.rests(cameraId, restMs);
+    await clock.wait(restMs, this.#stop.signal);
+    const wakes = this.#breaker.wakes(cameraId, clock.monotonicMs());
+    if (wakes && this.#wanted.has(cameraId)) this.place(cameraId);
+  }
+}
