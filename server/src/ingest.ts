@@ -56,7 +56,9 @@ export class Ingest implements AsyncDisposable {
   async #sync(): Promise<void> {
     const { cameras, media, log } = this.#options;
     try {
-      const wanted = (await cameras.toIngest()).flatMap((camera) => this.#asMediaCamera(camera));
+      const wanted = (await cameras.reaching.toIngest()).flatMap((camera) =>
+        this.#asMediaCamera(camera),
+      );
       const zones = await cameras.zones.byCamera();
       for (const camera of wanted) {
         media.draw(camera.id, zones.get(camera.id) ?? []);

@@ -3,13 +3,11 @@
  * sealed and hands them to nobody but the ingest. Whether a camera answers is for `media` to know.
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
-import type { DeviceLogin } from '@nazar/contract/devices.ts';
-import type { UnsavedAddress } from '@nazar/contract/probing.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { SealBroken, type SecretKey } from '#lib/secrets.ts';
+import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
@@ -18,40 +16,15 @@ import { Access } from './access.ts';
 import { AccessStore } from './access-store.ts';
 import { demoUrl, goesElsewhere, reached } from './address.ts';
 import { CameraGroups } from './groups.ts';
+import { isIngested, Reaching } from './reaching.ts';
 import { ZoneStore } from './zone-store.ts';
 import { Zones } from './zones.ts';
 import { CameraStore, type CameraChange, type CameraRow, type ListedCamera } from './store.ts';
 
 export { demoUrl } from './address.ts';
 export { History, type Condition } from './history.ts';
+export type { ReachableCamera, Reaching, UnsavedCamera } from './reaching.ts';
 export type { CameraMasks } from './zones.ts';
-
-/** A camera as its ingest needs it. Lives in memory only. */
-export interface ReachableCamera {
-  readonly id: string;
-  readonly name: string;
-  readonly type: CameraRow['type'];
-  readonly url: string;
-  /** Of a smaller picture; '' where there is none. */
-  readonly subUrl: string;
-  /** Where it is asked to move; empty where it cannot be asked. */
-  readonly deviceUrl: string;
-  readonly username: string;
-  readonly password: string;
-  /** SHA-256 of its certificate in hexadecimal; '' for one that can be verified. */
-  readonly certificate: string;
-  readonly fps: number;
-  readonly rotation: CameraRow['rotation'];
-  readonly recognises: boolean;
-  /** Whether it is asked for sound. */
-  readonly sound: boolean;
-  readonly isDemo: boolean;
-}
-
-export type UnsavedCamera = Pick<
-  ReachableCamera,
-  'name' | 'type' | 'url' | 'username' | 'password' | 'certificate'
->;
 
 export interface CamerasOptions {
   readonly db: Database;
@@ -69,20 +42,17 @@ export class Cameras {
   readonly access: Access;
   readonly groups: CameraGroups;
   readonly zones: Zones;
+  readonly reaching: Reaching;
   readonly #store: CameraStore;
   readonly #activity: Activity;
-  readonly #key: SecretKey;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #healthOf: (cameraId: string) => CameraHealth;
   readonly #isRecording: (cameraId: string) => boolean;
 
   constructor({ db, activity, key, clock, log, healthOf, isRecording }: CamerasOptions) {
     this.#store = new CameraStore(db);
     this.#activity = activity;
-    this.#key = key;
     this.#clock = clock;
-    this.#log = log;
     this.#healthOf = healthOf;
     this.#isRecording = isRecording;
     this.changed = new Topic((error) =>
@@ -90,6 +60,8 @@ export class Cameras {
     );
     const cameraOf = (scope: Scope, id: string) => this.#find(scope, id);
     this.access = new Access({ store: new AccessStore(db), activity, clock, cameraOf });
+    const store = this.#store;
+    this.reaching = new Reaching({ store, key, log, cameraOf });
     this.groups = new CameraGroups({ db, activity, clock });
     this.zones = new Zones({
       store: new ZoneStore(db),
@@ -136,7 +108,7 @@ export class Cameras {
       sub_url,
       device_url,
       username,
-      password: this.#seal(id, password),
+      password: this.reaching.seal(id, password),
       is_demo: false,
       created_by: scope.userId,
       created_at: now,
@@ -199,7 +171,7 @@ export class Cameras {
       sub_url: address.sub_url,
       device_url: address.device_url,
       username,
-      password: keepsPassword ? before.password : this.#seal(id, password),
+      password: keepsPassword ? before.password : this.reaching.seal(id, password),
       updated_at: new Date(this.#clock.now()),
     };
     await this.#change(scope, id, change, 'camera.replaced', { fields: changed(before, change) });
@@ -226,95 +198,10 @@ export class Cameras {
     );
   }
 
-  /** The cameras whose picture is wanted, with what it takes to reach them. */
-  async toIngest(): Promise<ReachableCamera[]> {
-    const rows = await this.#store.all();
-    return rows.filter(isIngested).flatMap((row) => this.#reachable(row));
-  }
-
-  /** How a camera that one may see is reached, for who asks it something now. Throws camera_not_found. */
-  async toReach(scope: Scope, id: string): Promise<ReachableCamera> {
-    const [camera] = this.#reachable(await this.#find(scope, id));
-    if (!camera) throw new Problem('unavailable');
-    return camera;
-  }
-
-  /**
-   * The same of a form that is not saved. Of the camera that is edited the stored password is taken where saving would
-   * keep it, and nowhere else (C-603). Throws camera_not_found, camera_url_refused.
-   */
-  async toReachUnsaved(scope: Scope, form: UnsavedAddress): Promise<UnsavedCamera> {
-    const { name, type, certificate } = form;
-    const { url, username, password } = reached({ ...form, sub_url: '', device_url: '' });
-    if (!form.camera) return { name, type, url, username, password, certificate };
-    const saved = await this.toReach(scope, form.camera);
-    // The film that set-up made has no address that a form could name.
-    if (saved.isDemo) return saved;
-    const before = { url: saved.url, sub_url: saved.subUrl };
-    const isElsewhere = goesElsewhere(before, { url, sub_url: '' });
-    const isKept = !isElsewhere && username === saved.username;
-    return {
-      name,
-      type,
-      url,
-      username,
-      certificate,
-      password: password || (isKept ? saved.password : ''),
-    };
-  }
-
-  /** The same for who wants to move it. Throws camera_not_found, forbidden. */
-  async toMove(scope: Scope, id: string): Promise<ReachableCamera> {
-    const row = await this.#find(scope, id);
-    if (!holds(scope, row, 'control')) throw new Problem('forbidden');
-    return this.toReach(scope, id);
-  }
-
-  /**
-   * Of a device that is to be asked what it is: the stored password of the camera that is edited goes to the host it
-   * is kept for, and nowhere else (C-603). Throws camera_not_found.
-   */
-  async toAskDevice(
-    scope: Scope,
-    { camera, url, username, password }: DeviceLogin,
-  ): Promise<Pick<ReachableCamera, 'url' | 'username' | 'password'>> {
-    if (!camera || password !== '') return { url, username, password };
-    const saved = await this.toReach(scope, camera);
-    const isSame = URL.parse(url)?.hostname === URL.parse(saved.url)?.hostname;
-    const isKept = isSame && username === saved.username;
-    return { url, username, password: isKept ? saved.password : '' };
-  }
-
   /** Ids of the cameras that may be recorded: those whose picture is wanted. */
   async toRecord(): Promise<string[]> {
     const rows = await this.#store.all();
     return rows.filter(isIngested).map(({ id }) => id);
-  }
-
-  /** Nothing when its password does not open: that camera alone is not ingested. */
-  #reachable(row: CameraRow): ReachableCamera[] {
-    try {
-      const {
-        id,
-        name,
-        type,
-        url,
-        sub_url: subUrl,
-        device_url: deviceUrl,
-        username,
-        certificate,
-      } = row;
-      const { fps, rotation } = row;
-      const password = row.password ? this.#key.openText(row.password, passwordPlace(id)) : '';
-      const recognises = row.enable_face_recognition;
-      const { is_demo: isDemo, enable_audio: sound } = row;
-      const addresses = { url, subUrl, deviceUrl, username, password, certificate };
-      return [{ id, name, type, ...addresses, fps, rotation, recognises, sound, isDemo }];
-    } catch (error) {
-      if (!(error instanceof SealBroken)) throw error;
-      this.#log.error({ err: error, camera: row.id }, 'password of a camera does not open');
-      return [];
-    }
   }
 
   async #add(scope: Scope, row: CameraRow): Promise<void> {
@@ -350,10 +237,6 @@ export class Cameras {
     return row;
   }
 
-  #seal(id: string, password: string): Buffer | null {
-    return password === '' ? null : this.#key.sealText(password, passwordPlace(id));
-  }
-
   /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Camera {
     const showsAddress = holds(scope, row, 'manage');
@@ -385,8 +268,6 @@ export class Cameras {
   }
 }
 
-const isIngested = ({ status, url }: CameraRow): boolean => status === 'active' && url !== '';
-
 /** Names of what becomes different: the record never holds what an address or a password was. */
 function changed(before: CameraRow, change: CameraChange): string[] {
   const { updated_at: _, ...fields } = change;
@@ -403,8 +284,6 @@ const addressOf = ({ ip_address, url, sub_url, device_url, username, certificate
   username,
   certificate,
 });
-
-const passwordPlace = (id: string): string => `camera.password:${id}`;
 
 /** The fields of a form that are columns as they are. */
 function columnsOf(fields: CameraFields) {

@@ -5,7 +5,7 @@
 import type { DeviceDescription, DeviceLogin, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Movements } from '@nazar/contract/movements.ts';
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras, ReachableCamera } from '#cameras/cameras.ts';
+import type { Reaching, ReachableCamera } from '#cameras/cameras.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -36,7 +36,7 @@ const answerTimeoutMs = 15_000;
 const failed = { outcome: 'failed' } as const;
 
 export interface DevicesOptions {
-  readonly cameras: Pick<Cameras, 'toAskDevice' | 'toMove'>;
+  readonly cameras: { readonly reaching: Pick<Reaching, 'toAskDevice' | 'toMove'> };
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly workers: Pick<Workers, 'ask'>;
   readonly reach: WorkerReach;
@@ -74,7 +74,7 @@ export class Devices {
 
   /** Throws camera_not_found, too_many_requests. */
   async describe(scope: Scope, login: DeviceLogin): Promise<DeviceDescription> {
-    const device = await this.#options.cameras.toAskDevice(scope, login);
+    const device = await this.#options.cameras.reaching.toAskDevice(scope, login);
     this.#searches.ofAccount(scope.userId, scope.ip, false);
     const { workers, reach } = this.#options;
     const question: AskDevice = { kind: 'device', reach, device };
@@ -84,7 +84,7 @@ export class Devices {
 
   /** Throws camera_not_found, forbidden, too_many_requests. */
   async movements(scope: Scope, cameraId: string): Promise<Movements> {
-    const camera = await this.#options.cameras.toMove(scope, cameraId);
+    const camera = await this.#options.cameras.reaching.toMove(scope, cameraId);
     if (camera.deviceUrl === '') return { outcome: 'found', moves: false, presets: [] };
     this.#moves.ofAccount(scope.userId, scope.ip, false);
     const { outcome, target, presets } = await this.#ask(camera, null);
@@ -93,7 +93,7 @@ export class Devices {
 
   /** Throws camera_not_found, forbidden, too_many_requests, camera_cannot_move, camera_not_moved. */
   async move(scope: Scope, cameraId: string, movement: Movement): Promise<void> {
-    const camera = await this.#options.cameras.toMove(scope, cameraId);
+    const camera = await this.#options.cameras.reaching.toMove(scope, cameraId);
     if (camera.deviceUrl === '') throw new Problem('camera_cannot_move');
     // A camera that moves is stopped, whatever came before.
     if (movement.kind !== 'stop') this.#moves.ofAccount(scope.userId, scope.ip, false);

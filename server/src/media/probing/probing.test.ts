@@ -51,8 +51,10 @@ function probing(url: string) {
   let asked = 0;
   const made = new Probing({
     cameras: {
-      toReach: async () => ({ ...reachable, ...camera }),
-      toReachUnsaved: async () => camera,
+      reaching: {
+        toReach: async () => ({ ...reachable, ...camera }),
+        toReachUnsaved: async () => camera,
+      },
     },
     workers: {
       ask: async <H>() => {

@@ -3,7 +3,7 @@
  * it. Media workers do the asking.
  */
 import type { ConnectionOutcome, ConnectionTest, UnsavedAddress } from '@nazar/contract/probing.ts';
-import { demoUrl, type Cameras, type UnsavedCamera } from '#cameras/cameras.ts';
+import { demoUrl, type Reaching, type UnsavedCamera } from '#cameras/cameras.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -20,7 +20,7 @@ const jitterMs = 400;
 export type Tested = Omit<ConnectionTest, 'message'> & { readonly name: string };
 
 export interface ProbingOptions {
-  readonly cameras: Pick<Cameras, 'toReach' | 'toReachUnsaved'>;
+  readonly cameras: { readonly reaching: Pick<Reaching, 'toReach' | 'toReachUnsaved'> };
   readonly workers: Pick<Workers, 'ask'>;
   readonly reach: WorkerReach;
   /** The film that the demo camera plays; null where there is none. */
@@ -40,13 +40,13 @@ export class Probing {
 
   /** Throws camera_not_found, too_many_requests. */
   async test(scope: Scope, id: string, timeoutMs: number): Promise<Tested> {
-    const camera = await this.#options.cameras.toReach(scope, id);
+    const camera = await this.#options.cameras.reaching.toReach(scope, id);
     return this.#test(scope, camera, timeoutMs);
   }
 
   /** Throws camera_not_found, camera_url_refused, too_many_requests. */
   async testUnsaved(scope: Scope, form: UnsavedAddress, timeoutMs: number): Promise<Tested> {
-    const camera = await this.#options.cameras.toReachUnsaved(scope, form);
+    const camera = await this.#options.cameras.reaching.toReachUnsaved(scope, form);
     return this.#test(scope, camera, timeoutMs);
   }
 
