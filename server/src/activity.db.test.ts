@@ -126,7 +126,7 @@ test('C-120 C-1003 what is done to people is recorded without a word of who they
   await using world = await aWorld();
   const { database, faces } = world;
   const scope = { ...(await world.actor('admin')), ip: '192.0.2.9', userAgent: agent };
-  const [category] = await faces.categories();
+  const [category] = await faces.categories.list();
   const fields = FaceFields.parse({
     first_name: canary,
     last_name: 'Example',

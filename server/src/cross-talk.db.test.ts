@@ -43,7 +43,7 @@ async function aMarkedUser(index: number): Promise<Marked> {
   const user = await world.signIn('user', `${canary}@example.org`);
   const scope = scopeOf(user);
   const { id: camera } = await server.cameras.add(scope, aCameraForm({ name: `Gate ${canary}` }));
-  const [category] = await server.faces.categories();
+  const [category] = await server.faces.categories.list();
   const name = { first_name: canary, last_name: 'Example', category: category!.id };
   const seen = aSeenFace(index + 1);
   const { id: person, images } = await server.faces.add(scope, FaceFields.parse(name), [], seen);

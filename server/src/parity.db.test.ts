@@ -208,7 +208,7 @@ async function checkBoxes({ who, index, model, plan, made }: Seen): Promise<void
   const { id: userId, email, standing } = who;
   const grants = await world.server.cameras.access.visibleTo({ userId, standing });
   const scope = createScope({ userId, email, sessionId: userId, standing }, grants);
-  const categories = (await world.server.faces.categories()).map(({ id }) => id);
+  const categories = (await world.server.faces.categories.list()).map(({ id }) => id);
   for (const visit of plan.visits) {
     const person = plan.people[visit.person];
     if (!person || !model.sees(index, visit.camera)) continue;

@@ -124,11 +124,11 @@ test('C-1003 changes and a removal at the same time leave nobody in the gallery'
 
 test('APF-010, APF-011, ENT-016, FACE-063, FACE-064, C-120 categories: three to begin with, names once', async () => {
   const names = async (): Promise<string[]> =>
-    (await world.faces.categories()).map(({ name }) => name).sort();
+    (await world.faces.categories.list()).map(({ name }) => name).sort();
   assert.deepEqual(await names(), ['employee', 'vip', 'visitor']);
-  const added = await world.faces.addCategory(admin, { name: 'courier', color: '#2563eb' });
+  const added = await world.faces.categories.add(admin, { name: 'courier', color: '#2563eb' });
   assert.equal(added.color, '#2563eb');
-  const again = world.faces.addCategory(admin, { name: 'COURIER', color: '#000000' });
+  const again = world.faces.categories.add(admin, { name: 'COURIER', color: '#000000' });
   await assert.rejects(again, { code: 'category_exists' });
   assert.equal((await names()).length, 4);
   const entries = await recorded(world.database.db);

@@ -6,7 +6,6 @@
 import {
   FaceFields,
   type Face,
-  type FaceCategory,
   type FaceChange,
   type FaceQuery,
   type MatchExplanation,
@@ -22,6 +21,7 @@ import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { packKey, type Calibration, type Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
+import { Categories } from './categories.ts';
 import { Corrections } from './corrections.ts';
 import { maxImages } from './enrolment.ts';
 import { FaceErasing } from './erasing.ts';
@@ -62,9 +62,6 @@ export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembeddin
 export { Registry } from './registry.ts';
 export { asPack, openVectors, packOf } from './pack-vectors.ts';
 
-/** One of the first categories; a renamed one is not missed. */
-const visitors = 'visitor';
-
 export interface FacesOptions {
   readonly db: Database;
   readonly activity: Activity;
@@ -88,6 +85,7 @@ export interface DemoPerson {
 export class Faces implements Disposable {
   /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
+  readonly categories: Categories;
   readonly erasing: FaceErasing;
   readonly strangers: Strangers;
   readonly corrections: Corrections;
@@ -114,6 +112,7 @@ export class Faces implements Disposable {
     this.#minProbability = options.minProbability;
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
+    this.categories = new Categories({ db, activity, clock });
     this.erasing = new FaceErasing(db, clock);
     this.#identities = new Identities(this.#identityStore, key, clock);
     const identities = this.#identities;
@@ -227,7 +226,7 @@ export class Faces implements Disposable {
     seen: SeenFace | null,
     { mustServe }: { readonly mustServe?: string } = {},
   ): Promise<Face> {
-    await this.#checkCategory(fields.category);
+    await this.categories.mustExist(fields.category);
     const photos = await this.photos.look(files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
@@ -252,7 +251,7 @@ export class Faces implements Disposable {
     name: Pick<FaceFields, 'first_name' | 'last_name' | 'category'>,
     seen: SeenFace,
   ): Promise<string> {
-    await this.#checkCategory(name.category);
+    await this.categories.mustExist(name.category);
     return this.#keep(tx, scope, { fields: FaceFields.parse(name), photos: [], seen });
   }
 
@@ -264,7 +263,7 @@ export class Faces implements Disposable {
     const photos = await this.photos.look(people.map(({ photo }) => photo));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
-    const category = await this.visitorCategory();
+    const category = await this.categories.ofVisitors();
     const ids = await this.#db.transaction(async (tx) => {
       const added: string[] = [];
       if (await this.#persons.hasDemo(tx)) return added;
@@ -282,7 +281,7 @@ export class Faces implements Disposable {
   /** Throws face_not_found, face_update_forbidden, category_not_found. */
   async change(scope: Scope, id: string, change: FaceChange): Promise<Face> {
     await this.mustOwn(scope, id, 'face_update_forbidden');
-    if (change.category) await this.#checkCategory(change.category);
+    if (change.category) await this.categories.mustExist(change.category);
     const { category, ...fields } = change;
     const row = Object.fromEntries(
       Object.entries({ ...fields, category_id: category }).filter(
@@ -319,35 +318,6 @@ export class Faces implements Disposable {
     return this.#persons.named(scope, name);
   }
 
-  async categories(): Promise<FaceCategory[]> {
-    const rows = await this.#persons.categories();
-    return rows.map(({ id, name, color }) => ({ id, name, color }));
-  }
-
-  /** Of whom nobody says what they are: the visitors', or the first there is. Throws category_not_found. */
-  async visitorCategory(): Promise<string> {
-    const categories = await this.#persons.categories();
-    const category = categories.find(({ name }) => name === visitors) ?? categories[0];
-    if (!category) throw new Problem('category_not_found', { field: 'category' });
-    return category.id;
-  }
-
-  /** Throws category_exists. */
-  async addCategory(
-    scope: Scope,
-    { name, color }: Pick<FaceCategory, 'name' | 'color'>,
-  ): Promise<FaceCategory> {
-    const nowMs = this.#clock.now();
-    const row = { id: uuidv7(nowMs), name, color, created_at: new Date(nowMs) };
-    await this.#db.transaction(async (tx) => {
-      const added = await this.#persons.addCategory(tx, row);
-      if (!added) throw new Problem('category_exists', { field: 'name' });
-      const object = { type: 'face_category', id: row.id } as const;
-      await this.#activity.record(tx, { actor: scope, action: 'face.category_added', object });
-    });
-    return { id: row.id, name, color };
-  }
-
   /** What is kept of this identity is sealed under this key. Throws SealBroken after erasure. */
   keyOf(identityId: string): Promise<SecretKey> {
     return this.#identities.keyOf(identityId);
@@ -377,12 +347,6 @@ export class Faces implements Disposable {
   async #nameSeen(tx: Tx, personId: string, { identityId, photo }: SeenFace): Promise<boolean> {
     if (identityId === null) return false;
     return this.naming.name(tx, { identityId, photo }, { personId, isNew: true });
-  }
-
-  async #checkCategory(id: string): Promise<void> {
-    if (!(await this.#persons.hasCategory(id))) {
-      throw new Problem('category_not_found', { field: 'category' });
-    }
   }
 
   /** ROL-011..013: the creator or an administrator; others read the documents' refusal. */

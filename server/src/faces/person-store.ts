@@ -22,13 +22,6 @@ export interface PersonRow {
   readonly updated_at: Date;
 }
 
-export interface CategoryRow {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string;
-  readonly created_at: Date;
-}
-
 export interface ImageRow {
   readonly id: string;
   readonly person_id: string;
@@ -54,7 +47,7 @@ export type ListedImage = Pick<ImageRow, 'id' | 'person_id' | 'fault'>;
 
 interface Tables {
   person: PersonRow;
-  face_category: CategoryRow;
+  face_category: { id: string; name: string; color: string };
   face_image: ImageRow;
   app_user: { id: string; first_name: string; last_name: string };
 }
@@ -68,7 +61,7 @@ const listedColumns = [
   sql<string>`coalesce(app_user.first_name || ' ' || app_user.last_name, '')`.as('created_by_name'),
 ] as const;
 
-/** SQL of people, their categories and photos; the only writer of those tables. */
+/** SQL of people and their photos; the only writer of those tables. */
 export class PersonStore {
   readonly #db: Database;
 
@@ -260,37 +253,6 @@ export class PersonStore {
       .where('person_id', '=', personId)
       .executeTakeFirst();
     return removed.numDeletedRows > 0n;
-  }
-
-  categories(): Promise<CategoryRow[]> {
-    return this.#db
-      .read<Tables>()
-      .selectFrom('face_category')
-      .selectAll()
-      .orderBy('created_at')
-      .orderBy('name')
-      .execute();
-  }
-
-  /** False when the name is taken, whatever its letters' case. */
-  async addCategory(tx: Tx, row: CategoryRow): Promise<boolean> {
-    const added = await tx
-      .as<Tables>()
-      .insertInto('face_category')
-      .values(row)
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirst();
-    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
-  }
-
-  async hasCategory(id: string): Promise<boolean> {
-    const row = await this.#db
-      .read<Tables>()
-      .selectFrom('face_category')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return row !== undefined;
   }
 
   /** ROL-005, ROL-006: administrators all, others the people they added. */

@@ -319,7 +319,7 @@ test('NSH-025 a photo that serves is never lost to a new look', limit, async () 
     { userId: user.id, email: user.email, sessionId: '', standing: 'user' },
     noGrants,
   );
-  const category = await server.faces.visitorCategory();
+  const category = await server.faces.categories.ofVisitors();
   const fields = FaceFields.parse({ first_name: 'Seen', last_name: 'Example', category });
   const photo = { ...seen.photo, photo: await sharp(blankPixels).png().toBuffer() };
   const { id } = await server.faces.add(scope, fields, [], { ...seen, photo });

@@ -34,7 +34,7 @@ export class Registry {
     const fields: FaceFields = {
       first_name,
       last_name,
-      category: category ?? (await this.#faces.visitorCategory()),
+      category: category ?? (await this.#faces.categories.ofVisitors()),
       description: '',
       email: '',
       phone: '',

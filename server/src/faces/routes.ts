@@ -19,8 +19,8 @@ export function faceEndpoints(
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
     return faces.add(scope, body, photosOf(files), seen);
   });
-  serve(doors, faceRoutes.categories, async () => ({ results: await faces.categories() }));
-  serve(doors, faceRoutes.addCategory, ({ scope, body }) => faces.addCategory(scope, body));
+  serve(doors, faceRoutes.categories, async () => ({ results: await faces.categories.list() }));
+  serve(doors, faceRoutes.addCategory, ({ scope, body }) => faces.categories.add(scope, body));
   serve(doors, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
   serve(doors, faceRoutes.change, ({ scope, params, body }) =>
     faces.change(scope, params.id, body),

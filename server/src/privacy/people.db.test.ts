@@ -32,7 +32,7 @@ const scopeOf = ({ id, email }: SignedIn) =>
 async function aPerson(owner: SignedIn) {
   const look = (looks += 1);
   const { faces } = world.server;
-  const [category] = await faces.categories();
+  const [category] = await faces.categories.list();
   const name = { first_name: `Name${look}`, last_name: 'Example', category: category!.id };
   const fields = FaceFields.parse({ ...name, notes: 'Prefers tea' });
   const { id, images } = await faces.add(scopeOf(owner), fields, [], aSeenFace(look));

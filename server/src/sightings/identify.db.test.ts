@@ -25,7 +25,7 @@ before(async () => {
   gate = await world.camera(admin);
   ({ see, later } = passersOf(world, gate));
   ({ unknown } = world.sightings);
-  category = (await world.faces.categories())[0]!.id;
+  category = (await world.faces.categories.list())[0]!.id;
 });
 after(() => world[Symbol.asyncDispose]());
 

@@ -99,7 +99,7 @@ test('what was said last is taken back first, whatever it was', async () => {
   ];
   const first = (await unknown.merge(admin, b, c)).correction!;
   const second = (await unknown.merge(admin, a, b)).correction!;
-  const [category] = await world.faces.categories();
+  const [category] = await world.faces.categories.list();
   const name = { first_name: 'Leyla', last_name: 'Example', category: category!.id };
   const third = (await unknown.identify(admin, a, name)).correction!;
   for (const older of [first, second]) {
@@ -214,7 +214,7 @@ test('a split is not taken back once both were in view together, or the other go
   const four = await see({ picture: aPicture(somebody()) });
   await unknown.merge(admin, three.identityId, four.identityId);
   const off = await unknown.split(admin, three.identityId, [four.visit.id]);
-  const [category] = await world.faces.categories();
+  const [category] = await world.faces.categories.list();
   const name = { first_name: 'Mina', last_name: 'Example', category: category!.id };
   await unknown.identify(admin, three.identityId, name);
   await assert.rejects(unknown.undo(admin, off.id, off.correction!.id), {

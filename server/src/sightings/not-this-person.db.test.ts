@@ -97,7 +97,7 @@ test('what is somebody else by name meanwhile is not given back', async () => {
   await world.sightings.notThisPerson(admin, visit.id);
   const { rows } = await sql<{ identity_id: string }>`
     select identity_id from sighting where id = ${visit.id}`.execute(world.database.db.read());
-  const [category] = await world.faces.categories();
+  const [category] = await world.faces.categories.list();
   const name = { first_name: 'Deniz', last_name: 'Example', category: category!.id };
   await world.sightings.unknown.identify(admin, rows[0]!.identity_id, name);
   await assert.rejects(world.sightings.thisPersonAfterAll(admin, visit.id), {

@@ -226,7 +226,7 @@ test('FACE-046 a visit of somebody unknown becomes a person, and names its past'
   const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(38) });
   await world.sightings.record(visit);
   const seen = await world.sightings.seenFace(user, visit.id);
-  const [category] = await world.faces.categories();
+  const [category] = await world.faces.categories.list();
   const texts = { description: '', email: '', phone: '', position: '', notes: '' };
   const fields = { first_name: 'Murad', last_name: 'Example', category: category!.id, ...texts };
   const added = await world.faces.add(user, { ...fields, is_active: true }, [], seen);

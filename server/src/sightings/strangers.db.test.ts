@@ -270,7 +270,7 @@ test('FACE-052 naming a visit names all visits of that stranger; of what others 
   const user = await world.actor('user');
   const own = await world.camera(user);
   const enrol = async (scope: Scope, visitId: string) => {
-    const [category] = await world.faces.categories();
+    const [category] = await world.faces.categories.list();
     const empty = { description: '', email: '', phone: '', position: '', notes: '' };
     const name = { first_name: 'Named', last_name: 'Example', is_active: true };
     const seen = await world.sightings.seenFace(scope, visitId);

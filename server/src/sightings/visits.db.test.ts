@@ -363,7 +363,7 @@ test('FACE-052 somebody named while in view is known from then on, in the same v
   await until(() => visits.recorded(track) !== null);
   const [row] = await rows();
   const seen = await world.sightings.seenFace(admin, row!.id);
-  const [category] = await world.faces.categories();
+  const [category] = await world.faces.categories.list();
   const empty = { description: '', email: '', phone: '', position: '', notes: '' };
   const name = { first_name: 'Gunel', last_name: 'Example', is_active: true };
   await world.faces.add(admin, { ...name, ...empty, category: category!.id }, [], seen);

@@ -65,7 +65,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     return { id };
   },
   person: async ({ server }, owner) => {
-    const [category] = await server.faces.categories();
+    const [category] = await server.faces.categories.list();
     const name = { first_name: 'Ayla', last_name: 'Example', category: category!.id };
     const fields = FaceFields.parse(name);
     const { id, images } = await server.faces.add(
@@ -105,7 +105,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const picture = aPicture((looks += 1));
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
     await world.server.sightings.record(visit);
-    const [category] = await world.server.faces.categories();
+    const [category] = await world.server.faces.categories.list();
     return { id: visit.id, camera: cameraId!, category: category!.id };
   },
   'unknown face': async (world, owner) => {
@@ -113,13 +113,13 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const picture = aPicture((looks += 1));
     const visit = aVisit(cameraId!, world.clock.now() - 60_000 + looks, { picture });
     const { identityId } = await world.server.sightings.record(visit);
-    const [category] = await world.server.faces.categories();
+    const [category] = await world.server.faces.categories.list();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
   // Of somebody the owner enrolled.
   'named visit': async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
-    const [category] = await world.server.faces.categories();
+    const [category] = await world.server.faces.categories.list();
     const fields = FaceFields.parse({ ...aName, category: category!.id });
     const picture = aPicture((looks += 1));
     const { faces, sightings } = world.server;

@@ -103,7 +103,7 @@ export async function made(
     const form = aCameraForm({ status: 'active', username: 'viewer', ip_address: '192.168.1.9' });
     cameras.push((await server.cameras.add(scopeOf(principals[maker]!), form)).id);
   }
-  const categories = (await server.faces.categories()).map(({ id }) => id);
+  const categories = (await server.faces.categories.list()).map(({ id }) => id);
   const cameraGroups = await grantAll(world, principals, plan, cameras, categories);
   const people = [];
   for (const [index, { maker, category, active }] of plan.people.entries()) {

@@ -115,7 +115,7 @@ function noVision(clock: Clock): Vision {
 }
 
 async function addPerson(faces: Faces, scope: Scope, firstName: string, look: number) {
-  const [category] = await faces.categories();
+  const [category] = await faces.categories.list();
   const fields = FaceFields.parse({
     first_name: firstName,
     last_name: 'Example',
