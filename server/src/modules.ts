@@ -1,0 +1,215 @@
+/**
+ * The modules that a server is made of, built in order and taken down in reverse. The only file that constructs them:
+ * what each needs of the others is to be read here.
+ */
+import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
+import { Accounts } from '#accounts/accounts.ts';
+import { Analytics } from '#analytics/analytics.ts';
+import { Cameras, History } from '#cameras/cameras.ts';
+import { Faces } from '#faces/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { systemClock } from '#lib/clock.ts';
+import { Mail } from '#mail/mail.ts';
+import { MaskingRoom, Media } from '#media/media.ts';
+import { Devices } from '#media/onvif/devices.ts';
+import { multicast } from '#media/onvif/multicast.ts';
+import { Probing } from '#media/probing/probing.ts';
+import { Workers } from '#media/worker/workers.ts';
+import { Consents, Privacy } from '#privacy/privacy.ts';
+import { Recordings } from '#recordings/recordings.ts';
+import { Settings } from '#settings/settings.ts';
+import { Sightings } from '#sightings/sightings.ts';
+import { Visits } from '#sightings/visits.ts';
+import { ModelFollower } from '#system/model-follower.ts';
+import { Models, servingPack } from '#system/models.ts';
+import { System } from '#system/system.ts';
+import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
+import { Demo } from './demo.ts';
+import { Ingest } from './ingest.ts';
+import { RecognitionPolicy } from './recognition-policy.ts';
+import type { ServerOptions } from './server-options.ts';
+import { StateHistory } from './state-history.ts';
+
+/** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
+const camerasPerHost = 4;
+
+export type Modules = Awaited<ReturnType<typeof buildModules>>;
+
+export async function buildModules(options: ServerOptions, stack: AsyncDisposableStack) {
+  const basis = await buildBasis(options, stack);
+  const vision = await buildVision(options, stack);
+  const video = await buildVideo(options, stack, basis, vision);
+  const recognition = await buildRecognition(options, stack, basis, vision);
+  const around = buildAround(options, stack, { ...basis, vision, ...video, ...recognition });
+  return { ...basis, vision, ...video, ...recognition, ...around };
+}
+
+type Basis = Awaited<ReturnType<typeof buildBasis>>;
+type Video = Awaited<ReturnType<typeof buildVideo>>;
+type Recognised = Awaited<ReturnType<typeof buildRecognition>>;
+
+/** The record, settings, and who may sign in. */
+async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
+  const { db, master, clock, log } = options;
+  const activity = new Activity({ db, clock });
+  const warnings = new Warnings({ db, activity, clock, log });
+  const onBroken = (sequence: number) =>
+    warnings.raiseSoon({ kind: 'record_broken', details: { fault: 'cut', sequence } });
+  const chain = { db, master, folder: options.auditDir, clock, log };
+  stack.use(startSealer({ ...chain, onBroken }));
+  const check = dailyCheck({ ...chain, warnings, days: options.auditDays });
+  const settings = stack.use(new Settings({ db, activity, clock, log }));
+  const policy = stack.use(await RecognitionPolicy.open(settings, log));
+  const mail = new Mail({ db, master, clock, log, route: options.mail ?? null });
+  stack.use(mail.startPostman());
+  const { registration, publicUrl = null, provider = null } = options;
+  const accounts = stack.use(
+    new Accounts({
+      db,
+      activity,
+      settings,
+      key: master.derive('accounts'),
+      clock,
+      log,
+      registration,
+      mail,
+      publicUrl,
+      provider,
+    }),
+  );
+  return { activity, warnings, check, settings, policy, accounts };
+}
+
+/** Real processes live in real time, whatever hour a test sets. */
+const ofHosts = ({ runDir, logsDir, hostVersion, log }: ServerOptions) =>
+  ({ runDir, logsDir, version: hostVersion, clock: systemClock, log }) as const;
+
+async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) {
+  const { db, addedModelsDir, visionHosts: hosts } = options;
+  const packDirs = [modelsDir, ...(addedModelsDir ? [addedModelsDir] : [])];
+  const serving = await servingPack(db);
+  const pack = installedPacks(...packDirs).find((one) => packKey(one) === serving);
+  const chosen = pack ? { packId: pack.id } : {};
+  return stack.use(new Vision({ ...ofHosts(options), hosts, packDirs, ...chosen }));
+}
+
+/** Cameras, what they send, and what is kept of it. */
+async function buildVideo(
+  options: ServerOptions,
+  stack: AsyncDisposableStack,
+  { activity }: Basis,
+  vision: Vision,
+) {
+  const { db, master, clock, log, recordingFolders: folders } = options;
+  const key = master.derive('cameras');
+  const healthOf = (cameraId: string) => media.health(cameraId);
+  const isRecording = (cameraId: string) => recordings.isRecording(cameraId);
+  const cameras = new Cameras({ db, activity, key, clock, log, healthOf, isRecording });
+  const workers = stack.use(new Workers({ clock: systemClock, log }));
+  const room = new MaskingRoom(clock);
+  const recordings = stack.use(
+    await Recordings.open({
+      db,
+      activity,
+      cameras,
+      workers,
+      room,
+      key: master.derive('recordings'),
+      folders,
+      clock,
+      log,
+    }),
+  );
+  const reach = reachOf(options);
+  const media = stack.use(
+    new Media<FaceView>({
+      ...ofHosts(options),
+      ...reach,
+      visionSockets: () => vision.sockets,
+      camerasPerHost,
+      room,
+      peerPorts: options.peerPorts,
+    }),
+  );
+  const cameraOf = (scope: Scope, id: string) => cameras.mustSee(scope, id);
+  const history = stack.use(new History({ db, cameraOf, clock, log }));
+  stack.use(new StateHistory({ media, history, clock }));
+  await recordings.follow(media);
+  const discovery = options.discovery ?? { to: multicast, waitMs: 3_000 };
+  const asking = { cameras, workers, reach, clock: systemClock };
+  const devices = new Devices({ ...asking, activity, discovery });
+  const probing = new Probing({ ...asking, demoFilm: options.demo?.film ?? null });
+  return { cameras, recordings, media, history, devices, probing };
+}
+
+/** Where cameras may be. */
+const reachOf = ({ allowLoopbackCameras, ownPorts, fileRoots, demo }: ServerOptions) => ({
+  allowLoopback: allowLoopbackCameras,
+  allowPublic: false,
+  ownPorts,
+  fileRoots: [...fileRoots, ...(demo ? [demo.folder] : [])],
+});
+
+/** People, and who was seen. */
+async function buildRecognition(
+  { db, master, clock, log }: ServerOptions,
+  stack: AsyncDisposableStack,
+  { activity, settings, policy }: Basis,
+  vision: Vision,
+) {
+  const consents = new Consents({ db, activity, settings, clock });
+  const faces = stack.use(
+    await Faces.open({
+      db,
+      activity,
+      key: master.derive('identities'),
+      vision,
+      withheld: () => consents.withheld(),
+      minProbability: () => policy.minProbability,
+      clock,
+      log,
+    }),
+  );
+  const sightings = new Sightings({ db, faces, activity, clock, log });
+  await sightings.preparePartitions();
+  const keepsStrangers = async (): Promise<boolean> =>
+    (await settings.get('privacy')).strangers === 'keep';
+  const visits = stack.use(
+    new Visits({ sightings, changed: faces.changed, keepsStrangers, clock, log }),
+  );
+  stack.use(await ModelFollower.open({ db, activity, vision, faces, sightings, clock, log }));
+  const models = new Models({ db, activity, vision, clock });
+  return { consents, faces, sightings, visits, models };
+}
+
+/** What looks at all of it, and what begins to take pictures. */
+function buildAround(
+  options: ServerOptions,
+  stack: AsyncDisposableStack,
+  modules: Basis & Video & Recognised & { readonly vision: Vision },
+) {
+  const { db, clock, log, development, demo: files } = options;
+  const { activity, warnings, policy, cameras, media, faces, vision, models } = modules;
+  const demoFilm = files?.film ?? null;
+  const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
+  const demo = new Demo({ files, cameras, faces });
+  const visionHosts = async () => {
+    const hosts = await vision.health();
+    return { wanted: hosts.length, answering: hosts.filter(({ stats }) => stats).length };
+  };
+  const system = stack.use(
+    new System({
+      db,
+      clock,
+      isRecordBroken: () => warnings.isLiving('record_broken'),
+      models: () => models.state(),
+      visionHosts,
+      pictures: () => ingest.pictures(),
+    }),
+  );
+  const analytics = new Analytics({ db, cameras, clock });
+  const activityLog = new ActivityLog({ db, activity, clock, development });
+  const folder = options.privacyDir;
+  const privacy = stack.use(new Privacy({ ...modules, db, folder, clock, log }));
+  return { ingest, demo, system, analytics, activityLog, privacy };
+}
