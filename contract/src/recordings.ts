@@ -1,9 +1,16 @@
-/** Recordings: what was recorded why, what is missing, and what is to be recorded (ENT-010..012). */
+/** Recordings: what was recorded why, and what is missing (ENT-010). */
 
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import { Id, Timestamp, page, queryFlag, queryInteger, requiredText, results } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import {
+  Hold,
+  HoldFields,
+  RecordingForecast,
+  RecordingSettings,
+  RecordingSettingsPatch,
+} from './recording-plans.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Why something is recorded. */
@@ -154,88 +161,6 @@ export const CameraTimeline = z.object({
   ),
 });
 export type CameraTimeline = z.infer<typeof CameraTimeline>;
-
-const isTimeZone = (name: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
-  } catch {
-    return false;
-  }
-};
-
-/** `24:00` ends a day. */
-const TimeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/));
-
-/** When a camera is recorded in a week, by the clocks of its place. A night is two spans. */
-export const RecordingSchedule = z.object({
-  timeZone: z.string().check(z.maxLength(64), z.refine(isTimeZone)),
-  spans: z
-    .array(
-      z
-        .object({
-          /** 1 is Monday. */
-          day: z.int().check(z.gte(1), z.lte(7)),
-          from: TimeOfDay,
-          until: TimeOfDay,
-        })
-        .check(z.refine(({ from, until }) => from < until)),
-    )
-    .check(z.minLength(1), z.maxLength(70)),
-});
-export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
-
-/**
- * ENT-012, as far as it is obeyed. Of several reasons to record the first counts: by hand, continuously, by the
- * table, because something moves.
- */
-export const RecordingSettings = z.object({
-  /** Below `/recordings/`, which stands for the folder an administrator named (H-10). */
-  storagePath: z.string(),
-  continuousRecording: z.boolean(),
-  /** From 5 s before something moves to 10 s after. */
-  motionDetection: z.boolean(),
-  /** Null: by no table. */
-  schedule: z.nullable(RecordingSchedule),
-  retentionDays: z.int(),
-});
-export type RecordingSettings = z.infer<typeof RecordingSettings>;
-
-export const RecordingSettingsPatch = z.object({
-  storagePath: z.optional(requiredText(220)),
-  continuousRecording: z.optional(z.boolean()),
-  motionDetection: z.optional(z.boolean()),
-  schedule: z.optional(z.nullable(RecordingSchedule)),
-  retentionDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
-});
-export type RecordingSettingsPatch = z.infer<typeof RecordingSettingsPatch>;
-
-/** What a policy would come to, before it is saved. */
-export const RecordingForecast = z.object({
-  wanted_days: z.int(),
-  /** How many of them its disk holds; null while it is not known how much the camera sends. */
-  kept_days: z.nullable(z.number()),
-  bytes_per_day: z.nullable(z.int()),
-  /** What its disk holds of recordings in all; null while it is not there. */
-  capacity_bytes: z.nullable(z.int()),
-});
-export type RecordingForecast = z.infer<typeof RecordingForecast>;
-
-export const Hold = z.object({
-  id: Id,
-  camera_id: Id,
-  camera_name: z.string(),
-  from: Timestamp,
-  until: Timestamp,
-  reason: z.string(),
-  created_by: z.nullable(Id),
-  created_at: Timestamp,
-});
-export type Hold = z.infer<typeof Hold>;
-
-export const HoldFields = z
-  .object({ camera: Id, from: Timestamp, until: Timestamp, reason: requiredText(500) })
-  .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
-export type HoldFields = z.infer<typeof HoldFields>;
 
 export const RecordingStatistics = z.object({
   recordings: z.int(),

@@ -1,5 +1,5 @@
 /** How many days of recordings a disk will hold, when its oldest go first. Pure. */
-import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
+import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 
 export interface Demand {
   readonly bytesPerDay: number;

@@ -1,5 +1,5 @@
 /** Evidence: times of a camera of which no recording is removed, by age, by space, or by anybody. */
-import type { Hold, HoldFields } from '@nazar/contract/recordings.ts';
+import type { Hold, HoldFields } from '@nazar/contract/recording-plans.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';

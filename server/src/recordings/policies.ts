@@ -4,7 +4,7 @@ import type {
   RecordingForecast,
   RecordingSettings,
   RecordingSettingsPatch,
-} from '@nazar/contract/recordings.ts';
+} from '@nazar/contract/recording-plans.ts';
 import type { Action, Activity, Details } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';

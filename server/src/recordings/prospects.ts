@@ -1,5 +1,5 @@
 /** What a policy would come to, from what cameras really sent in the last week. */
-import type { RecordingForecast } from '@nazar/contract/recordings.ts';
+import type { RecordingForecast } from '@nazar/contract/recording-plans.ts';
 import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
 import type { RemovalStore } from './removal-store.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import type { RecordingSettingsPatch } from '@nazar/contract/recordings.ts';
+import type { RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
+import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 import { isScheduled } from './schedule.ts';
 
 const nights: RecordingSchedule = {

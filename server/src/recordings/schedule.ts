@@ -1,5 +1,5 @@
 /** Whether a weekly table says that a camera is recorded at that moment, by the clocks of its place. Pure. */
-import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
+import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-import type { RecordingSchedule } from '@nazar/contract/recordings.ts';
+import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SettingsRow {
