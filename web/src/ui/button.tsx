@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react';
 import { cx } from '#lib/class-names.ts';
+import { keepFieldFocus } from '#lib/keep-focus.ts';
 import { Spinner } from './spinner.tsx';
 
 const looks = {
@@ -50,6 +51,7 @@ export function Button({
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
       className={cx(buttonClass(look, size), className)}
+      onMouseDown={keepFieldFocus}
       onClick={(event) => {
         if (busy) event.preventDefault();
         else onClick?.(event);

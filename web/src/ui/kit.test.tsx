@@ -67,6 +67,29 @@ test('an error stays until it is dismissed', () => {
   expect(closed).toHaveBeenCalledOnce();
 });
 
+test('a press on a button of a form leaves the focus in its field, so that no complaint moves the button away', async () => {
+  const left = vi.fn();
+  const [inside, outside] = [vi.fn(), vi.fn()];
+  render(
+    <>
+      <form onSubmit={(event) => event.preventDefault()}>
+        <input aria-label="Name" onBlur={left} />
+        <Button type="submit" onClick={inside}>
+          Save
+        </Button>
+      </form>
+      <Button onClick={outside}>Elsewhere</Button>
+    </>,
+  );
+  const field = screen.getByRole('textbox');
+  await userEvent.click(field);
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(field).toHaveFocus();
+  expect([left.mock.calls, inside.mock.calls.length]).toEqual([[], 1]);
+  await userEvent.click(screen.getByRole('button', { name: 'Elsewhere' }));
+  expect([left.mock.calls.length, outside.mock.calls.length]).toEqual([1, 1]);
+});
+
 test('a busy button cannot be pressed twice, nor submit its form', async () => {
   const pressed = vi.fn();
   const submitted = vi.fn((event: React.FormEvent) => event.preventDefault());

@@ -1,7 +1,6 @@
 import type { DeviceDescription, DeviceStream } from '@nazar/contract/devices.ts';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#lib/format.ts';
-import { keepFocus } from '#lib/keep-focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { nearestStream } from './nearest-stream.ts';
@@ -38,18 +37,11 @@ export function DeviceStreams({ description, resolution, onMain, onSub }: Device
               look={stream === nearest ? 'primary' : 'secondary'}
               size="small"
               type="button"
-              {...keepFocus}
               onClick={() => onMain(stream)}
             >
               {t('find.useMain')}
             </Button>
-            <Button
-              look="ghost"
-              size="small"
-              type="button"
-              {...keepFocus}
-              onClick={() => onSub(stream)}
-            >
+            <Button look="ghost" size="small" type="button" onClick={() => onSub(stream)}>
               {t('find.useSub')}
             </Button>
           </li>

@@ -7,7 +7,6 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
-import { keepFocus } from '#lib/keep-focus.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import type { FieldsProps } from '../camera-fields.tsx';
@@ -50,7 +49,6 @@ export function FindCameras({ form, camera }: FieldsProps) {
           look="secondary"
           type="button"
           busy={search.isPending}
-          {...keepFocus}
           onClick={() => search.mutate()}
         >
           <Search aria-hidden />
@@ -105,7 +103,6 @@ function DeviceLine({ device, busy, onChoose }: DeviceLineProps) {
         size="small"
         type="button"
         disabled={busy}
-        {...keepFocus}
         aria-label={t('find.askNamed', { name: name === '' ? address : name })}
         onClick={() => onChoose(device)}
       >
