@@ -60,7 +60,7 @@ export const playbackRoutes = {
   }),
   segment: route({
     method: 'GET',
-    path: '/secure-api/playback/segment/',
+    path: '/secure-api/playback/segment.mp4',
     summary: 'A file that the playlist names, whole or a range of its bytes.',
     callers: 'anyone',
     query: z.object({ ...ByTicket.shape, id: Id }),
@@ -68,7 +68,7 @@ export const playbackRoutes = {
   }),
   maskedHead: route({
     method: 'GET',
-    path: '/secure-api/playback/masked/head/',
+    path: '/secure-api/playback/masked/head.mp4',
     summary: 'The initialisation segment of what is played with privacy masks burnt in.',
     callers: 'anyone',
     query: MaskedPart,
@@ -76,7 +76,7 @@ export const playbackRoutes = {
   }),
   maskedPart: route({
     method: 'GET',
-    path: '/secure-api/playback/masked/part/',
+    path: '/secure-api/playback/masked/part.m4s',
     summary: 'A part that the playlist names, with privacy masks burnt in.',
     callers: 'anyone',
     query: MaskedPart,

@@ -76,8 +76,8 @@ const encoded: Readonly<Record<string, () => Promise<Reply>>> = {
   'GET /secure-api/recordings/:id/download/': () =>
     people.user.get(`/secure-api/recordings/${recording}/download/`),
   'GET /secure-api/playback/index.m3u8': async () => people.user.get(await opened()),
-  'GET /secure-api/playback/masked/head/': () => named(/URI="(masked[^"]+)"/),
-  'GET /secure-api/playback/masked/part/': () => named(/^(masked.part.*)$/m),
+  'GET /secure-api/playback/masked/head.mp4': () => named(/URI="(masked[^"]+)"/),
+  'GET /secure-api/playback/masked/part.m4s': () => named(/^(masked.part.*)$/m),
 };
 
 /** Where the playlist is, of another ticket each time. */
@@ -100,7 +100,7 @@ const others = [
   'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
-  'GET /secure-api/playback/segment/', // by recordings/archive.ts, as the file itself
+  'GET /secure-api/playback/segment.mp4', // by recordings/archive.ts, as the file itself
   'GET /secure-api/cameras/:id/thumbnail/', // painted
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/live/',
@@ -127,7 +127,7 @@ test('C-401 what is recorded leaves encoded anew or not at all, by whatever door
     const reply = await ask();
     // What the files of this test hold where others have pictures.
     assert.ok(!/picture \d/.test(reply.text), name);
-    assert.ok(!reply.text.includes('segment/?'), name);
+    assert.ok(!reply.text.includes('segment.mp4?'), name);
     const body = reply.text.startsWith('{') ? reply.json() : {};
     const [first] = (body['results'] as { masked: boolean }[] | undefined) ?? [];
     answers[name] = [reply.status, body['code'] ?? body['masked'] ?? first?.masked];
@@ -137,8 +137,8 @@ test('C-401 what is recorded leaves encoded anew or not at all, by whatever door
     'POST /secure-api/recordings/exports/': [201, true],
     'GET /secure-api/recordings/:id/download/': [409, 'export_failed'],
     'GET /secure-api/playback/index.m3u8': [200, undefined],
-    'GET /secure-api/playback/masked/head/': [409, 'recording_unreadable'],
-    'GET /secure-api/playback/masked/part/': [409, 'recording_unreadable'],
+    'GET /secure-api/playback/masked/head.mp4': [409, 'recording_unreadable'],
+    'GET /secure-api/playback/masked/part.m4s': [409, 'recording_unreadable'],
   });
 });
 

@@ -1,4 +1,11 @@
-/** Asks again until it is so; the test's own limit bounds it. For what tells nobody when it is done. */
+/** Longer than anything takes on a busy machine: what comes to it hangs. */
+const withinMs = 120_000;
+
+/** Asks again until it is so. For what tells nobody when it is done. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 2));
+  const deadlineMs = performance.now() + withinMs;
+  while (!(await isSo())) {
+    if (performance.now() > deadlineMs) throw new Error(`it is not so after ${withinMs / 1_000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }

@@ -65,7 +65,7 @@ async function playing(between: (workers: Ask) => Ask = (workers) => workers): P
   };
   const { ticket }: PlaybackTicket = await playback.begin(user, it.cameraId, period);
   const playlist = await playback.playlist(ticket, ip, scopeOf);
-  const parts = [...playlist.matchAll(/^masked\/part\/.*&id=(.+)&from=(\d+)$/gm)].map(
+  const parts = [...playlist.matchAll(/^masked\/part\.m4s.*&id=(.+)&from=(\d+)$/gm)].map(
     ([, id = '', from]) => ({ ticket, id, from: Number(from) }),
   );
   const built = stack.move();

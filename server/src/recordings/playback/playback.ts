@@ -87,12 +87,12 @@ export class Playback {
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
     if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
-      return playlistOf(segments, from.getTime(), (id) => `segment/?ticket=${ticket}&id=${id}`);
+      return playlistOf(segments, from.getTime(), (id) => `segment.mp4?ticket=${ticket}&id=${id}`);
     }
     room.play(playerOf(scope, cameraId));
     const address = (kind: string) => (id: string, at: number) =>
-      `masked/${kind}/?ticket=${ticket}&id=${id}&from=${at}`;
-    const addresses = { head: address('head'), part: address('part') };
+      `masked/${kind}?ticket=${ticket}&id=${id}&from=${at}`;
+    const addresses = { head: address('head.mp4'), part: address('part.m4s') };
     return maskedPlaylistOf(segments, from.getTime(), addresses);
   }
 

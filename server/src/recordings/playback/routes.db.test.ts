@@ -49,7 +49,7 @@ const get = (url: string, headers: Record<string, string> = {}) =>
   world.app.inject({ url, headers: { host: 'localhost', ...headers } });
 
 const segmentOf = (playlist: string, id: string): string =>
-  `${playlist.replace('index.m3u8', 'segment/')}&id=${id}`;
+  `${playlist.replace('index.m3u8', 'segment.mp4')}&id=${id}`;
 
 const grant = (to: SignedIn, capabilities: readonly Capability[]) =>
   people.admin.send('PUT', '/secure-api/cameras/grants/', {
@@ -68,7 +68,7 @@ test('C-401 C-404 a ticket is all a player needs: the playlist, and the ranges t
   assert.equal(list.headers['content-type'], 'application/vnd.apple.mpegurl');
   assert.equal(list.headers['cache-control'], 'private, no-store');
   assert.match(list.body, /TIME-OFFSET=2\.000/);
-  const named = [...list.body.matchAll(/^segment\/\?ticket=.+&id=(.+)$/gm)].map(([, id]) => id);
+  const named = [...list.body.matchAll(/^segment\.mp4\?ticket=.+&id=(.+)$/gm)].map(([, id]) => id);
   assert.deepEqual(named, ids.slice(0, 2));
   const [, length = '', offset = ''] = /BYTERANGE:(\d+)@(\d+)/.exec(list.body) ?? [];
   const last = Number(offset) + Number(length) - 1;

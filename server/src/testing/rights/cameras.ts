@@ -208,15 +208,15 @@ export const cameraRights: readonly MatrixRow[] = [
         query: '?ticket=none',
         ok: 'playback_ended',
       },
-      'GET /secure-api/playback/segment/': {
+      'GET /secure-api/playback/segment.mp4': {
         query: `?ticket=none&id=${nobody}`,
         ok: 'playback_ended',
       },
-      'GET /secure-api/playback/masked/head/': {
+      'GET /secure-api/playback/masked/head.mp4': {
         query: `?ticket=none&id=${nobody}&from=0`,
         ok: 'playback_ended',
       },
-      'GET /secure-api/playback/masked/part/': {
+      'GET /secure-api/playback/masked/part.m4s': {
         query: `?ticket=none&id=${nobody}&from=0`,
         ok: 'playback_ended',
       },
