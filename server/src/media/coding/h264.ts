@@ -56,6 +56,15 @@ export function lengthFramed(data: Buffer): Buffer {
   return out;
 }
 
+/**
+ * Parameter sets as extradata. What is said twice before a picture counts once: cameras, and servers between, repeat
+ * theirs now and then, and are no other stream for that.
+ */
+export function extradataOf(sets: readonly Buffer[]): Buffer {
+  const distinct = new Map(sets.map((set) => [set.toString('latin1'), set]));
+  return Buffer.concat([...distinct.values()].flatMap((set) => [startCode, set]));
+}
+
 /** SPS and PPS as extradata with start codes; null when the packet does not carry both. */
 export function parameterSetsOf(packet: Buffer, lengthFramed: boolean): Buffer | null {
   const sets: Buffer[] = [];
@@ -67,9 +76,9 @@ export function parameterSetsOf(packet: Buffer, lengthFramed: boolean): Buffer |
       continue;
     }
     kinds |= type === sps ? 1 : 2;
-    sets.push(startCode, unit);
+    sets.push(unit);
   }
-  return kinds === 3 ? Buffer.concat(sets) : null;
+  return kinds === 3 ? extradataOf(sets) : null;
 }
 
 /** The same of a track's extradata, so that both can be compared. */
@@ -83,9 +92,9 @@ export function parameterSetsOfExtradata(extradata: Buffer | null): Buffer | nul
     for (let index = 0; index < (count & mask); index++) {
       if (at + 2 > extradata.length) return null;
       const end = at + 2 + extradata.readUInt16BE(at);
-      sets.push(startCode, extradata.subarray(at + 2, end));
+      sets.push(extradata.subarray(at + 2, end));
       at = end;
     }
   }
-  return sets.length >= 4 ? Buffer.concat(sets) : null;
+  return sets.length >= 2 ? extradataOf(sets) : null;
 }

@@ -1,5 +1,5 @@
 /** As much of H.265 (ITU-T H.265 annex B, ISO/IEC 14496-15) as an ingest needs, beside `h264.ts`. */
-import { isLengthFramed, unitsOf } from './h264.ts';
+import { extradataOf, isLengthFramed, unitsOf } from './h264.ts';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 const firstSet = 32;
@@ -14,9 +14,9 @@ export function parameterSetsOf265(packet: Buffer, lengthFramed: boolean): Buffe
     if (type < firstSet) break; // Parameter sets stand before the picture.
     if (type > lastSet) continue;
     kinds.add(type);
-    sets.push(startCode, unit);
+    sets.push(unit);
   }
-  return kinds.size === 3 ? Buffer.concat(sets) : null;
+  return kinds.size === 3 ? extradataOf(sets) : null;
 }
 
 /** Where the arrays of units begin in hvcC. */
