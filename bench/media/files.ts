@@ -40,14 +40,20 @@ export const filesIn = (folder: string): RecordedFile[] =>
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 
 /**
- * Pictures missing from files that follow one another, the newest left out as it is still written. A picture that
- * came a little early or late counts as half of one at most, so whole numbers are true.
+ * Pictures missing from files that follow one another, the newest left out as it is still written: by the times that
+ * the camera gave its pictures, which go on from file to file. When they arrived does not matter.
  */
 export function missing(files: readonly RecordedFile[]): { wanted: number; missing: number } {
-  const [first] = files;
-  const last = files.at(-1);
-  if (!first || !last || files.length < 2) return { wanted: 0, missing: 0 };
-  const wanted = Math.round(((last.startedAtMs - first.startedAtMs) * fps) / 1000);
-  const there = files.slice(0, -1).reduce((sum, { path }) => sum + picturesIn(path), 0);
-  return { wanted, missing: Math.max(0, wanted - there) };
+  const times = files.slice(0, -1).flatMap(({ path }) => pictureTimes(path));
+  const [first, last] = [times[0], times.at(-1)];
+  if (first === undefined || last === undefined) return { wanted: 0, missing: 0 };
+  const wanted = Math.round((last - first) * fps) + 1;
+  return { wanted, missing: wanted - times.length };
+}
+
+/** Seconds on the stream's timeline, in the order they are decoded. */
+function pictureTimes(path: string): number[] {
+  const shown = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'packet=dts_time'];
+  const { stdout } = spawnSync('ffprobe', [...shown, '-of', 'csv=p=0', path], { encoding: 'utf8' });
+  return stdout.split('\n').map(Number.parseFloat).filter(Number.isFinite);
 }
