@@ -114,11 +114,9 @@ function cover(
   { width, height, margin }: Covering,
 ): void {
   for (let row = 0; row < height; row++) {
-    const [top, bottom] = [row - margin, row + 1 + margin];
-    // Lines half a pixel apart; a corner between two of them is a line of its own.
-    const lines = corners.map(([, y]) => y).filter((y) => y > top && y < bottom);
-    for (let line = top; line <= bottom; line += 0.5) lines.push(line);
-    for (const [from, to] of lines.flatMap((line) => spansAt(corners, line))) {
+    // What no edge touches is all inside or all outside: one line tells.
+    const edges = edgesWithin(corners, row - margin, row + 1 + margin);
+    for (const [from, to] of [...edges, ...spansAt(corners, row + 0.5)]) {
       const left = Math.max(0, Math.floor(from) - margin);
       const right = Math.min(width, Math.ceil(to) + margin);
       if (right > left) hidden.fill(1, row * width + left, row * width + right);
@@ -135,6 +133,19 @@ function clear(hidden: Uint8Array, corners: readonly Point[], width: number, hei
       if (right > left) hidden.fill(0, row * width + left, row * width + right);
     }
   }
+}
+
+/** From where to where each edge goes between two lines across the picture; edges that touch neither are left out. */
+function edgesWithin(corners: readonly Point[], top: number, bottom: number): [number, number][] {
+  return corners.flatMap(([x1, y1], index) => {
+    const [x2, y2] = corners[(index + 1) % corners.length]!;
+    if (Math.max(y1, y2) < top || Math.min(y1, y2) > bottom) return [];
+    const xAt = (y: number): number => x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
+    const within = (x: number, y: number): number =>
+      y < top ? xAt(top) : y > bottom ? xAt(bottom) : x;
+    const [from, to] = [within(x1, y1), within(x2, y2)];
+    return [[Math.min(from, to), Math.max(from, to)] as [number, number]];
+  });
 }
 
 /** Where a line across the picture is inside the polygon, from and to, by the even-odd rule. */
