@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
 import { codedUnits, type Coding } from '#testing/coded-film.ts';
 import { shapeOf264 } from './sps264.ts';
-import { shapeOf265 } from './sps265.ts';
+import { readSps265 } from './sps265.ts';
 
 const sizes = [
   [320, 184],
@@ -33,7 +33,7 @@ for (const [width, height] of sizes) {
 
   test(`H.265 of ${width}x${height}: size and how many pictures are held back`, async () => {
     for (const bFrames of [0, 2]) {
-      const found = shapeOf265(await setOf({ codec: 'hevc', bFrames, shape }));
+      const found = readSps265(await setOf({ codec: 'hevc', bFrames, shape }));
       assert.deepEqual([found?.width, found?.height], [width, height]);
       assert.equal(found?.reorder === 0, bFrames === 0);
     }
@@ -51,7 +51,7 @@ test('R-05 sets that are cut off anywhere are no sets, or say what is in them', 
     assert.ok(!found || (found.width === 1280 && found.height === 720), `${length}`);
   }
   for (let length = 0; length < h265.length; length++) {
-    const found = shapeOf265(h265.subarray(0, length));
+    const found = readSps265(h265.subarray(0, length));
     assert.ok(!found || (found.width === 1280 && found.height === 720), `${length}`);
   }
 });

@@ -16,7 +16,7 @@ import { CodecParameters } from 'node-av/lib';
 import { parameterSetsOf, unitsOf } from '../../coding/h264.ts';
 import { parameterSetsOf265 } from '../../coding/h265.ts';
 import { shapeOf264, type PictureShape } from '../../coding/sps264.ts';
-import { shapeOf265 } from '../../coding/sps265.ts';
+import { readSps265 } from '../../coding/sps265.ts';
 import type { SoundTrack, Track } from '../source.ts';
 import type { SdpMedia } from './sdp.ts';
 import { aacSounds, g711Sounds, type SoundReader } from './sounds.ts';
@@ -51,7 +51,7 @@ const h265: PictureCoding = {
   codecId: AV_CODEC_ID_HEVC,
   setsOf: (data) => parameterSetsOf265(data, false),
   isShapeSet: ([first = 0]) => ((first >> 1) & 63) === 33,
-  shapeOf: shapeOf265,
+  shapeOf: readSps265,
   said: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
 };
 
