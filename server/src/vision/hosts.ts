@@ -31,11 +31,6 @@ export interface HostHealth {
   readonly stats: StatsReply | null;
 }
 
-/**
- * glibc: buffers of pictures and networks go back to the system when they are freed, instead of being
- * kept for later in one arena per thread.
- */
-const allocator = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' };
 /** A host that died is back within 1 s; whoever asks meanwhile waits this long. */
 const reachTimeoutMs = 8_000;
 /** A host that is started anew with another pack: it checks and loads the networks, 0.3 to 3 s. */
@@ -137,7 +132,6 @@ export class Hosts implements AsyncDisposable {
       entry: join(import.meta.dirname, '../vision-host.ts'),
       socketPath,
       errorPath: join(logsDir, `${name}.log`),
-      env: allocator,
       words: ['--pack', pack.folder],
       // Pictures must not hold up the server or the recorders on a busy machine.
       nice: 5,
