@@ -6,7 +6,7 @@ import { SWS_FAST_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
 import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { IngestFault } from '../fault.ts';
-import type { Track } from '../sources/source.ts';
+import { maxPixels, type Track } from '../sources/source.ts';
 import { ticksPerSecond, type Moment } from '../timeline.ts';
 import { packetOf, type Coded } from './coded.ts';
 
@@ -24,7 +24,8 @@ interface Waiting {
 
 /**
  * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: pictures come
- * without delay; otherwise in the order in which they are shown, whatever they refer to.
+ * without delay; otherwise in the order in which they are shown, whatever they refer to. Of pictures that are larger than
+ * any camera's, whatever was said of them before, there are none.
  */
 export function openDecoder(
   track: Pick<Track, 'parameters' | 'codec'>,
@@ -38,6 +39,7 @@ export function openDecoder(
   context.parametersToContext(track.parameters);
   context.threadCount = 1;
   context.pktTimebase = new Rational(1, ticksPerSecond);
+  context.setOption('max_pixels', maxPixels);
   if (live) context.setOption('flags', '+low_delay');
   if (fast) context.setOption('skip_loop_filter', 'all');
   if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec', track.codec);
