@@ -87,6 +87,17 @@ test('parts that are made each for itself are one stream, on the times that were
   for (const picture of pictures) isMasked(picture);
 });
 
+test('each picture is a fragment: who seeks leaves no more than one behind', async () => {
+  using film = await recorded({ codec: 'h264', bFrames: 0, shape });
+  const { body, pictures } = await maskedCopy(film.head, film.parts[0]!, masks, forever);
+  let fragments = 0;
+  for (let at = 0; at < body.length; at += body.readUInt32BE(at)) {
+    fragments += body.toString('latin1', at + 4, at + 8) === 'moof' ? 1 : 0;
+  }
+  assert.ok(pictures > 10);
+  assert.equal(fragments, pictures);
+});
+
 test('a picture that is shown turned is covered where the mask lies when it is upright', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape, rotation: 90 });
   const upperLeft: Masks = { polygons: [rectangle(0, 0.3, 0.5, 0.3)], rotation: 90 };

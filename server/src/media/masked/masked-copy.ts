@@ -99,8 +99,9 @@ class Copy {
   #put(encoded: Packet | null): void {
     if (!encoded) return;
     using packet = encoded;
-    // A film is cut at its key pictures, and a fragment is what may be thrown away as a whole.
-    if (packet.isKeyframe && this.#pictures > 0) this.#fragments.push(this.#muxer.fragment());
+    // One fragment per picture, as in what was copied: a film is cut between fragments, and players made of FFmpeg go
+    // on reading the fragment they were in after they were told to seek, at places where something else is now.
+    if (this.#pictures > 0) this.#fragments.push(this.#muxer.fragment());
     this.#pictures += 1;
     this.#muxer.picture(packet);
   }
