@@ -103,6 +103,12 @@ test('no sentence shown to a person stands in the code', () => {
 
 const code = (file: string): string => read(file).replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '');
 
+test('a column beside others in a row cuts long names off and does not push them out', () => {
+  // The column of a grid is as wide as its longest word unless it says otherwise, whatever min-width the grid has.
+  const pushes = /\bgrid min-w-0 flex-1\b(?![^'"]*\bgrid-cols-)/;
+  expect(product.filter((file) => pushes.test(read(file)))).toEqual([]);
+});
+
 test('C-702 no HTML sink and no run-time style element', () => {
   const sinks =
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|<style/;

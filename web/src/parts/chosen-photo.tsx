@@ -25,7 +25,7 @@ export function ChosenPhoto({ photo, faceId, onRemove }: ChosenPhotoProps) {
         <img ref={file} alt={photo.name} className="block max-h-28 max-w-32" />
         {check.state === 'checked' && <FaceMarks faces={check.said.faces} />}
       </span>
-      <div className="grid min-w-0 flex-1 gap-1 text-ui" aria-live="polite">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-1 text-ui" aria-live="polite">
         <Verdict check={check} />
       </div>
       <IconButton label={t('photo.remove', { name: photo.name })} small onClick={onRemove}>

@@ -31,12 +31,14 @@ export function DetectionRow({ detection, fresh = false }: DetectionRowProps) {
         className="size-9 rounded-full"
         fallback={<Avatar initials={recognized ? initials(first, rest.join(' ')) : '?'} />}
       />
-      <div className="grid min-w-0 flex-1 gap-0.5">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
         <div className="flex items-center justify-between gap-2">
           <span className="truncate text-ui font-medium">
             {recognized ? name : t('detection.unknown')}
           </span>
-          <DetectionBadge recognized={recognized} />
+          <span className="shrink-0">
+            <DetectionBadge recognized={recognized} />
+          </span>
         </div>
         <div className="flex justify-between gap-2 text-meta text-muted">
           <span className="truncate">{camera}</span>

@@ -53,7 +53,7 @@ export function ChoiceCards<T extends string>({
               onChange={() => onChange(option.value)}
               className="size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-primary"
             />
-            <span className="grid min-w-0 flex-1">
+            <span className="grid min-w-0 flex-1 grid-cols-1">
               <span className="text-ui font-medium">{option.label}</span>
               {option.text !== undefined && (
                 <span className="text-meta text-muted">{option.text}</span>

@@ -90,7 +90,7 @@ export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> })
                   >
                     <Icon className="size-4" />
                   </span>
-                  <div className="grid min-w-0 flex-1 gap-0.5">
+                  <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5">
                     <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-1">
                       <span className="text-ui font-medium">{t(`health.part.${part}`)}</span>
                       <StatusBadge status={status} />

@@ -33,7 +33,7 @@ export function RadioRow({ name, value, checked, onCheck, picture, label, text }
         className="size-4 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-[5px] checked:border-primary"
       />
       {picture}
-      <span className="grid min-w-0 flex-1">
+      <span className="grid min-w-0 flex-1 grid-cols-1">
         <span className="truncate text-ui font-medium">{label}</span>
         <span className="truncate text-meta text-muted">{text}</span>
       </span>

@@ -36,7 +36,7 @@ function Visit({
           </div>
         }
       />
-      <div className="grid min-w-0 flex-1 gap-0.5 text-meta">
+      <div className="grid min-w-0 flex-1 grid-cols-1 gap-0.5 text-meta">
         <span className="truncate font-medium">{visit.camera_name}</span>
         <span className="text-muted">
           <TimeAgo at={visit.timestamp} />
