@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { filmMissing, makeFilm, RtspServer } from '../e2e/film.ts';
+import { makeFilm, RtspServer } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';
 import { cpuMsOf, groupsOf, Machine, pssMibOf, share, type Conditions } from './rig/processes.ts';
 import { tenth, whole } from './rig/numbers.ts';
@@ -16,6 +16,7 @@ import { Product } from './rig/product.ts';
 import { makeRoomFilm } from './rig/room-film.ts';
 import { table } from './table.ts';
 import { visionCounts } from './rig/vision-counts.ts';
+import { withFilms } from './rig/with-films.ts';
 
 /** Processor milliseconds a second by process, and what was done for them. */
 interface Phase {
@@ -153,8 +154,4 @@ async function run(): Promise<void> {
   if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
 }
 
-if (filmMissing === null) await run();
-else {
-  console.error(`nothing was measured: ${filmMissing}`);
-  process.exitCode = 1;
-}
+await withFilms(run);

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { filmMissing, RtspServer } from '../e2e/film.ts';
+import { RtspServer } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';
 import * as glass from './rig/glass.ts';
 import { spreadOf, tenth, whole, type Spread } from './rig/numbers.ts';
@@ -25,6 +25,7 @@ import {
 } from './rig/processes.ts';
 import { Product } from './rig/product.ts';
 import { table } from './table.ts';
+import { withFilms } from './rig/with-films.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -253,8 +254,4 @@ async function measure(url: string): Promise<void> {
   }
 }
 
-if (filmMissing === null) await withClock(measure);
-else {
-  console.error(`nothing was measured: ${filmMissing}`);
-  process.exitCode = 1;
-}
+await withFilms(() => withClock(measure));

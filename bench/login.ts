@@ -8,12 +8,13 @@
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
-import { filmMissing, makeFilm, RtspServer } from '../e2e/film.ts';
+import { makeFilm, RtspServer } from '../e2e/film.ts';
 import { administrator, freePort } from '../e2e/installation.ts';
 import { Machine } from './rig/processes.ts';
 import { spreadOf, tenth, whole } from './rig/numbers.ts';
 import { Product, type Watching } from './rig/product.ts';
 import { table } from './table.ts';
+import { withFilms } from './rig/with-films.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -159,8 +160,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (filmMissing === null) await run();
-else {
-  console.error(`nothing was measured: ${filmMissing}`);
-  process.exitCode = 1;
-}
+await withFilms(run);

@@ -5,7 +5,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { filmMissing, RtspServer } from '../e2e/film.ts';
+import { RtspServer } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';
 import { copied, recorded, type Capacity, type CapacityOptions } from './media/capacity.ts';
 import { muxers, type MuxerName } from './media/ffmpeg-recorder.ts';
@@ -14,6 +14,7 @@ import { makeStreams } from './media/streams.ts';
 import { spreadOf, tenth, whole } from './rig/numbers.ts';
 import { Product } from './rig/product.ts';
 import { table } from './table.ts';
+import { withFilms } from './rig/with-films.ts';
 
 const parts = ['recorded', 'looked', 'loss'] as const;
 
@@ -123,8 +124,4 @@ async function run(): Promise<void> {
   if (values.json) writeFileSync(values.json, JSON.stringify(results, null, 2));
 }
 
-if (filmMissing === null) await run();
-else {
-  console.error(`nothing was measured: ${filmMissing}`);
-  process.exitCode = 1;
-}
+await withFilms(run);

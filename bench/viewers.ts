@@ -11,13 +11,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { cleanup } from 'node-datachannel';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
-import { filmMissing, RtspServer } from '../e2e/film.ts';
+import { RtspServer } from '../e2e/film.ts';
 import { freePort } from '../e2e/installation.ts';
 import { spreadOf, tenth, whole } from './rig/numbers.ts';
 import { cpuMsOf, groupsOf, Machine, share, type Groups } from './rig/processes.ts';
 import { Product } from './rig/product.ts';
 import { byDetection, byMjpeg, bySocket, byWebRtc, type Viewer, type Way } from './rig/viewers.ts';
 import { table } from './table.ts';
+import { withFilms } from './rig/with-films.ts';
 
 const { values } = parseArgs({
   args: process.argv.slice(3),
@@ -141,7 +142,7 @@ async function run(url: string): Promise<void> {
   await snapshots(product, id);
 }
 
-if (filmMissing === null) {
+await withFilms(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-clock-'));
   writeFileSync(join(folder, 'faces720.h264'), '');
   const rtsp = new RtspServer(folder, await freePort());
@@ -153,7 +154,4 @@ if (filmMissing === null) {
     cleanup();
     rmSync(folder, { recursive: true, force: true });
   }
-} else {
-  console.error(`nothing was measured: ${filmMissing}`);
-  process.exitCode = 1;
-}
+});
