@@ -2,17 +2,22 @@
 import { extradataOf, isLengthFramed, unitsOf } from './h264.ts';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
-const firstSet = 32;
-const lastSet = 34;
+/** Types of parameter sets; below them are slices of pictures. */
+export const vps265 = 32;
+export const sps265 = 33;
+export const pps265 = 34;
+
+/** What kind of unit it is (ITU-T H.265, table 7-1). */
+export const typeOf265 = (unit: Buffer): number => ((unit[0] ?? 0) >> 1) & 63;
 
 /** VPS, SPS and PPS as extradata with start codes; null when the packet does not carry all three. */
 export function parameterSetsOf265(packet: Buffer, lengthFramed: boolean): Buffer | null {
   const sets: Buffer[] = [];
   const kinds = new Set<number>();
   for (const unit of unitsOf(packet, lengthFramed)) {
-    const type = ((unit[0] ?? 0) >> 1) & 63;
-    if (type < firstSet) break; // Parameter sets stand before the picture.
-    if (type > lastSet) continue;
+    const type = typeOf265(unit);
+    if (type < vps265) break; // Parameter sets stand before the picture.
+    if (type > pps265) continue;
     kinds.add(type);
     sets.push(unit);
   }

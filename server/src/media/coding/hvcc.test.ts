@@ -57,10 +57,8 @@ test(
     parameters.alloc();
     const track = { codecType: AVMEDIA_TYPE_VIDEO, codecId: AV_CODEC_ID_HEVC };
     Object.assign(parameters, { ...track, width: 320, height: 184, extradata: damaged });
-    const head = await filmHead([{ kind: 'picture', parameters }]);
-    const said = hvccOf(damaged);
-    assert.equal(head !== null, said !== null);
-    if (head && said) assert.ok(head.includes(said));
+    assert.equal(hvccOf(damaged), null);
+    assert.equal(await filmHead([{ kind: 'picture', parameters }]), null);
   },
 );
 

@@ -4,13 +4,12 @@
  * the end of its process could stop. What it is given in this form it writes as it is.
  */
 import { isLengthFramed, unitsOf } from './h264.ts';
+import { pps265, sps265, typeOf265, vps265 } from './h265.ts';
 import { readSps265, type Sps265 } from './sps265.ts';
 
-const vps = 32;
-const sps = 33;
-const pps = 34;
-/** More than any camera has of one kind; what stands before each is their number in 16 bits. */
+/** More than any camera has of one kind. */
 const maxSets = 16;
+/** Its length stands before each, in 16 bits. */
 const maxSetBytes = 0xffff;
 
 /** `extradata` as sets with start codes, or as such a description already; null when it cannot be one. */
@@ -18,19 +17,17 @@ export function hvccOf(extradata: Buffer | null): Buffer | null {
   if (!extradata) return null;
   if (isLengthFramed(extradata)) return extradata;
   const units = unitsOf(extradata, false);
-  const kinds = [vps, sps, pps].map((kind) => ({
-    kind,
-    sets: units.filter((unit) => kindOf(unit) === kind),
+  const kinds = [vps265, sps265, pps265].map((type) => ({
+    type,
+    sets: units.filter((unit) => typeOf265(unit) === type),
   }));
   if (!kinds.every(({ sets }) => sets.length > 0 && sets.length <= maxSets)) return null;
   if (units.some(({ length }) => length > maxSetBytes)) return null;
   const said = readSps265(kinds[1]!.sets[0]!);
   if (!said) return null;
-  const arrays = kinds.map(({ kind, sets }) => arrayOf(kind, sets));
+  const arrays = kinds.map(({ type, sets }) => arrayOf(type, sets));
   return Buffer.concat([headOf(said, arrays.length), ...arrays]);
 }
-
-const kindOf = (unit: Buffer): number => ((unit[0] ?? 0) >> 1) & 63;
 
 /** Spatial segments, parallel decoding and the rate of pictures are "not said". */
 function headOf(said: Sps265, arrays: number): Buffer {
@@ -44,9 +41,9 @@ function headOf(said: Sps265, arrays: number): Buffer {
 }
 
 /** All sets of this kind that there are: none comes with the pictures. */
-function arrayOf(kind: number, sets: readonly Buffer[]): Buffer {
+function arrayOf(type: number, sets: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(3);
-  head[0] = 0x80 | kind;
+  head[0] = 0x80 | type;
   head.writeUInt16BE(sets.length, 1);
   const framed = sets.flatMap((set) => {
     const length = Buffer.alloc(2);

@@ -14,7 +14,7 @@ import {
 } from 'node-av/constants';
 import { CodecParameters } from 'node-av/lib';
 import { parameterSetsOf, unitsOf } from '../../coding/h264.ts';
-import { parameterSetsOf265 } from '../../coding/h265.ts';
+import { parameterSetsOf265, sps265, typeOf265 } from '../../coding/h265.ts';
 import { shapeOf264, type PictureShape } from '../../coding/sps264.ts';
 import { readSps265 } from '../../coding/sps265.ts';
 import type { SoundTrack, Track } from '../source.ts';
@@ -50,7 +50,7 @@ const h265: PictureCoding = {
   codec: 'hevc',
   codecId: AV_CODEC_ID_HEVC,
   setsOf: (data) => parameterSetsOf265(data, false),
-  isShapeSet: ([first = 0]) => ((first >> 1) & 63) === 33,
+  isShapeSet: (unit) => typeOf265(unit) === sps265,
   shapeOf: readSps265,
   said: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
 };

@@ -2,6 +2,7 @@
  * Units of H.264 and H.265 out of the payloads of RTP (RFC 6184, packetization modes 0 and 1; RFC 7798 without
  * interleaving), and what of a unit tells where a picture begins.
  */
+import { typeOf265, vps265 } from '../../coding/h265.ts';
 import type { UnitList } from './unit-list.ts';
 
 export interface UnitKind {
@@ -114,15 +115,15 @@ export const h264Units = codingWith({
 });
 
 function kind265(begins: Buffer): UnitKind {
-  const type = ((begins[0] ?? 0) >> 1) & 63;
-  if (type >= 32) return other;
+  const type = typeOf265(begins);
+  if (type >= vps265) return other;
   const isFirst = ((begins[2] ?? 0) & 0x80) !== 0;
   return { isSlice: true, isFirst, isKey: type >= 16 && type <= 23 };
 }
 
 export const h265Units = codingWith({
   headBytes: 2,
-  typeOf: (unit) => ((unit[0] ?? 0) >> 1) & 63,
+  typeOf: typeOf265,
   aggregate: 48,
   fragment: 49,
   headOf: ([first = 0, second = 0], type) => Buffer.from([(first & 0x81) | (type << 1), second]),
