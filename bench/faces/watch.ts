@@ -59,11 +59,14 @@ function gazeOf(
     split: calibration.split,
     // Its JPEG is for the log, which is not kept here.
     embed: async (chip) => ({ pack, vectors: await embed(chip), jpegs: [Buffer.alloc(0)] }),
-    nearest: (vector) =>
-      gallery
-        .nearest(vector, `${pack.id}@${pack.version}`, 2)
-        .map(({ identityId, distance }) => ({ who: identityId, identity: identityId, distance })),
-    rules: () => ({ calibration, gallerySize: gallery.size }),
+    nearest: (vector) => {
+      const found = gallery.nearest(vector, `${pack.id}@${pack.version}`, 2);
+      const nearest = found.map(({ identityId, distance }) => {
+        return { who: identityId, identity: identityId, distance };
+      });
+      return [{ nearest, gallerySize: gallery.size }];
+    },
+    rules: () => ({ calibration }),
     decided,
     failed: (error) => {
       throw error;

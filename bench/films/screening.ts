@@ -152,8 +152,7 @@ export class Screening {
         embed: (chip, count, pack) => this.#embed(chip, count, pack),
       },
       faces: {
-        gallerySize: this.#gallery.size,
-        nearest: (vector, pack, k) => this.#nearest(vector, pack, k),
+        candidates: (_camera, vector, pack) => this.#candidates(vector, pack),
         personOf: (identityId) => this.#personOf(identityId),
       },
       visits: {
@@ -197,18 +196,20 @@ export class Screening {
     return made;
   }
 
-  #nearest(
+  #candidates(
     vector: Float32Array,
     pack: string,
-    k: number,
-  ): ReturnType<PipelineOptions['faces']['nearest']> {
-    const nearest = this.#gallery.nearest(vector, pack, k);
-    const [first] = nearest;
+  ): ReturnType<PipelineOptions['faces']['candidates']> {
+    const found = this.#gallery.nearest(vector, pack, 2);
+    const [first] = found;
     if (first) {
       const { identityId: person, distance } = first;
       this.#compared.push({ atMs: this.#clock.monotonicMs(), person, distance });
     }
-    return nearest.map((it) => ({ ...it, personId: it.identityId }));
+    const nearest = found.map(({ identityId, distance }) => {
+      return { who: identityId, identity: identityId, distance };
+    });
+    return [{ nearest, gallerySize: this.#gallery.size }];
   }
 
   #personOf(identityId: string): ReturnType<PipelineOptions['faces']['personOf']> {

@@ -43,6 +43,8 @@ export const Face = z.object({
   is_demo: z.boolean(),
   /** How many photos recognition really uses. */
   usable_images: z.int(),
+  /** Other people whom one may see, and who may be the same person by their photos; the likeliest first. */
+  similar: z.array(z.object({ face: Id, name: z.string(), probability: z.number() })),
   created_by: z.nullable(Id),
   created_by_name: z.string(),
   created_at: Timestamp,
@@ -124,9 +126,15 @@ export const MatchExplanation = z.object({
   pack: z.string(),
   /** Of the picture that was compared, 0 to 1. */
   quality: z.number(),
-  /** How many people recognition knows: the more, the nearer one must be. */
+  /**
+   * How many people the nearest was chosen among, of those the reader may open and whoever was recognised at this
+   * visit: everyone whose account has as many rights as the nearest's, or more. The more, the nearer one must be.
+   */
   gallery_size: z.int(),
-  /** How sure the nearest must be to be named; more for faces that are small or blurred. */
+  /**
+   * How sure the nearest must be to be named among so many; more for faces that are small or blurred. Cameras
+   * compare with everybody who is enrolled, so that they may ask for more.
+   */
   limit: probability,
   /** How much nearer the first is than the second, in parts of what is asked for; null without a second. */
   lead: z.nullable(z.number()),

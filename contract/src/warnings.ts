@@ -11,6 +11,7 @@ export const warningKinds = [
   'key_new_address',
   'disk_low',
   'camera_down',
+  'person_matched',
 ] as const;
 export const WarningKind = z.enum(warningKinds);
 export type WarningKind = z.infer<typeof WarningKind>;
@@ -25,6 +26,7 @@ export const Warning = z.object({
   count: z.int(),
   first_at: Timestamp,
   last_at: Timestamp,
+  /** What it is about, by ids; its keys depend on the kind. */
   details: z.record(z.string(), z.unknown()),
 });
 export type Warning = z.infer<typeof Warning>;

@@ -27,6 +27,7 @@ import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#visi
 import { Demo } from './demo.ts';
 import { Ingest } from './ingest.ts';
 import { RecognitionPolicy } from './recognition-policy.ts';
+import { enrolmentRightsOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 import { StateHistory } from './state-history.ts';
 
@@ -39,7 +40,7 @@ export async function buildModules(options: ServerOptions, stack: AsyncDisposabl
   const basis = await buildBasis(options, stack);
   const vision = await buildVision(options, stack);
   const video = await buildVideo(options, stack, basis, vision);
-  const recognition = await buildRecognition(options, stack, basis, vision);
+  const recognition = await buildRecognition(options, stack, basis, video, vision);
   const around = buildAround(options, stack, { ...basis, vision, ...video, ...recognition });
   return { ...basis, vision, ...video, ...recognition, ...around };
 }
@@ -154,7 +155,8 @@ const reachOf = ({ allowLoopbackCameras, ownPorts, fileRoots, demo }: ServerOpti
 async function buildRecognition(
   { db, master, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
-  { activity, settings, policy }: Basis,
+  { activity, warnings, accounts, settings, policy }: Basis,
+  { cameras }: Video,
   vision: Vision,
 ) {
   const consents = new Consents({ db, activity, settings, clock });
@@ -164,6 +166,8 @@ async function buildRecognition(
       activity,
       key: master.derive('identities'),
       vision,
+      enrolmentRightsOf: enrolmentRightsOf(accounts, cameras),
+      warnings,
       withheld: () => consents.withheld(),
       minProbability: () => policy.minProbability,
       clock,

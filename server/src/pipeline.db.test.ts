@@ -240,6 +240,38 @@ test('a name by the vectors of one pack does not outlive it: with the next every
   });
 });
 
+test('~C-304 whoever registers and enrols a known face changes neither the name nor how sure it is', async () => {
+  const guard = await world.actor('user');
+  const face = { distance: 0.35 };
+  await world.person(admin, 'Victim', 61);
+  const namedAs = async () => {
+    await using stage = await aStage();
+    await world.cameras.access.give(admin, {
+      to: { type: 'user', id: guard.userId },
+      of: { type: 'camera', id: stage.cameraId },
+      capabilities: ['live'],
+      categories: [],
+    });
+    await world.faces.refresh();
+    const box = await settled(stage, 61, face);
+    const rows = await stage.rows();
+    return [box?.name, box?.confidence, rows.map(({ person_name }) => person_name)];
+  };
+  const before = await namedAs();
+  assert.deepEqual([before[0], before[2]], ['Victim Example', ['Victim Example']]);
+  for (const name of ['Fake', 'Nobody', 'Ghost']) await world.person(guard, name, 61);
+  assert.deepEqual(await namedAs(), before);
+});
+
+test('somebody enrolled twice by administrators is named, as whom they were enrolled first', async () => {
+  await world.person(admin, 'First', 63);
+  world.clock.advance(1_000);
+  await world.person(admin, 'Second', 63);
+  await using stage = await aStage();
+  const box = await settled(stage, 63, { distance: 0.3 });
+  assert.deepEqual([box?.state, box?.name], ['known', 'First Example']);
+});
+
 /** What a face that is shown again and again is at last. */
 async function settled(
   stage: Awaited<ReturnType<typeof aStage>>,

@@ -32,7 +32,7 @@ import type { RecognitionPolicy } from './recognition-policy.ts';
 export interface PipelineOptions {
   readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'lookCloser'>;
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
-  readonly faces: Pick<Faces, 'nearest' | 'gallerySize' | 'personOf'>;
+  readonly faces: Pick<Faces, 'candidates' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
   readonly audience: Pick<Audience, 'showFaces'>;
   readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
@@ -168,17 +168,8 @@ export class Pipeline implements Disposable {
       split: calibration.split,
       embed: (chip, pack) => vision.embed(chip, 1, pack),
       closer: (wanted) => this.#closer(cameraId, wanted),
-      nearest: (vector, pack) =>
-        faces.nearest(vector, pack, 2).map(({ personId, identityId, distance }) => ({
-          who: personId,
-          identity: identityId,
-          distance,
-        })),
-      rules: () => ({
-        calibration,
-        gallerySize: faces.gallerySize,
-        minProbability: policy.minProbability,
-      }),
+      nearest: (vector, pack) => faces.candidates(cameraId, vector, pack),
+      rules: () => ({ calibration, minProbability: policy.minProbability }),
       decided: (decision) =>
         this.#decided(cameraId, this.#trackId(cameraId, number, decision.track), decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),

@@ -7,8 +7,26 @@ import type { FastifyRequest } from 'fastify';
 import type { Accounts, Client, Identity } from '#accounts/accounts.ts';
 import { apiKeyOf, bearerOf, clientOf, holdsKeyInAddress } from '#accounts/routes.ts';
 import type { Cameras } from '#cameras/cameras.ts';
-import { createScope, type Asker, type Scope } from '#http/scope.ts';
+import type { EnrolmentRights } from '#faces/faces.ts';
+import { createScope, seesEverything, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+
+/** By standing: what an account with more rights enrolled comes first. */
+const tiers = { superadmin: 0, admin: 0, staff: 0, operator: 1, user: 2 } as const;
+
+/** What each of these accounts may enrol for: administrators everywhere, others where they may look. */
+export const enrolmentRightsOf =
+  (accounts: Pick<Accounts, 'standingsOf'>, { access }: Pick<Cameras, 'access'>) =>
+  async (userIds: readonly string[]): Promise<Map<string, EnrolmentRights>> => {
+    const standings = await accounts.standingsOf(userIds);
+    const ordinary = userIds.filter((id) => !seesEverything(standings.get(id) ?? 'user'));
+    const cameras = await access.camerasOf(ordinary);
+    const rights = [...standings].map(([id, standing]) => {
+      const held = seesEverything(standing) ? 'all' : (cameras.get(id) ?? new Set<string>());
+      return [id, { tier: tiers[standing], cameras: held }] as const;
+    });
+    return new Map(rights);
+  };
 
 type From = Pick<Scope, 'ip' | 'userAgent'>;
 

@@ -36,6 +36,7 @@ export interface Server
       | 'recordings'
       | 'faces'
       | 'sightings'
+      | 'vision'
       | 'privacy'
       | 'demo'
     > {

@@ -207,6 +207,11 @@ export class Accounts implements AsyncDisposable {
     return asUser(user);
   }
 
+  /** What these accounts are, or were when they ended; those that never were are absent. */
+  standingsOf(userIds: readonly string[]): Promise<Map<string, Standing>> {
+    return this.#parts.users.standingsOf(userIds);
+  }
+
   /** Throws email_taken and the password problems. */
   async createUser(user: NewUser, actor: Actor = consoleActor): Promise<User> {
     const row = await this.#newUserRow(user);

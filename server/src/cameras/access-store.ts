@@ -91,6 +91,34 @@ export class AccessStore {
     return rows;
   }
 
+  /** As `heldBy`, of several users at once and without what they may do there; with the cameras they made. */
+  async camerasOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+    const cameras = new Map<string, Set<string>>();
+    if (userIds.length === 0) return cameras;
+    const { rows } = await sql<{ user_id: string; camera_id: string }>`
+      with held as (
+        select user_id, camera_id, camera_group_id, capabilities
+          from camera_grant where user_id = any(${[...userIds]}::uuid[])
+        union all
+        select member.user_id, held.camera_id, held.camera_group_id, held.capabilities
+          from accounts_v_member member
+          join camera_grant held on held.user_group_id = member.group_id
+         where member.user_id = any(${[...userIds]}::uuid[]))
+      select held.user_id, coalesce(held.camera_id, listed.camera_id) as camera_id
+        from held left join camera_group_member listed on listed.group_id = held.camera_group_id
+       where coalesce(held.camera_id, listed.camera_id) is not null
+         and 'live' = any(held.capabilities)
+      union
+      select created_by, id from camera
+       where created_by = any(${[...userIds]}::uuid[]) and deleted_at is null
+    `.execute(this.#db.read());
+    for (const { user_id, camera_id } of rows) {
+      const theirs = cameras.get(user_id) ?? new Set();
+      cameras.set(user_id, theirs.add(camera_id));
+    }
+    return cameras;
+  }
+
   /** Also one that `tx` has just written, which no other connection sees yet. */
   async list(query: GrantQuery & { readonly id?: string }, tx?: Tx): Promise<ListedGrant[]> {
     const { rows } = await sql<ListedGrant>`

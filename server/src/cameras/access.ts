@@ -57,6 +57,11 @@ export class Access {
     return united(await this.#options.store.heldBy(who.userId));
   }
 
+  /** Ids of the cameras that each of these users made or was granted; of administrators that says nothing. */
+  camerasOf(userIds: readonly string[]): Promise<Map<string, Set<string>>> {
+    return this.#options.store.camerasOf(userIds);
+  }
+
   async list(query: GrantQuery): Promise<GrantAnswer[]> {
     return (await this.#options.store.list(query)).map(asGrant);
   }

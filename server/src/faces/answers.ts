@@ -1,8 +1,13 @@
 /** A person as the contract answers it (ENT-014). */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { ListedImage, ListedPerson } from './person-store.ts';
+import type { SimilarPerson } from './similar.ts';
 
-export function asFace(row: ListedPerson, images: readonly ListedImage[]): Face {
+export function asFace(
+  row: ListedPerson,
+  images: readonly ListedImage[],
+  similar: readonly SimilarPerson[],
+): Face {
   const address = (image: ListedImage) => `/secure-api/faces/${row.id}/images/${image.id}/`;
   const [main] = images;
   return {
@@ -27,6 +32,11 @@ export function asFace(row: ListedPerson, images: readonly ListedImage[]): Face 
     is_active: row.is_active,
     is_demo: row.is_demo,
     usable_images: images.filter(({ fault }) => fault === null).length,
+    similar: similar.map(({ person, probability }) => ({
+      face: person.personId,
+      name: person.name,
+      probability,
+    })),
     created_by: row.created_by,
     created_by_name: row.created_by_name,
     created_at: row.created_at.toISOString(),

@@ -1,24 +1,30 @@
 /**
  * Why a face is taken for somebody, or for nobody: the people and photos it is nearest to, how near that is,
  * and what would have been near enough. It is what the comparison says today: people and photos may have
- * come and gone since a visit was decided.
+ * come and gone since a visit was decided. It compares with the reader's own people alone, their number and
+ * its limit included: anything else would tell how many people others have enrolled, and how near they are.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import { mayOpenPerson, mayReadName, type Scope } from '#http/scope.ts';
 import {
   distance,
-  matchLimit,
+  isSameFace,
+  judge,
+  limitOf,
   probability,
-  voteOf,
   type Calibration,
+  type Candidate,
   type Comparison,
+  type Tier,
 } from '#vision/vision.ts';
+import { candidates } from './candidates.ts';
 import { vectorPlace } from './enrolment.ts';
+import { tierCount, type Enrollers } from './enrolment-rights.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
 import type { Known } from './known.ts';
-import { asKnownPerson, type NearPerson } from './newcomer.ts';
+import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
 import { openVectors } from './pack-vectors.ts';
 
 /** People told of, the nearest first. */
@@ -34,19 +40,22 @@ export interface Probe {
   readonly quality: number;
   /** What makes its limit stricter; absent where they were not kept: it counts as flawless. */
   readonly measures?: Pick<Comparison, 'iod' | 'sharpness'>;
-  /**
-   * Where it was seen: decides whose names may be read. Null: on a picture that somebody sent, who then learns
-   * of nobody but the people they may open, not even that somebody is known to others.
-   */
+  /** Where it was seen: decides whose names may be read. Null: on a picture that somebody sent. */
   readonly cameraId: string | null;
+  /**
+   * The identity that its visit was recorded for: whose it is belongs to the explanation even where the reader
+   * may not open the person, because the visit itself says that somebody known was seen.
+   */
+  readonly identityId?: string;
   /** How many people are told of. */
   readonly people?: number;
 }
 
 export interface Explainer {
-  readonly known: Pick<Known, 'nearest' | 'size'>;
+  readonly known: Pick<Known, 'nearest' | 'count' | 'personOf' | 'referencesOf'>;
   readonly store: Pick<IdentityStore, 'references'>;
   readonly identities: Pick<Identities, 'openKey'>;
+  readonly enrollers: Pick<Enrollers, 'tierOf' | 'tierAt'>;
   readonly calibration: Calibration;
   /** What an administrator set in place of the calibration's limit, 0 to 1. */
   readonly minProbability?: number | undefined;
@@ -60,42 +69,58 @@ export async function explain(
   probe: Probe,
 ): Promise<MatchExplanation> {
   const { known, store, calibration, minProbability } = explainer;
-  const { pack, vector, quality, cameraId, people = defaultPeople } = probe;
-  const found =
-    cameraId === null
-      ? known.nearest(vector, pack, people, ({ addedBy }) => mayOpenPerson(scope, addedBy))
-      : known.nearest(vector, pack, people);
+  const { pack, vector, quality, people = defaultPeople } = probe;
+  const tierOf = tierFor(scope, probe, explainer);
+  const sizes = Array.from({ length: tierCount }, (_, tier) =>
+    known.count((person) => tierOf(person) === tier),
+  );
+  const tiers = candidates({ known, calibration, tierOf, sizes }, vector, pack);
+  const measures = probe.measures ?? flawless;
+  const rules = { calibration, ...(minProbability === undefined ? {} : { minProbability }) };
+  const { verdict, tier, choice } = judge(measures, tiers, rules);
+  const nearest = known.nearest(vector, pack, people, (person) => tierOf(person) !== null);
+  const found = choice ? withFirst(choice, nearest) : nearest;
   const rows = await store.references(found.map(({ identityId }) => identityId));
-  const [first, second] = found;
-  const { iod, sharpness } = probe.measures ?? flawless;
-  const asked = minProbability === undefined ? {} : { minProbability };
-  const comparison = { iod, sharpness, gallerySize: known.size, ...asked };
   return {
-    verdict: verdictOf(found, comparison, calibration),
+    verdict,
     pack,
     quality,
-    gallery_size: known.size,
-    limit: probability(matchLimit(comparison, calibration), calibration),
-    lead: first && second ? (second.distance - first.distance) / calibration.margin : null,
+    gallery_size: tier.gallerySize,
+    limit: probability(limitOf(measures, tier, rules), calibration),
+    lead: leadIn(tier, calibration),
     nearest: found.flatMap((one) => explained(explainer, scope, probe, one, rows)),
   };
 }
 
-function verdictOf(
-  found: readonly NearPerson[],
-  { iod, sharpness, ...limits }: Comparison,
-  calibration: Calibration,
-): MatchExplanation['verdict'] {
-  const nearest = found.map(({ personId, identityId, distance: at }) => ({
-    who: personId,
-    identity: identityId,
-    distance: at,
-  }));
-  const [first] = nearest;
-  if (!first) return 'nobody';
-  const rules = { calibration, ...limits };
-  if (voteOf({ iod, sharpness, nearest }, rules)) return 'match';
-  return voteOf({ iod, sharpness, nearest: [first] }, rules) ? 'not_clear' : 'too_far';
+/**
+ * Whom the reader's explanation compares with: as the camera does, and on a picture that somebody sent as if a
+ * camera that everybody may see had taken it.
+ */
+function tierFor(
+  scope: Scope,
+  { identityId, cameraId }: Probe,
+  { known, enrollers }: Explainer,
+): (person: KnownPerson) => number | null {
+  const recorded = identityId === undefined ? null : known.personOf(identityId);
+  return ({ personId, addedBy }) => {
+    const isTold = mayOpenPerson(scope, addedBy) || personId === recorded?.personId;
+    if (!isTold) return null;
+    return cameraId === null ? enrollers.tierOf(addedBy) : enrollers.tierAt(addedBy, cameraId);
+  };
+}
+
+/** Whoever is named comes first, also where an entry that counts less is nearer. */
+function withFirst({ who, identity, distance: at }: Candidate, found: NearPerson[]): NearPerson[] {
+  const others = found.filter(({ personId }) => personId !== who);
+  const named = { personId: who, identityId: identity, distance: at };
+  return [named, ...others].slice(0, Math.max(1, found.length));
+}
+
+/** How much farther the next face is than the nearest, in parts of the margin; null without one. */
+function leadIn({ nearest }: Tier, { margin }: Calibration): number | null {
+  const [first, ...others] = nearest;
+  const second = first && others.find((one) => !isSameFace(first, one));
+  return first && second ? (second.distance - first.distance) / margin : null;
 }
 
 /** One of the nearest; none when they have gone since the search. */

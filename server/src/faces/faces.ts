@@ -10,6 +10,7 @@ import {
   type FaceQuery,
   type MatchExplanation,
 } from '@nazar/contract/faces.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -17,16 +18,18 @@ import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { Action, Activity, Details } from '#activity/activity.ts';
-import type { Scope } from '#http/scope.ts';
-import { packKey, type Calibration, type Vision } from '#vision/vision.ts';
+import type { Action, Activity, Details, Warnings } from '#activity/activity.ts';
+import { mayOpenPerson, type Scope } from '#http/scope.ts';
+import { packKey, type Calibration, type Tier, type Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
+import { candidates } from './candidates.ts';
 import { Categories } from './categories.ts';
 import { Corrections } from './corrections.ts';
 import { maxImages } from './enrolment.ts';
+import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
 import { FaceErasing } from './erasing.ts';
 import { changedChannel } from './erasing-store.ts';
-import { explain, type Probe } from './explanation.ts';
+import { explain, type Explainer, type Probe } from './explanation.ts';
 import { Identities } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
 import { Known } from './known.ts';
@@ -44,8 +47,10 @@ import { PersonStore, type ListedPerson } from './person-store.ts';
 import { Photos } from './photos.ts';
 import { PhotoShelf } from './reembedding.ts';
 import { ReembeddingStore } from './reembedding-store.ts';
+import { similarTo, type SimilarPerson } from './similar.ts';
 import { Strangers } from './strangers.ts';
 
+export type { EnrolmentRights, EnrolmentRightsOf } from './enrolment-rights.ts';
 export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
 export type { Probe } from './explanation.ts';
 export type { Identity } from './identities.ts';
@@ -67,6 +72,10 @@ export interface FacesOptions {
   readonly activity: Activity;
   readonly key: SecretKey;
   readonly vision: Vision;
+  /** Where what an account enrols counts, and before whose. */
+  readonly enrolmentRightsOf: EnrolmentRightsOf;
+  /** Told when an account enrols somebody who looks like a person of an administrator's. Absent: nobody is. */
+  readonly warnings?: Pick<Warnings, 'raiseSoon'>;
   /** Ids of people who must not be recognised now, whatever the reason; privacy knows. Default: nobody. */
   readonly withheld?: () => Promise<ReadonlySet<string>>;
   /** How sure a name must be, 0 to 1; default: as the models' calibration says. */
@@ -101,6 +110,8 @@ export class Faces implements Disposable {
   readonly #identityStore: IdentityStore;
   readonly #identities: Identities;
   readonly #known: Known;
+  readonly #enrollers: Enrollers;
+  readonly #warnings: Pick<Warnings, 'raiseSoon'> | undefined;
   readonly #minProbability: (() => number) | undefined;
 
   private constructor(options: FacesOptions) {
@@ -110,6 +121,8 @@ export class Faces implements Disposable {
     this.#vision = vision;
     this.#clock = clock;
     this.#minProbability = options.minProbability;
+    this.#warnings = options.warnings;
+    this.#enrollers = new Enrollers({ rightsOf: options.enrolmentRightsOf, clock, log });
     this.#persons = new PersonStore(db);
     this.#identityStore = new IdentityStore(db);
     this.categories = new Categories({ db, activity, clock });
@@ -117,9 +130,11 @@ export class Faces implements Disposable {
     this.#identities = new Identities(this.#identityStore, key, clock);
     const identities = this.#identities;
     this.negatives = new Negatives({ store: new NegativeStore(db), identities, clock, log });
-    const known = { db, store: this.#identityStore, identities, negatives: this.negatives };
+    const { negatives } = this;
+    const known = { db, store: this.#identityStore, identities, negatives };
+    const enrollers = this.#enrollers;
     const withheldNow = withheld ?? (async () => new Set<string>());
-    this.#known = new Known({ ...known, withheld: withheldNow, clock, log });
+    this.#known = new Known({ ...known, enrollers, withheld: withheldNow, clock, log });
     this.changed = this.#known.changed;
     this.photos = new Photos({
       people: this,
@@ -163,12 +178,14 @@ export class Faces implements Disposable {
 
   [Symbol.dispose](): void {
     this.#known[Symbol.dispose]();
+    this.#enrollers[Symbol.dispose]();
   }
 
   /** Everybody anew: who may be recognised has changed, or by which vectors. */
-  refresh(): Promise<void> {
+  async refresh(): Promise<void> {
     this.strangers.refresh();
-    return this.#known.reloadAll();
+    await this.#enrollers.refresh();
+    await this.#known.reloadAll();
   }
 
   /** `id@version` of the pack that makes vectors of faces on this node. */
@@ -176,14 +193,26 @@ export class Faces implements Disposable {
     return packKey(this.#vision.pack);
   }
 
-  /** How many people recognition compares with. */
-  get gallerySize(): number {
-    return this.#known.size;
-  }
-
   /** The nearest people, nearest first; `pack` is `id@version` of what made the vector. */
   nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
     return this.#known.nearest(vector, pack, k);
+  }
+
+  /**
+   * Whom a vector that a camera saw may show, by tiers; `pack` is `id@version` of what made it. Whoever was
+   * enrolled by an account that may not see the camera is not among them.
+   */
+  candidates(cameraId: string, vector: Float32Array, pack: string): Tier[] {
+    const calibration = this.#vision.calibrationOf(pack);
+    if (!calibration) return [];
+    const tierOf = ({ addedBy }: Pick<KnownPerson, 'addedBy'>): number | null =>
+      this.#enrollers.tierAt(addedBy, cameraId);
+    const sizes = new Array<number>(tierCount).fill(0);
+    for (const [addedBy, people] of this.#known.peopleBy()) {
+      const tier = tierOf({ addedBy });
+      if (tier !== null) sizes[tier]! += people;
+    }
+    return candidates({ known: this.#known, calibration, tierOf, sizes }, vector, pack);
   }
 
   /** Null: nobody active is known by this identity. */
@@ -195,23 +224,30 @@ export class Faces implements Disposable {
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
     const ofPack = this.#vision.calibrationOf(probe.pack);
     // Vectors of a pack that is gone are compared with nobody: what their distances mean went with it.
-    const known = ofPack ? this.#known : { size: this.#known.size, nearest: () => [] };
+    const gone: Explainer['known'] = {
+      nearest: () => [],
+      referencesOf: () => [],
+      count: (among) => this.#known.count(among),
+      personOf: () => null,
+    };
+    const known = ofPack ? this.#known : gone;
     const calibration = ofPack ?? this.#vision.pack.embedder.calibration;
-    const from = { known, store: this.#identityStore, identities: this.#identities };
+    const [store, identities] = [this.#identityStore, this.#identities];
+    const from = { known, store, identities, enrollers: this.#enrollers };
     const minProbability = this.#minProbability?.();
     return explain({ ...from, calibration, minProbability }, scope, probe);
   }
 
   async list(scope: Scope, query: FaceQuery): Promise<{ count: number; results: Face[] }> {
     const { count, rows } = await this.#persons.list(scope, query);
-    return { count, results: await this.#asFaces(rows) };
+    return { count, results: await this.#asFaces(scope, rows) };
   }
 
   /** Throws face_not_found. */
   async read(scope: Scope, id: string): Promise<Face> {
     const row = await this.#persons.find(scope, id);
     if (!row) throw new Problem('face_not_found');
-    return (await this.#asFaces([row]))[0]!;
+    return (await this.#asFaces(scope, [row]))[0]!;
   }
 
   /**
@@ -238,6 +274,7 @@ export class Faces implements Disposable {
       return this.#keep(tx, scope, { fields, photos, seen });
     });
     await this.reloadPerson(id);
+    this.warnOfMatches(id, scope.userId);
     return this.read(scope, id);
   }
 
@@ -359,14 +396,37 @@ export class Faces implements Disposable {
     throw new Problem((await this.#persons.exists(id)) ? refusal : 'face_not_found');
   }
 
-  async #asFaces(rows: readonly ListedPerson[]): Promise<Face[]> {
+  async #asFaces(scope: Scope, rows: readonly ListedPerson[]): Promise<Face[]> {
     const images = await this.#persons.images(rows.map(({ id }) => id));
-    return rows.map((row) =>
-      asFace(
-        row,
-        images.filter((image) => image.person_id === row.id),
-      ),
-    );
+    const imagesOf = Map.groupBy(images, ({ person_id }) => person_id);
+    const faces: Face[] = [];
+    for (const row of rows) {
+      const similar = this.#similar(row.id, (addedBy) => mayOpenPerson(scope, addedBy));
+      faces.push(asFace(row, imagesOf.get(row.id) ?? [], similar));
+      // Looking for them takes up to some milliseconds each in a large gallery; pictures wait no longer than that.
+      if (rows.length > 1) await nextTurn();
+    }
+    return faces;
+  }
+
+  #similar(personId: string, isAmong: (addedBy: string | null) => boolean): SimilarPerson[] {
+    const calibration = this.#vision.calibrationOf(this.servingPack);
+    if (!calibration) return [];
+    const search = { known: this.#known, calibration, pack: this.servingPack };
+    return similarTo(search, personId, isAmong);
+  }
+
+  /**
+   * Administrators hear of it when what this account enrolled looks like a person of another account that an
+   * administrator has: by accident, or because somebody wants visits to bear another name.
+   */
+  warnOfMatches(personId: string, addedBy: string): void {
+    const isTheirs = (other: string | null): boolean =>
+      other !== addedBy && this.#enrollers.tierOf(other) === 0;
+    const [match] = this.#similar(personId, isTheirs);
+    if (!match) return;
+    const details = { user: addedBy, face: personId, matches: match.person.personId };
+    this.#warnings?.raiseSoon({ kind: 'person_matched', subject: addedBy, details });
   }
 
   /** Every node asks anew who this person is, when `tx` commits. */

@@ -9,12 +9,16 @@ import { Rows, squaredDistance, type Counts, type Nearest } from './rows.ts';
 export interface Reference {
   readonly pack: string;
   readonly vector: Float32Array;
+  /** When its photo was added, in Unix milliseconds; absent: before any other. */
+  readonly addedAtMs?: number;
 }
 
 export class Gallery {
   readonly #identities = new Set<string>();
   readonly #rows = new Map<string, Rows>();
   readonly #negatives = new Map<string, readonly Reference[]>();
+  /** Of each identity by pack, in the order of its vectors. */
+  readonly #addedAtMs = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
   /** How many identities can be recognised. */
   get size(): number {
@@ -45,8 +49,23 @@ export class Gallery {
       );
       if (rows.size === 0) this.#rows.delete(pack);
     }
-    if (references.length === 0) this.#identities.delete(identityId);
-    else this.#identities.add(identityId);
+    if (references.length === 0) {
+      this.#identities.delete(identityId);
+      this.#addedAtMs.delete(identityId);
+      return;
+    }
+    this.#identities.add(identityId);
+    const times = [...byPack].map(
+      ([pack, some]) => [pack, some.map(({ addedAtMs = 0 }) => addedAtMs)] as const,
+    );
+    this.#addedAtMs.set(identityId, new Map(times));
+  }
+
+  /** What an identity is compared by; valid until it is replaced. */
+  referencesOf(identityId: string, pack: string): Reference[] {
+    const times = this.#addedAtMs.get(identityId)?.get(pack) ?? [];
+    const vectors = this.#rows.get(pack)?.vectorsOf(identityId) ?? [];
+    return vectors.map((vector, i) => ({ pack, vector, addedAtMs: times[i] ?? 0 }));
   }
 
   /**

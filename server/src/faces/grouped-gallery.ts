@@ -15,14 +15,14 @@ export class GroupedGallery {
   readonly #gallery = new Gallery();
   /** Whose each identity is. */
   readonly #groups = new Map<string, string>();
-  /** Identities of a group. */
-  readonly #sizes = new Map<string, number>();
+  /** Identities of each group. */
+  readonly #members = new Map<string, Set<string>>();
   /** The groups of more than one: few. */
   readonly #several = new Set<string>();
 
   /** How many groups can be found. */
   get size(): number {
-    return this.#sizes.size;
+    return this.#members.size;
   }
 
   /** How many vectors of this pack a probe is compared with. */
@@ -33,14 +33,22 @@ export class GroupedGallery {
   /** An identity without references is forgotten. */
   replace(identityId: string, groupId: string, references: readonly Reference[]): void {
     const before = this.#groups.get(identityId);
-    if (before !== undefined) this.#count(before, -1);
+    if (before !== undefined) this.#leave(before, identityId);
     this.#gallery.replace(identityId, references);
     if (references.length === 0) {
       this.#groups.delete(identityId);
       return;
     }
     this.#groups.set(identityId, groupId);
-    this.#count(groupId, 1);
+    const members = this.#members.get(groupId) ?? new Set();
+    this.#members.set(groupId, members.add(identityId));
+    if (members.size > 1) this.#several.add(groupId);
+  }
+
+  /** What a group is compared by; valid until one of its identities is replaced. */
+  referencesOf(groupId: string, pack: string): Reference[] {
+    const members = [...(this.#members.get(groupId) ?? [])];
+    return members.flatMap((identityId) => this.#gallery.referencesOf(identityId, pack));
   }
 
   forget(identityId: string): void {
@@ -61,7 +69,9 @@ export class GroupedGallery {
   ): NearGroup[] {
     // So that one group of many identities hides nobody.
     let largest = 1;
-    for (const groupId of this.#several) largest = Math.max(largest, this.#sizes.get(groupId)!);
+    for (const groupId of this.#several) {
+      largest = Math.max(largest, this.#members.get(groupId)!.size);
+    }
     const groups = new Map<string, NearGroup>();
     for (const near of this.#gallery.nearest(vector, pack, k * largest, among)) {
       const groupId = this.#groups.get(near.identityId)!;
@@ -70,11 +80,10 @@ export class GroupedGallery {
     return [...groups.values()].slice(0, k);
   }
 
-  #count(groupId: string, identities: 1 | -1): void {
-    const size = (this.#sizes.get(groupId) ?? 0) + identities;
-    if (size === 0) this.#sizes.delete(groupId);
-    else this.#sizes.set(groupId, size);
-    if (size > 1) this.#several.add(groupId);
-    else this.#several.delete(groupId);
+  #leave(groupId: string, identityId: string): void {
+    const members = this.#members.get(groupId)!;
+    members.delete(identityId);
+    if (members.size === 0) this.#members.delete(groupId);
+    if (members.size <= 1) this.#several.delete(groupId);
   }
 }

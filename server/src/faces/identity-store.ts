@@ -24,6 +24,8 @@ export interface SealedReference extends PackColumns {
   readonly identity_id: string;
   readonly embedding_id: string;
   readonly image_id: string;
+  /** When the photo was added. */
+  readonly added_at: Date;
   readonly quality: number;
   readonly data_key: Buffer;
   readonly person_id: string;
@@ -39,6 +41,7 @@ export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_ke
 interface Tables {
   identity: IdentityRow & { number?: number | null };
   face_embedding: EmbeddingRow;
+  face_image: { id: string; created_at: Date };
   person: {
     id: string;
     first_name: string;
@@ -135,12 +138,14 @@ export class IdentityStore {
     return this.#db
       .read<Tables>()
       .selectFrom('face_embedding')
+      .innerJoin('face_image', 'face_image.id', 'face_embedding.image_id')
       .innerJoin('identity', 'identity.id', 'face_embedding.identity_id')
       .innerJoin('person', 'person.id', 'identity.person_id')
       .select([
         'face_embedding.identity_id',
         'face_embedding.id as embedding_id',
         'image_id',
+        'face_image.created_at as added_at',
         'quality',
         'pack_id',
         'pack_version',

@@ -8,6 +8,7 @@ import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import { vectorPlace } from './enrolment.ts';
+import type { Enrollers } from './enrolment-rights.ts';
 import { changedChannel } from './erasing-store.ts';
 import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
@@ -27,6 +28,7 @@ export interface KnownOptions {
   readonly store: Pick<IdentityStore, 'namedAfter' | 'references'>;
   readonly identities: Pick<Identities, 'openKey' | 'forget'>;
   readonly negatives: Pick<Negatives, 'of'>;
+  readonly enrollers: Pick<Enrollers, 'learn'>;
   /** Ids of people who must not be recognised now. */
   readonly withheld: () => Promise<ReadonlySet<string>>;
   readonly clock: Clock;
@@ -40,6 +42,8 @@ export class Known implements Disposable {
   /** By person: whoever has several identities counts once. */
   readonly #gallery = new GroupedGallery();
   readonly #people = new Map<string, KnownPerson>();
+  /** People by the account that added them; null: to be counted anew. */
+  #peopleBy: ReadonlyMap<string | null, number> | null = null;
   readonly #listening: Disposable;
   readonly #stop = new AbortController();
   /** The end of the queue of parts that are read. */
@@ -74,6 +78,13 @@ export class Known implements Disposable {
     return this.#gallery.size;
   }
 
+  /** The same of those it allows; absent: of everybody. */
+  count(among?: (person: KnownPerson) => boolean): number {
+    if (!among) return this.size;
+    const allowed = this.#people.values().filter(among);
+    return new Set(allowed.map(({ personId }) => personId)).size;
+  }
+
   /** `among`: only people it allows. */
   nearest(
     vector: Float32Array,
@@ -88,6 +99,21 @@ export class Known implements Disposable {
     return this.#gallery
       .nearest(vector, pack, k, among && isAmong)
       .map(({ groupId, ...near }) => ({ personId: groupId, ...near }));
+  }
+
+  /** How many people each account added. */
+  peopleBy(): ReadonlyMap<string | null, number> {
+    if (this.#peopleBy === null) {
+      const addedBy = new Map([...this.#people.values()].map((one) => [one.personId, one.addedBy]));
+      const people = Map.groupBy(addedBy.values(), (userId) => userId);
+      this.#peopleBy = new Map([...people].map(([userId, all]) => [userId, all.length]));
+    }
+    return this.#peopleBy;
+  }
+
+  /** What a person is compared by; valid until they change. */
+  referencesOf(personId: string, pack: string): Reference[] {
+    return this.#gallery.referencesOf(personId, pack);
   }
 
   /** Null: nobody active is known by this identity. */
@@ -165,11 +191,12 @@ export class Known implements Disposable {
 
   /** Of identities without references nothing is left. */
   async #read(ids: readonly string[], withheld: ReadonlySet<string>): Promise<void> {
-    const { store, identities, negatives } = this.#options;
+    const { store, identities, negatives, enrollers } = this.#options;
     for (const id of ids) identities.forget(id);
     const all = await store.references(ids);
     const ruledOut = await negatives.of(ids);
     const allowed = all.filter(({ person_id }) => !withheld.has(person_id));
+    await enrollers.learn(allowed.map(({ created_by }) => created_by));
     const known = Map.groupBy(allowed, ({ identity_id }) => identity_id);
     for (const id of ids) {
       const rows = known.get(id);
@@ -186,6 +213,7 @@ export class Known implements Disposable {
       const person = asKnownPerson(rows[0]!);
       this.#gallery.replace(identityId, person.personId, this.#open(identityId, rows));
       this.#people.set(identityId, person);
+      this.#peopleBy = null;
     } catch (error) {
       this.#options.log.error({ err: error, identity: identityId }, 'a vector could not be read');
       this.#forget(identityId);
@@ -197,7 +225,9 @@ export class Known implements Disposable {
   #open(identityId: string, rows: readonly SealedReference[]): Reference[] {
     return rows.flatMap((row) => {
       const key = this.#options.identities.openKey(identityId, row.data_key);
-      return openVectors(row, key, vectorPlace(row.embedding_id));
+      const addedAtMs = row.added_at.getTime();
+      const vectors = openVectors(row, key, vectorPlace(row.embedding_id));
+      return vectors.map((vector) => ({ ...vector, addedAtMs }));
     });
   }
 
@@ -206,6 +236,7 @@ export class Known implements Disposable {
     this.#gallery.forget(identityId);
     this.#gallery.setNegatives(identityId, []);
     this.#people.delete(identityId);
+    this.#peopleBy = null;
   }
 
   /** The gallery is old until then: somebody erased elsewhere would still be named. */

@@ -24,7 +24,7 @@ import { Reprocessing } from './reprocessing.ts';
 
 export interface PhotosOptions {
   /** Whose photos they are. */
-  readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson'>;
+  readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson' | 'warnOfMatches'>;
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: Vision;
@@ -73,7 +73,9 @@ export class Photos {
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
     });
     await people.reloadPerson(id);
-    return people.read(scope, id);
+    const face = await people.read(scope, id);
+    people.warnOfMatches(id, face.created_by ?? scope.userId);
+    return face;
   }
 
   /**

@@ -84,6 +84,15 @@ export class Rows {
     else this.#owners.set(identityId, owner);
   }
 
+  /** Somebody's vectors in the order in which `replace` was given them; they change with the next `replace`. */
+  vectorsOf(identityId: string): Float32Array[] {
+    const owner = this.#owners.get(identityId);
+    return (owner?.rows ?? []).map((row) => {
+      const at = this.#vectorAt(row);
+      return this.#numbers.subarray(at, at + this.dimensions);
+    });
+  }
+
   /**
    * The `k` nearest identities, nearest first, each by its own nearest vector that counts; of two at the same
    * distance the one whose id comes first. Exact. What is not a number is near to nobody.

@@ -296,9 +296,10 @@ export class Sightings {
 
   /** What the face of a visit is near to today. Throws as `picture` does. */
   async explain(scope: Scope, id: string): Promise<MatchExplanation> {
-    const { template, packId, packVersion, quality, cameraId } = await this.#openPicture(scope, id);
+    const { template, packId, packVersion, ...seen } = await this.#openPicture(scope, id);
+    const { quality, cameraId, identityId } = seen;
     const pack = `${packId}@${packVersion}`;
-    return this.#faces.explain(scope, { pack, vector: template, quality, cameraId });
+    return this.#faces.explain(scope, { pack, vector: template, quality, cameraId, identityId });
   }
 
   /** Who is known by this identity today: nobody after they were removed or deactivated. */

@@ -18,6 +18,7 @@ import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
+import { enrolmentRightsOf } from '../rights.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 
@@ -70,7 +71,15 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   const known = { healthOf: () => offHealth, isRecording: () => false };
   const cameras = new Cameras({ db, activity, key, clock, log, ...known });
   const openFaces = async (seeing: Vision): Promise<Faces> =>
-    Faces.open({ db, activity, key: master.derive('identities'), vision: seeing, clock, log });
+    Faces.open({
+      db,
+      activity,
+      key: master.derive('identities'),
+      vision: seeing,
+      enrolmentRightsOf: enrolmentRightsOf(accounts, cameras),
+      clock,
+      log,
+    });
   const faces = stack.use(await openFaces(vision));
   const sightings = new Sightings({ db, faces, activity, clock, log });
   await sightings.preparePartitions();

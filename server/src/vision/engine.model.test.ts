@@ -192,8 +192,8 @@ function nameOf({ view, vector }: Labelled, gallery: readonly Labelled[]): strin
     }))
     .toSorted((a, b) => a.distance - b.distance);
   const votes = new Votes();
-  for (let i = 0; i < 2; i++) votes.add({ ...view, coarse: false, nearest });
-  const rules = { calibration: shippedPack.embedder.calibration, gallerySize: gallery.length };
-  const outcome = votes.outcome(rules, true);
+  const tiers = [{ nearest, gallerySize: gallery.length }];
+  for (let i = 0; i < 2; i++) votes.add({ ...view, coarse: false, tiers });
+  const outcome = votes.outcome({ calibration: shippedPack.embedder.calibration }, true);
   return outcome.kind === 'known' ? outcome.identity : null;
 }

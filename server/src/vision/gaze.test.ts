@@ -2,12 +2,14 @@ import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
+import type { Candidate } from './candidates.ts';
 import { Gaze, type Decision, type GazeOptions, type WantedCloser } from './gaze.ts';
 import type { FaceView } from './messages.ts';
 import { shippedPack } from './shipped-pack.ts';
 
 const { calibration } = shippedPack.embedder;
 const pack = { id: 'test', version: '1' };
+const oneTier = (...nearest: Candidate[]) => [{ nearest, gallerySize: 1 }];
 
 /** A gaze whose vectors and neighbours the test decides. */
 function aGaze(vector = new Float32Array(128), distance = 0.3) {
@@ -15,8 +17,8 @@ function aGaze(vector = new Float32Array(128), distance = 0.3) {
   const gaze = new Gaze({
     split: calibration.split,
     embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
-    nearest: () => [{ who: 'somebody', identity: 'somebody', distance }],
-    rules: () => ({ calibration, gallerySize: 1 }),
+    nearest: () => oneTier({ who: 'somebody', identity: 'somebody', distance }),
+    rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
   });
@@ -135,8 +137,8 @@ async function watched(
       return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
     },
     // By the sub-stream they are near to nobody.
-    nearest: () => [{ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }],
-    rules: () => ({ calibration, gallerySize: 1 }),
+    nearest: () => oneTier({ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }),
+    rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
   });

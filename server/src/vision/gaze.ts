@@ -10,10 +10,11 @@ import { packKey } from './pack.ts';
 import { area, inFractions, intersection } from './picture.ts';
 import { eyeDistance } from './quality.ts';
 import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
-import { Votes, type Outcome, type Rules, type Vote } from './votes.ts';
+import type { Rules } from './candidates.ts';
+import { Votes, type Outcome, type Vote } from './votes.ts';
 
-/** What a vector is near to, nearest first; `pack` is `id@version`. */
-export type FindNearest = (vector: Float32Array, pack: string) => Vote['nearest'];
+/** Whom a vector may show; `pack` is `id@version`. */
+export type FindNearest = (vector: Float32Array, pack: string) => Vote['tiers'];
 
 export type EmbedChip = (
   chip: Buffer,
@@ -209,8 +210,8 @@ export class Gaze {
 
   #vote(watched: Watched, track: number, { view, at, coarse }: Shot, picture: BestPicture): void {
     const { quality, iod, sharpness, fault } = view;
-    const nearest = this.#options.nearest(picture.vector, packKey(picture.pack));
-    watched.votes.add({ quality, iod, sharpness, fault, coarse, nearest });
+    const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
+    watched.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
     watched.seenAt = Math.max(watched.seenAt, at);
     if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
     this.#tell(track, watched, false);

@@ -20,7 +20,7 @@ import { readLabelled } from './labelled.ts';
 import { makePack } from './make-models.ts';
 import { packKey } from './pack.ts';
 import { Vision } from './vision.ts';
-import { voteOf } from './votes.ts';
+import { judge } from './candidates.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'nazar-human-'));
 after(() => rmSync(dir, { recursive: true, force: true }));
@@ -190,9 +190,10 @@ test(
           distance: distance(one.vector, vector),
         }))
         .toSorted((a, b) => a.distance - b.distance);
-      const choice = voteOf(
-        { iod: 40, sharpness: 200, nearest },
-        { calibration, gallerySize: first.length },
+      const { choice } = judge(
+        { iod: 40, sharpness: 200 },
+        [{ nearest, gallerySize: first.length }],
+        { calibration },
       );
       probes += 1;
       if (choice?.who === person) named += 1;

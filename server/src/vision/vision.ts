@@ -37,7 +37,7 @@ export { sameFace, worthCloser, type Closer } from './closer.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
-export { voteOf } from './votes.ts';
+export { isSameFace, judge, limitOf, type Candidate, type Tier } from './candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
   /** Where packs lie; default: the shipped one alone. */

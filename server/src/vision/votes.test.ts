@@ -1,9 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { shippedPack } from './shipped-pack.ts';
-import { voteOf, Votes, type Outcome, type Vote } from './votes.ts';
+import { judge, type Candidate } from './candidates.ts';
+import { Votes, type Outcome, type Vote } from './votes.ts';
 
-const rules = { calibration: shippedPack.embedder.calibration, gallerySize: 20 };
+const rules = { calibration: shippedPack.embedder.calibration };
+const gallerySize = 20;
+const tier = (...nearest: Candidate[]) => ({ nearest, gallerySize });
+
+const fair = { quality: 0.6, iod: 40, sharpness: 200, fault: null, coarse: false } as const;
 
 /** A vote that is near to `identity`, everybody else far. */
 function near(identity: string, distance: number, change: Partial<Vote> = {}): Vote {
@@ -11,9 +17,16 @@ function near(identity: string, distance: number, change: Partial<Vote> = {}): V
     { who: identity, identity, distance },
     { who: 'else', identity: 'somebody else', distance: distance + 0.3 },
   ];
-  return { quality: 0.6, iod: 40, sharpness: 200, fault: null, coarse: false, nearest, ...change };
+  return { ...fair, tiers: [tier(...nearest)], ...change };
 }
 const stranger = (change: Partial<Vote> = {}): Vote => near('ana', 0.8, change);
+
+const entry = (who: string, distance: number, same: Partial<Candidate> = {}): Candidate => ({
+  who,
+  identity: who,
+  distance,
+  ...same,
+});
 
 function after(votes: readonly Vote[], ended = false): Outcome {
   const track = new Votes();
@@ -54,10 +67,7 @@ test('at the limit there is no name, and barely good faces need to be nearer', (
 
 test('two people nearly as near are not told apart', () => {
   const twins = near('ana', 0.4, {
-    nearest: [
-      { who: 'ana', identity: 'ana', distance: 0.4 },
-      { who: 'eva', identity: 'eva', distance: 0.45 },
-    ],
+    tiers: [tier(entry('ana', 0.4), entry('eva', 0.45))],
   });
   assert.equal(after([twins, twins, twins], true).kind, 'unknown');
 });
@@ -70,7 +80,7 @@ test('limits and margin are those of the pack', () => {
       identity: `${i}`,
       distance,
     }));
-    return voteOf({ iod: 40, sharpness: 200, nearest }, { ...rules, calibration });
+    return judge({ iod: 40, sharpness: 200 }, [tier(...nearest)], { ...rules, calibration }).choice;
   };
   assert.equal(choice(0.85, 1.1)?.who, '0');
   assert.equal(choice(0.85, 1), null);
@@ -84,7 +94,7 @@ test('a stranger is unknown by two pictures, undecided by one fair one', () => {
 });
 
 test('nobody enrolled: everybody is unknown', () => {
-  const alone = stranger({ nearest: [], quality: 0.85 });
+  const alone = stranger({ tiers: [], quality: 0.85 });
   assert.equal(kind(alone), 'unknown');
 });
 
@@ -117,7 +127,7 @@ test('a named track may lose its name and get it back, but never gets another', 
 
 test('two identities of one person are one party, and what a track was named as it stays', () => {
   const by = (identity: string, distance: number, quality = 0.6): Vote =>
-    near('ana', distance, { quality, nearest: [{ who: 'ana', identity, distance }] });
+    near('ana', distance, { quality, tiers: [tier({ who: 'ana', identity, distance })] });
   const track = new Votes();
   const identityNow = (vote: Vote): string | null => {
     track.add(vote);
@@ -143,4 +153,136 @@ test('coarse pictures vote until there is one that is not, whatever their number
   assert.equal(kind(coarse, coarse, near('ana', 0.4, { quality: 0.85 }), coarse, coarse), 'known');
   const turned = near('ana', 0.4, { fault: 'turned' });
   assert.equal(kind(coarse, coarse, turned), 'unknown', 'one that says nothing changes nothing');
+});
+
+/** One picture, with whom each tier has near, administrators' first. */
+const seen = (...tiers: Candidate[][]): Vote => ({
+  ...fair,
+  tiers: tiers.map((nearest) => tier(...nearest)),
+});
+const named = (...votes: Vote[]): string | null => {
+  const outcome = after(votes, true);
+  return outcome.kind === 'known' ? outcome.identity : null;
+};
+
+test('two entries of one face are no doubt: the visit is of the one that was enrolled first', () => {
+  const both = seen([
+    entry('twice', 0.38, { earlier: ['once'] }),
+    entry('once', 0.4, { later: ['twice'] }),
+  ]);
+  const outcome = after([both, both], true);
+  assert.ok(outcome.kind === 'known' && outcome.identity === 'once');
+  assert.deepEqual(
+    outcome,
+    after([near('once', 0.4), near('once', 0.4)], true),
+    'its own likeness',
+  );
+});
+
+test('a third person as near is a doubt, whoever of the others is the same face', () => {
+  const three = seen([
+    entry('once', 0.38, { later: ['twice'] }),
+    entry('twice', 0.39, { earlier: ['once'] }),
+    entry('sister', 0.41),
+  ]);
+  assert.equal(named(three, three), null);
+});
+
+test('an entry that is not near enough itself gets nothing from another of the same face', () => {
+  const both = seen([
+    entry('twice', 0.53, { earlier: ['once'] }),
+    entry('once', 0.56, { later: ['twice'] }),
+  ]);
+  assert.equal(named(both, both), 'twice');
+});
+
+test('where pictures are clearly nearer now to one entry and now to the other, they count together', () => {
+  const first = seen([entry('once', 0.35, { later: ['twice'] }), entry('twice', 0.5)]);
+  const second = seen([entry('twice', 0.35, { earlier: ['once'] }), entry('once', 0.5)]);
+  assert.equal(named(first, second, first, second), 'once');
+  assert.equal(named(second, second, first), 'twice', 'most of them are clearly the other');
+  const track = new Votes();
+  for (const vote of [second, second]) track.add(vote);
+  assert.equal(track.outcome(rules, false).kind, 'known');
+  for (const vote of [first, first]) track.add(vote);
+  const later = track.outcome(rules, false);
+  assert.ok(later.kind === 'known' && later.identity === 'twice', 'a name that was given stays');
+});
+
+test('what others enrol never stands against an administrator’s entry, however near it is', () => {
+  const victim = entry('victim', 0.45);
+  const lookalikes = Array.from({ length: 10 }, (_, i) => entry(`fake ${i}`, 0.1 + i / 1000));
+  const before = after([seen([victim]), seen([victim])], true);
+  const during = after([seen([victim], [], lookalikes), seen([victim], [], lookalikes)], true);
+  assert.deepEqual(during, before);
+});
+
+test('what others enrol names whom no administrator has, and not where an administrator’s is in doubt', () => {
+  const guest = entry('guest', 0.3);
+  const far = seen([entry('ana', 0.7)], [], [guest]);
+  assert.equal(named(far, far), 'guest');
+  const doubt = seen([entry('ana', 0.4), entry('eva', 0.42)], [], [guest]);
+  assert.equal(named(doubt, doubt), null);
+});
+
+test('an administrator’s entry takes over what another was named as; nobody takes it from them', () => {
+  const track = new Votes();
+  const now = (...votes: Vote[]) => {
+    for (const vote of votes) track.add(vote);
+    const outcome = track.outcome(rules, false);
+    return outcome.kind === 'known' ? outcome.identity : outcome.kind;
+  };
+  const turned = seen([entry('victim', 0.6)], [], [entry('fake', 0.3)]);
+  const facing = seen([entry('victim', 0.4)], [], [entry('fake', 0.2)]);
+  assert.equal(now(turned, turned), 'fake');
+  assert.equal(now(facing, facing, facing), 'victim');
+  assert.equal(now(turned, turned, turned, turned, turned), 'unknown');
+});
+
+test('while an administrator’s entry may still be named, no other is', () => {
+  const facing = seen([entry('victim', 0.4)], [], [entry('fake', 0.2)]);
+  const turned = seen([entry('victim', 0.6)], [], [entry('fake', 0.3)]);
+  const track = new Votes();
+  for (const vote of [facing, { ...turned, quality: 0.5 }]) track.add(vote);
+  assert.equal(track.outcome(rules, false).kind, 'undecided');
+});
+
+/** Whom one picture is near to in one tier: distances of up to five people, nearest first. */
+const someNear = (names: readonly string[]) =>
+  fc
+    .uniqueArray(
+      fc.record({
+        who: fc.constantFrom(...names),
+        distance: fc.double({ min: 0, max: 0.9, noNaN: true }),
+      }),
+      { selector: ({ who }) => who, maxLength: names.length },
+    )
+    .map((some) =>
+      some
+        .map(({ who, distance }) => entry(who, distance))
+        .toSorted((a, b) => a.distance - b.distance),
+    );
+
+test('whatever others enrol, at every moment a track bears the administrator’s name it would bear without them, as surely', () => {
+  const picture = fc.record({
+    own: someNear(['ana', 'eva', 'ida']),
+    others: fc.tuple(someNear(['fake 1', 'fake 2']), someNear(['fake 3', 'fake 4', 'fake 5'])),
+    quality: fc.double({ min: 0.1, max: 1, noNaN: true }),
+    sharpness: fc.constantFrom(20, 200),
+  });
+  fc.assert(
+    fc.property(fc.array(picture, { maxLength: 50 }), (pictures) => {
+      const [alone, beset] = [new Votes(), new Votes()];
+      for (const { own, others, ...measures } of pictures) {
+        alone.add({ ...seen(own), ...measures });
+        beset.add({ ...seen(own, ...others), ...measures });
+        const outcome = alone.outcome(rules, false);
+        if (outcome.kind === 'known') assert.deepEqual(beset.outcome(rules, false), outcome);
+        else beset.outcome(rules, false);
+      }
+      const last = alone.outcome(rules, true);
+      if (last.kind === 'known') assert.deepEqual(beset.outcome(rules, true), last);
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -1,3 +1,4 @@
+import type { Standing } from '@nazar/contract/route.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface EndedRow {
@@ -5,6 +6,8 @@ export interface EndedRow {
   readonly ended_at: Date;
   readonly erase_after: Date;
   readonly handed_to: string | null;
+  /** What the account was. */
+  readonly standing: Standing;
 }
 
 interface Tables {
@@ -15,7 +18,11 @@ interface Tables {
 const graceMs = 20 * 60 * 60_000;
 
 /** In the transaction that deletes the account's row. */
-export async function endAccount(tx: Tx, userId: string, at: Date): Promise<void> {
+export async function endAccount(
+  tx: Tx,
+  { userId, standing }: { readonly userId: string; readonly standing: Standing },
+  at: Date,
+): Promise<void> {
   await tx
     .as<Tables>()
     .insertInto('ended_account')
@@ -24,6 +31,7 @@ export async function endAccount(tx: Tx, userId: string, at: Date): Promise<void
       ended_at: at,
       erase_after: new Date(at.getTime() + graceMs),
       handed_to: null,
+      standing,
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

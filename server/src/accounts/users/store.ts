@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely';
+import type { Standing } from '@nazar/contract/route.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { Problem } from '#lib/problem.ts';
-import { endAccount } from './ended-store.ts';
-import { noPassword } from './users.ts';
+import { endAccount, type EndedRow } from './ended-store.ts';
+import { noPassword, standingOf } from './users.ts';
 import type { SessionRow } from '../sessions/store.ts';
 import { userColumns, type UserRow } from '../store.ts';
 
@@ -14,6 +15,7 @@ export type UserChange = Partial<Omit<UserRow, 'id' | 'created_at' | 'password_h
 interface Tables {
   app_user: UserRow;
   session: SessionRow;
+  ended_account: EndedRow;
   account_policy: { single: true; registration: Registration };
 }
 
@@ -87,8 +89,29 @@ export class UserStore {
    * the people they added can be erased as the terms promise (SES-041).
    */
   async deleteUser(tx: Tx, id: string, at: Date): Promise<void> {
-    await endAccount(tx, id, at);
+    const user = await this.userForUpdate(tx, id);
+    if (!user) return;
+    await endAccount(tx, { userId: id, standing: standingOf(user) }, at);
     await tx.as<Tables>().deleteFrom('app_user').where('id', '=', id).execute();
+  }
+
+  /** What these accounts are, or were when they ended; nothing of those that never were. */
+  async standingsOf(ids: readonly string[]): Promise<Map<string, Standing>> {
+    if (ids.length === 0) return new Map();
+    const ended = await this.#read
+      .selectFrom('ended_account')
+      .select(['user_id', 'standing'])
+      .where('user_id', 'in', ids)
+      .execute();
+    const living = await this.#read
+      .selectFrom('app_user')
+      .select(['id', 'role', 'is_staff'])
+      .where('id', 'in', ids)
+      .execute();
+    return new Map([
+      ...ended.map(({ user_id, standing }) => [user_id, standing] as const),
+      ...living.map((user) => [user.id, standingOf(user)] as const),
+    ]);
   }
 
   /** Newest first. */

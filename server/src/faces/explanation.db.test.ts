@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { MatchExplanation } from '@nazar/contract/faces.ts';
+import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
+import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
+
+/** More people than the limits were measured with: from there on each further one makes them stricter. */
+const crowd = 130;
+/** Of the user's one person, and of those whom only administrators may open. */
+const looks = { own: 1, hidden: 2, crowd: 200 };
+
+let world: World;
+let admin: Scope;
+let user: Scope;
+let cameraId: string;
+let ownId: string;
+let hidden: { id: string; identityId: string };
+
+before(async () => {
+  world = await aWorld();
+  [admin, user] = [await world.actor('admin'), await world.actor('user')];
+  cameraId = await world.camera(admin);
+  ({ id: ownId } = await world.person(user, 'Own', looks.own));
+  hidden = await world.person(admin, 'Hidden', looks.hidden);
+});
+after(() => world[Symbol.asyncDispose]());
+
+/** Of a picture that somebody sends. */
+const sent = (scope: Scope, look: number): Promise<MatchExplanation> =>
+  world.faces.explain(scope, {
+    pack: testPackName,
+    vector: aVector(look),
+    quality: 0.9,
+    cameraId: null,
+    people: 20,
+  });
+
+async function visitOf(look: number, identityId: string | null): Promise<string> {
+  const { sightings, clock } = world;
+  const picture = aPicture(look);
+  const visit = aVisit(cameraId, clock.now(), { identityId, picture });
+  await sightings.record(visit);
+  return visit.id;
+}
+
+test('~C-304, ~C-1002 how many people somebody else has enrolled changes nothing that one reads of a face', async () => {
+  const guard = { ...user, grants: granting(cameraId, ['live', 'people']) };
+  const [known, stranger] = [
+    await visitOf(looks.hidden, hidden.identityId),
+    await visitOf(looks.crowd + 7, null),
+  ];
+  const read = async () => ({
+    sentOwn: await sent(user, looks.own),
+    sentHidden: await sent(user, looks.hidden),
+    known: await world.sightings.explain(guard, known),
+    stranger: await world.sightings.explain(guard, stranger),
+  });
+  const before = await read();
+  const limit = (await sent(admin, looks.own)).limit;
+  for (let i = 0; i < crowd; i += 1) await world.person(admin, 'Crowd', looks.crowd + i);
+  assert.deepEqual(await read(), before);
+
+  const { sentOwn } = before;
+  assert.deepEqual(
+    [sentOwn.verdict, sentOwn.gallery_size, sentOwn.nearest.length],
+    ['match', 1, 1],
+  );
+  const all = await sent(admin, looks.own);
+  assert.equal(all.gallery_size, crowd + 2, 'administrators open everybody');
+  assert.ok(all.limit > limit, 'and read the limit that holds for all of them');
+});
+
+test('~C-1009 of a visit one reads about whoever was recognised there, and about nobody else of others', async () => {
+  const visit = await visitOf(looks.hidden, hidden.identityId);
+  await world.cameras.access.give(admin, {
+    to: { type: 'user', id: user.userId },
+    of: { type: 'camera', id: cameraId },
+    capabilities: ['live'],
+    categories: [],
+  });
+  await world.faces.refresh();
+  const nearest = async (grants: Scope['grants']) => {
+    const explanation = await world.sightings.explain({ ...user, grants }, visit);
+    assert.deepEqual([explanation.verdict, explanation.gallery_size], ['match', 1]);
+    return explanation.nearest.map(({ person_id, name }) => [person_id, name]);
+  };
+  const own = [ownId, 'Own Example'];
+  assert.deepEqual(await nearest(granting(cameraId, ['live'])), [[null, 'Known person'], own]);
+  assert.deepEqual(await nearest(granting(cameraId, ['live', 'people'])), [
+    [null, 'Hidden Example'],
+    own,
+  ]);
+});

@@ -1,0 +1,51 @@
+/**
+ * Who may be the same person as somebody, by their photos: enrolled twice, or enrolled by two accounts. Only a
+ * hint for people; what recognition makes of two entries of one face is decided by votes.
+ */
+import { matchLimit, probability, type Calibration } from '#vision/vision.ts';
+import type { Known } from './known.ts';
+import type { KnownPerson } from './newcomer.ts';
+
+export interface SimilarPerson {
+  readonly person: KnownPerson;
+  /** 0 to 1. */
+  readonly probability: number;
+}
+
+export interface SimilarSearch {
+  readonly known: Pick<Known, 'nearest' | 'peopleBy' | 'personOf' | 'referencesOf'>;
+  readonly calibration: Calibration;
+  readonly pack: string;
+}
+
+/** People told of. */
+const toldOf = 3;
+const flawless = { iod: Infinity, sharpness: Infinity };
+
+/**
+ * The likeliest first. `isAmong` says by the account that added them who may be told of: the answer depends on
+ * nobody else, not even on how many others there are.
+ */
+export function similarTo(
+  { known, calibration, pack }: SimilarSearch,
+  personId: string,
+  isAmong: (addedBy: string | null) => boolean,
+): SimilarPerson[] {
+  let gallerySize = 0;
+  for (const [addedBy, people] of known.peopleBy()) if (isAmong(addedBy)) gallerySize += people;
+  const limit = matchLimit({ ...flawless, gallerySize }, calibration);
+  const best = new Map<string, { readonly person: KnownPerson; readonly distance: number }>();
+  const isOther = (one: KnownPerson): boolean => one.personId !== personId && isAmong(one.addedBy);
+  for (const { vector } of known.referencesOf(personId, pack)) {
+    for (const near of known.nearest(vector, pack, toldOf, isOther)) {
+      const person = known.personOf(near.identityId);
+      const before = best.get(near.personId)?.distance ?? limit;
+      if (person && near.distance < before)
+        best.set(near.personId, { person, distance: near.distance });
+    }
+  }
+  return [...best.values()]
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, toldOf)
+    .map(({ person, distance }) => ({ person, probability: probability(distance, calibration) }));
+}
