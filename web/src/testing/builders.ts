@@ -67,6 +67,7 @@ export const aFace = (over: Partial<Face> = {}): Face => {
     is_active: true,
     is_demo: false,
     usable_images: images.filter((image) => image.usable).length,
+    similar: [],
     created_by: aUser().id,
     created_by_name: 'Aysel Quliyeva',
     created_at: '2026-02-03T04:05:06.000Z',

@@ -251,6 +251,23 @@ test('C-808 administrators read what they are warned of, and take note of it', a
   await waitFor(() => expect(list).not.toHaveTextContent('elif@example.org'));
 });
 
+test('C-808 a warning of a person who looks like another leads to what that account added', async () => {
+  const user = '0190f7c1-0000-7000-8000-0000000000ff';
+  const warning = aWarning({ kind: 'person_matched', details: { user } });
+  await renderApp({
+    path: '/',
+    user: aUser({ role: 'admin', is_staff: true }),
+    warnings: () => ({ results: [warning] }),
+  });
+  expect(
+    await screen.findByText(
+      'elif@example.org added a person who looks like someone an administrator added.',
+    ),
+  ).toBeInTheDocument();
+  const link = screen.getByRole('link', { name: 'Show the people this account added' });
+  expect(link).toHaveAttribute('href', expect.stringContaining(`added_by=${user}`));
+});
+
 test('C-808 only administrators are asked about warnings, and without any there is no card', async () => {
   let asked = 0;
   const warnings = () => {

@@ -1,5 +1,6 @@
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '#api/call.ts';
@@ -82,6 +83,15 @@ function WarningRow({ warning, busy, onAcknowledge }: WarningRowProps) {
       />
       <div className="min-w-48 flex-1">
         <p className="text-ui font-medium break-words">{sentence}</p>
+        {kind === 'person_matched' && typeof details['user'] === 'string' && (
+          <Link
+            to="/face-database"
+            search={{ added_by: details['user'] }}
+            className="text-ui text-primary-text underline-offset-4 hover:underline"
+          >
+            {t('warning.showPeople')}
+          </Link>
+        )}
         <p className="text-meta text-muted">
           <TimeAgo at={last_at} />
           {count > 1 && ` · ${t('warning.times', { count })}`}

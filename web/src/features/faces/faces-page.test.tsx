@@ -84,6 +84,26 @@ test('a person without a usable photo is marked with the reason', async () => {
   expect(screen.getAllByText(/Not recognized yet/)).toHaveLength(2);
 });
 
+test('a card says who may be the same person, and leads to the people of that name', async () => {
+  const similar = [{ face: stranger, name: 'Leyla Orujova', probability: 0.936 }];
+  const seen = people([aFace({ similar })]);
+  await renderApp({ path: '/face-database', user: aUser() });
+  const link = await screen.findByRole('link', {
+    name: 'May be the same person as Leyla Orujova (94 %)',
+  });
+  await userEvent.click(link);
+  await waitFor(() => expect(asked(seen)).toContain('search=Leyla'));
+});
+
+test('people of one account are shown by a link, and all again by one press', async () => {
+  const seen = people([aFace({ created_by: stranger, created_by_name: 'Aysel Quliyeva' })]);
+  await renderApp({ path: `/face-database?added_by=${stranger}`, user: aUser() });
+  expect(await screen.findByText('Added by Aysel Quliyeva')).toBeInTheDocument();
+  expect(asked(seen)).toContain(`created_by=${stranger}`);
+  await userEvent.click(screen.getByRole('button', { name: 'Show people added by all accounts' }));
+  await waitFor(() => expect(asked(seen)).not.toContain('created_by'));
+});
+
 test('FACE-028, CON-029 an answer without a list of images counts as one', async () => {
   const { imageCount } = await import('./recognition.ts');
   expect([imageCount({}), imageCount({ images: [] }), imageCount({ images: [1, 2] })]).toEqual([

@@ -13,12 +13,13 @@ import type { FacesSearch } from './search.ts';
 /** FACE-015, CON-012. */
 export const PAGE_SIZE = 12;
 
-export const peopleQuery = ({ search, category, status, page = 1 }: FacesSearch) =>
+export const peopleQuery = ({ search, category, status, added_by, page = 1 }: FacesSearch) =>
   ask('faces', faceRoutes.list, {
     query: {
       ...(search !== undefined && { search }),
       ...(category !== undefined && { category }),
       ...(status !== undefined && { is_active: status === 'active' }),
+      ...(added_by !== undefined && { created_by: added_by }),
       page,
       page_size: PAGE_SIZE,
     },

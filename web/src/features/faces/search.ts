@@ -10,6 +10,8 @@ export interface FacesSearch {
   search?: string;
   category?: string;
   status?: 'active' | 'inactive';
+  /** Id of the account that added them. */
+  added_by?: string;
   /** How far one is with people nobody enrolled. */
   progress?: UnknownStatus;
   order?: StrangerOrder;
@@ -23,12 +25,13 @@ const oneOf = <T extends string>(known: readonly T[], given: unknown): T | undef
 
 /** From the query string as the router reads it: digits are numbers, `true` is a flag. */
 export function facesSearch(given: Record<string, unknown>): FacesSearch {
-  const { search, category, page } = given;
+  const { search, category, added_by, page } = given;
   const known = {
     view: oneOf(['unknown', 'visits'], given['view']),
     search: typeof search === 'string' || typeof search === 'number' ? String(search) : undefined,
     category: typeof category === 'string' ? category : undefined,
     status: oneOf(['active', 'inactive'], given['status']),
+    added_by: typeof added_by === 'string' ? added_by : undefined,
     progress: oneOf(unknownStatuses, given['progress']),
     order: oneOf(strangerOrders, given['order']),
     page: typeof page === 'number' && Number.isInteger(page) && page > 1 ? page : undefined,
@@ -38,5 +41,5 @@ export function facesSearch(given: Record<string, unknown>): FacesSearch {
   return Object.fromEntries(said);
 }
 
-export const isFiltered = ({ search, category, status }: FacesSearch): boolean =>
-  search !== undefined || category !== undefined || status !== undefined;
+export const isFiltered = ({ search, category, status, added_by }: FacesSearch): boolean =>
+  [search, category, status, added_by].some((filter) => filter !== undefined);

@@ -1,5 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import { CircleSlash, Images, TriangleAlert } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
+import { CircleSlash, Images, TriangleAlert, Users } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -41,4 +42,21 @@ export function NotRecognizedNote({ face }: { face: Face }) {
       {reason}
     </p>
   );
+}
+
+/** Who may be enrolled twice. Each name leads to the people of that name. */
+export function SimilarNotes({ face }: { face: Face }) {
+  const { t } = useTranslation();
+  return face.similar.map(({ face: id, name, probability }) => (
+    <p key={id} className="flex items-start gap-1.5 text-meta font-medium text-unrecognized-text">
+      <Users aria-hidden className="mt-px size-3.5 shrink-0" />
+      <Link
+        to="/face-database"
+        search={{ search: name }}
+        className="min-w-0 break-words underline-offset-4 hover:underline"
+      >
+        {t('photo.similar', { name, percent: Math.round(probability * 100) })}
+      </Link>
+    </p>
+  ));
 }

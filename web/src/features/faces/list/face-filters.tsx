@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { RefreshCw, Search } from 'lucide-react';
+import { RefreshCw, Search, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#ui/button.tsx';
@@ -14,10 +14,23 @@ export interface FaceFiltersProps {
   filters: FacesSearch;
   /** Names only what changes; undefined lifts a filter. */
   onFilter: (change: {
-    [K in 'search' | 'category' | 'status']?: FacesSearch[K] | undefined;
+    [K in 'search' | 'category' | 'status' | 'added_by']?: FacesSearch[K] | undefined;
   }) => void;
   onRefresh: () => void;
   refreshing: boolean;
+  /** Name of the account of `added_by`; '' while it is unknown. */
+  addedBy: string;
+}
+
+/** A filter that only a link sets: it says what it is, and goes with one press. */
+function AddedByFilter({ name, onClear }: { name: string; onClear: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Button look="secondary" aria-label={t('faces.clearAddedBy')} onClick={onClear}>
+      {name === '' ? t('faces.addedByAccount') : t('faces.addedBy', { name })}
+      <X aria-hidden />
+    </Button>
+  );
 }
 
 function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
@@ -51,7 +64,13 @@ function SearchBox({ value, onSearch }: { value: string; onSearch: (text: string
 }
 
 /** FACE-005 to FACE-008. */
-export function FaceFilters({ filters, onFilter, onRefresh, refreshing }: FaceFiltersProps) {
+export function FaceFilters({
+  filters,
+  onFilter,
+  onRefresh,
+  refreshing,
+  addedBy,
+}: FaceFiltersProps) {
   const { t } = useTranslation();
   const categories = useQuery(categoriesQuery());
   const { search = '', category = '', status = '' } = filters;
@@ -86,6 +105,9 @@ export function FaceFilters({ filters, onFilter, onRefresh, refreshing }: FaceFi
           { value: 'inactive', label: t('faces.status.inactive') },
         ]}
       />
+      {filters.added_by !== undefined && (
+        <AddedByFilter name={addedBy} onClear={() => onFilter({ added_by: undefined })} />
+      )}
       <IconButton
         look="secondary"
         label={t('ui.refresh')}

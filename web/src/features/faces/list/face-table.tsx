@@ -1,5 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import { TriangleAlert } from 'lucide-react';
+import { TriangleAlert, Users } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#lib/format.ts';
 import { PersonAvatar } from '#parts/person-avatar.tsx';
@@ -22,9 +23,32 @@ function Short({ children }: { children: string }) {
   );
 }
 
+interface SignProps {
+  sentence: string;
+  icon: ReactNode;
+  onAction: () => void;
+}
+
+/** What a card says in a line; the details say it too. */
+function Sign({ sentence, icon, onAction }: SignProps) {
+  return (
+    <Tooltip text={sentence}>
+      <button
+        type="button"
+        aria-label={sentence}
+        className="grid size-6 shrink-0 place-items-center rounded-full text-unrecognized-text [&_svg]:size-4"
+        onClick={onAction}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  );
+}
+
 function Name({ face, onAction }: { face: Face; onAction: () => void }) {
   const { t } = useTranslation();
   const reason = useNotRecognized()(face);
+  const [similar] = face.similar;
   return (
     <span className="flex max-w-40 items-center gap-1.5">
       <button
@@ -37,16 +61,17 @@ function Name({ face, onAction }: { face: Face; onAction: () => void }) {
       </button>
       {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
       {reason !== null && (
-        <Tooltip text={reason}>
-          <button
-            type="button"
-            aria-label={reason}
-            className="grid size-6 shrink-0 place-items-center rounded-full"
-            onClick={onAction}
-          >
-            <TriangleAlert aria-hidden className="size-4 text-unrecognized-text" />
-          </button>
-        </Tooltip>
+        <Sign sentence={reason} icon={<TriangleAlert aria-hidden />} onAction={onAction} />
+      )}
+      {similar && (
+        <Sign
+          sentence={t('photo.similar', {
+            name: similar.name,
+            percent: Math.round(similar.probability * 100),
+          })}
+          icon={<Users aria-hidden />}
+          onAction={onAction}
+        />
       )}
     </span>
   );

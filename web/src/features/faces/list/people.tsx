@@ -37,6 +37,7 @@ export function People({ search, onFilter, onPage, onClear, onAdd, onAction }: P
       <FaceFilters
         filters={search}
         onFilter={onFilter}
+        addedBy={people.data?.results[0]?.created_by_name ?? ''}
         refreshing={people.isFetching && !people.isPending}
         onRefresh={() => void people.refetch()}
       />

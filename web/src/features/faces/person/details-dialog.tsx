@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
 import type { FaceAction } from '../dialog.ts';
-import { InactiveBadge, NotRecognizedNote } from '../list/face-badges.tsx';
+import { InactiveBadge, NotRecognizedNote, SimilarNotes } from '../list/face-badges.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';
 import { ConsentFact } from './consent-fact.tsx';
@@ -81,6 +81,7 @@ export function DetailsDialog({ face: known, onClose, onAction }: DetailsDialogP
             {face.is_demo && <Badge tone="info">{t('faces.demo')}</Badge>}
           </div>
           <NotRecognizedNote face={face} />
+          <SimilarNotes face={face} />
           <Facts facts={facts} />
           <ConsentFact face={face} />
           <Prose title={t('person.description')} text={face.description} />
