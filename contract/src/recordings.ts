@@ -171,7 +171,10 @@ export const RecordingStatistics = z.object({
   bytes: z.int(),
   /** Visits of which something is recorded. */
   faces: z.int(),
-  /** The disk that the camera is recorded to, or all of them together; null: it is not there. */
+  /**
+   * The disks that the cameras are recorded to whose recordings one may see, all together; every disk for
+   * administrators. Null: none of them is there.
+   */
   storage: z.nullable(
     z.object({
       total_bytes: z.int(),

@@ -209,6 +209,7 @@ function buildAround(
       models: () => models.state(),
       visionHosts,
       pictures: () => ingest.pictures(),
+      visible: (scope, ids) => cameras.visibleAmong(scope, ids),
     }),
   );
   const analytics = new Analytics({ db, cameras, clock });

@@ -5,10 +5,12 @@ import { capabilities } from '@nazar/contract/capabilities.ts';
 import type { CameraGroup, CameraViewer, Grant } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
+import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { UserGroup } from '@nazar/contract/user-groups.ts';
 import { recorded } from '#testing/record.ts';
 import { nobody } from '#testing/routes.ts';
 import { testServer, type Reply, type SignedIn, type TestServer } from '#testing/server.ts';
+import { until } from '#testing/until.ts';
 import { aPicture, aVisit } from '#testing/world.ts';
 
 const cameras = '/secure-api/cameras/';
@@ -75,6 +77,22 @@ test('CFL-004, H-17 a camera granted to a user is theirs to see, and nobody else
   assert.deepEqual([await visible(user), await visible(operator)], [[id], []]);
   assert.equal((await user.get(`${cameras}${id}/`)).status, 200);
   assert.equal((await operator.get(`${cameras}${id}/`)).status, 404);
+});
+
+test('~C-304, ~DASH-014 System Status tells of the cameras one may see, and of no other', async () => {
+  const part = async (one: SignedIn): Promise<SystemHealth['camera_system']> =>
+    (await made<SystemHealth>(one.get('/secure-api/system/health/'))).camera_system;
+  const fine = { status: 'operational', detail: null };
+  const down = { status: 'down', detail: 'health.cameras_down' };
+  const fields = { name: 'Away', location: 'Yard', url: 'rtsp://127.0.0.1:9/s' };
+  const { id } = await made<Camera>(admin.send('POST', cameras, fields));
+  await made(admin.send('PATCH', `${cameras}${id}/update_status/`, { status: 'active' }));
+  await until(async () => (await part(admin)).status === 'down');
+  assert.deepEqual([await part(staff), await part(user)], [down, fine]);
+  await give(toUser(user), ofCamera(id));
+  assert.deepEqual([await part(user), await part(operator)], [down, fine]);
+  await made(admin.send('PATCH', `${cameras}${id}/update_status/`, { status: 'inactive' }));
+  await until(async () => (await part(admin)).status === 'operational');
 });
 
 test('CFL-004 what is granted to a group reaches its members, of a camera or of a group of cameras', async () => {

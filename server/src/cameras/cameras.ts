@@ -87,6 +87,11 @@ export class Cameras {
     return this.#find(scope, id);
   }
 
+  /** Which of these one may see. */
+  async visibleAmong(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    return new Set(await this.#store.visibleAmong(scope, ids));
+  }
+
   /** Whether somebody made a camera that one may see: then one may know what they are called (H-20). */
   async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
     const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type {
   CameraQuery,
   cameraStatuses,
@@ -122,6 +123,14 @@ export class CameraStore {
       .where('deleted_at', 'is', null)
       .executeTakeFirst();
     return changed.numUpdatedRows > 0n;
+  }
+
+  async visibleAmong(scope: Scope, ids: readonly string[]): Promise<string[]> {
+    const rows = await this.#visible(scope)
+      .where(sql<boolean>`camera.id = any(${ids}::uuid[])`)
+      .select('camera.id')
+      .execute();
+    return rows.map(({ id }) => id);
   }
 
   /** How many cameras one may see, by status. */

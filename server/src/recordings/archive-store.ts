@@ -138,6 +138,17 @@ export class ArchiveStore {
     return rows[0]!;
   }
 
+  /** Where one camera is recorded to, or all of those whose recordings one may see; null: to the usual root. */
+  async rootIds(scope: Scope, cameraId: string | null): Promise<(string | null)[]> {
+    const camera = cameraId === null ? sql`true` : sql`camera.id = ${cameraId}`;
+    const { rows } = await sql<{ root_id: string | null }>`
+      select distinct settings.root_id
+        from cameras_v_camera camera
+        left join recording_settings settings on settings.camera_id = camera.id
+       where ${camera} and ${mine(scope)}`.execute(this.#db.read());
+    return rows.map(({ root_id }) => root_id);
+  }
+
   async #described(scope: Scope, ids: readonly string[]): Promise<ListedRecording[]> {
     if (ids.length === 0) return [];
     return this.#visible(scope)

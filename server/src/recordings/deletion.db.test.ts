@@ -5,6 +5,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';
+import type { Scope } from '#http/scope.ts';
+import { granting } from '#testing/grants.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
 import { aVisit } from '#testing/world.ts';
@@ -129,6 +131,24 @@ test('REC-022 REC-023 REC-024 REC-025 REC-026 REC-027 figures are those of the f
     remaining_percent: 29,
   });
   assert.equal((await statistics.newest(it.admin, it.cameraId))?.startTime, iso(300), 'REC-029');
+});
+
+test('~C-304, ~REC-027 whoever may see no recordings reads of no disk, and others of the disks of theirs', async () => {
+  await using it = await recordingWorld(undefined, 2);
+  const { statistics, policies } = it.recordings;
+  it.disk = { totalBytes: 1_000, freeBytes: 250 };
+  const user = await it.world.actor('user');
+  const total = async (scope: Scope) => (await statistics.of(scope, null)).storage?.total_bytes;
+  const granted: Scope = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
+  const watching: Scope = { ...user, grants: granting(it.cameraId, ['live']) };
+  assert.deepEqual(
+    [await total(it.admin), await total(user), await total(watching), await total(granted)],
+    [2_000, undefined, undefined, 1_000],
+  );
+  const own = await it.world.camera(user);
+  assert.equal(await total(granted), 1_000, 'both on the first disk');
+  await policies.changeSettings(it.admin, own, { storagePath: '/recordings-2/gate/' });
+  assert.deepEqual([await total(user), await total(granted)], [1_000, 2_000]);
 });
 
 test('REC-039 a test recording is a minute of the camera, whatever else is recorded', async () => {

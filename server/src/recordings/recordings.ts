@@ -122,7 +122,6 @@ export class Recordings implements AsyncDisposable {
     this.statistics = new Statistics({
       store: archive,
       archive: found,
-      settings,
       roots,
       cameras,
       space,

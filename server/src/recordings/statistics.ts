@@ -5,13 +5,11 @@ import type { Scope } from '#http/scope.ts';
 import type { Archive } from './archive.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import { spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
-import type { SettingsStore } from './settings-store.ts';
-import { placeOf } from './storage-path.ts';
+import { rootOf } from './storage-path.ts';
 
 export interface StatisticsOptions {
-  readonly store: Pick<ArchiveStore, 'totals'>;
+  readonly store: Pick<ArchiveStore, 'totals' | 'rootIds'>;
   readonly archive: Pick<Archive, 'list'>;
-  readonly settings: Pick<SettingsStore, 'of'>;
   readonly roots: Pick<Roots, 'named'>;
   readonly cameras: Pick<Cameras, 'mustSee'>;
   /** Tests bring disks of a size of their own. */
@@ -35,7 +33,7 @@ export class Statistics {
       size: Math.round(totals.bytes / 1e4) / 100,
       bytes: totals.bytes,
       faces: totals.faces,
-      storage: await this.#storage(cameraId),
+      storage: await this.#storage(scope, cameraId),
     };
   }
 
@@ -48,11 +46,14 @@ export class Statistics {
     return results[0] ?? null;
   }
 
-  /** The disk that a camera is recorded to, or all of them. */
-  async #storage(cameraId: string | null): Promise<RecordingStatistics['storage']> {
-    const { settings, roots, space = spaceOf } = this.#options;
-    const asked =
-      cameraId === null ? roots.named : [placeOf(roots.named, await settings.of(cameraId)).root];
+  /**
+   * The disks that the cameras are recorded to whose recordings one may see; of all cameras, administrators read
+   * of every disk. Others would read from a disk that is none of theirs how much is recorded there (C-304).
+   */
+  async #storage(scope: Scope, cameraId: string | null): Promise<RecordingStatistics['storage']> {
+    const { roots, space = spaceOf } = this.#options;
+    const isEvery = cameraId === null && scope.seesAll;
+    const asked = isEvery ? roots.named : await this.#rootsOf(scope, cameraId);
     const disks = asked.flatMap((root) => space(root) ?? []);
     const total = disks.reduce((sum, { totalBytes }) => sum + totalBytes, 0);
     if (total === 0) return null;
@@ -64,5 +65,11 @@ export class Statistics {
       used_percent: 100 - remaining,
       remaining_percent: remaining,
     };
+  }
+
+  async #rootsOf(scope: Scope, cameraId: string | null): Promise<RootRow[]> {
+    const { store, roots } = this.#options;
+    const ids = await store.rootIds(scope, cameraId);
+    return [...new Set(ids.map((id) => rootOf(roots.named, id)))];
   }
 }

@@ -22,13 +22,17 @@ export function folderOf(
 }
 
 /** A root that is named no longer is left for the first one. */
+export function rootOf(roots: readonly RootRow[], rootId: string | null): RootRow {
+  const root = roots.find(({ id }) => id === rootId) ?? roots[0];
+  if (!root) throw new Error('there is no folder for recordings');
+  return root;
+}
+
 export function placeOf(
   roots: readonly RootRow[],
   { camera_id, root_id, folder }: Pick<SettingsRow, 'camera_id' | 'root_id' | 'folder'>,
 ): { readonly root: RootRow; readonly folder: string } {
-  const root = roots.find(({ id }) => id === root_id) ?? roots[0];
-  if (!root) throw new Error('there is no folder for recordings');
-  return { root, folder: folder ?? camera_id };
+  return { root: rootOf(roots, root_id), folder: folder ?? camera_id };
 }
 
 export function shownPath(

@@ -7,7 +7,7 @@ import type { System } from './system.ts';
 
 export function systemEndpoints(doors: Doors, system: System, version: string): void {
   serve(doors, systemRoutes.alive, () => ({ status: 'ok' as const }));
-  serve(doors, systemRoutes.health, () => system.health());
+  serve(doors, systemRoutes.health, ({ scope }) => system.health(scope));
   // H-12: nobody outside has to be asked for it.
   serve(doors, systemRoutes.clientIp, ({ scope }) => ({ ip: scope.ip }));
   serve(doors, systemRoutes.schema, () =>

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SystemHealth } from '@nazar/contract/system.ts';
+import { createScope, noGrants } from '#http/scope.ts';
 import { aClock } from '#testing/clock.ts';
 import { System, type SystemOptions } from './system.ts';
 
 const fine = { status: 'operational', detail: null };
+
+const actor = { userId: 'u', email: 'u@example.org', sessionId: 's', standing: 'user' } as const;
+const reader = createScope(actor, noGrants);
 
 const aSystem = (more: Partial<SystemOptions> = {}): System =>
   new System({
@@ -14,6 +18,7 @@ const aSystem = (more: Partial<SystemOptions> = {}): System =>
     models: async () => 'served',
     visionHosts: async () => ({ wanted: 1, answering: 1 }),
     pictures: () => ({ wanted: [], live: [] }),
+    visible: async (_, ids) => new Set(ids),
     ...more,
   });
 
@@ -25,7 +30,7 @@ test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () 
     pictures: () => ({ wanted: ['a', 'b', 'c'], live }),
   });
   const parts = async (): Promise<Pick<SystemHealth, 'face_recognition' | 'camera_system'>> => {
-    const { face_recognition, camera_system } = await system.health();
+    const { face_recognition, camera_system } = await system.health(reader);
     return { face_recognition, camera_system };
   };
   assert.deepEqual(await parts(), { face_recognition: fine, camera_system: fine });
@@ -41,11 +46,36 @@ test('NSH-009, DASH-014 each part is asked now: working, partly, not', async () 
   });
 });
 
+test('~C-304 cameras that the reader may not see are counted neither as missing nor as there', async () => {
+  const part = async (visible: string[], live: string[]): Promise<string> => {
+    using system = aSystem({
+      pictures: () => ({ wanted: ['a', 'b', 'c'], live }),
+      visible: async () => new Set(visible),
+    });
+    return (await system.health(reader)).camera_system.status;
+  };
+  assert.equal(await part([], ['a']), 'operational');
+  assert.equal(await part(['a'], ['a']), 'operational');
+  assert.equal(await part(['b'], ['a', 'c']), 'down');
+  assert.equal(await part(['a', 'b'], ['a', 'c']), 'degraded');
+});
+
+test('DASH-014 what somebody may see cannot be asked while the database is away, which is said of it', async () => {
+  const gone = () => Promise.reject(new Error('connection terminated'));
+  using system = aSystem({
+    db: { ping: gone },
+    pictures: () => ({ wanted: ['a'], live: [] }),
+    visible: gone,
+  });
+  const { camera_system, database } = await system.health(reader);
+  assert.deepEqual([camera_system, database.status], [fine, 'down']);
+});
+
 test('models that faces are compared by and that are not installed, or not loaded, are said to be', async () => {
   const states = { served: fine, loading: 'degraded', missing: 'down' } as const;
   for (const [state, status] of Object.entries(states)) {
     using system = aSystem({ models: async () => state as keyof typeof states });
-    const part = (await system.health()).face_recognition;
+    const part = (await system.health(reader)).face_recognition;
     assert.deepEqual(
       part,
       state === 'served' ? fine : { status, detail: `health.models_${state}` },
@@ -55,13 +85,13 @@ test('models that faces are compared by and that are not installed, or not loade
 
 test('DASH-014 where no picture is wanted, none is missing', async () => {
   using system = aSystem();
-  assert.deepEqual((await system.health()).camera_system, fine);
+  assert.deepEqual((await system.health(reader)).camera_system, fine);
 });
 
 test('NSH-009 a database that is slow or away is said to be, and the probe does not fail', async () => {
   const base = async (ping: () => Promise<number>): Promise<SystemHealth['database']> => {
     using system = aSystem({ db: { ping } });
-    return (await system.health()).database;
+    return (await system.health(reader)).database;
   };
   assert.deepEqual(await base(async () => 250), fine);
   assert.deepEqual(await base(async () => 251), {
@@ -77,7 +107,7 @@ test('NSH-009 a database that is slow or away is said to be, and the probe does 
 test('C-803 a record that was changed is told, and one that cannot be asked is not called whole', async () => {
   const record = async (isRecordBroken: () => Promise<boolean>) => {
     using system = aSystem({ isRecordBroken });
-    return (await system.health()).audit_record;
+    return (await system.health(reader)).audit_record;
   };
   assert.deepEqual(await record(async () => false), fine);
   assert.equal((await record(async () => true)).detail, 'health.record_broken');

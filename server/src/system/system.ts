@@ -6,6 +6,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Database } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
 
 type Part = SystemHealth['database'];
 
@@ -25,6 +26,8 @@ export interface SystemOptions {
   readonly visionHosts: () => Promise<{ readonly wanted: number; readonly answering: number }>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
+  /** Which of these cameras somebody may see. */
+  readonly visible: (scope: Scope, cameraIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 export class System implements Disposable {
@@ -36,15 +39,17 @@ export class System implements Disposable {
     this.#loopDelay.enable();
   }
 
-  async health(): Promise<SystemHealth> {
-    const [face_recognition, database, audit_record] = await Promise.all([
+  /** Cameras that the reader may not see are not told of, not even as one that is missing (C-304). */
+  async health(scope: Scope): Promise<SystemHealth> {
+    const [face_recognition, camera_system, database, audit_record] = await Promise.all([
       this.#vision(),
+      this.#cameras(scope),
       this.#database(),
       this.#record(),
     ]);
     const health: SystemHealth = {
       face_recognition,
-      camera_system: this.#camerasPart(),
+      camera_system,
       database,
       api_services: this.#api(),
       audit_record,
@@ -68,10 +73,17 @@ export class System implements Disposable {
     return answering < wanted ? degraded('health.vision_partly') : operational;
   }
 
-  #camerasPart(): Part {
-    const { wanted, live } = this.#options.pictures();
-    if (live.length === wanted.length) return operational;
-    return live.length === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
+  async #cameras(scope: Scope): Promise<Part> {
+    const { pictures, visible } = this.#options;
+    const { wanted, live } = pictures();
+    const isMissing = live.length < wanted.length;
+    // Unknown while the database is away, which is said of the database.
+    const seen = isMissing ? await visible(scope, wanted).catch(() => null) : null;
+    if (seen === null) return operational;
+    const theirs = wanted.filter((id) => seen.has(id));
+    const alive = live.filter((id) => seen.has(id));
+    if (alive.length === theirs.length) return operational;
+    return alive.length === 0 ? down('health.cameras_down') : degraded('health.cameras_partly');
   }
 
   /** C-803: what the daily look found. Unknown while the database is away. */

@@ -41,13 +41,17 @@ export interface Opened {
   closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null): void;
 }
 
-/** `asked`: between who wants something and the workers. */
+/** `asked`: between who wants something and the workers; `disks`: how many folders there are to record to. */
 export async function recordingWorld(
   asked: (workers: Workers) => Pick<Workers, 'ask'> = (workers) => workers,
+  disks = 1,
 ): Promise<RecordingWorld> {
   await using stack = new AsyncDisposableStack();
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-recordings-'));
-  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const folders = Array.from({ length: disks }, () =>
+    mkdtempSync(join(tmpdir(), 'nazar-recordings-')),
+  );
+  for (const path of folders) stack.defer(() => rmSync(path, { recursive: true, force: true }));
+  const [folder = ''] = folders;
   const world = stack.use(await aWorld());
   const admin = await world.actor('admin');
   const cameraId = await world.camera(admin, { status: 'active', url: 'rtsp://192.168.0.9/a' });
@@ -66,7 +70,7 @@ export async function recordingWorld(
       workers,
       room: new MaskingRoom(clock),
       key: world.master.derive('recordings'),
-      folders: [{ path: folder, isOwn: false }],
+      folders: folders.map((path) => ({ path, isOwn: false })),
       clock,
       log: quietLog,
       space: (root) => (isPresent(root) ? (its.disk ?? spaceOf(root)) : null),
