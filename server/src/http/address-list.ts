@@ -3,6 +3,7 @@
  * between them (SEC-012). An IPv4 address is the same one however it is written, also inside IPv6.
  */
 import { BlockList, isIP } from 'node:net';
+import { parseAddress, type Address } from '#lib/ip-address.ts';
 
 const everybody = /^(all|\*)?$/i;
 const maxEntries = 200;
@@ -37,11 +38,6 @@ export function allowsAddress(text: string, ip: string): boolean {
   return 'allows' in list && list.allows(ip);
 }
 
-interface Address {
-  readonly family: 'ipv4' | 'ipv6';
-  readonly address: string;
-}
-
 const allBits = { ipv4: 32, ipv6: 128 } as const;
 /** Before the IPv4 address in an IPv6 address that carries one. */
 const mappedBits = allBits.ipv6 - allBits.ipv4;
@@ -55,16 +51,4 @@ function parseNetwork(entry: string): (Address & { readonly bits: number }) | nu
   const isMapped = parsed.family === 'ipv4' && isIP(text) === 6;
   const bits = Number(prefix) - (isMapped ? mappedBits : 0);
   return bits >= 0 && bits <= allBits[parsed.family] ? { ...parsed, bits } : null;
-}
-
-function parseAddress(text: string): Address | null {
-  const version = text.includes('%') ? 0 : isIP(text);
-  if (version === 0) return null;
-  if (version === 4) return { family: 'ipv4', address: text };
-  // One spelling for each address; those of the form ::ffff:a.b.c.d become ::ffff:aabb:ccdd.
-  const address = new URL(`http://[${text}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/.exec(address) ?? [];
-  if (high === undefined || low === undefined) return { family: 'ipv6', address };
-  const [a, b] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
-  return { family: 'ipv4', address: [a >> 8, a & 255, b >> 8, b & 255].join('.') };
 }

@@ -44,6 +44,7 @@ export const hostileTexts: readonly string[] = [
   '| id',
   'concat:/etc/passwd|x',
   'http://169.254.169.254/latest/meta-data/',
+  'http://[fd20:ce::254]/computeMetadata/v1/',
   'rtsp://user:pass@127.0.0.1:5432/',
   'rtsp://[::ffff:7f00:1]/',
   'http://2130706433/',

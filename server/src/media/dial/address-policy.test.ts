@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:net';
+import { createServer, isIPv4 } from 'node:net';
 import { test } from 'node:test';
 import { isAllowed, type AddressPolicy } from './address-policy.ts';
 import { dial } from './dial.ts';
@@ -12,6 +12,41 @@ const strict: AddressPolicy = {
   ownPorts: [],
 };
 const signal = new AbortController().signal;
+
+/** Where clouds hand out the credentials of a machine, as each of them documents it. */
+const metadata = {
+  aws: ['169.254.169.254', 'fd00:ec2::254'],
+  'aws, containers and pods': ['169.254.170.2', '169.254.170.23', 'fd00:ec2::23'],
+  google: ['169.254.169.254', 'fd20:ce::254'],
+  azure: ['169.254.169.254', '168.63.129.16'],
+  oracle: ['169.254.169.254', '192.0.0.192', 'fd00:c1::a9fe:a9fe'],
+  alibaba: ['100.100.100.200', 'fd00:100::100:200'],
+  tencent: ['169.254.0.23', '169.254.10.10'],
+  'openstack, huawei, hetzner': ['169.254.169.254', 'fe80::a9fe:a9fe', 'fe80::a9fe:a9fe%eth0'],
+  akamai: ['169.254.169.254', 'fd00:a9fe:a9fe::1'],
+  scaleway: ['169.254.42.42', 'fd00:42::42'],
+  'digitalocean, ibm, vultr, exoscale, yandex': ['169.254.169.254'],
+} as const;
+
+/** Ways in which IPv6 carries an IPv4 address: mapped, compatible, SIIT, NAT64, 6to4, Teredo. */
+function inIpv6(dotted: string): string[] {
+  const bytes = dotted.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
+  const [high, low] = [bytes.slice(0, 2).join(''), bytes.slice(2).join('')];
+  return [
+    `::ffff:${dotted}`,
+    `::ffff:${high}:${low}`,
+    `::FFFF:${high}:${low}`,
+    `0:0:0:0:0:ffff:${high}:${low}`,
+    `0000:0000:0000:0000:0000:ffff:${dotted}`,
+    `::${dotted}`,
+    `::ffff:0:${dotted}`,
+    `64:ff9b::${dotted}`,
+    `64:ff9b::${high}:${low}`,
+    `64:ff9b:1::${high}:${low}`,
+    `2002:${high}:${low}::1`,
+    `2001:0:${high}:${low}::`,
+  ];
+}
 
 const private_ = ['10.0.0.1', '172.16.0.1', '172.31.255.254', '192.168.1.20', 'fd12::20'];
 const never = [
@@ -48,6 +83,34 @@ const never = [
 test('C-510 private addresses are cameras, everything that never is one is refused', () => {
   for (const address of private_) assert.ok(isAllowed(address, 554, strict), address);
   for (const address of never) assert.ok(!isAllowed(address, 554, strict), address);
+});
+
+test('C-510 no metadata service of a cloud is a camera, however its address is written and whatever is allowed', () => {
+  const everything = { ...strict, ownAddresses: [], allowPublic: true, allowLoopback: true };
+  for (const [cloud, addresses] of Object.entries(metadata)) {
+    for (const address of addresses) {
+      const spellings = isIPv4(address) ? inIpv6(address) : [address.toUpperCase()];
+      for (const spelling of [address, ...spellings]) {
+        assert.ok(!isAllowed(spelling, 80, everything), `${cloud}: ${spelling}`);
+      }
+    }
+  }
+  assert.ok(!isAllowed('fd20:00ce:0:0:0:0:0:0254', 80, everything), 'written in full');
+  for (const neighbour of ['fd20:ce::253', 'fd00:42::43', 'fd00::20', 'fdec:2::254']) {
+    assert.ok(isAllowed(neighbour, 554, strict), `${neighbour} is a private address`);
+  }
+});
+
+test('C-510 an address of this machine is one in any spelling', () => {
+  const own = { ...strict, ownAddresses: ['192.168.1.5', 'fd12::5'] };
+  for (const address of [
+    ...inIpv6('192.168.1.5'),
+    'FD12::5',
+    'fd12:0:0:0:0:0:0:5',
+    'fd12::5%eth0',
+  ]) {
+    assert.ok(!isAllowed(address, 554, own), address);
+  }
 });
 
 test('C-510 public addresses need their switch; it opens nothing else', () => {

@@ -2,8 +2,10 @@
  * Which addresses a camera may have (C-510). A camera's address is typed by a person and may name anything
  * that this machine can reach, so everything that is never a camera is refused: this machine, the link,
  * cloud metadata, multicast and reserved ranges. Judges addresses, never names: names are resolved first.
+ * Nothing opens what is never a camera, whatever else is allowed.
  */
 import { BlockList, isIP } from 'node:net';
+import { parseAddress } from '#lib/ip-address.ts';
 
 export interface AddressPolicy {
   /** Only for tests and demonstrations: this machine's own addresses count as private ones. */
@@ -27,11 +29,26 @@ function blockList(subnets: readonly string[]): BlockList {
 
 const loopback = blockList(['127.0.0.0/8', '::1/128']);
 const private_ = blockList(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']);
+/**
+ * Whoever reads these has the credentials of the machine. Most clouds answer at 169.254.169.254 and
+ * fe80::a9fe:a9fe, which are link-local; these lie in private or public ranges, as the clouds document them.
+ */
+const metadata = [
+  'fd00:ec2::/32', // AWS: instances ::254, pods ::23, names ::253, time ::123
+  'fd20:ce::254/128', // Google Cloud
+  '168.63.129.16/32', // Azure, a public address
+  '192.0.0.192/32', // Oracle Cloud Classic
+  'fd00:c1::a9fe:a9fe/128', // Oracle Cloud
+  '100.100.100.200/32', // Alibaba Cloud
+  'fd00:100::100:200/128',
+  'fd00:a9fe:a9fe::1/128', // Akamai (Linode)
+  'fd00:42::42/128', // Scaleway
+];
 const never = blockList([
+  ...metadata,
   '0.0.0.0/8',
   '169.254.0.0/16', // link-local, and the metadata service of most clouds
-  '100.100.100.200/32', // metadata (Alibaba)
-  '192.0.0.0/24', // metadata (Oracle) and protocol assignments
+  '192.0.0.0/24', // protocol assignments
   '192.0.2.0/24',
   '192.88.99.0/24',
   '198.18.0.0/15',
@@ -47,33 +64,18 @@ const never = blockList([
   '2001::/23',
   '2001:db8::/32',
   '2002::/16', // 6to4: an IPv4 address in disguise
-  'fd00:ec2::254/128', // metadata (AWS)
-  'fe80::/10',
+  'fe80::/10', // link-local, and the metadata service of many clouds
   'fec0::/10',
   'ff00::/8',
 ]);
 
 never.addRange('::2', '::ffff:ffff', 'ipv6'); // IPv4 addresses as `::127.0.0.1`; `::1` is loopback
 
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-const mappedHex = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i;
-
-/** `::ffff:127.0.0.1` and `::ffff:7f00:1` are 127.0.0.1, and are judged as such. */
-function unmapped(address: string): string {
-  const dotted = mapped.exec(address)?.[1];
-  if (dotted) return dotted;
-  const hex = mappedHex.exec(address);
-  if (!hex) return address;
-  const value = (Number.parseInt(hex[1] ?? '', 16) << 16) | Number.parseInt(hex[2] ?? '', 16);
-  return [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.');
-}
-
 /** Whether a connection for a camera may go there. Anything that is not an IP address is refused. */
 export function isAllowed(given: string, port: number, policy: AddressPolicy): boolean {
-  const address = unmapped(given.replace(/%.*$/, ''));
-  const version = isIP(address);
-  if (version === 0 || !Number.isInteger(port) || port < 1 || port > 65_535) return false;
-  const family = version === 6 ? 'ipv6' : 'ipv4';
+  const parsed = parseAddress(given.replace(/%.*$/, ''));
+  if (!parsed || !Number.isInteger(port) || port < 1 || port > 65_535) return false;
+  const { address, family } = parsed;
   if (never.check(address, family)) return false;
   if (loopback.check(address, family) || policy.ownAddresses.includes(address)) {
     return policy.allowLoopback && !policy.ownPorts.includes(port);
