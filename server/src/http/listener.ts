@@ -1,6 +1,7 @@
 /**
- * The sockets that requests come in by: plain HTTP, or HTTPS (TLS 1.2 and newer) where there is a
- * certificate; with the bounds of time and size that no sender may exceed (C-712, C-715).
+ * The sockets that requests come in by: plain HTTP, or HTTPS where there is a certificate (TLS 1.3, and 1.2 with
+ * suites that encrypt and authenticate in one, C-707); with the bounds of time and size that no sender may exceed
+ * (C-712, C-715). Cameras are another matter: we are the client there, and old ones know no better suites.
  */
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
@@ -16,6 +17,25 @@ const bounds = {
   connectionsCheckingInterval: 2_000,
 } as const;
 
+/**
+ * Every browser that the pages run in knows these (since 2014); Node's own list has CBC suites and key exchange by
+ * RSA behind them, for clients that have nothing else. Names with `TLS_` are of 1.3; without them Node serves none.
+ */
+const protocol = {
+  minVersion: 'TLSv1.2',
+  ciphers: [
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'TLS_AES_128_GCM_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+} as const;
+
 /** Makes Fastify's servers (several where a name has several addresses), and gives each a new certificate. */
 export function listenerFactory(certificate: Certificate | null): {
   readonly create: (handler: RequestListener) => Server;
@@ -25,16 +45,15 @@ export function listenerFactory(certificate: Certificate | null): {
     return { create: (handler) => createServer(bounds, handler), subscription: null };
   }
   const servers: SecureServer[] = [];
-  const minVersion = 'TLSv1.2';
   return {
     create: (handler) => {
-      const options = { ...bounds, ...certificate.pair, minVersion } as const;
+      const options = { ...bounds, ...certificate.pair, ...protocol };
       const server = createSecureServer(options, handler);
       servers.push(server);
       return server;
     },
     subscription: certificate.changed.on((pair) => {
-      for (const server of servers) server.setSecureContext({ ...pair, minVersion });
+      for (const server of servers) server.setSecureContext({ ...pair, ...protocol });
     }),
   };
 }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { connect, type DetailedPeerCertificate } from 'node:tls';
 import { pino } from 'pino';
 import { WebSocket } from 'ws';
-import { certificateFolder } from '#testing/certificates.ts';
+import { certificateFolder, rsaCertificate } from '#testing/certificates.ts';
 import { aClock } from '#testing/clock.ts';
 import { testPassword, testServer, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
@@ -122,6 +122,58 @@ test('C-707 TLS 1.2 and newer', async () => {
   await assert.rejects(speak('TLSv1.1'), { code: /PROTOCOL_VERSION/ });
 });
 
+/** What a client of TLS 1.2 that offers nothing but these gets; throws where it is refused. */
+async function suiteOf(ciphers: string, at = port): Promise<string> {
+  const socket = connect({
+    host: '127.0.0.1',
+    port: at,
+    rejectUnauthorized: false,
+    // Without the lowered level OpenSSL would not even offer the old ones, and the test prove nothing.
+    ciphers: `${ciphers}:@SECLEVEL=0`,
+    minVersion: 'TLSv1.2',
+    maxVersion: 'TLSv1.2',
+  });
+  await once(socket, 'secureConnect');
+  const { name } = socket.getCipher();
+  socket.destroy();
+  return name;
+}
+
+const authenticated = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305'];
+/** By blocks (CBC), by a key that is not of this connection alone, and over finite fields. */
+const outdated = [
+  'ECDHE-KEY-AES128-SHA256',
+  'ECDHE-KEY-AES256-SHA384',
+  'ECDHE-KEY-AES128-SHA',
+  'ECDHE-KEY-AES256-SHA',
+  'AES128-SHA256',
+  'AES256-SHA',
+  'AES256-GCM-SHA384',
+  'DHE-RSA-AES256-SHA256',
+];
+
+async function admitsAuthenticatedAlone(key: 'RSA' | 'ECDSA', at = port): Promise<void> {
+  for (const suite of authenticated) {
+    assert.equal(await suiteOf(`ECDHE-${key}-${suite}`, at), `ECDHE-${key}-${suite}`);
+  }
+  for (const suite of outdated) {
+    const offered = suite.replace('KEY', key);
+    await assert.rejects(suiteOf(offered, at), { code: /HANDSHAKE_FAILURE/ }, offered);
+  }
+  const both = `ECDHE-${key}-AES256-SHA:ECDHE-${key}-AES256-GCM-SHA384`;
+  assert.equal(await suiteOf(both, at), `ECDHE-${key}-AES256-GCM-SHA384`);
+}
+
+test('C-707 a client of TLS 1.2 gets in by a suite with an AEAD and forward secrecy, and by no other', async () => {
+  await admitsAuthenticatedAlone('ECDSA');
+  const rsa = await rsaCertificate('127.0.0.1');
+  const source = { name: 'rsa', isSelfSigned: false, read: async () => rsa };
+  await using itsCertificate = await Certificate.open(source, aClock(Date.now()), log);
+  await using other = await testServer({ certificate: itsCertificate });
+  await other.app.listen({ host: '127.0.0.1', port: 0 });
+  await admitsAuthenticatedAlone('RSA', (other.app.server.address() as AddressInfo).port);
+});
+
 test('C-706 news over TLS: same origin only', async () => {
   const open = async (origin: string): Promise<number> => {
     const socket = new WebSocket(`wss://127.0.0.1:${port}/secure-api/news/ws/`, {
@@ -156,6 +208,7 @@ test('C-707 a new certificate is shown to the next connection, without a restart
   clock.advance(60_000);
   await until(() => certificate.fingerprint !== before);
   assert.equal(await shown(), certificate.fingerprint);
+  await admitsAuthenticatedAlone('ECDSA');
   assert.equal((await ask('GET', '/healthz')).status, 200);
 });
 

@@ -91,6 +91,7 @@ function connectTo(
 ): Promise<Socket> {
   const answer = Promise.withResolvers<Socket>();
   // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
+  // The suites are Node's own, CBC among them: old cameras know no other (our listener knows better ones only).
   const secure = to.tls
     ? connectTls({
         host: address,
