@@ -9,7 +9,7 @@ import type { z } from 'zod/mini';
 import { currentLanguage } from '#lib/i18n.ts';
 import { reachable } from './connection.ts';
 import { isSomebodyThere } from './presence.ts';
-import { Problem, readProblem } from './problem.ts';
+import { noAnswer, readProblem } from './problem.ts';
 import { eyesFor } from './see-as.ts';
 import { accessToken, renewTokens } from './tokens.ts';
 
@@ -88,7 +88,7 @@ async function reach(url: string, init: RequestInit): Promise<Response> {
   } catch (cause) {
     if (init.signal?.aborted === true) throw cause;
     reachable.set(false);
-    throw new Problem(0, '', '', {}, cause);
+    throw noAnswer(cause);
   }
 }
 
@@ -125,6 +125,16 @@ export async function fetchSigned(
   return again;
 }
 
+/** A proxy that lost the server cuts the answer off, or puts a page of its own in its place. */
+async function readReply(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (signal?.aborted === true) throw cause;
+    throw noAnswer(cause);
+  }
+}
+
 export async function call<const R extends AnyRoute>(
   route: R,
   options: CallOptions<R>,
@@ -150,5 +160,5 @@ export async function call<const R extends AnyRoute>(
     throw problem;
   }
   if (route.reply === undefined) return undefined as Reply<R>;
-  return (await response.json()) as Reply<R>;
+  return (await readReply(response, signal)) as Reply<R>;
 }

@@ -64,7 +64,11 @@ export function openNews(onOpen: () => void): Disposable {
       pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
       timer = setTimeout(() => {
         if (event.code !== POLICY_VIOLATION) connect();
-        else void renewTokens(token).then((alive) => alive && !over && connect(), connect);
+        else {
+          const goOn = (alive: boolean): unknown => alive && !over && connect();
+          // Without an answer it may well be alive: the next connection tells.
+          void renewTokens(token).then(goOn, () => goOn(true));
+        }
       }, waitMs);
     });
   };

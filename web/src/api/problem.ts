@@ -27,6 +27,19 @@ export class Problem extends Error {
   }
 }
 
+/** No answer, one that was cut off on its way, or one that is not of this product. */
+export const noAnswer = (cause: unknown): Problem => new Problem(0, '', '', {}, cause);
+
+const endings: ReadonlySet<string> = new Set([
+  'not_signed_in',
+  'invalid_refresh',
+  'account_disabled',
+]);
+
+/** The server refused the session itself. Whatever else goes wrong, the session may live and its tokens are kept. */
+export const endsSession = (error: unknown): boolean =>
+  error instanceof Problem && endings.has(error.code);
+
 /** `{ detail, code }`, or 400 `{ field: [messages] }`; a proxy in between may answer anything. */
 export async function readProblem(response: Response): Promise<Problem> {
   const body: unknown = await response.json().catch(() => null);

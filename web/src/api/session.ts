@@ -22,7 +22,7 @@ import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
 import { chooseTheme, type Theme } from '#lib/theme.ts';
 import { call, onSeeingEnd, onSessionEnd } from './call.ts';
 import { showForSignIn } from './passkeys.ts';
-import { Problem } from './problem.ts';
+import { Problem, endsSession } from './problem.ts';
 import { see, seeing, type SeenUser } from './see-as.ts';
 import { accessToken, forgetTokens, keepTokens } from './tokens.ts';
 
@@ -37,8 +37,8 @@ export const defaultPreferences: Preferences = {
 
 export type Session =
   | { readonly kind: 'checking' }
-  /** No answer from the server, so nobody can say. */
-  | { readonly kind: 'unreachable' }
+  /** The server could not say who is signed in: `cause` is why, `tries` how often in a row. The tokens are kept. */
+  | { readonly kind: 'unreachable'; readonly cause: unknown; readonly tries: number }
   /** Nobody can sign in before the first administrator exists. */
   | { readonly kind: 'setup'; readonly state: SetupState }
   | { readonly kind: 'out' }
@@ -102,12 +102,14 @@ async function checkUser(): Promise<void> {
   await enter(await call(accountRoutes.me, {}));
 }
 
-const noAnswer = (error: unknown): boolean =>
-  error instanceof Problem && (error.status === 0 || error.status === 503);
-
-/** SES-019 to 023, and whether this installation still waits for its first administrator. */
+/**
+ * SES-019 to 023, and whether this installation still waits for its first administrator. Only a refusal of the
+ * session itself ends it: a server that is restarting, or a proxy that lost it, says nothing about the session.
+ */
 export async function startSession(): Promise<void> {
-  session.set({ kind: 'checking' });
+  const before = session.get();
+  // While it is tried again, the reason stays on the screen.
+  if (before.kind !== 'unreachable') session.set({ kind: 'checking' });
   try {
     const state = await call(setupRoutes.state, {});
     if (state.required) {
@@ -117,9 +119,13 @@ export async function startSession(): Promise<void> {
     }
     await checkUser();
   } catch (error) {
-    if (noAnswer(error)) session.set({ kind: 'unreachable' });
     // Begins again without it.
-    else if (!(error instanceof Problem && error.code === 'see_as_ended')) end();
+    if (error instanceof Problem && error.code === 'see_as_ended') return;
+    if (endsSession(error)) end();
+    else {
+      const tries = before.kind === 'unreachable' ? before.tries + 1 : 1;
+      session.set({ kind: 'unreachable', cause: error, tries });
+    }
   }
 }
 

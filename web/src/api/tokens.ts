@@ -4,7 +4,7 @@
  */
 import { accountRoutes, type RefreshReply } from '@nazar/contract/accounts.ts';
 import { store, stored } from '#lib/storage.ts';
-import { Problem, readProblem } from './problem.ts';
+import { Problem, endsSession, noAnswer, readProblem } from './problem.ts';
 
 export const accessToken = (): string | null => stored('auth-token');
 
@@ -24,32 +24,55 @@ function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
   return navigator.locks.request('nazar-refresh', work);
 }
 
-async function exchange(refused: string | null): Promise<boolean> {
-  const current = accessToken();
-  if (current !== null && current !== refused) return true;
-  const refresh = stored('refresh-token');
-  if (refresh === null) return false;
+/** Throws the Problem that stood in the way. */
+async function askForTokens(refresh: string): Promise<RefreshReply> {
   const response = await fetch(accountRoutes.refresh.path, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh }),
   }).catch((cause: unknown) => {
-    throw new Problem(0, '', '', {}, cause);
+    throw noAnswer(cause);
   });
-  if (response.ok) {
-    keepTokens((await response.json()) as RefreshReply);
-    return true;
+  if (!response.ok) throw await readProblem(response);
+  const reply = (await response.json().catch(() => null)) as Partial<RefreshReply> | null;
+  const { access, refresh: next } = reply ?? {};
+  if (typeof access !== 'string' || typeof next !== 'string') throw noAnswer(reply);
+  return { access, refresh: next };
+}
+
+/**
+ * The server may have exchanged the token though its answer was lost. It gives the same answer for 10 s
+ * (NSH-003) and takes the token for a stolen one afterwards, so the page asks again within that time.
+ */
+const ASK_AGAIN_AFTER_MS = [250, 1000, 2500];
+
+/** Nothing that the server itself has said. */
+const isLost = (error: unknown): boolean =>
+  error instanceof Problem && error.code === '' && (error.status === 0 || error.status >= 500);
+
+async function exchange(refused: string | null): Promise<boolean> {
+  const current = accessToken();
+  if (current !== null && current !== refused) return true;
+  const refresh = stored('refresh-token');
+  if (refresh === null) return false;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      keepTokens(await askForTokens(refresh));
+      return true;
+    } catch (error) {
+      if (endsSession(error)) return false;
+      const pauseMs = ASK_AGAIN_AFTER_MS[tries];
+      if (pauseMs === undefined || !isLost(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
   }
-  // A server that is restarting or busy has not refused the session.
-  if (response.status >= 500 || response.status === 429) throw await readProblem(response);
-  return false;
 }
 
 let running: Promise<boolean> | null = null;
 
 /**
- * True when there is a token worth trying other than `refused`; false when the session is over. Throws
- * when the server could not be asked: a dead network is no reason to sign anybody out.
+ * True when there is a token worth trying other than `refused`; false when the server says that the
+ * session is over. Throws everything else: neither a dead network nor a proxy signs anybody out.
  */
 export function renewTokens(refused: string | null): Promise<boolean> {
   running ??= oneAtATime(() => exchange(refused)).finally(() => {

@@ -14,7 +14,8 @@ import { Checking, Unreachable } from './start-screens.tsx';
 export function App() {
   const [client] = useState(makeQueryClient);
   const [router] = useState(() => makeRouter());
-  const { kind } = useSession();
+  const now = useSession();
+  const { kind } = now;
 
   useEffect(() => {
     if (kind === 'out') {
@@ -39,7 +40,7 @@ export function App() {
   useFollowNews(client, kind === 'in');
 
   if (kind === 'checking') return <Checking />;
-  if (kind === 'unreachable') return <Unreachable />;
+  if (now.kind === 'unreachable') return <Unreachable unanswered={now} />;
   return (
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />

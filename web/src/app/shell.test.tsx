@@ -64,7 +64,42 @@ test('NAV-021 a spinner shows while the start check runs; a server that does not
   expect(
     await screen.findByRole('heading', { name: 'Nazar cannot be reached' }),
   ).toBeInTheDocument();
+  expect(screen.getByText(/You're still signed in/)).toBeInTheDocument();
   expect(localStorage.getItem('auth-token')).toBe('good');
+});
+
+test('~SES-021 a server that fails is said in its own words and asked again, by itself and on demand', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  answer(setupRoutes.state, refusal(429, 'too_many_requests', 'Too many requests. Wait a moment.'));
+  await startSession();
+  await screen.findByRole('heading', { name: "Nazar can't open right now" });
+  expect(screen.getByText('Too many requests. Wait a moment.')).toBeInTheDocument();
+  const { promise: line, resolve: fail } = Promise.withResolvers<Response>();
+  answer(setupRoutes.state, () => line);
+  await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  const retry = screen.getByRole('button', { name: /Retry/ });
+  await waitFor(() => expect(retry).toHaveAttribute('aria-busy', 'true'));
+  // The reason stays while it is asked again.
+  expect(screen.getByText('Too many requests. Wait a moment.')).toBeInTheDocument();
+  fail(new HttpResponse('<html>', { status: 500 }));
+  expect(await screen.findByText('The server answered with an error.')).toBeInTheDocument();
+  answer(setupRoutes.state, { required: false } as never);
+  expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeInTheDocument();
+});
+
+test('who does not want to wait for a server that fails can leave; a stranger is told of no session', async () => {
+  await renderApp({ path: '/', user: aUser() });
+  answer(setupRoutes.state, new HttpResponse('<html>', { status: 502 }));
+  answer(accountRoutes.logout, new HttpResponse('<html>', { status: 502 }));
+  await startSession();
+  await screen.findByRole('heading', { name: 'Nazar cannot be reached' });
+  await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
+  await screen.findByRole('heading', { name: 'Sign in' });
+  expect(localStorage.getItem('auth-token')).toBeNull();
+  await startSession();
+  await screen.findByRole('heading', { name: 'Nazar cannot be reached' });
+  expect(screen.getByText('This page tries again by itself.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
 });
 
 test('NAV-031, SES-024, SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
