@@ -71,23 +71,55 @@ const seenPictures = (page: Page, codeRow: number) =>
     return { pictures: seen.size, isPeer };
   }, codeRow);
 
+const movesBy = (page: Page, way: 'peer' | 'stream') =>
+  expect
+    .poll(async () => {
+      const { pictures, isPeer } = await seenPictures(page, 8 / film.height);
+      return pictures > 3 && isPeer === (way === 'peer');
+    })
+    .toBe(true);
+
 test('LIVE-010 in low-latency mode the picture comes by WebRTC, and moves', async ({ page }) => {
   await signIn(page);
   await page.goto(`${nazar.origin}/cameras/${camera.id}`);
-  const movesBy = (way: 'peer' | 'stream') =>
-    expect
-      .poll(async () => {
-        const { pictures, isPeer } = await seenPictures(page, 8 / film.height);
-        return pictures > 3 && isPeer === (way === 'peer');
-      })
-      .toBe(true);
-  await movesBy('stream');
+  await movesBy(page, 'stream');
   const toggle = page.getByRole('button', { name: 'Low Latency Mode' });
   await toggle.click();
   await expect(toggle).toHaveAttribute('aria-pressed', 'true');
-  await movesBy('peer');
+  await movesBy(page, 'peer');
   await toggle.click();
-  await movesBy('stream');
+  await movesBy(page, 'stream');
+});
+
+test('~LIVE-010 a browser without WebRTC shows the usual view, and no button for another', async ({
+  page,
+}) => {
+  await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'RTCPeerConnection'));
+  await signIn(page);
+  await page.goto(`${nazar.origin}/cameras/${camera.id}`);
+  await movesBy(page, 'stream');
+  await expect(page.getByRole('button', { name: 'Show faces' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Low Latency Mode' })).toHaveCount(0);
+});
+
+test('LIVE-012 a browser that refuses a connection by WebRTC shows the usual view, and why', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const refuse = (): never => {
+      throw new DOMException('switched off', 'NotSupportedError');
+    };
+    globalThis.RTCPeerConnection = new Proxy(RTCPeerConnection, { construct: refuse });
+  });
+  await signIn(page);
+  await page.goto(`${nazar.origin}/cameras/${camera.id}`);
+  const toggle = page.getByRole('button', { name: 'Low Latency Mode' });
+  await toggle.click();
+  await expect(page.getByRole('alert')).toHaveText(
+    "Failed to create low latency stream: This browser doesn't support WebRTC. The usual live view is shown.",
+  );
+  await expect(toggle).toHaveAttribute('aria-pressed', 'false');
+  await movesBy(page, 'stream');
 });
 
 test('NSH-017 a camera turns while a button is held, and goes to a place that it knows', async ({

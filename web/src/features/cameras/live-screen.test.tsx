@@ -8,7 +8,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { aUser } from '#testing/builders.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
 import { FakeMediaSource, fakeMedia, showPicture } from '#testing/fake-media.ts';
-import { fakePeers } from '#testing/fake-peer.ts';
+import { fakePeers, noPeers } from '#testing/fake-peer.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -181,6 +181,14 @@ test('LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way 
   expect(toggle).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(toggle);
   await waitFor(() => expect(banner).not.toBeInTheDocument());
+});
+
+test('~LIVE-010 a browser without WebRTC has no button for low latency', async () => {
+  noPeers();
+  const dialog = await openLive();
+  await waitFor(() => expect(liveSockets()).toHaveLength(1));
+  expect(within(dialog).getByRole('button', { name: 'Show faces' })).toBeInTheDocument();
+  expect(within(dialog).queryByRole('button', { name: 'Low Latency Mode' })).toBeNull();
 });
 
 test('sound is heard by who asks for it, and by nobody before', async () => {

@@ -19,6 +19,7 @@ import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
 import { LiveView } from '#parts/player/live-view.tsx';
+import { hasPeers } from '#parts/player/peer-sink.ts';
 import { PeopleInView } from '#parts/player/people-in-view.tsx';
 import { Presence, nobody, samePresent } from '#parts/player/presence.ts';
 import { QueryView } from '#parts/query-view.tsx';
@@ -161,13 +162,15 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
               <HistoryIcon aria-hidden />
             </IconButton>
           )}
-          <IconButton
-            label={t('live.lowLatency')}
-            aria-pressed={lowLatency && refused === null}
-            onClick={() => setLowLatency(refused === null ? !lowLatency : false)}
-          >
-            <Zap aria-hidden />
-          </IconButton>
+          {hasPeers() && (
+            <IconButton
+              label={t('live.lowLatency')}
+              aria-pressed={lowLatency && refused === null}
+              onClick={() => setLowLatency(refused === null ? !lowLatency : false)}
+            >
+              <Zap aria-hidden />
+            </IconButton>
+          )}
           <IconButton label={t('live.faces')} aria-pressed={boxes} onClick={() => setBoxes(!boxes)}>
             <ScanFace aria-hidden />
           </IconButton>

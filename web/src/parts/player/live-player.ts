@@ -101,8 +101,8 @@ export class LivePlayer implements Disposable {
       onMedia: (data: Uint8Array) => this.#sink?.append(data),
       onClose: () => this.#retry('lost'),
     };
+    if (this.#wantsPeer) this.#openPeer();
     const pictures = !this.#wantsPeer;
-    if (!pictures) this.#openPeer();
     openLiveSocket({ ...this.#of, pictures }, hooks, connection.signal).catch((error: unknown) => {
       if (connection.signal.aborted) return;
       if (isFinal(error)) this.#finish('refused', problemSentence(error));
@@ -121,7 +121,12 @@ export class LivePlayer implements Disposable {
 
   #openPeer(): void {
     this.faces.clear();
-    this.#peer = new PeerSink(this.#of.cameraId, this.#video, (cause) => this.#peerBroke(cause));
+    const broke = (cause: unknown): void => this.#peerBroke(cause);
+    try {
+      this.#peer = new PeerSink(this.#of.cameraId, this.#video, broke);
+    } catch {
+      this.lowLatencyFailed.set(i18next.t('player.broken.noWebRtc'));
+    }
   }
 
   /** One that worked is opened anew: its stream began anew. One that never did gives way to the usual view. */

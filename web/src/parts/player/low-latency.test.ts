@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { someHealth } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
-import { FakePeerConnection, fakePeers } from '#testing/fake-peer.ts';
+import { FakePeerConnection, fakePeers, noPeers } from '#testing/fake-peer.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { LivePlayer } from './live-player.ts';
 
@@ -94,6 +94,28 @@ test('LIVE-012 a connection that shows nothing for five seconds gives way to the
   expect(player.lowLatencyFailed.get()).toBe('The stream sends no picture.');
   expect(sockets().at(-1)).toBe('ticket=t');
   expect(video.srcObject).toBeNull();
+});
+
+const refuse = (): never => {
+  throw new DOMException('switched off', 'NotSupportedError');
+};
+const refusePeers = (): void => {
+  globalThis.RTCPeerConnection = new Proxy(RTCPeerConnection, { construct: refuse });
+};
+
+test.each([
+  ['has no WebRTC', noPeers],
+  ['refuses a connection', refusePeers],
+])('~LIVE-012 a browser that %s shows the usual view, and why', async (_what, be) => {
+  be();
+  player.start();
+  await settle(500);
+  expect(player.lowLatencyFailed.get()).toBe("This browser doesn't support WebRTC.");
+  expect(sockets()).toEqual(['ticket=t']);
+  expect(offers()).toEqual([]);
+  expect(video.srcObject ?? null).toBeNull();
+  await settle(60_000);
+  expect(offers()).toEqual([]);
 });
 
 test('a connection that worked and broke is made anew at once, still by WebRTC', async () => {
