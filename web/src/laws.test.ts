@@ -109,6 +109,28 @@ test('a column beside others in a row cuts long names off and does not push them
   expect(product.filter((file) => pushes.test(read(file)))).toEqual([]);
 });
 
+/** The tables, by element or by component, that are given a class by which only screen readers have them. */
+function hiddenTables(file: string, text: string): string[] {
+  const found: string[] = [];
+  for (const node of nodes(parseSync(file, text).program)) {
+    if (node.type !== 'JSXOpeningElement') continue;
+    const { start, end } = node as unknown as { start: number; end: number };
+    const element = text.slice(start, end);
+    if (/^<(table|\w*Table|DataList)\b/.test(element) && element.includes('sr-only'))
+      found.push(file);
+  }
+  return found;
+}
+
+test('a hidden table lies in a hidden box: Firefox shows the caption of a table that is hidden itself', () => {
+  const screens = product.filter((file) => file.endsWith('.tsx'));
+  expect(screens.flatMap((file) => hiddenTables(file, read(file)))).toEqual([]);
+  const box = 'const a = <div className="sr-only"><table className="w-full" /></div>;';
+  expect(hiddenTables('a.tsx', box)).toEqual([]);
+  const own = "const a = <table id='a' className={cx('sr-only', b)}><caption /></table>;";
+  expect(hiddenTables('a.tsx', own)).toHaveLength(1);
+});
+
 test('C-702 no HTML sink and no run-time style element', () => {
   const sinks =
     /dangerouslySetInnerHTML|innerHTML|outerHTML|insertAdjacentHTML|\beval\(|new Function|<style/;

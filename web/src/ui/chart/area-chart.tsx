@@ -124,23 +124,26 @@ function Plot({
 function FiguresTable(props: AreaChartProps) {
   const { label, points, timeHeader, valueHeader, formatTime, formatValue } = props;
   return (
-    <table className="sr-only">
-      <caption>{label}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{timeHeader}</th>
-          <th scope="col">{valueHeader}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {points.map((point) => (
-          <tr key={point.at}>
-            <th scope="row">{formatTime(point.at)}</th>
-            <td>{formatValue(point.value)}</td>
+    // Firefox shows the caption of a table that is hidden itself.
+    <div className="sr-only">
+      <table>
+        <caption>{label}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{timeHeader}</th>
+            <th scope="col">{valueHeader}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.at}>
+              <th scope="row">{formatTime(point.at)}</th>
+              <td>{formatValue(point.value)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
