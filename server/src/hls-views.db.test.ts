@@ -56,7 +56,7 @@ before(async () => {
         return asker;
       },
       identifyTicket: async (_request, ticket, cameraId) => {
-        if (!tickets.open(ticket, cameraId)) throw new Problem('ticket_invalid');
+        if (!tickets.open(ticket, cameraId)) throw new Problem('not_signed_in');
         return user;
       },
       awaitsSetup: async () => false,
