@@ -89,6 +89,7 @@ export const accessRoutes = {
     callers: cameraAdministrators,
     body: GiveGrant,
     reply: Grant,
+    problems: ['user_not_found', 'group_not_found', 'camera_not_found', 'category_not_found'],
   }),
   take: route({
     method: 'DELETE',
@@ -97,6 +98,7 @@ export const accessRoutes = {
     callers: cameraAdministrators,
     params,
     status: 204,
+    problems: ['grant_not_found'],
   }),
   viewers: route({
     method: 'GET',
@@ -106,6 +108,7 @@ export const accessRoutes = {
     shownAs: true,
     params,
     reply: results(CameraViewer),
+    problems: ['camera_not_found'],
   }),
 };
 
@@ -126,6 +129,7 @@ export const cameraGroupRoutes = {
     shownAs: true,
     params,
     reply: CameraGroup,
+    problems: ['group_not_found'],
   }),
   add: route({
     method: 'POST',
@@ -135,6 +139,7 @@ export const cameraGroupRoutes = {
     body: CameraGroupFields,
     reply: CameraGroup,
     status: 201,
+    fieldProblems: ['group_exists', 'camera_not_found'],
   }),
   replace: route({
     method: 'PUT',
@@ -144,6 +149,8 @@ export const cameraGroupRoutes = {
     params,
     body: CameraGroupFields,
     reply: CameraGroup,
+    problems: ['group_not_found'],
+    fieldProblems: ['group_exists', 'camera_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -152,5 +159,6 @@ export const cameraGroupRoutes = {
     callers: cameraAdministrators,
     params,
     status: 204,
+    problems: ['group_not_found'],
   }),
 };

@@ -1,6 +1,7 @@
 /** Who signs in: the session calls (SES, APA rows) and the signed-in user's own record. */
 import { z } from 'zod/mini';
-import { Day, EmailAddress, Id, Timestamp, text } from './fields.ts';
+import { Day, EmailAddress, Id, Timestamp, maxChars, text } from './fields.ts';
+import { ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
 export const roles = ['user', 'operator', 'admin', 'superadmin'] as const;
@@ -37,7 +38,7 @@ export type User = z.infer<typeof User>;
 
 export const Login = z.object({
   email: EmailAddress,
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  password: z.string().check(z.minLength(1), maxChars(512)),
   /** SES-005: whether the session outlives the browser. */
   remember: z._default(z.boolean(), false),
 });
@@ -59,7 +60,7 @@ export const TwoFactorRequired = z.object({
 });
 export type TwoFactorRequired = z.infer<typeof TwoFactorRequired>;
 
-export const Refresh = z.object({ refresh: z.string().check(z.minLength(1), z.maxLength(128)) });
+export const Refresh = z.object({ refresh: z.string().check(z.minLength(1), maxChars(128)) });
 export const RefreshReply = z.object({ access: z.string(), refresh: z.string() });
 export type RefreshReply = z.infer<typeof RefreshReply>;
 
@@ -82,6 +83,7 @@ export const accountRoutes = {
     callers: 'anyone',
     body: Login,
     reply: z.union([LoginReply, TwoFactorRequired]),
+    problems: [...ofSignIn, 'setup_required', 'password_too_short_for_role'],
   }),
   refresh: route({
     method: 'POST',
@@ -90,6 +92,7 @@ export const accountRoutes = {
     callers: 'anyone',
     body: Refresh,
     reply: RefreshReply,
+    problems: ['setup_required', 'invalid_refresh'],
   }),
   logout: route({
     method: 'POST',

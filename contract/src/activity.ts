@@ -4,6 +4,7 @@ import {
   DateOrInstant,
   Id,
   Timestamp,
+  maxChars,
   page,
   queryFlag,
   queryInteger,
@@ -108,7 +109,7 @@ export const ActivityFilterBody = z.object({
 
 /** Room for what a client adds to an entry of its own. */
 const bounded = z
-  .record(z.string().check(z.maxLength(100)), z.unknown())
+  .record(z.string().check(maxChars(100)), z.unknown())
   .check(z.refine((value) => JSON.stringify(value).length <= 4_000));
 
 /** An entry that a client makes of itself. Whose it is, and from where, only the server says (C-807). */
@@ -188,6 +189,7 @@ export const activityRoutes = {
     callers: everyone,
     params,
     reply: ActivityEntry,
+    problems: ['activity_not_found'],
   }),
   add: route({
     method: 'POST',
@@ -250,6 +252,7 @@ export const activityRoutes = {
     callers: everyone,
     params,
     reply: Deleted,
+    problems: ['user_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -258,6 +261,7 @@ export const activityRoutes = {
     callers: everyone,
     params,
     status: 204,
+    problems: ['activity_not_found'],
   }),
   countByType: route({
     method: 'GET',

@@ -42,5 +42,6 @@ export const cameraHistoryRoutes = {
     params: z.object({ id: Id }),
     query: HistoryQuery,
     reply: page(HistoryEntry),
+    problems: ['camera_not_found'],
   }),
 };

@@ -1,6 +1,16 @@
 /** Cameras as the documents describe them (ENT-003..009), their state, snapshots and live tickets. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, page, queryInteger, requiredText, results, text } from './fields.ts';
+import {
+  Id,
+  Timestamp,
+  maxChars,
+  page,
+  published,
+  queryInteger,
+  requiredText,
+  results,
+  text,
+} from './fields.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 export const cameraTypes = ['ip', 'usb', 'rtsp', 'http'] as const;
@@ -97,13 +107,18 @@ export const Camera = z.object({
 export type Camera = z.infer<typeof Camera>;
 
 /** SHA-256 of a certificate in hexadecimal, as browsers show it, with colons or without; '' for none. */
-export const Fingerprint = z.pipe(
-  z.pipe(
-    z.string().check(z.maxLength(200)),
-    z.transform((typed: string) => typed.replace(/[:\s]/g, '').toLowerCase()),
-  ),
-  z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
-);
+export const Fingerprint = z
+  .pipe(
+    z.pipe(
+      z.string().check(z.maxLength(200)),
+      z.transform((typed: string) => typed.replace(/[:\s]/g, '').toLowerCase()),
+    ),
+    z.string().check(z.regex(/^([0-9a-f]{64})?$/)),
+  )
+  .register(published, {
+    type: 'string',
+    pattern: '^(?:[0-9a-fA-F]{2}(?::?[0-9a-fA-F]{2}){31})?$',
+  });
 
 /** Password is write-only (NSH-016): absent or blank keeps the stored one (CAM-035). */
 export const CameraFields = z.object({
@@ -119,7 +134,7 @@ export const CameraFields = z.object({
   /** Its ONVIF device service, on the host of `url`: there it is asked to move. */
   device_url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
-  password: z._default(z.string().check(z.maxLength(256)), ''),
+  password: z._default(z.string().check(maxChars(256)), ''),
   /** The camera's own certificate, taken instead of one that somebody signed (C-514). */
   certificate: z._default(Fingerprint, ''),
   resolution: z._default(z.enum(resolutions), '1280x720'),
@@ -173,6 +188,7 @@ export const cameraRoutes = {
     body: CameraFields,
     reply: Camera,
     status: 201,
+    fieldProblems: ['camera_url_refused'],
   }),
   read: route({
     method: 'GET',
@@ -183,6 +199,7 @@ export const cameraRoutes = {
     shownAs: true,
     params: oneCamera,
     reply: Camera,
+    problems: ['camera_not_found'],
   }),
   replace: route({
     method: 'PUT',
@@ -193,6 +210,8 @@ export const cameraRoutes = {
     params: oneCamera,
     body: CameraFields,
     reply: Camera,
+    problems: ['camera_not_found'],
+    fieldProblems: ['camera_url_refused', 'camera_password_required'],
   }),
   remove: route({
     method: 'DELETE',
@@ -202,6 +221,7 @@ export const cameraRoutes = {
     keyScope: 'cameras:write',
     params: oneCamera,
     status: 204,
+    problems: ['camera_not_found'],
   }),
   updateStatus: route({
     method: 'PATCH',
@@ -212,6 +232,7 @@ export const cameraRoutes = {
     params: oneCamera,
     body: z.object({ status: z.enum(cameraStatuses) }),
     reply: Camera,
+    problems: ['camera_not_found'],
   }),
   snapshots: route({
     method: 'GET',
@@ -222,6 +243,7 @@ export const cameraRoutes = {
     shownAs: true,
     query: z.object({ camera_id: z.optional(Id) }),
     reply: results(Snapshot),
+    problems: ['camera_not_found'],
   }),
   snapshot: route({
     method: 'GET',
@@ -232,6 +254,7 @@ export const cameraRoutes = {
     shownAs: true,
     params: oneCamera,
     produces: 'image/jpeg',
+    problems: ['camera_not_found', 'camera_not_live', 'snapshot_not_ready'],
   }),
   /** APL-002, ENT-028: for the filters of the log screens. */
   namesForLogs: route({
@@ -251,5 +274,6 @@ export const cameraRoutes = {
     params: oneCamera,
     reply: z.object({ ticket: z.string(), expires_at: Timestamp }),
     status: 201,
+    problems: ['camera_not_found', 'camera_not_active'],
   }),
 };

@@ -1,6 +1,6 @@
 /** Cameras that make themselves known by ONVIF, before they are added: found, then asked. */
 import { z } from 'zod/mini';
-import { Id, results, text } from './fields.ts';
+import { Id, maxChars, requiredText, results, text } from './fields.ts';
 import { cameraAdministrators, route } from './route.ts';
 
 /** Everything said here comes from a device on the network: text to be shown, never more. */
@@ -49,9 +49,9 @@ export type DeviceDescription = z.infer<typeof DeviceDescription>;
 export const DeviceLogin = z.object({
   /** The camera that is edited: its stored password is used where it is kept for. */
   camera: z.optional(Id),
-  url: text(2048).check(z.minLength(1)),
+  url: requiredText(2048),
   username: z._default(text(150), ''),
-  password: z._default(z.string().check(z.maxLength(256)), ''),
+  password: z._default(z.string().check(maxChars(256)), ''),
 });
 export type DeviceLogin = z.infer<typeof DeviceLogin>;
 
@@ -73,5 +73,6 @@ export const deviceRoutes = {
     keyScope: 'cameras:write',
     body: DeviceLogin,
     reply: DeviceDescription,
+    problems: ['camera_not_found'],
   }),
 };

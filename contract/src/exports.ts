@@ -1,6 +1,6 @@
 /** Exports: ordinary films of what cameras recorded in some time, made in the background, with a proof inside. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, results } from './fields.ts';
+import { Id, Timestamp, maxChars, results } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
@@ -73,6 +73,14 @@ export type DownloadTicket = z.infer<typeof DownloadTicket>;
 
 const oneExport = z.object({ id: Id });
 
+const ofFilms = [
+  'export_not_found',
+  'export_not_ready',
+  'camera_not_found',
+  'camera_masked',
+  'recording_disk_away',
+] as const;
+
 export const exportRoutes = {
   list: route({
     method: 'GET',
@@ -89,6 +97,7 @@ export const exportRoutes = {
     body: ExportFields,
     reply: results(RecordingExport),
     status: 201,
+    problems: ['camera_not_found'],
   }),
   read: route({
     method: 'GET',
@@ -97,6 +106,7 @@ export const exportRoutes = {
     callers: everyone,
     params: oneExport,
     reply: RecordingExport,
+    problems: ['export_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -105,6 +115,7 @@ export const exportRoutes = {
     callers: everyone,
     params: oneExport,
     status: 204,
+    problems: ['export_not_found'],
   }),
   file: route({
     method: 'GET',
@@ -113,6 +124,8 @@ export const exportRoutes = {
     callers: everyone,
     params: oneExport,
     produces: 'video/mp4',
+    ranges: true,
+    problems: [...ofFilms],
   }),
   ticket: route({
     method: 'POST',
@@ -122,14 +135,17 @@ export const exportRoutes = {
     params: oneExport,
     reply: DownloadTicket,
     status: 201,
+    problems: [...ofFilms],
   }),
   byTicket: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/download/',
     summary: 'The film that a ticket stands for.',
     callers: 'anyone',
-    query: z.object({ ticket: z.string().check(z.maxLength(64)) }),
+    query: z.object({ ticket: z.string().check(maxChars(64)) }),
     produces: 'video/mp4',
+    ranges: true,
+    problems: [...ofFilms, 'playback_ended', 'forbidden'],
   }),
   recording: route({
     method: 'GET',
@@ -138,5 +154,7 @@ export const exportRoutes = {
     callers: everyone,
     params: oneExport,
     produces: 'video/mp4',
+    ranges: true,
+    problems: [...ofFilms, 'recording_not_found', 'recording_goes_on', 'export_failed'],
   }),
 };

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { Face } from './faces.ts';
 import { Id, Timestamp, requiredText, results } from './fields.ts';
 import { boxStates } from './live.ts';
+import { ofLiveViews } from './refusals.ts';
 import { detectionOperators, everyone, route } from './route.ts';
 
 /** ENT-013. */
@@ -57,6 +58,13 @@ export const faceDetectorRoutes = {
       /** Who was registered. */
       face: z.optional(Face),
     }),
+    problems: [
+      'camera_not_found',
+      'face_not_found',
+      'face_name_ambiguous',
+      'face_delete_forbidden',
+    ],
+    fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
   }),
   stream: route({
     method: 'GET',
@@ -69,6 +77,7 @@ export const faceDetectorRoutes = {
     ticketFor: 'camera_id',
     query: z.object({ camera_id: Id, t: z.optional(z.string()), token: z.optional(z.string()) }),
     produces: 'multipart/x-mixed-replace; boundary=frame',
+    problems: [...ofLiveViews, 'detection_not_running'],
   }),
   stop: route({
     method: 'POST',
@@ -79,6 +88,7 @@ export const faceDetectorRoutes = {
     consumes: ['json', 'form'],
     body: z.object({ camera_id: Id }),
     reply: z.object({ success: z.literal(true), stopped: z.int() }),
+    problems: ['camera_not_found'],
   }),
   status: route({
     method: 'GET',

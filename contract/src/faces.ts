@@ -178,6 +178,8 @@ export const faceRoutes = {
     body: FaceFields,
     reply: Face,
     status: 201,
+    problems: ['sighting_not_found', 'sighting_has_no_picture'],
+    fieldProblems: ['category_not_found', 'image_required'],
   }),
   statistics: route({
     method: 'GET',
@@ -206,6 +208,7 @@ export const faceRoutes = {
     body: z.object({ name: requiredText(60), color: z._default(HexColor, '#2563eb') }),
     reply: FaceCategory,
     status: 201,
+    fieldProblems: ['category_exists'],
   }),
   read: route({
     method: 'GET',
@@ -216,6 +219,7 @@ export const faceRoutes = {
     shownAs: true,
     params: oneFace,
     reply: Face,
+    problems: ['face_not_found'],
   }),
   change: route({
     method: 'PATCH',
@@ -226,6 +230,8 @@ export const faceRoutes = {
     params: oneFace,
     body: FaceChange,
     reply: Face,
+    problems: ['face_not_found', 'face_update_forbidden'],
+    fieldProblems: ['category_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -235,6 +241,7 @@ export const faceRoutes = {
     keyScope: 'faces:write',
     params: oneFace,
     status: 204,
+    problems: ['face_not_found', 'face_delete_forbidden'],
   }),
   addImages: route({
     method: 'POST',
@@ -246,6 +253,8 @@ export const faceRoutes = {
     consumes: ['multipart'],
     body: z.object({}),
     reply: Face,
+    problems: ['face_not_found', 'face_update_forbidden'],
+    fieldProblems: ['image_required'],
   }),
   removeImage: route({
     method: 'DELETE',
@@ -256,6 +265,7 @@ export const faceRoutes = {
     params: oneFace,
     query: z.object({ image_id: Id }),
     reply: Face,
+    problems: ['face_not_found', 'face_update_forbidden', 'image_not_found'],
   }),
   image: route({
     method: 'GET',
@@ -267,5 +277,6 @@ export const faceRoutes = {
     params: z.object({ id: Id, image: Id }),
     query: z.object({ size: z._default(z.enum(['full', 'thumb']), 'full') }),
     produces: 'image/jpeg',
+    problems: ['face_not_found', 'image_not_found'],
   }),
 };

@@ -1,6 +1,7 @@
 /** Ways to a camera's live picture beside the WebSocket (live.ts). */
 import { z } from 'zod/mini';
-import { Id, Timestamp } from './fields.ts';
+import { Id, Timestamp, maxChars } from './fields.ts';
+import { ofLiveViews } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
 /** Of SDP; a browser's offer has 2,000 to 6,000 characters. */
@@ -29,6 +30,7 @@ export const liveViewRoutes = {
       webrtc_url: z.nullable(z.string()),
       expires_at: Timestamp,
     }),
+    problems: ['camera_not_found', 'camera_not_active'],
   }),
   mjpeg: route({
     method: 'GET',
@@ -41,6 +43,7 @@ export const liveViewRoutes = {
     params: oneCamera,
     query: byTicket,
     produces: 'multipart/x-mixed-replace; boundary=frame',
+    problems: [...ofLiveViews],
   }),
   hls: route({
     method: 'GET',
@@ -53,6 +56,7 @@ export const liveViewRoutes = {
     params: oneCamera,
     query: byTicket,
     produces: 'application/vnd.apple.mpegurl',
+    problems: [...ofLiveViews, 'too_many_masked_views'],
   }),
   hlsPlaylist: route({
     method: 'GET',
@@ -61,13 +65,14 @@ export const liveViewRoutes = {
     callers: 'anyone',
     params: z.object(hlsSession),
     produces: 'application/vnd.apple.mpegurl',
+    problems: ['camera_not_live'],
   }),
   hlsPart: route({
     method: 'GET',
     path: '/secure-api/cameras/:id/live/hls/:session/:part',
     summary: 'A segment that the playlist of an HLS session names.',
     callers: 'anyone',
-    params: z.object({ ...hlsSession, part: z.string().check(z.maxLength(64)) }),
+    params: z.object({ ...hlsSession, part: z.string().check(maxChars(64)) }),
     produces: 'video/mp4',
   }),
   lowLatency: route({
@@ -78,9 +83,16 @@ export const liveViewRoutes = {
     keyScope: 'live',
     shownAs: true,
     params: oneCamera,
-    body: z.object({ sdp: z.string().check(z.maxLength(maxSdpLength)) }),
+    body: z.object({ sdp: z.string().check(maxChars(maxSdpLength)) }),
     reply: z.object({ sdp: z.string(), session_id: Id }),
     status: 201,
+    problems: [
+      ...ofLiveViews,
+      'camera_masked',
+      'low_latency_offer',
+      'low_latency_reordered',
+      'low_latency_unavailable',
+    ],
   }),
   endLowLatency: route({
     method: 'DELETE',
@@ -91,5 +103,6 @@ export const liveViewRoutes = {
     shownAs: true,
     params: z.object({ id: Id, session: Id }),
     status: 204,
+    problems: ['low_latency_not_found'],
   }),
 };

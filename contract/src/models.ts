@@ -59,6 +59,12 @@ export const modelRoutes = {
     }),
     reply: ModelsReply,
     status: 202,
+    problems: [
+      'model_pack_not_found',
+      'model_pack_damaged',
+      'model_serves_already',
+      'model_change_running',
+    ],
   }),
   cancel: route({
     method: 'DELETE',
@@ -66,5 +72,6 @@ export const modelRoutes = {
     summary: 'Cancels a change of models; what serves goes on serving.',
     callers: cameraAdministrators,
     status: 204,
+    problems: ['model_change_none'],
   }),
 };

@@ -46,6 +46,7 @@ export const movementRoutes = {
     keyScope: 'live',
     params: oneCamera,
     reply: Movements,
+    problems: ['camera_not_found'],
   }),
   move: route({
     method: 'POST',
@@ -56,5 +57,6 @@ export const movementRoutes = {
     params: oneCamera,
     body: Movement,
     status: 204,
+    problems: ['camera_not_found', 'camera_cannot_move', 'camera_not_moved'],
   }),
 };

@@ -1,11 +1,12 @@
 /** What somebody does with an account of their own: ask for one, change it, end its sessions, delete it. */
 import { z } from 'zod/mini';
 import { ProfileFields, Role, User } from './accounts.ts';
-import { EmailAddress, Id, Timestamp, requiredText, results } from './fields.ts';
+import { EmailAddress, Id, Timestamp, maxChars, requiredText, results } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofPasswordFields, ofProof, ofProofFields } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
-const Password = z.string().check(z.minLength(1), z.maxLength(512));
+const Password = z.string().check(z.minLength(1), maxChars(512));
 
 /** SES-043. Whatever else is sent is dropped: a role cannot be asked for (C-113). */
 export const Registration = z.object({
@@ -63,6 +64,8 @@ export const ownAccountRoutes = {
     body: Registration,
     reply: Registered,
     status: 201,
+    problems: ['setup_required', 'registration_closed'],
+    fieldProblems: ['email_taken', 'passwords_differ', ...ofPasswordFields],
   }),
   updateMe: route({
     method: 'PUT',
@@ -71,6 +74,8 @@ export const ownAccountRoutes = {
     callers: everyone,
     body: UpdateMe,
     reply: User,
+    problems: [...ofProof],
+    fieldProblems: [...ofProofFields, 'email_taken'],
   }),
   changePassword: route({
     method: 'POST',
@@ -79,6 +84,7 @@ export const ownAccountRoutes = {
     callers: everyone,
     body: ChangePassword,
     status: 204,
+    fieldProblems: ['password_wrong', ...ofPasswordFields],
   }),
   deleteAccount: route({
     method: 'DELETE',
@@ -87,6 +93,8 @@ export const ownAccountRoutes = {
     callers: everyone,
     body: FreshProof,
     status: 204,
+    problems: [...ofProof, 'last_superadmin'],
+    fieldProblems: [...ofProofFields],
   }),
   sessions: route({
     method: 'GET',
@@ -103,5 +111,6 @@ export const ownAccountRoutes = {
     callers: everyone,
     params: z.object({ id: Id }),
     status: 204,
+    problems: ['session_not_found'],
   }),
 };

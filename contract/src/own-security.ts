@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { Id, Timestamp, requiredText, results, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields } from './refusals.ts';
 import { everyone, keyScopes, route } from './route.ts';
 
 /** SEC-011, in minutes; never: only the limit of the installation holds (CFL-021). */
@@ -78,6 +79,8 @@ export const ownSecurityRoutes = {
     callers: everyone,
     body: UpdateMySecurity,
     reply: MySecurity,
+    problems: ['api_access_off', 'address_locked_out'],
+    fieldProblems: ['address_list_invalid'],
   }),
   keys: route({
     method: 'GET',
@@ -86,6 +89,7 @@ export const ownSecurityRoutes = {
     callers: everyone,
     query: z.object({ user_id: z.optional(Id) }),
     reply: results(ApiKey),
+    problems: ['user_not_found'],
   }),
   createKey: route({
     method: 'POST',
@@ -95,6 +99,8 @@ export const ownSecurityRoutes = {
     body: CreateApiKey,
     reply: CreatedApiKey,
     status: 201,
+    problems: [...ofProof, 'api_access_off', 'api_keys_too_many'],
+    fieldProblems: [...ofProofFields],
   }),
   revokeKey: route({
     method: 'DELETE',
@@ -103,6 +109,7 @@ export const ownSecurityRoutes = {
     callers: everyone,
     params: z.object({ id: Id }),
     status: 204,
+    problems: ['api_key_not_found'],
   }),
   revokeKeys: route({
     method: 'DELETE',

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
 import { Id, Timestamp, requiredText, results } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields, ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 import { Prove, RecoveryCodes } from './two-factor.ts';
 import { Assertion, Attestation, CeremonyOptions } from './webauthn.ts';
@@ -46,6 +47,7 @@ export const passkeyRoutes = {
     summary: 'What a browser needs to sign in with a passkey.',
     callers: 'anyone',
     reply: CeremonyOptions,
+    problems: ['setup_required', 'passkeys_need_a_name'],
   }),
   login: route({
     method: 'POST',
@@ -54,6 +56,7 @@ export const passkeyRoutes = {
     callers: 'anyone',
     body: LoginPasskey,
     reply: LoginReply,
+    problems: [...ofSignIn, 'setup_required', 'passkeys_need_a_name', 'passkey_refused'],
   }),
   secondStepOptions: route({
     method: 'POST',
@@ -62,6 +65,7 @@ export const passkeyRoutes = {
     callers: 'anyone',
     body: z.object({ challenge: requiredText(128) }),
     reply: CeremonyOptions,
+    problems: ['setup_required', 'challenge_invalid', 'passkeys_need_a_name'],
   }),
   list: route({
     method: 'GET',
@@ -79,6 +83,8 @@ export const passkeyRoutes = {
     whileEnrolling: true,
     body: FreshProof,
     reply: CeremonyOptions,
+    problems: [...ofProof, 'passkeys_need_a_name'],
+    fieldProblems: [...ofProofFields],
   }),
   add: route({
     method: 'POST',
@@ -89,6 +95,7 @@ export const passkeyRoutes = {
     body: NewPasskey,
     reply: PasskeyAdded,
     status: 201,
+    problems: ['passkeys_need_a_name', 'passkey_refused', 'passkeys_too_many'],
   }),
   rename: route({
     method: 'PATCH',
@@ -98,6 +105,7 @@ export const passkeyRoutes = {
     params: z.object({ id: Id }),
     body: z.object({ name: Name }),
     reply: Passkey,
+    problems: ['passkey_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -107,5 +115,7 @@ export const passkeyRoutes = {
     params: z.object({ id: Id }),
     body: Prove,
     status: 204,
+    problems: [...ofProof, 'passkey_not_found', 'two_factor_off', 'last_way_in'],
+    fieldProblems: [...ofProofFields, 'code_wrong'],
   }),
 };

@@ -1,6 +1,6 @@
 /** Playing recordings: HLS by a ticket, and single pictures of the past. */
 import { z } from 'zod/mini';
-import { Id, Timestamp } from './fields.ts';
+import { Id, Timestamp, maxChars } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -30,7 +30,7 @@ export const PlaybackTicket = z.object({
 export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
 const oneCamera = z.object({ id: Id });
-const ByTicket = z.object({ ticket: z.string().check(z.maxLength(64)) });
+const ByTicket = z.object({ ticket: z.string().check(maxChars(64)) });
 /** A part of a file, by the byte of the file at which it begins. */
 const MaskedPart = z.object({
   ...ByTicket.shape,
@@ -49,6 +49,7 @@ export const playbackRoutes = {
     body: PlaybackPeriod,
     reply: PlaybackTicket,
     status: 201,
+    problems: ['camera_not_found', 'recording_not_found', 'too_many_masked_views'],
   }),
   playlist: route({
     method: 'GET',
@@ -57,6 +58,7 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: ByTicket,
     produces: 'application/vnd.apple.mpegurl',
+    problems: ['playback_ended', 'too_many_masked_views'],
   }),
   segment: route({
     method: 'GET',
@@ -65,6 +67,14 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: z.object({ ...ByTicket.shape, id: Id }),
     produces: 'video/mp4',
+    ranges: true,
+    problems: [
+      'playback_ended',
+      'camera_masked',
+      'recording_not_found',
+      'recording_incomplete',
+      'recording_disk_away',
+    ],
   }),
   maskedHead: route({
     method: 'GET',
@@ -73,6 +83,13 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',
+    problems: [
+      'playback_ended',
+      'recording_not_found',
+      'recording_unreadable',
+      'recording_disk_away',
+      'too_many_masked_views',
+    ],
   }),
   maskedPart: route({
     method: 'GET',
@@ -81,6 +98,13 @@ export const playbackRoutes = {
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',
+    problems: [
+      'playback_ended',
+      'recording_not_found',
+      'recording_unreadable',
+      'recording_disk_away',
+      'too_many_masked_views',
+    ],
   }),
   thumbnail: route({
     method: 'GET',
@@ -91,6 +115,7 @@ export const playbackRoutes = {
     params: oneCamera,
     query: z.object({ at: z.optional(Timestamp) }),
     produces: 'image/jpeg',
+    problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
   }),
   recordingThumbnail: route({
     method: 'GET',
@@ -100,5 +125,6 @@ export const playbackRoutes = {
     shownAs: true,
     params: oneCamera,
     produces: 'image/jpeg',
+    problems: ['recording_not_found', 'recording_incomplete', 'recording_disk_away'],
   }),
 };

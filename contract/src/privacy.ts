@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { Day, Id, Timestamp, page, queryInteger, results, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Nothing of it tells who it was. */
@@ -129,6 +130,7 @@ export const privacyRoutes = {
     callers: everyone,
     params,
     reply: Consent,
+    problems: ['face_not_found'],
   }),
   recordConsent: route({
     method: 'PUT',
@@ -138,6 +140,8 @@ export const privacyRoutes = {
     params,
     body: ConsentFields,
     reply: Consent,
+    problems: ['face_not_found', 'face_update_forbidden'],
+    fieldProblems: ['invalid_body'],
   }),
   export: route({
     method: 'POST',
@@ -147,6 +151,8 @@ export const privacyRoutes = {
     params,
     body: FreshProof,
     produces: 'application/x-tar',
+    problems: [...ofProof, 'face_not_found'],
+    fieldProblems: [...ofProofFields],
   }),
   removeOld: route({
     method: 'POST',
@@ -172,6 +178,8 @@ export const privacyRoutes = {
     body: FreshProof,
     reply: Erasure,
     status: 202,
+    problems: [...ofProof, 'face_not_found', 'face_delete_forbidden'],
+    fieldProblems: [...ofProofFields],
   }),
   endedAccounts: route({
     method: 'GET',
@@ -188,5 +196,6 @@ export const privacyRoutes = {
     params,
     body: z.object({ to: Id }),
     reply: z.object({ people: z.int() }),
+    problems: ['user_not_found'],
   }),
 };

@@ -1,7 +1,7 @@
 /** Asking a camera something before it is watched: whether it answers, and with what (CAM-054 to CAM-057, NSH-014). */
 import { z } from 'zod/mini';
 import { cameraTypes, Fingerprint, ingestCauses } from './cameras.ts';
-import { Id, text } from './fields.ts';
+import { Id, maxChars, text } from './fields.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 /** What a test may answer; the closed list of C-513. */
@@ -35,7 +35,7 @@ export const UnsavedAddress = z.object({
   type: z._default(z.enum(cameraTypes), 'ip'),
   url: z._default(text(2048), ''),
   username: z._default(text(150), ''),
-  password: z._default(z.string().check(z.maxLength(256)), ''),
+  password: z._default(z.string().check(maxChars(256)), ''),
   certificate: z._default(Fingerprint, ''),
 });
 export type UnsavedAddress = z.infer<typeof UnsavedAddress>;
@@ -50,6 +50,7 @@ export const probingRoutes = {
     params: z.object({ id: Id }),
     body: z.object({ timeout }),
     reply: ConnectionTest,
+    problems: ['camera_not_found'],
   }),
   testUnsaved: route({
     method: 'POST',
@@ -59,5 +60,7 @@ export const probingRoutes = {
     keyScope: 'cameras:write',
     body: z.extend(UnsavedAddress, { timeout }),
     reply: ConnectionTest,
+    problems: ['camera_not_found'],
+    fieldProblems: ['camera_url_refused'],
   }),
 };

@@ -3,7 +3,7 @@
  * do (C-111, C-114, C-115, C-118). By password, by passkey or by signing in again elsewhere, as the account has them.
  */
 import { z } from 'zod/mini';
-import { Timestamp } from './fields.ts';
+import { Timestamp, maxChars } from './fields.ts';
 import { everyone, route } from './route.ts';
 import { Assertion, CeremonyOptions } from './webauthn.ts';
 
@@ -13,7 +13,7 @@ import { Assertion, CeremonyOptions } from './webauthn.ts';
  */
 export const FreshProof = z.object({
   /** Of the own account. */
-  password: z.optional(z.string().check(z.minLength(1), z.maxLength(512))),
+  password: z.optional(z.string().check(z.minLength(1), maxChars(512))),
   /** Signed over what `passkeyOptions` answered to this session; good once, for five minutes. */
   passkey: z.optional(Assertion),
 });
@@ -47,6 +47,7 @@ export const proofRoutes = {
     callers: everyone,
     whileEnrolling: true,
     reply: CeremonyOptions,
+    problems: ['passkeys_need_a_name'],
   }),
   signOn: route({
     method: 'POST',
@@ -55,5 +56,6 @@ export const proofRoutes = {
     callers: everyone,
     whileEnrolling: true,
     reply: z.object({ url: z.string() }),
+    problems: ['not_found', 'sign_on_unavailable'],
   }),
 };

@@ -77,6 +77,7 @@ export const recognitionRoutes = {
     query: z.object({ top_k: queryInteger(1, 20, 5) }),
     body: z.object({}),
     reply: RecognizedPicture,
+    fieldProblems: ['image_required'],
   }),
   check: route({
     method: 'POST',
@@ -90,6 +91,8 @@ export const recognitionRoutes = {
     query: z.object({ face: z.optional(Id) }),
     body: z.object({}),
     reply: CheckedPhoto,
+    problems: ['face_not_found'],
+    fieldProblems: ['image_required'],
   }),
   process: route({
     method: 'POST',
@@ -135,5 +138,6 @@ export const recognitionRoutes = {
     body: z.object({ ...name, category: z.optional(Id) }),
     reply: Face,
     status: 201,
+    fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
   }),
 };

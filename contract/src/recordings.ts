@@ -2,7 +2,16 @@
 
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
-import { Id, Timestamp, page, queryFlag, queryInteger, requiredText, results } from './fields.ts';
+import {
+  Id,
+  Timestamp,
+  page,
+  published,
+  queryFlag,
+  queryInteger,
+  requiredText,
+  results,
+} from './fields.ts';
 import { FreshProof } from './proof.ts';
 import {
   Hold,
@@ -11,6 +20,7 @@ import {
   RecordingSettings,
   RecordingSettingsPatch,
 } from './recording-plans.ts';
+import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
 
 /** Why something is recorded. */
@@ -121,15 +131,19 @@ export type TimelineQuery = z.infer<typeof TimelineQuery>;
 /** As many as are watched side by side (C-405). */
 const maxCameras = 36;
 
+const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
+
 export const TimelinesQuery = z.object({
   /** Ids with commas between them. */
-  cameras: z.pipe(
-    z.pipe(
-      z.string().check(z.maxLength(maxCameras * 40)),
-      z.transform((ids) => ids.split(',')),
-    ),
-    z.array(Id).check(z.minLength(1), z.maxLength(maxCameras)),
-  ),
+  cameras: z
+    .pipe(
+      z.pipe(
+        z.string().check(z.maxLength(maxCameras * 40)),
+        z.transform((ids) => ids.split(',')),
+      ),
+      z.array(Id).check(z.minLength(1), z.maxLength(maxCameras)),
+    )
+    .register(published, { type: 'string', pattern: `^${uuid}(?:,${uuid}){0,${maxCameras - 1}}$` }),
   ...period,
 });
 
@@ -209,6 +223,7 @@ export const recordingRoutes = {
     shownAs: true,
     params: oneRecording,
     reply: Recording,
+    problems: ['recording_not_found'],
   }),
   delete: route({
     method: 'DELETE',
@@ -218,6 +233,8 @@ export const recordingRoutes = {
     params: oneRecording,
     body: FreshProof,
     status: 204,
+    problems: [...ofProof, 'recording_not_found', 'recording_goes_on', 'recording_held'],
+    fieldProblems: [...ofProofFields],
   }),
   statistics: route({
     method: 'GET',
@@ -227,6 +244,7 @@ export const recordingRoutes = {
     shownAs: true,
     query: ofCamera,
     reply: RecordingStatistics,
+    problems: ['camera_not_found'],
   }),
   newest: route({
     method: 'GET',
@@ -236,6 +254,7 @@ export const recordingRoutes = {
     shownAs: true,
     query: ofCamera,
     reply: z.object({ newest: z.nullable(Recording) }),
+    problems: ['camera_not_found'],
   }),
   test: route({
     method: 'POST',
@@ -245,6 +264,7 @@ export const recordingRoutes = {
     params: oneCamera,
     reply: z.object({ ends_at: Timestamp }),
     status: 201,
+    problems: ['camera_not_found', 'camera_not_active', 'camera_url_missing'],
   }),
   segments: route({
     method: 'GET',
@@ -254,6 +274,7 @@ export const recordingRoutes = {
     shownAs: true,
     params: oneRecording,
     reply: results(Segment),
+    problems: ['recording_not_found'],
   }),
   segmentFile: route({
     method: 'GET',
@@ -263,6 +284,13 @@ export const recordingRoutes = {
     shownAs: true,
     params: oneRecording,
     produces: 'video/mp4',
+    ranges: true,
+    problems: [
+      'recording_not_found',
+      'recording_incomplete',
+      'recording_disk_away',
+      'camera_masked',
+    ],
   }),
   timeline: route({
     method: 'GET',
@@ -274,6 +302,7 @@ export const recordingRoutes = {
     params: oneCamera,
     query: TimelineQuery,
     reply: CameraTimeline,
+    problems: ['camera_not_found'],
   }),
   timelines: route({
     method: 'GET',
@@ -283,6 +312,7 @@ export const recordingRoutes = {
     shownAs: true,
     query: TimelinesQuery,
     reply: results(CameraTimeline),
+    problems: ['camera_not_found'],
   }),
   toggle: route({
     method: 'PATCH',
@@ -292,6 +322,13 @@ export const recordingRoutes = {
     params: oneCamera,
     body: z.object({ is_recording: z.boolean() }),
     reply: Camera,
+    problems: [
+      'camera_not_found',
+      'camera_not_active',
+      'camera_url_missing',
+      'recording_not_active',
+      'recording_by_settings',
+    ],
   }),
   settings: route({
     method: 'GET',
@@ -300,6 +337,7 @@ export const recordingRoutes = {
     callers: administrators,
     params: oneCamera,
     reply: RecordingSettings,
+    problems: ['camera_not_found'],
   }),
   forecast: route({
     method: 'POST',
@@ -309,6 +347,8 @@ export const recordingRoutes = {
     params: oneCamera,
     body: RecordingSettingsPatch,
     reply: RecordingForecast,
+    problems: ['camera_not_found'],
+    fieldProblems: ['storage_path_refused'],
   }),
   holds: route({
     method: 'GET',
@@ -326,6 +366,7 @@ export const recordingRoutes = {
     body: HoldFields,
     reply: Hold,
     status: 201,
+    problems: ['camera_not_found'],
   }),
   removeHold: route({
     method: 'DELETE',
@@ -334,6 +375,7 @@ export const recordingRoutes = {
     callers: cameraAdministrators,
     params: oneRecording,
     status: 204,
+    problems: ['hold_not_found'],
   }),
   changeSettings: route({
     method: 'PATCH',
@@ -343,5 +385,7 @@ export const recordingRoutes = {
     params: oneCamera,
     body: RecordingSettingsPatch,
     reply: RecordingSettings,
+    problems: ['camera_not_found'],
+    fieldProblems: ['storage_path_refused'],
   }),
 };

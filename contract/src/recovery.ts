@@ -1,6 +1,7 @@
 /** The way back in for who forgot a password, and the way in for who was invited: a link that works once. */
 import { z } from 'zod/mini';
-import { EmailAddress, Id, Timestamp } from './fields.ts';
+import { EmailAddress, Id, Timestamp, maxChars } from './fields.ts';
+import { ofPasswordFields } from './refusals.ts';
 import { route } from './route.ts';
 
 export const AskForReset = z.object({ email: EmailAddress });
@@ -8,8 +9,8 @@ export type AskForReset = z.infer<typeof AskForReset>;
 
 export const ConfirmReset = z.object({
   uid: Id,
-  token: z.string().check(z.minLength(1), z.maxLength(128)),
-  new_password: z.string().check(z.minLength(1), z.maxLength(512)),
+  token: z.string().check(z.minLength(1), maxChars(128)),
+  new_password: z.string().check(z.minLength(1), maxChars(512)),
 });
 export type ConfirmReset = z.infer<typeof ConfirmReset>;
 
@@ -34,6 +35,7 @@ export const recoveryRoutes = {
     callers: 'anyone',
     body: AskForReset,
     reply: z.object({ status: z.literal('ok') }),
+    problems: ['setup_required'],
   }),
   confirm: route({
     method: 'POST',
@@ -42,5 +44,7 @@ export const recoveryRoutes = {
     callers: 'anyone',
     body: ConfirmReset,
     status: 204,
+    problems: ['setup_required', 'link_invalid'],
+    fieldProblems: [...ofPasswordFields],
   }),
 };

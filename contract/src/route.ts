@@ -3,6 +3,7 @@
  * table is the only place that says who may call what; a route without roles does not type-check.
  */
 import type { ZodMiniType } from 'zod/mini';
+import type { ProblemCode } from './problem.ts';
 
 type Schema = ZodMiniType;
 
@@ -78,6 +79,15 @@ export interface Route<
   readonly whileEnrolling?: true;
   /** The answer has an ETag, and who sends that again (`If-None-Match`) is told when nothing changed (304). */
   readonly conditional?: true;
+  /** The answer is a file, of which a range of bytes may be asked for (206, 416). */
+  readonly ranges?: true;
+  /**
+   * What this route refuses beside what follows from the rest of this definition (`server/src/http/answers.ts`):
+   * answered as `{ detail, code }`. Tests fail on an answer that stands nowhere.
+   */
+  readonly problems?: readonly ProblemCode[];
+  /** The same, answered as `{ field: [sentence] }`, because one field of the body is to blame. */
+  readonly fieldProblems?: readonly ProblemCode[];
   readonly status?: 200 | 201 | 202 | 204 | 303;
   /** Media type of an answer that is not JSON. */
   readonly produces?:

@@ -22,6 +22,7 @@ export const seeAsRoutes = {
     params,
     reply: UserName,
     status: 201,
+    problems: ['user_not_found'],
   }),
   end: route({
     method: 'DELETE',
@@ -30,5 +31,6 @@ export const seeAsRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['user_not_found'],
   }),
 };

@@ -4,8 +4,9 @@
  * they are to read and to write. The nested object of all sections is also the form of an exported file.
  */
 import { z } from 'zod/mini';
-import { text } from './fields.ts';
+import { published, text } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, route, type Standing } from './route.ts';
 
 export const sessionTimeoutLimits = { min: 5, max: 240 } as const;
@@ -63,7 +64,12 @@ export const RecognitionSettings = z.object({
   /** What is wanted beside names; only what the installed models provide comes. */
   enabledFeatures: z
     .array(z.enum(recognitionFeatures))
-    .check(z.refine((list) => new Set(list).size === list.length)),
+    .check(z.refine((list) => new Set(list).size === list.length))
+    .register(published, {
+      type: 'array',
+      items: { enum: recognitionFeatures },
+      uniqueItems: true,
+    }),
 });
 export type RecognitionSettings = z.infer<typeof RecognitionSettings>;
 
@@ -164,5 +170,7 @@ export const settingsRoutes = {
     callers: fullAdministrators,
     body: UpdateSystemSettings,
     reply: SystemSettings,
+    problems: [...ofProof, 'address_locked_out'],
+    fieldProblems: [...ofProofFields, 'address_list_invalid'],
   }),
 };

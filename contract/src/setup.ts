@@ -1,6 +1,7 @@
 /** First run: one code from the console opens the door once, for one administrator (C-101). */
 import { z } from 'zod/mini';
-import { EmailAddress, requiredText } from './fields.ts';
+import { EmailAddress, maxChars, requiredText } from './fields.ts';
+import { ofPasswordFields, ofSignIn } from './refusals.ts';
 import { route } from './route.ts';
 import { LoginReply } from './accounts.ts';
 
@@ -24,7 +25,7 @@ export type SetupState = z.infer<typeof SetupState>;
 export const FirstAdministrator = z.object({
   code: requiredText(64),
   email: EmailAddress,
-  password: z.string().check(z.minLength(1), z.maxLength(512)),
+  password: z.string().check(z.minLength(1), maxChars(512)),
   first_name: requiredText(150),
   last_name: requiredText(150),
   registration: z._default(RegistrationPolicy, 'open'),
@@ -47,6 +48,8 @@ export const setupRoutes = {
     body: FirstAdministrator,
     reply: LoginReply,
     status: 201,
+    problems: [...ofSignIn],
+    fieldProblems: ['setup_code_invalid', 'email_taken', ...ofPasswordFields],
   }),
   /**
    * Asked again, it adds only what is missing and answers the camera that is there: a wizard that was
@@ -60,5 +63,6 @@ export const setupRoutes = {
     body: z.object({ enrol: z._default(z.boolean(), true) }),
     reply: z.object({ camera_id: z.guid() }),
     status: 201,
+    problems: ['demo_not_available'],
   }),
 };

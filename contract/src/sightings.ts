@@ -82,6 +82,13 @@ export const sightingRoutes = {
     keyScope: 'faces:write',
     params: oneVisit,
     reply: FaceLog,
+    problems: [
+      'sighting_not_found',
+      'sighting_unnamed',
+      'sighting_has_no_picture',
+      'face_not_found',
+      'face_update_forbidden',
+    ],
   }),
   thisPersonAfterAll: route({
     method: 'DELETE',
@@ -91,6 +98,12 @@ export const sightingRoutes = {
     keyScope: 'faces:write',
     params: oneVisit,
     reply: FaceLog,
+    problems: [
+      'sighting_not_found',
+      'face_not_found',
+      'face_update_forbidden',
+      'correction_not_newest',
+    ],
   }),
   detections: route({
     method: 'GET',
@@ -111,6 +124,7 @@ export const sightingRoutes = {
     shownAs: true,
     params: z.object({ id: Id }),
     produces: 'image/jpeg',
+    problems: ['sighting_not_found', 'sighting_has_no_picture'],
   }),
   explanation: route({
     method: 'GET',
@@ -121,5 +135,6 @@ export const sightingRoutes = {
     shownAs: true,
     params: z.object({ id: Id }),
     reply: MatchExplanation,
+    problems: ['sighting_not_found', 'sighting_has_no_picture'],
   }),
 };

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { LoginReply, TwoFactorRequired } from './accounts.ts';
 import { Timestamp } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields, ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
 /** Why somebody came back from the provider without getting in. The page has a sentence for each. */
@@ -36,6 +37,7 @@ export const signOnRoutes = {
     callers: 'anyone',
     body: z.object({ remember: z._default(z.boolean(), false) }),
     reply: Address,
+    problems: ['setup_required', 'not_found', 'sign_on_unavailable'],
   }),
   /** A navigation, not a call: it answers with the address of a page, whatever happened. */
   callback: route({
@@ -44,6 +46,7 @@ export const signOnRoutes = {
     summary: 'Where the provider sends the browser back to.',
     callers: 'anyone',
     status: 303,
+    problems: ['not_found'],
   }),
   complete: route({
     method: 'POST',
@@ -52,6 +55,7 @@ export const signOnRoutes = {
     callers: 'anyone',
     body: z.object({}),
     reply: z.union([LoginReply, TwoFactorRequired]),
+    problems: [...ofSignIn, 'not_found', 'sign_on_expired', 'account_disabled'],
   }),
   connection: route({
     method: 'GET',
@@ -67,6 +71,8 @@ export const signOnRoutes = {
     callers: everyone,
     body: FreshProof,
     reply: Address,
+    problems: [...ofProof, 'not_found', 'sign_on_unavailable'],
+    fieldProblems: [...ofProofFields],
   }),
   disconnect: route({
     method: 'DELETE',
@@ -75,5 +81,7 @@ export const signOnRoutes = {
     callers: everyone,
     body: FreshProof,
     status: 204,
+    problems: [...ofProof, 'not_found', 'last_way_in'],
+    fieldProblems: [...ofProofFields],
   }),
 };

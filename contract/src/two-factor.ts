@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { LoginReply } from './accounts.ts';
 import { requiredText } from './fields.ts';
 import { FreshProof } from './proof.ts';
+import { ofProof, ofProofFields, ofSignIn } from './refusals.ts';
 import { everyone, route } from './route.ts';
 import { Assertion } from './webauthn.ts';
 
@@ -54,6 +55,8 @@ export const twoFactorRoutes = {
     callers: 'anyone',
     body: LoginTwoFactor,
     reply: LoginReply,
+    problems: [...ofSignIn, 'setup_required', 'challenge_invalid', 'passkey_refused'],
+    fieldProblems: ['code_wrong'],
   }),
   state: route({
     method: 'GET',
@@ -71,6 +74,8 @@ export const twoFactorRoutes = {
     whileEnrolling: true,
     body: FreshProof,
     reply: TotpSetup,
+    problems: [...ofProof, 'two_factor_on'],
+    fieldProblems: [...ofProofFields],
   }),
   verify: route({
     method: 'POST',
@@ -80,6 +85,7 @@ export const twoFactorRoutes = {
     whileEnrolling: true,
     body: CodeProof,
     reply: RecoveryCodes,
+    fieldProblems: ['code_wrong'],
   }),
   disable: route({
     method: 'POST',
@@ -88,6 +94,8 @@ export const twoFactorRoutes = {
     callers: everyone,
     body: Prove,
     status: 204,
+    problems: [...ofProof, 'two_factor_off'],
+    fieldProblems: [...ofProofFields, 'code_wrong'],
   }),
   recoveryCodes: route({
     method: 'POST',
@@ -96,5 +104,7 @@ export const twoFactorRoutes = {
     callers: everyone,
     body: Prove,
     reply: RecoveryCodes,
+    problems: [...ofProof, 'two_factor_off'],
+    fieldProblems: [...ofProofFields, 'code_wrong'],
   }),
 };

@@ -72,6 +72,8 @@ export type Identification = z.infer<typeof Identification>;
 
 const oneUnknown = z.object({ id: Id });
 
+const ofStrangers = ['unknown_face_not_found', 'unknown_face_seen_elsewhere'] as const;
+
 export const unknownFaceRoutes = {
   list: route({
     method: 'GET',
@@ -92,6 +94,7 @@ export const unknownFaceRoutes = {
     params: oneUnknown,
     body: z.object({ status: z.enum(unknownStatuses) }),
     reply: UnknownFace,
+    problems: [...ofStrangers, 'unknown_face_named'],
   }),
   identify: route({
     method: 'POST',
@@ -102,6 +105,15 @@ export const unknownFaceRoutes = {
     params: oneUnknown,
     body: Identification,
     reply: UnknownFace,
+    problems: [
+      ...ofStrangers,
+      'unknown_face_named',
+      'face_not_found',
+      'face_update_forbidden',
+      'seen_together',
+      'sighting_has_no_picture',
+    ],
+    fieldProblems: ['category_not_found'],
   }),
   merge: route({
     method: 'POST',
@@ -112,6 +124,7 @@ export const unknownFaceRoutes = {
     params: oneUnknown,
     body: z.object({ with: Id }),
     reply: UnknownFace,
+    problems: [...ofStrangers, 'unknown_face_named', 'unknown_face_itself', 'seen_together'],
   }),
   split: route({
     method: 'POST',
@@ -123,6 +136,12 @@ export const unknownFaceRoutes = {
     body: z.object({ visits: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
     reply: UnknownFace,
     status: 201,
+    problems: [
+      ...ofStrangers,
+      'unknown_face_named',
+      'unknown_face_split_whole',
+      'sighting_not_found',
+    ],
   }),
   undo: route({
     method: 'POST',
@@ -133,5 +152,12 @@ export const unknownFaceRoutes = {
     params: oneUnknown,
     body: z.object({ correction: Id }),
     reply: UnknownFace,
+    problems: [
+      ...ofStrangers,
+      'correction_not_newest',
+      'face_not_found',
+      'face_update_forbidden',
+      'seen_together',
+    ],
   }),
 };

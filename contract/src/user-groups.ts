@@ -46,6 +46,7 @@ export const userGroupRoutes = {
     body: UserGroupFields,
     reply: UserGroup,
     status: 201,
+    fieldProblems: ['group_exists', 'user_not_found'],
   }),
   replace: route({
     method: 'PUT',
@@ -55,6 +56,8 @@ export const userGroupRoutes = {
     params,
     body: UserGroupFields,
     reply: UserGroup,
+    problems: ['group_not_found'],
+    fieldProblems: ['group_exists', 'user_not_found'],
   }),
   remove: route({
     method: 'DELETE',
@@ -63,5 +66,6 @@ export const userGroupRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['group_not_found'],
   }),
 };

@@ -106,6 +106,7 @@ export const userRoutes = {
     callers: administrators,
     params,
     reply: UserDetail,
+    problems: ['user_not_found'],
   }),
   create: route({
     method: 'POST',
@@ -115,6 +116,7 @@ export const userRoutes = {
     body: CreateUser,
     reply: CreatedUser,
     status: 201,
+    fieldProblems: ['email_taken'],
   }),
   change: route({
     method: 'PATCH',
@@ -124,6 +126,7 @@ export const userRoutes = {
     params,
     body: ChangeUser,
     reply: ListedUser,
+    problems: ['own_role', 'user_not_found', 'last_superadmin'],
   }),
   remove: route({
     method: 'DELETE',
@@ -132,6 +135,7 @@ export const userRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['own_role', 'user_not_found', 'last_superadmin'],
   }),
   resetLink: route({
     method: 'POST',
@@ -141,6 +145,7 @@ export const userRoutes = {
     params,
     reply: OneTimeLink,
     status: 201,
+    problems: ['own_role', 'user_not_found'],
   }),
   unlock: route({
     method: 'POST',
@@ -149,6 +154,7 @@ export const userRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['own_role', 'user_not_found'],
   }),
   removeSecondFactor: route({
     method: 'DELETE',
@@ -158,6 +164,7 @@ export const userRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['own_role', 'user_not_found', 'two_factor_off'],
   }),
   sessions: route({
     method: 'GET',
@@ -166,6 +173,7 @@ export const userRoutes = {
     callers,
     params,
     reply: results(UserSession),
+    problems: ['own_role', 'user_not_found'],
   }),
   endSession: route({
     method: 'DELETE',
@@ -174,6 +182,7 @@ export const userRoutes = {
     callers,
     params: z.extend(params, { session: Id }),
     status: 204,
+    problems: ['own_role', 'user_not_found', 'session_not_found'],
   }),
   endSessions: route({
     method: 'DELETE',
@@ -182,6 +191,7 @@ export const userRoutes = {
     callers,
     params,
     status: 204,
+    problems: ['own_role', 'user_not_found'],
   }),
   name: route({
     method: 'GET',
@@ -191,5 +201,6 @@ export const userRoutes = {
     shownAs: true,
     params,
     reply: UserName,
+    problems: ['user_not_found'],
   }),
 };

@@ -46,5 +46,6 @@ export const warningRoutes = {
     callers: administrators,
     params: z.object({ id: Id }),
     status: 204,
+    problems: ['warning_not_found'],
   }),
 };

@@ -54,6 +54,7 @@ export const zoneRoutes = {
     shownAs: true,
     params: oneCamera,
     reply: results(Zone),
+    problems: ['camera_not_found'],
   }),
   replace: route({
     method: 'PUT',
@@ -64,5 +65,6 @@ export const zoneRoutes = {
     params: oneCamera,
     body: z.object({ zones: z.array(ZoneFields).check(z.maxLength(maxZones)) }),
     reply: results(Zone),
+    problems: ['camera_not_found'],
   }),
 };

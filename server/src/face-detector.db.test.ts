@@ -14,6 +14,7 @@ import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { recorded } from '#testing/record.ts';
+import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Audience } from './audience.ts';
@@ -56,6 +57,7 @@ before(async () => {
   });
   detector = new FaceDetector({ cameras, activity, registry: new Registry(faces), views });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
+  watchAnswers(app);
   detector.bind({ app, identify: async () => asker, awaitsSetup: async () => false, served: [] });
 });
 after(async () => {

@@ -8,6 +8,7 @@ import { FanOut } from '#media/live/fan-out.ts';
 import { Tickets } from '#media/live/tickets.ts';
 import { offHealth } from '#media/health.ts';
 import { granting } from '#testing/grants.ts';
+import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { Audience } from './audience.ts';
@@ -47,6 +48,7 @@ before(async () => {
     clock,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
+  watchAnswers(app);
   const drawn = { open: () => Promise.reject(new Error('not asked')) };
   liveWayEndpoints(
     {

@@ -7,6 +7,7 @@ import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { PeerEnded } from '#media/media.ts';
 import { recorded } from '#testing/record.ts';
+import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { LowLatency } from './low-latency.ts';
@@ -35,6 +36,7 @@ before(async () => {
   const scopeOf = async ({ sessionId }: { sessionId: string }) => sessions.get(sessionId) ?? null;
   audience = new Audience({ cameras, activity, scopeOf, clock, log: quietLog });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
+  watchAnswers(app);
   new LowLatency({
     media: {
       peerEnded,

@@ -1,11 +1,14 @@
 /** What is true of every route of the contract, asked of each of them. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { sample, type Arbitrary } from 'fast-check';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { standings } from '@nazar/contract/route.ts';
+import { jsonSchemaOf } from '#http/json-schema.ts';
 import { casesOf, namesInMatrix, type Case } from '#testing/matrix-cases.ts';
 import { MatrixWalk } from '#testing/matrix-walk.ts';
 import { addressOf, named, routes } from '#testing/routes.ts';
+import { valuesOf } from '#testing/schema-values.ts';
 import { call, signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
@@ -200,6 +203,19 @@ test('the API describes itself as OpenAPI 3.1, every route with who may call it'
   for (const route of world.server.routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     assert.ok(document.paths[path]?.[route.method.toLowerCase()], named(route));
+  }
+});
+
+test('a query that fits the published schema is refused by no route for its form', async () => {
+  for (const route of signedInRoutes.filter(({ method, query }) => method === 'GET' && query)) {
+    const queries = valuesOf(jsonSchemaOf(route.query!, 'input')) as Arbitrary<object>;
+    for (const query of sample(queries, 5)) {
+      const fields = Object.entries(query).map(([name, value]) => [name, String(value)]);
+      const words = new URLSearchParams(fields).toString();
+      const reply = await actors.superadmin.get(`${addressOf(route.path)}?${words}`);
+      assert.notEqual(reply.status, 400, `${named(route)} ${words} ${reply.text}`);
+      assert.ok(reply.status < 500 || reply.status === 503, `${named(route)} ${words}`);
+    }
   }
 });
 

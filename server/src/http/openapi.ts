@@ -1,6 +1,10 @@
 /** The API as an OpenAPI 3.1 document, printed from the same route table that is served. */
+import { problems } from '@nazar/contract/problem.ts';
 import type { BodyKind, Route } from '@nazar/contract/route.ts';
-import { toJSONSchema, type $ZodType } from 'zod/v4/core';
+import { tags } from '@nazar/contract/tags.ts';
+import { answersOf } from './answers.ts';
+import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
+import { refusalsOf, successOf, type Responses } from './openapi-answers.ts';
 
 const mediaTypes: Record<BodyKind, string> = {
   json: 'application/json',
@@ -8,17 +12,33 @@ const mediaTypes: Record<BodyKind, string> = {
   multipart: 'multipart/form-data',
 };
 
-export function openApi(routes: readonly Route[], version: string): object {
+/** `modules`: the route table (`api`); an operation is named by its place in it, e.g. `cameras.list`. */
+export function openApi(
+  modules: Readonly<Record<string, Readonly<Record<string, Route>>>>,
+  version: string,
+): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+  const responses: Responses = {};
+  for (const [module, routes] of Object.entries(modules)) {
+    for (const [name, route] of Object.entries(routes)) {
+      const path = route.path.replace(/:(\w+)/g, '{$1}');
+      const told = {
+        operationId: `${module}.${name}`,
+        tags: [module],
+        ...operation(route, responses),
+      };
+      (paths[path] ??= {})[route.method.toLowerCase()] = told;
+    }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Nazar', version, license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
     components: {
+      schemas: { Problem: problem, FieldErrors: fieldErrors },
+      responses,
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
         apiKey: { type: 'apiKey', in: 'header', name: 'X-Api-Key' },
@@ -27,18 +47,30 @@ export function openApi(routes: readonly Route[], version: string): object {
   };
 }
 
-function operation(route: Route): object {
+const problem = {
+  type: 'object',
+  required: ['detail', 'code'],
+  properties: {
+    detail: { type: 'string', description: "One sentence in the reader's language." },
+    code: { enum: Object.keys(problems) },
+  },
+};
+
+const fieldErrors = {
+  type: 'object',
+  description: "What is wrong with which field, in the reader's language.",
+  additionalProperties: { type: 'array', minItems: 1, items: { type: 'string' } },
+};
+
+function operation(route: Route, refusals: Responses): object {
   const isOpen = typeof route.callers === 'string';
+  const answers = answersOf(route);
   return {
     summary: route.summary,
     ...(isOpen ? { security: [] } : whoMayCall(route)),
     parameters: [...parameters(route, 'path'), ...parameters(route, 'query')],
     ...(route.body ? { requestBody: requestBody(route) } : {}),
-    responses: {
-      [String(route.status ?? (route.reply || route.produces ? 200 : 204))]: answer(route),
-      ...(route.body || route.query ? { 400: { description: '{ field: [messages] }' } } : {}),
-      ...(isOpen ? {} : { 401: { description: '{ detail, code }' } }),
-    },
+    responses: { ...successOf(route, answers), ...refusalsOf(answers, refusals) },
   };
 }
 
@@ -49,10 +81,15 @@ function whoMayCall({ callers, keyScope }: Route): object {
   return { ...session, security: [{ bearer: [] }, { apiKey: [] }], 'x-key-scope': keyScope };
 }
 
+interface ObjectSchema extends JsonSchema {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly required?: readonly string[];
+}
+
 function parameters(route: Route, place: 'path' | 'query'): object[] {
   const schema = place === 'path' ? route.params : route.query;
   if (!schema) return [];
-  const { properties = {}, required = [] } = schemaOf(schema, 'input');
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as ObjectSchema;
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -62,27 +99,10 @@ function parameters(route: Route, place: 'path' | 'query'): object[] {
 }
 
 function requestBody(route: Route): object {
-  const schema = schemaOf(route.body!, 'input');
+  const schema = jsonSchemaOf(route.body!, 'input');
   const kinds = route.consumes ?? ['json'];
   return {
     required: true,
     content: Object.fromEntries(kinds.map((kind) => [mediaTypes[kind], { schema }])),
   };
-}
-
-function answer(route: Route): object {
-  if (route.produces) return { description: 'OK', content: { [route.produces]: {} } };
-  if (!route.reply) return { description: 'Nothing to say' };
-  const schema = schemaOf(route.reply, 'output');
-  return { description: 'OK', content: { 'application/json': { schema } } };
-}
-
-interface JsonSchema {
-  readonly properties?: Record<string, object>;
-  readonly required?: string[];
-}
-
-function schemaOf(schema: $ZodType, io: 'input' | 'output'): JsonSchema {
-  // Transforms have no JSON schema of their own; what goes into them does.
-  return toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
 }

@@ -1,3 +1,4 @@
+import { api } from '@nazar/contract/api.ts';
 import { modelRoutes } from '@nazar/contract/models.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { openApi } from '#http/openapi.ts';
@@ -10,9 +11,12 @@ export function systemEndpoints(doors: Doors, system: System, version: string): 
   serve(doors, systemRoutes.health, ({ scope }) => system.health(scope));
   // H-12: nobody outside has to be asked for it.
   serve(doors, systemRoutes.clientIp, ({ scope }) => ({ ip: scope.ip }));
-  serve(doors, systemRoutes.schema, () =>
-    Buffer.from(JSON.stringify(openApi(doors.served, version))),
-  );
+  // Printed for the first who asks: anyone may, and it takes longer than to send it.
+  let schema: Buffer | null = null;
+  serve(doors, systemRoutes.schema, () => {
+    schema ??= Buffer.from(JSON.stringify(openApi(api, version)));
+    return schema;
+  });
 }
 
 export function modelEndpoints(doors: Doors, models: Models): void {

@@ -92,9 +92,10 @@ function fittingText(shape: Shape, name: string): fc.Arbitrary<string> {
     );
   }
   if (format === 'date' || format === 'date-time') return fittingTime(format);
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const matching = pattern === undefined ? [] : [fc.stringMatching(new RegExp(pattern))];
   const bounds = { minLength, maxLength: Math.min(maxLength, 300) };
   return fc.oneof(
+    ...matching,
     fc.string({ ...bounds, unit: 'binary' }),
     fc.string(bounds),
     fc.lorem({ maxCount: 3 }).map((words) => words.slice(0, maxLength)),

@@ -9,6 +9,7 @@ import { SecretKey } from '#lib/secrets.ts';
 import { createServer, type Server, type ServerOptions } from '../server.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
+import { watchAnswers } from './documented.ts';
 
 /** Long enough for an administrator, common to nobody. */
 export const testPassword = 'correct-horse-7-staple';
@@ -83,6 +84,7 @@ export async function testServer(more: Partial<ServerOptions> = {}): Promise<Tes
     }),
   );
   const { app } = server;
+  watchAnswers(app);
   const built = stack.move();
   return {
     server,
