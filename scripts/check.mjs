@@ -3,6 +3,7 @@
  * cores. Two lanes side by side; what failed is printed whole, what passed in one line.
  */
 import {
+  apiDescription,
   format,
   hasWeb,
   hasWebTypes,
@@ -33,6 +34,7 @@ await Promise.all([
   lane([
     ['lint', lint],
     ['types', types],
+    ['description of the API', apiDescription],
     ...(hasWebTypes ? [['web types', webTypes]] : []),
     ['laws and pure tests', () => nodeTests(serverTests({ pure: true }))],
   ]),

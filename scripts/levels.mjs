@@ -29,6 +29,19 @@ export const types = () => run(join(bin, 'tsc'), ['-p', 'tsconfig.json']);
 export const webTypes = () => run(join(bin, 'tsc'), ['-p', 'web/tsconfig.json']);
 export const hasWebTypes = existsSync(join(web, 'tsconfig.json'));
 
+/** The OpenAPI description, as the server prints it: nothing is asked of the network, nobody is told. */
+export const apiDescription = () =>
+  withReport('openapi.json', async (file) => {
+    const printed = await run(node24(), ['server/src/print-openapi.ts', file]);
+    if (printed.code !== 0) return printed;
+    const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
+    const words = [cli, 'lint', file, '--config=scripts/redocly.yaml'];
+    const env = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const linted = await run(node24(), words, { env });
+    const isClean = linted.code === 0 && !/You have \d+ warning/.test(linted.said);
+    return isClean ? linted : { ...linted, code: 1 };
+  });
+
 const rooms = ['contract', 'i18n', 'server/src', 'e2e/farm', 'bench', 'scripts'];
 const slow = /\.(db|media|model)\.test\.ts$/;
 

@@ -4,6 +4,7 @@
  */
 import { failureText } from './failures.mjs';
 import {
+  apiDescription,
   e2eTests,
   findChromium,
   format,
@@ -58,6 +59,7 @@ await tool('format', format);
 await tool('lint', lint);
 await tool('types', types);
 if (hasWebTypes) await tool('web types', webTypes);
+await tool('description of the API', apiDescription);
 await withDatabase((env) =>
   level('server tests', () => nodeTests(serverTests({ pure: false }), { show: true, env })),
 );
