@@ -78,7 +78,7 @@ function WarningRow({ warning, busy, onAcknowledge }: WarningRowProps) {
       <ShieldAlert
         aria-hidden
         className={
-          isCritical ? 'size-5 shrink-0 text-danger-text' : 'size-5 shrink-0 text-warning-text'
+          isCritical ? 'size-5 shrink-0 text-danger-text' : 'size-5 shrink-0 text-unrecognized-text'
         }
       />
       <div className="min-w-48 flex-1">

@@ -26,9 +26,16 @@ export interface FaceFiltersProps {
 function AddedByFilter({ name, onClear }: { name: string; onClear: () => void }) {
   const { t } = useTranslation();
   return (
-    <Button look="secondary" aria-label={t('faces.clearAddedBy')} onClick={onClear}>
-      {name === '' ? t('faces.addedByAccount') : t('faces.addedBy', { name })}
-      <X aria-hidden />
+    <Button
+      look="secondary"
+      className="order-last max-w-full sm:order-none"
+      aria-label={t('faces.clearAddedBy')}
+      onClick={onClear}
+    >
+      <span className="min-w-0 truncate">
+        {name === '' ? t('faces.addedByAccount') : t('faces.addedBy', { name })}
+      </span>
+      <X aria-hidden className="shrink-0" />
     </Button>
   );
 }
