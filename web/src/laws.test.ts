@@ -142,6 +142,12 @@ test('C-702 no HTML sink and no run-time style element', () => {
   );
 });
 
+test('CFL-051, ~C-1010 one file alone keeps anything in the browser', () => {
+  const places =
+    /\b(?:localStorage|sessionStorage|indexedDB|caches\.|document\.cookie|cookieStore)\b/;
+  expect(product.filter((file) => places.test(code(file)))).toEqual(['lib/storage.ts']);
+});
+
 test('C-1011 nothing is fetched from anybody else: no address of another host stands in the code', () => {
   const address = /\b(?:https?|wss?):\/\/[a-z]/i;
   expect(product.filter((file) => address.test(read(file)))).toEqual([]);

@@ -133,6 +133,20 @@ test.each([
   expect(kept()).toEqual([null, null, null]);
 });
 
+test('CFL-051 a start throws old copies away, whoever signs in', async () => {
+  const at = Date.now() - 24 * 60 * 60_000;
+  localStorage.setItem('cameras', JSON.stringify({ user_id: 'x', at, value: {} }));
+  await startSession();
+  expect(localStorage.getItem('cameras')).toBeNull();
+});
+
+test('CFL-051 a start leaves young copies', async () => {
+  const young = JSON.stringify({ user_id: 'x', at: Date.now() - 60_000, value: {} });
+  localStorage.setItem('cameras', young);
+  await startSession();
+  expect(localStorage.getItem('cameras')).toBe(young);
+});
+
 test('a disabled account ends it without an exchange, too', async () => {
   answer(accountRoutes.me, refusal(403, 'account_disabled', 'Disabled.'));
   await startSession();

@@ -16,6 +16,7 @@ import { signOnRoutes } from '@nazar/contract/sign-on.ts';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
 import { twoFactorRoutes, type Proof } from '@nazar/contract/two-factor.ts';
+import { forgetCopies, forgetOldCopies } from '#lib/copies.ts';
 import { chooseLanguage, showLanguage, type Language } from '#lib/i18n.ts';
 import { signal, useSignal } from '#lib/signal.ts';
 import { clearStorage, loginTracked, store, stored } from '#lib/storage.ts';
@@ -55,7 +56,7 @@ function forget(): void {
   forgetTokens();
   store('user-data', null);
   store('avatar-color', null);
-  store('cameras', null);
+  forgetCopies();
   loginTracked.clear();
 }
 
@@ -108,6 +109,7 @@ async function checkUser(): Promise<void> {
  */
 export async function startSession(): Promise<void> {
   const before = session.get();
+  forgetOldCopies(Date.now());
   // While it is tried again, the reason stays on the screen.
   if (before.kind !== 'unreachable') session.set({ kind: 'checking' });
   try {
@@ -189,7 +191,7 @@ export async function leaveSeeAs(): Promise<void> {
 /** Everything on the screen is another's: it begins again, as after a sign-in. */
 async function lookAs(user: SeenUser | null): Promise<void> {
   session.set({ kind: 'checking' });
-  store('cameras', null);
+  forgetCopies();
   see(user);
   await startSession();
 }

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetMedia } from '#api/media.ts';
+import { see } from '#api/see-as.ts';
 import { aUser } from '#testing/builders.ts';
 import { aCamera, someHealth } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
@@ -265,6 +266,14 @@ test('ERR-001, CAM-007 a failed load says so and offers another try', async () =
   expect(await card()).toBeInTheDocument();
 });
 
+test('what another user sees is not kept as one’s own', async () => {
+  see({ id: other, name: 'Rena' });
+  await openPage([aCamera()], { user: aUser({ id: other }) });
+  await card();
+  expect(localStorage.getItem('cameras')).toBeNull();
+  see(null);
+});
+
 test('CAM-059, SES-025 the last list is shown with its time, without credentials, to its user only', async () => {
   const { unmount } = await (async () => {
     asked = serve(aCamera());
@@ -274,6 +283,7 @@ test('CAM-059, SES-025 the last list is shown with its time, without credentials
   await waitFor(() => expect(localStorage.getItem('cameras')).not.toBeNull());
   const kept = localStorage.getItem('cameras') ?? '';
   expect(kept).not.toMatch(/rtsp:|viewer|192\.168/);
+  expect(screen.getByRole('button', { name: /^Actions for/ })).toBeInTheDocument();
   unmount();
 
   answer(cameraRoutes.list, refusal(500, 'internal', 'Something went wrong.'));
@@ -283,6 +293,8 @@ test('CAM-059, SES-025 the last list is shown with its time, without credentials
   expect(alert).toHaveTextContent('Failed to load cameras. Please try again.');
   expect(alert).toHaveTextContent(/As of \w+ \d+/);
   expect(within(alert).getByRole('button', { name: 'Retry' })).toBeInTheDocument();
+  // A copy does not hold what a form would send back.
+  expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument();
   second.unmount();
 
   await renderApp({ path: '/cameras', user: aUser({ id: other }) });

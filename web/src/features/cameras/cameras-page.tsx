@@ -83,17 +83,18 @@ export function CamerasPage() {
   const switchStatus = useStatusAction(setNotice);
   const test = useTestAction(setNotice);
   const add = (): void => setModal({ kind: 'add' });
-  const actions = mayChange
-    ? {
-        switchStatus,
-        test,
-        edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
-        remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
-        zones: (camera: Camera) => setModal({ kind: 'zones', camera }),
-        viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
-        history: (camera: Camera) => setModal({ kind: 'history', camera }),
-      }
-    : null;
+  const actions =
+    mayChange && stale?.isCopy !== true
+      ? {
+          switchStatus,
+          test,
+          edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
+          remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
+          zones: (camera: Camera) => setModal({ kind: 'zones', camera }),
+          viewers: (camera: Camera) => setModal({ kind: 'viewers', camera }),
+          history: (camera: Camera) => setModal({ kind: 'history', camera }),
+        }
+      : null;
   const unknown = useCallback(
     (text: string) => {
       setNotice({ tone: 'error', text });

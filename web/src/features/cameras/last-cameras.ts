@@ -1,41 +1,79 @@
 /**
- * The last list the server gave this user, for when it cannot be asked (CAM-059). Nothing of how a camera
- * is reached is kept; signing out forgets it (`api/session.ts`).
+ * The last list the server gave this user, for when it cannot be asked (CAM-059). The schema below is all that is
+ * kept: what the list draws. How a camera is reached, who made it and what is written about it stay with the server.
  */
-import type { Camera } from '@nazar/contract/cameras.ts';
-import { store, stored } from '#lib/storage.ts';
+import { Camera, CameraHealth, StreamHealth } from '@nazar/contract/cameras.ts';
+import { z } from 'zod/mini';
+import { copyOf, keepCopy } from '#lib/copies.ts';
 import type { CameraPage } from './queries.ts';
 
-interface Kept {
-  readonly user_id: string;
+const KeptHealth = z.extend(
+  z.pick(CameraHealth, { state: true, cause: true, retry_at: true, width: true, height: true }),
+  { sub: z.nullable(z.pick(StreamHealth, { state: true, cause: true })) },
+);
+
+const KeptCamera = z.extend(
+  z.pick(Camera, {
+    id: true,
+    name: true,
+    location: true,
+    type: true,
+    status: true,
+    has_url: true,
+    resolution: true,
+    enable_face_recognition: true,
+    is_recording: true,
+    is_demo: true,
+  }),
+  { health: KeptHealth },
+);
+type KeptCamera = z.infer<typeof KeptCamera>;
+
+/** Parsing leaves out whatever it does not name. */
+const KeptPage = z.object({ count: z.int(), results: z.array(KeptCamera) });
+
+const noStream: StreamHealth = {
+  state: 'off',
+  cause: 'none',
+  since: null,
+  retry_at: null,
+  width: null,
+  height: null,
+  fps: null,
+  codec: null,
+  sound: null,
+};
+
+/** The list draws nothing of what is made up here. */
+const drawn = ({ health, ...camera }: KeptCamera): Camera => ({
+  description: '',
+  has_password: false,
+  may_move: false,
+  fps: 0,
+  rotation: 0,
+  enable_audio: false,
+  created_by: null,
+  created_at: new Date(0).toISOString(),
+  ...camera,
+  health: { ...noStream, ...health, sub: health.sub && { ...noStream, ...health.sub } },
+});
+
+export interface LastCameras {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly page: CameraPage;
 }
 
-function withoutCredentials(camera: Camera): Camera {
-  const kept = { ...camera };
-  delete kept.url;
-  delete kept.username;
-  delete kept.ip_address;
-  return kept;
-}
-
 export function keepCameras(userId: string, page: CameraPage, at: number): void {
-  const kept: Kept = {
-    user_id: userId,
-    at,
-    page: { ...page, results: page.results.map(withoutCredentials) },
-  };
-  store('cameras', JSON.stringify(kept));
+  const kept = KeptPage.safeParse(page);
+  // A newer server may answer what this page does not know.
+  if (kept.success) keepCopy('cameras', { user_id: userId, at, value: kept.data });
 }
 
-export function lastCameras(userId: string): Kept | null {
-  try {
-    const kept = JSON.parse(stored('cameras') ?? 'null') as Kept | null;
-    return kept !== null && kept.user_id === userId ? kept : null;
-  } catch {
-    // Written by another version: as good as nothing.
-    return null;
-  }
+export function lastCameras(userId: string, nowMs: number): LastCameras | null {
+  const copy = copyOf('cameras', userId, nowMs);
+  const kept = KeptPage.safeParse(copy?.value);
+  if (copy === null || !kept.success) return null;
+  const { count, results } = kept.data;
+  return { at: copy.at, page: { count, results: results.map(drawn) } };
 }
