@@ -3,7 +3,7 @@ import { z } from 'zod/mini';
 import { Face } from './faces.ts';
 import { Id, Timestamp, requiredText, results } from './fields.ts';
 import { boxStates } from './live.ts';
-import { ofLiveViews } from './refusals.ts';
+import { ofLiveViews, ofPeopleQuota } from './refusals.ts';
 import { detectionOperators, everyone, route } from './route.ts';
 
 /** ENT-013. */
@@ -63,6 +63,7 @@ export const faceDetectorRoutes = {
       'face_not_found',
       'face_name_ambiguous',
       'face_delete_forbidden',
+      ...ofPeopleQuota,
     ],
     fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
   }),

@@ -12,6 +12,7 @@ import {
   text,
 } from './fields.ts';
 import { pictureFaults } from './problem.ts';
+import { ofPeopleQuota, ofPhotoQuota } from './refusals.ts';
 import { administrators, everyone, route } from './route.ts';
 
 export const FaceImage = z.object({
@@ -178,7 +179,7 @@ export const faceRoutes = {
     body: FaceFields,
     reply: Face,
     status: 201,
-    problems: ['sighting_not_found', 'sighting_has_no_picture'],
+    problems: ['sighting_not_found', 'sighting_has_no_picture', ...ofPeopleQuota],
     fieldProblems: ['category_not_found', 'image_required'],
   }),
   statistics: route({
@@ -253,7 +254,7 @@ export const faceRoutes = {
     consumes: ['multipart'],
     body: z.object({}),
     reply: Face,
-    problems: ['face_not_found', 'face_update_forbidden'],
+    problems: ['face_not_found', 'face_update_forbidden', ...ofPhotoQuota],
     fieldProblems: ['image_required'],
   }),
   removeImage: route({

@@ -3,6 +3,7 @@ import { z } from 'zod/mini';
 import { Face, MatchExplanation } from './faces.ts';
 import { Id, queryInteger, requiredText, text } from './fields.ts';
 import { pictureFaults } from './problem.ts';
+import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
 /** Where a face is, in fractions of the picture: what is outside of it is less than 0 or more than 1. */
@@ -138,6 +139,7 @@ export const recognitionRoutes = {
     body: z.object({ ...name, category: z.optional(Id) }),
     reply: Face,
     status: 201,
+    problems: ofPeopleQuota,
     fieldProblems: ['category_not_found', 'image_required', 'image_unusable'],
   }),
 };

@@ -19,6 +19,14 @@ export const ofSignIn = [
   'address_not_allowed',
 ] as const satisfies ProblemCode[];
 
+/** Photos of an account that is no administrator's (C-524). */
+export const ofPhotoQuota = [
+  'photos_too_many',
+  'photo_storage_full',
+] as const satisfies ProblemCode[];
+/** A person with photos. */
+export const ofPeopleQuota = ['people_too_many', ...ofPhotoQuota] as const satisfies ProblemCode[];
+
 /** One more view of a camera that is live. */
 export const ofLiveViews = [
   'camera_not_found',

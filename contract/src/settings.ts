@@ -48,12 +48,16 @@ export type PrivacySettings = z.infer<typeof PrivacySettings>;
 
 export const thresholdLimits = { min: 50, max: 100 } as const;
 export const faceSizeLimits = { min: 20, max: 100 } as const;
+/** C-524: of an account that is no administrator's. */
+export const peopleLimits = { min: 1, max: 100_000 } as const;
+export const photoLimits = { min: 1, max: 1_000_000 } as const;
+export const photoGiBLimits = { min: 1, max: 1024 } as const;
 export const processingModes = ['speed', 'balanced', 'accuracy'] as const;
 export const recognitionFeatures = ['age', 'gender', 'emotion', 'mask'] as const;
 const within = ({ min, max }: { readonly min: number; readonly max: number }) =>
   z.int().check(z.gte(min), z.lte(max));
 
-/** SET-011 to SET-016, CFL-047: what cameras recognise, and by how much work. */
+/** SET-011 to SET-016, CFL-047: what cameras recognise, by how much work, and how many people each account may add. */
 export const RecognitionSettings = z.object({
   /** How sure a name must be, in percent: what is shown beside it is never less. */
   threshold: within(thresholdLimits),
@@ -70,6 +74,12 @@ export const RecognitionSettings = z.object({
       items: { enum: recognitionFeatures },
       uniqueItems: true,
     }),
+  /** People that one account may add; no bound for administrators, here and below. */
+  peoplePerAccount: within(peopleLimits),
+  /** Photos of all its people together. */
+  photosPerAccount: within(photoLimits),
+  /** What these photos take of the disk, in GiB (2^30 bytes). */
+  photoGiBPerAccount: within(photoGiBLimits),
 });
 export type RecognitionSettings = z.infer<typeof RecognitionSettings>;
 
@@ -123,6 +133,9 @@ export const settingsSections = {
       minFaceSize: 50,
       processingMode: 'balanced',
       enabledFeatures: ['age', 'gender', 'emotion'],
+      peoplePerAccount: 1_000,
+      photosPerAccount: 5_000,
+      photoGiBPerAccount: 2,
     },
     readers: administrators,
     writers: fullAdministrators,

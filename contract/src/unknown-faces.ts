@@ -2,6 +2,7 @@
 import { z } from 'zod/mini';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
 import { personFields } from './faces.ts';
+import { ofPeopleQuota } from './refusals.ts';
 import { everyone, route, unknownReviewers } from './route.ts';
 
 /** ENT-018. */
@@ -112,6 +113,7 @@ export const unknownFaceRoutes = {
       'face_update_forbidden',
       'seen_together',
       'sighting_has_no_picture',
+      ...ofPeopleQuota,
     ],
     fieldProblems: ['category_not_found'],
   }),

@@ -170,6 +170,7 @@ async function buildRecognition(
       warnings,
       withheld: () => consents.withheld(),
       minProbability: () => policy.minProbability,
+      limits: () => settings.get('recognition'),
       clock,
       log,
     }),

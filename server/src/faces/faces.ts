@@ -45,6 +45,8 @@ import {
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
 import { Photos } from './photos.ts';
+import { QuotaStore } from './quota-store.ts';
+import { Quotas, type AccountLimits } from './quotas.ts';
 import { PhotoShelf } from './reembedding.ts';
 import { ReembeddingStore } from './reembedding-store.ts';
 import { similarTo, type SimilarPerson } from './similar.ts';
@@ -80,6 +82,8 @@ export interface FacesOptions {
   readonly withheld?: () => Promise<ReadonlySet<string>>;
   /** How sure a name must be, 0 to 1; default: as the models' calibration says. */
   readonly minProbability?: () => number;
+  /** What each account may hold; default: anything, which only tests want. */
+  readonly limits?: () => Promise<AccountLimits>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -112,6 +116,7 @@ export class Faces implements Disposable {
   readonly #known: Known;
   readonly #enrollers: Enrollers;
   readonly #warnings: Pick<Warnings, 'raiseSoon'> | undefined;
+  readonly #quotas: Quotas;
   readonly #minProbability: (() => number) | undefined;
 
   private constructor(options: FacesOptions) {
@@ -136,8 +141,11 @@ export class Faces implements Disposable {
     const withheldNow = withheld ?? (async () => new Set<string>());
     this.#known = new Known({ ...known, enrollers, withheld: withheldNow, clock, log });
     this.changed = this.#known.changed;
+    this.#quotas = new Quotas({ store: new QuotaStore(db), limits: options.limits });
+    const quotas = this.#quotas;
     this.photos = new Photos({
       people: this,
+      quotas,
       db,
       activity,
       vision,
@@ -164,6 +172,7 @@ export class Faces implements Disposable {
       identities: this.#identities,
       identityStore: this.#identityStore,
       corrections: this.corrections,
+      quotas,
       erasing: this.erasing,
       clock,
     });
@@ -253,7 +262,7 @@ export class Faces implements Disposable {
   /**
    * Adds a person with photos, or with the face of a sighting. Nothing is kept when a photo is refused.
    * `mustServe`: the field of photos that are refused when recognition could not use them.
-   * Throws category_not_found, image_required, image_unusable and the refusals of photos.
+   * Throws category_not_found, image_required, image_unusable and the refusals of photos and quotas.
    */
   async add(
     scope: Scope,
@@ -263,6 +272,7 @@ export class Faces implements Disposable {
     { mustServe }: { readonly mustServe?: string } = {},
   ): Promise<Face> {
     await this.categories.mustExist(fields.category);
+    await this.#quotas.foresee(scope, 1, files.length + (seen ? 1 : 0));
     const photos = await this.photos.look(files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
@@ -280,7 +290,7 @@ export class Faces implements Disposable {
 
   /**
    * Adds the person whom a stranger turned out to be, in the caller's transaction, which holds the lock of
-   * strangers. Throws category_not_found.
+   * strangers. Throws category_not_found and the refusals of quotas.
    */
   async addNamed(
     tx: Tx,
@@ -363,10 +373,11 @@ export class Faces implements Disposable {
   /** Keeps somebody new in the caller's transaction; their id. */
   async #keep(tx: Tx, scope: Scope, newcomer: Newcomer): Promise<string> {
     const { photos, seen } = newcomer;
+    await this.#quotas.ensure(tx, scope, 1, seen ? [seen.photo, ...photos] : photos);
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);
     await this.#persons.add(tx, personRow(id, newcomer, scope.userId, new Date(nowMs)));
-    const isNamed = seen !== null && (await this.#nameSeen(tx, id, seen));
+    const isNamed = seen !== null && (await this.#nameSeen(tx, scope, id, seen));
     const own = seen && !isNamed ? [seen.photo, ...photos] : photos;
     if (own.length > 0) await this.photos.keep(tx, id, own);
     const images = own.length + (isNamed ? 1 : 0);
@@ -381,9 +392,14 @@ export class Faces implements Disposable {
   }
 
   /** False: only the picture is theirs, because the stranger is somebody already or others saw them too. */
-  async #nameSeen(tx: Tx, personId: string, { identityId, photo }: SeenFace): Promise<boolean> {
+  async #nameSeen(
+    tx: Tx,
+    scope: Scope,
+    personId: string,
+    { identityId, photo }: SeenFace,
+  ): Promise<boolean> {
     if (identityId === null) return false;
-    return this.naming.name(tx, { identityId, photo }, { personId, isNew: true });
+    return this.naming.name(tx, scope, { identityId, photo }, { personId, isNew: true });
   }
 
   /** ROL-011..013: the creator or an administrator; others read the documents' refusal. */

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
+import type { Scope } from '#http/scope.ts';
 import type { Corrections, CorrectionRow } from './corrections.ts';
 import { keepPhoto, maxImages, type ReadPhoto } from './enrolment.ts';
 import type { FaceErasing } from './erasing.ts';
@@ -11,6 +12,7 @@ import { changedChannel } from './erasing-store.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { PersonStore } from './person-store.ts';
+import type { Quotas } from './quotas.ts';
 
 export interface NamingOptions {
   readonly db: Pick<Database, 'notify'>;
@@ -18,6 +20,7 @@ export interface NamingOptions {
   readonly identities: Identities;
   readonly identityStore: IdentityStore;
   readonly corrections: Corrections;
+  readonly quotas: Quotas;
   readonly erasing: FaceErasing;
   readonly clock: Clock;
 }
@@ -42,13 +45,14 @@ export class Naming {
    */
   async name(
     tx: Tx,
+    scope: Scope,
     { identityId, photo }: NamedStranger,
     as: { readonly personId: string; readonly isNew: boolean },
   ): Promise<boolean> {
     const { db, corrections, persons, identities, identityStore, clock } = this.#options;
     const correction = await corrections.name(tx, identityId, as);
     if (correction === null) return false;
-    if (photo && (await persons.countImages(tx, as.personId)) < maxImages) {
+    if (photo && (await this.#hasRoomFor(tx, scope, photo, as))) {
       const identity = { id: identityId, key: await identities.keyOf(identityId) };
       const shelves = { persons, identities: identityStore, clock };
       const imageId = await keepPhoto(tx, shelves, as.personId, identity, photo);
@@ -56,6 +60,19 @@ export class Naming {
     }
     await db.notify(tx, changedChannel, identityId);
     return true;
+  }
+
+  /** With the person and with the account. Somebody new was let in with this photo. */
+  async #hasRoomFor(
+    tx: Tx,
+    scope: Scope,
+    photo: ReadPhoto,
+    { personId, isNew }: { readonly personId: string; readonly isNew: boolean },
+  ): Promise<boolean> {
+    const { persons, quotas } = this.#options;
+    if (isNew) return true;
+    const kept = await persons.countImages(tx, personId);
+    return kept < maxImages && quotas.hasRoomFor(tx, scope, photo);
   }
 
   /** The same taken back; whose references changed. */

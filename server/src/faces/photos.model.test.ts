@@ -36,6 +36,7 @@ async function post(
   files: Record<string, Buffer[]>,
   url = path,
   fields: Record<string, string> = {},
+  { access } = admin,
 ) {
   const form = new FormData();
   const all =
@@ -50,7 +51,7 @@ async function post(
     url,
     headers: {
       host: 'localhost',
-      authorization: `Bearer ${admin.access}`,
+      authorization: `Bearer ${access}`,
       'content-type': request.headers.get('content-type')!,
     },
     payload: Buffer.from(await request.arrayBuffer()),
@@ -184,6 +185,28 @@ test(
     assert.equal(removed.json<Face>().images.length, 19);
     assert.equal((await admin.send('DELETE', `${path}${id}/`)).status, 204);
     assert.equal((await admin.get(face.images[1]!.image)).status, 404);
+  },
+);
+
+test(
+  'C-524 photos that are added at once to several people of an account stay within its bound',
+  limit,
+  async () => {
+    const user = await world.signIn('user');
+    const photo = await drawn(200).png().toBuffer();
+    const people: string[] = [];
+    for (let i = 0; i < 3; i += 1) {
+      people.push((await post({ image: [photo] }, path, {}, user)).json<Face>().id);
+    }
+    const settings = '/secure-api/settings/update_system_settings/';
+    await admin.send('PATCH', settings, { recognition: { photosPerAccount: 7 } });
+    const add = async (id: string) =>
+      post({ uploaded_images: [photo, photo, photo] }, `${path}${id}/add_images/`, {}, user);
+    const replies = await Promise.all(people.map(add));
+    const refused = replies.filter(({ statusCode }) => statusCode === 409);
+    assert.equal(refused.length, 2);
+    for (const { payload } of refused) assert.match(payload, /at most 7 photos/);
+    await admin.send('PATCH', settings, { recognition: { photosPerAccount: 5_000 } });
   },
 );
 

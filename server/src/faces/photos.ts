@@ -20,11 +20,13 @@ import type { Faces } from './faces.ts';
 import type { Identities, Identity } from './identities.ts';
 import type { IdentityStore } from './identity-store.ts';
 import type { PersonStore } from './person-store.ts';
+import type { Quotas } from './quotas.ts';
 import { Reprocessing } from './reprocessing.ts';
 
 export interface PhotosOptions {
   /** Whose photos they are. */
   readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson' | 'warnOfMatches'>;
+  readonly quotas: Quotas;
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: Vision;
@@ -54,9 +56,9 @@ export class Photos {
     });
   }
 
-  /** Throws image_required, images_too_many and the refusals of photos. */
+  /** Throws image_required, images_too_many and the refusals of photos and quotas. */
   async add(scope: Scope, id: string, files: readonly Buffer[]): Promise<Face> {
-    const { people, persons, db } = this.#options;
+    const { people, persons, quotas, db } = this.#options;
     await people.mustOwn(scope, id, 'face_update_forbidden');
     if (files.length === 0) throw new Problem('image_required', { field: 'uploaded_images' });
     const refuse = (kept: number): void => {
@@ -64,11 +66,13 @@ export class Photos {
     };
     // Before the work, and again when nobody else can add any.
     refuse((await persons.images([id])).length);
+    await quotas.foresee(scope, 0, files.length);
     const photos = await this.look(files);
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
       refuse(kept);
+      await quotas.ensure(tx, scope, 0, photos);
       await this.keep(tx, id, photos);
       await this.#record(tx, scope, 'face.images_added', id, { images: photos.length });
     });

@@ -93,7 +93,7 @@ export class UnknownFaces {
   async #nameAs(tx: Tx, scope: Scope, stranger: NamedStranger, personId: string): Promise<string> {
     await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
     await this.#mustNotHaveBeenTogether(stranger.identityId, { personId });
-    await this.#faces.naming.name(tx, stranger, { personId, isNew: false });
+    await this.#faces.naming.name(tx, scope, stranger, { personId, isNew: false });
     return personId;
   }
 

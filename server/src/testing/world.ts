@@ -77,6 +77,7 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
       key: master.derive('identities'),
       vision: seeing,
       enrolmentRightsOf: enrolmentRightsOf(accounts, cameras),
+      limits: () => settings.get('recognition'),
       clock,
       log,
     });

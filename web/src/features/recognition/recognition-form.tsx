@@ -20,6 +20,7 @@ import { Checkbox } from '#ui/checkbox.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Slider } from '#ui/slider.tsx';
+import { AccountLimits } from './account-limits.tsx';
 
 /** SET-005. */
 const MIN_BUSY_MS = 1000;
@@ -101,6 +102,7 @@ export function RecognitionForm({ recognition, onSaved }: RecognitionFormProps) 
             />
           ))}
         </fieldset>
+        <AccountLimits form={form} />
       </fieldset>
       {mayChange && (
         <Button type="submit" busy={isSubmitting} className="justify-self-start">

@@ -44,9 +44,33 @@ test('SET-011 to SET-015 sliders, mode and features begin as documented and are 
         minFaceSize: 20,
         processingMode: 'accuracy',
         enabledFeatures: ['age', 'gender', 'mask'],
+        peoplePerAccount: 1_000,
+        photosPerAccount: 5_000,
+        photoGiBPerAccount: 2,
       },
     },
   ]);
+});
+
+test('C-524 limits per account are sent as typed, and one that is out of range is not', async () => {
+  await open();
+  const sent = answer(settingsRoutes.update, {});
+  const people = await screen.findByRole('spinbutton', { name: /^People per account/ });
+  const photos = screen.getByRole('spinbutton', { name: /^Photos per account/ });
+  const space = screen.getByRole('spinbutton', { name: /^Photo storage per account, in GiB/ });
+  const boxes = [people, photos, space];
+  expect(boxes.map((box) => (box as HTMLInputElement).value)).toEqual(['1000', '5000', '2']);
+  expect(screen.getByText(/Administrators have no limit/)).toBeVisible();
+  fireEvent.change(people, { target: { value: '0' } });
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  expect(people).toBeInvalid();
+  expect(sent).toEqual([]);
+  fireEvent.change(people, { target: { value: '250' } });
+  fireEvent.change(space, { target: { value: '10' } });
+  await userEvent.click(screen.getByRole('button', { name: save }));
+  await expect
+    .poll(() => sent.map(({ body }) => body))
+    .toEqual([{ recognition: { ...usual, peoplePerAccount: 250, photoGiBPerAccount: 10 } }]);
 });
 
 test('SET-016 a feature that no installed model provides says so', async () => {
