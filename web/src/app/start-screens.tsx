@@ -63,10 +63,10 @@ export function Unreachable({ unanswered }: { unanswered: Unanswered }) {
       <h1 className="mt-3 text-title font-semibold">
         {silence ? t('start.unreachable') : t('start.failed')}
       </h1>
-      <p className="max-w-md text-ui text-muted">
+      <p className="max-w-md text-ui text-balance text-muted">
         {silence ? t('start.unreachableText') : said || t('start.failedText')}
       </p>
-      <p className="max-w-md text-ui text-muted">
+      <p className="max-w-md text-ui text-balance text-muted">
         {signedIn ? t('start.againSignedIn') : t('start.again')}
       </p>
       <Button className="mt-3" busy={busy} onClick={again}>
@@ -87,7 +87,7 @@ export function PageBroken({ reset }: { reset: () => void }) {
   return (
     <div role="alert" className="grid place-items-center gap-2 px-4 py-16 text-center">
       <h1 className="text-section font-semibold">{t('error.page')}</h1>
-      <p className="max-w-md text-ui text-muted">{t('error.pageText')}</p>
+      <p className="max-w-md text-ui text-balance text-muted">{t('error.pageText')}</p>
       <Button look="secondary" className="mt-3" onClick={reset}>
         {t('ui.retry')}
       </Button>
