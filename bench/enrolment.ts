@@ -33,6 +33,9 @@ interface Phase {
   readonly load: number;
 }
 
+const meanOf = (visits: readonly FaceLog[]): number =>
+  visits.reduce((sum, { confidence }) => sum + confidence, 0) / visits.length;
+
 /** What the log says of the time from now on. */
 async function phase(product: Product, name: string, forMinutes: number): Promise<Phase> {
   const machine = new Machine();
@@ -42,14 +45,16 @@ async function phase(product: Product, name: string, forMinutes: number): Promis
   // Who is in view at the end is written when they leave.
   await wait(10_000);
   const path = '/secure-api/activity-log/face-logs/?limit=1000';
-  const { results } = await product.nazar.get<{ results: FaceLog[] }>(path, product.access);
+  const { results } = await product.nazar.get<{ results: FaceLog[] }>(
+    path,
+    // A phase lasts longer than an access token.
+    await product.nazar.signIn(),
+  );
   const began = results.filter(({ timestamp }) => {
     const at = Date.parse(timestamp);
     return at >= from && at < until;
   });
   const byName = Map.groupBy(began, ({ person_name }) => person_name);
-  const meanOf = (visits: readonly FaceLog[]): number =>
-    visits.reduce((sum, { confidence }) => sum + confidence, 0) / visits.length;
   return {
     name,
     minutes: forMinutes,
@@ -85,7 +90,8 @@ async function attack({ nazar }: Product, { photos }: Film): Promise<string> {
   return user.id;
 }
 
-async function grant({ nazar, access }: Product, userId: string, cameraId: string): Promise<void> {
+async function grant({ nazar }: Product, userId: string, cameraId: string): Promise<void> {
+  const access = await nazar.signIn();
   const body = {
     to: { type: 'user', id: userId },
     of: { type: 'camera', id: cameraId },
@@ -126,7 +132,7 @@ async function run(): Promise<void> {
     const granted = await phase(product, 'and the camera granted', minutes);
     const { results } = await product.nazar.get<{ results: Warning[] }>(
       '/secure-api/system/warnings/',
-      product.access,
+      await product.nazar.signIn(),
     );
     print([alone, beset, granted], results.filter(({ kind }) => kind === 'person_matched').length);
   } finally {

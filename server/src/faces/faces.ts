@@ -216,7 +216,7 @@ export class Faces implements Disposable {
     if (!calibration) return [];
     const tierOf = ({ addedBy }: Pick<KnownPerson, 'addedBy'>): number | null =>
       this.#enrollers.tierAt(addedBy, cameraId);
-    const sizes = new Array<number>(tierCount).fill(0);
+    const sizes = Array.from({ length: tierCount }, () => 0);
     for (const [addedBy, people] of this.#known.peopleBy()) {
       const tier = tierOf({ addedBy });
       if (tier !== null) sizes[tier]! += people;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { shippedPack } from './shipped-pack.ts';
 import { judge, type Candidate } from './candidates.ts';
 import { Votes, type Outcome, type Vote } from './votes.ts';
@@ -263,7 +263,7 @@ const someNear = (names: readonly string[]) =>
         .toSorted((a, b) => a.distance - b.distance),
     );
 
-test('whatever others enrol, at every moment a track bears the administrator’s name it would bear without them, as surely', () => {
+test('~C-304 whatever others enrol, at every moment a track bears the administrator’s name it would bear without them, as surely', () => {
   const picture = fc.record({
     own: someNear(['ana', 'eva', 'ida']),
     others: fc.tuple(someNear(['fake 1', 'fake 2']), someNear(['fake 3', 'fake 4', 'fake 5'])),
