@@ -3,11 +3,12 @@
  * Debian has no package) translates HTTP into.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../installation.ts';
+import { end } from './end.ts';
 import { Browser, type CommandName, type Transport } from './webdriver.ts';
 
 const startMs = 30_000;
@@ -38,12 +39,17 @@ export async function startFirefox(program: string, more: Preferences = {}): Pro
     stdio: 'ignore',
     env: { ...process.env, MOZ_CRASHREPORTER_DISABLE: '1' },
   });
-  const portFile = join(profile, 'MarionetteActivePort');
-  const readPort = () => (existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0);
-  const port = await until('Firefox listens', readPort, (value) => value > 0, startMs);
-  const transport = new Marionette(child, profile, connect(port, '127.0.0.1'));
-  await transport.begin();
-  return new Browser(transport);
+  try {
+    const portFile = join(profile, 'MarionetteActivePort');
+    const readPort = () => (existsSync(portFile) ? Number(readFileSync(portFile, 'utf8')) : 0);
+    const port = await until('Firefox listens', readPort, (value) => value > 0, startMs);
+    const transport = new Marionette(child, profile, connect(port, '127.0.0.1'));
+    await transport.begin();
+    return new Browser(transport);
+  } catch (error) {
+    await end([child], profile);
+    throw error;
+  }
 }
 
 /** Frames are `length:json`, requests `[0, id, name, parameters]`, answers `[1, id, error, result]`. */
@@ -79,15 +85,13 @@ class Marionette implements Transport {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const gone = new Promise((resolve) => this.#child.once('exit', resolve));
     await this.#command('Marionette:Quit', { flags: ['eForceQuit'] }).catch(() => undefined);
     this.#socket.destroy();
-    this.#child.kill();
-    await gone;
-    rmSync(this.#profile, { recursive: true, force: true });
+    await end([this.#child], this.#profile);
   }
 
   #command(name: string, parameters: object): Promise<unknown> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('Firefox has ended'));
     const id = (this.#lastId += 1);
     const answer = Promise.withResolvers<unknown>();
     this.#waiting.set(id, answer);

@@ -1,9 +1,10 @@
 /** A distribution's WebKitGTK: its MiniBrowser on a virtual screen, driven by WebKitWebDriver over HTTP. */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, until } from '../installation.ts';
+import { end } from './end.ts';
 import { Browser, type CommandName, type Transport } from './webdriver.ts';
 
 const startMs = 15_000;
@@ -48,8 +49,13 @@ export async function startWebKit(programs: WebKitPrograms): Promise<Browser> {
     },
   });
   const transport = new Http(`http://127.0.0.1:${port}`, [driver, screen], home);
-  await transport.begin(programs.miniBrowser);
-  return new Browser(transport);
+  try {
+    await transport.begin(programs.miniBrowser);
+    return new Browser(transport);
+  } catch (error) {
+    await end([driver, screen], home);
+    throw error;
+  }
 }
 
 class Http implements Transport {
@@ -86,12 +92,7 @@ class Http implements Transport {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.send('DeleteSession').catch(() => undefined);
-    for (const child of this.#children) {
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill();
-      await gone;
-    }
-    rmSync(this.#home, { recursive: true, force: true });
+    await end(this.#children, this.#home);
   }
 
   async #call(method: string, path: string, body?: object): Promise<unknown> {
