@@ -79,8 +79,14 @@ class Marionette implements Transport {
     this.browser = `${capabilities.browserName} ${capabilities.browserVersion}`;
   }
 
-  async send(name: CommandName, parameters: Readonly<Record<string, unknown>> = {}) {
-    const result = await this.#command(`WebDriver:${name}`, parameters);
+  async send(
+    name: CommandName,
+    parameters: Readonly<Record<string, unknown>> = {},
+  ): Promise<unknown> {
+    // Marionette has one command for a window and for an element, and takes the whole page unless told otherwise.
+    const result = name.endsWith('Screenshot')
+      ? await this.#command('WebDriver:TakeScreenshot', { ...parameters, full: false })
+      : await this.#command(`WebDriver:${name}`, parameters);
     return (result as { value?: unknown } | null)?.value;
   }
 

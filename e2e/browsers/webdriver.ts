@@ -13,6 +13,7 @@ export type CommandName =
   | 'ExecuteScript'
   | 'Navigate'
   | 'SetWindowRect'
+  | 'TakeElementScreenshot'
   | 'TakeScreenshot';
 
 /** Carries a command to the browser; rejects with the browser's words when it refuses. */
@@ -89,8 +90,15 @@ export class Browser implements AsyncDisposable {
   }
 
   async screenshot(file: string): Promise<void> {
-    const png = (await this.#transport.send('TakeScreenshot', { full: false })) as string;
+    const png = (await this.#transport.send('TakeScreenshot')) as string;
     writeFileSync(file, Buffer.from(png, 'base64'));
+  }
+
+  /** One element as it is painted: a PNG, the same for the same pixels. */
+  async pixels(target: Target): Promise<Buffer> {
+    const id = await this.#find(target);
+    const png = (await this.#transport.send('TakeElementScreenshot', { id })) as string;
+    return Buffer.from(png, 'base64');
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -17,6 +17,7 @@ const calls: Readonly<Record<CommandName, readonly [string, string]>> = {
   ExecuteScript: ['POST', '/execute/sync'],
   Navigate: ['POST', '/url'],
   SetWindowRect: ['POST', '/window/rect'],
+  TakeElementScreenshot: ['GET', '/element/{id}/screenshot'],
   TakeScreenshot: ['GET', '/screenshot'],
 };
 
