@@ -10,6 +10,7 @@ import type { Face } from '@nazar/contract/faces.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { administrator, Installation, until } from '../installation.ts';
 import { otherBrowsers } from './browsers.ts';
+import { walk } from './walk.ts';
 import type { Browser } from './webdriver.ts';
 
 let nazar: Installation;
@@ -122,5 +123,16 @@ for (const browser of otherBrowsers) {
     await page.see({ css: 'input[name=password]' });
     const kept = () => localStorage.getItem('auth-token');
     expect(await page.evaluate(kept)).toBeNull();
+  });
+
+  test(`every page opens and none scrolls sideways in ${browser.name}`, async () => {
+    test.skip(browser.missing !== null, browser.missing ?? '');
+    test.setTimeout(180_000);
+    await using page = await browser.start();
+    await page.resize(1280, 900);
+    await signIn(page);
+    const { paths, wrong } = await walk(page, nazar.origin, shots(page, browser.name));
+    expect(wrong).toEqual([]);
+    expect(paths).toEqual(expect.arrayContaining([`/cameras/${cameraId}`, '/settings/privacy']));
   });
 }
