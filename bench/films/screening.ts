@@ -9,7 +9,7 @@ import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';
 import type { Closer, CloserLook, HealthNews, Seen } from '../../server/src/media/media.ts';
-import type { NamedBox } from '../../server/src/named-box.ts';
+import type { NamedBox } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
 import type { VisionClient } from '../../server/src/vision/client.ts';

@@ -1,5 +1,5 @@
 /** Whose face a box is drawn around, and whom a track followed. Pure. */
-import type { NamedBox } from '../../server/src/named-box.ts';
+import type { NamedBox } from '../../server/src/live/face-label.ts';
 import type { Rect } from '../../server/src/vision/messages.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Logged } from './log.ts';

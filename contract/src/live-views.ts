@@ -1,4 +1,4 @@
-/** Ways to a camera's live picture beside the WebSocket (live.ts). */
+/** Ways to a camera's live picture beside the WebSocket (live/websocket.ts). */
 import { z } from 'zod/mini';
 import { Id, Timestamp, maxChars } from './fields.ts';
 import { ofLiveViews } from './refusals.ts';
@@ -10,7 +10,7 @@ const maxSdpLength = 32_768;
 const oneCamera = z.object({ id: Id });
 
 const byTicket = z.object({ token: z.optional(z.string()) });
-/** 122 bits by chance: whoever knows it may see what it shows (hls-views.ts). */
+/** 122 bits by chance: whoever knows it may see what it shows (live/hls.ts). */
 const hlsSession = { id: Id, session: Id };
 
 export const liveViewRoutes = {

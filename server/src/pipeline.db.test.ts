@@ -12,7 +12,7 @@ import { aVector, aWorld, quietLog, type World } from '#testing/world.ts';
 import type { Pack } from '#vision/pack.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { NamedBox } from './named-box.ts';
+import type { NamedBox } from '#live/face-label.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 let world: World;

@@ -24,9 +24,9 @@ import {
   type FaceView,
   type Vision,
 } from '#vision/vision.ts';
-import type { Audience } from './audience.ts';
-import type { FaceDetector } from './face-detector.ts';
-import type { NamedBox } from './named-box.ts';
+import type { Audience } from '#live/viewers.ts';
+import type { FaceDetector } from '#live/face-detector.ts';
+import type { NamedBox } from '#live/face-label.ts';
 import type { RecognitionPolicy } from './recognition-policy.ts';
 
 export interface PipelineOptions {

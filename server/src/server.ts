@@ -10,7 +10,7 @@ import { createHttp } from '#http/http.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
-import { Tickets } from '#media/live/tickets.ts';
+import { Tickets } from '#live/tickets.ts';
 import { Denials } from './denials.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { buildModules, type Modules } from './modules.ts';

@@ -4,18 +4,18 @@ import { Recognition, Registry } from '#faces/faces.ts';
 import { recognitionEndpoints } from '#faces/routes.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
-import type { Tickets } from '#media/live/tickets.ts';
+import type { Tickets } from '#live/tickets.ts';
 import { mediaEndpoints } from '#media/routes.ts';
-import { Audience } from './audience.ts';
-import { DrawnViews } from './drawn-views.ts';
-import { FaceDetector } from './face-detector.ts';
-import { HlsViews } from './hls-views.ts';
-import { liveWayEndpoints } from './live-ways.ts';
-import { Live } from './live.ts';
-import { LowLatency } from './low-latency.ts';
+import { Audience } from '#live/viewers.ts';
+import { DrawnViews } from '#live/mjpeg.ts';
+import { FaceDetector } from '#live/face-detector.ts';
+import { HlsViews } from '#live/hls.ts';
+import { liveWayEndpoints } from '#live/routes.ts';
+import { Live } from '#live/websocket.ts';
+import { LowLatency } from '#live/webrtc.ts';
 import type { Modules } from './modules.ts';
-import type { NamedBox } from './named-box.ts';
-import { News } from './news.ts';
+import type { NamedBox } from '#live/face-label.ts';
+import { News } from '#live/events.ts';
 import type { Rights } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 
@@ -61,7 +61,7 @@ export function bindShowing(
   stack: AsyncDisposableStack,
 ): FaceDetector {
   const { cameras, faces, media, activity } = modules;
-  mediaEndpoints(doors, { media, cameras, activity, tickets, clock });
+  mediaEndpoints(doors, { media, cameras, activity, clock });
   const registry = new Registry(faces);
   recognitionEndpoints(doors, faces, new Recognition(modules), registry);
   const facesOf = (id: string): readonly NamedBox[] => detector.facesOf(id);

@@ -56,6 +56,7 @@ export type {
   ClosedSegment,
   Drawing,
   DrawnBox,
+  LiveFragment,
   MediaCamera,
   MediaZone,
   OpenedSegment,

@@ -2,11 +2,9 @@ import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import { Problem } from '#lib/problem.ts';
-import { askerOf, type Scope } from '#http/scope.ts';
+import type { Scope } from '#http/scope.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import type { Media } from './media.ts';
-import type { Tickets } from './live/tickets.ts';
 
 export function mediaEndpoints<Face>(
   doors: Doors,
@@ -14,13 +12,11 @@ export function mediaEndpoints<Face>(
     media,
     cameras,
     activity,
-    tickets,
     clock,
   }: {
     media: Media<Face>;
     cameras: Cameras;
     activity: Activity;
-    tickets: Tickets;
     clock: Clock;
   },
 ): void {
@@ -45,12 +41,6 @@ export function mediaEndpoints<Face>(
     const picture = await media.snapshot(params.id);
     await activity.recordRead(glimpse(scope, params.id), { withinMs: glimpseMs });
     return picture;
-  });
-  serve(doors, cameraRoutes.liveTicket, async ({ scope, params }) => {
-    const camera = await cameras.mustSee(scope, params.id);
-    if (camera.status !== 'active') throw new Problem('camera_not_active', { name: camera.name });
-    const { ticket, expiresAtMs } = tickets.issue(params.id, askerOf(scope));
-    return { ticket, expires_at: new Date(expiresAtMs).toISOString() };
   });
 }
 

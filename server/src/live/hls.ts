@@ -7,10 +7,10 @@ import { randomUUID } from 'node:crypto';
 import type { Scope } from '#http/scope.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { HlsWindow } from '#media/live/hls-window.ts';
+import { HlsWindow } from './hls-window.ts';
 import type { Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './audience.ts';
+import type { Audience, View } from './viewers.ts';
 
 export interface HlsViewsOptions {
   readonly media: Pick<Media<FaceView>, 'join' | 'health'>;

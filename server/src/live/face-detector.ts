@@ -21,8 +21,8 @@ import { holds, type Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
-import type { DrawnViews } from './drawn-views.ts';
-import { namedFor, type NamedBox } from './named-box.ts';
+import type { DrawnViews } from './mjpeg.ts';
+import { namedFor, type NamedBox } from './face-label.ts';
 
 export interface FaceDetectorOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'list'>;

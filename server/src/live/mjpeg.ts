@@ -11,8 +11,8 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Drawing, DrawnBox, Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './audience.ts';
-import { namedFor, type NamedBox } from './named-box.ts';
+import type { Audience, View } from './viewers.ts';
+import { namedFor, type NamedBox } from './face-label.ts';
 import { PictureStream } from './picture-stream.ts';
 
 export interface DrawnViewsOptions {

@@ -3,8 +3,7 @@
  * viewers get, put together from key picture to key picture, in memory, for as long as somebody asks.
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
-import type { LiveFragment } from '../messages.ts';
-import type { Viewer } from './fan-out.ts';
+import type { LiveFragment, Viewer } from '#media/media.ts';
 
 interface Segment {
   readonly number: number;

@@ -10,7 +10,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './audience.ts';
+import type { Audience, View } from './viewers.ts';
 
 export interface LowLatencyOptions {
   readonly media: Pick<Media<FaceView>, 'answerPeer' | 'endPeer' | 'peerEnded'>;

@@ -12,7 +12,7 @@ import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Seen } from '#media/media.ts';
-import type { NamedBox } from './named-box.ts';
+import type { NamedBox } from './face-label.ts';
 
 export interface AudienceOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;

@@ -17,10 +17,10 @@ import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Audience } from './audience.ts';
-import { DrawnViews } from './drawn-views.ts';
+import { Audience } from './viewers.ts';
+import { DrawnViews } from './mjpeg.ts';
 import { FaceDetector } from './face-detector.ts';
-import type { NamedBox } from './named-box.ts';
+import type { NamedBox } from './face-label.ts';
 
 const path = '/secure-api/face_detector/face/recognition/';
 let world: World;

@@ -14,10 +14,10 @@ import type { Doors } from '#http/serve.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Media, Seat, ViewerWishes } from '#media/media.ts';
-import type { Tickets } from '#media/live/tickets.ts';
+import type { Tickets } from './tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
-import { namedFor } from './named-box.ts';
-import type { Audience, View, ViewEnd } from './audience.ts';
+import { namedFor } from './face-label.ts';
+import type { Audience, View, ViewEnd } from './viewers.ts';
 
 export interface LiveOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;

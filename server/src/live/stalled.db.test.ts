@@ -8,11 +8,11 @@ import { WebSocket } from 'ws';
 import { createHttp } from '#http/http.ts';
 import { askerOf, type Scope } from '#http/scope.ts';
 import { FanOut } from '#media/live/fan-out.ts';
-import { Tickets } from '#media/live/tickets.ts';
+import { Tickets } from './tickets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Audience } from './audience.ts';
-import { Live } from './live.ts';
+import { Audience } from './viewers.ts';
+import { Live } from './websocket.ts';
 
 /** As many as a wall of 36 leaves room for. */
 const perUser = 34;

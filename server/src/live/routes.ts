@@ -1,13 +1,14 @@
 /** Where a camera's live picture is to be had (NSH-013), and the ways beside the WebSocket and WebRTC. */
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import { askerOf, type Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
 import { serve, type Doors } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Tickets } from '#media/live/tickets.ts';
-import type { DrawnViews } from './drawn-views.ts';
-import type { HlsViews } from './hls-views.ts';
+import type { Tickets } from './tickets.ts';
+import type { DrawnViews } from './mjpeg.ts';
+import type { HlsViews } from './hls.ts';
 
 export interface LiveWaysOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
@@ -20,6 +21,10 @@ export function liveWayEndpoints(
   doors: Doors,
   { cameras, drawn, hls, tickets }: LiveWaysOptions,
 ): void {
+  serve(doors, cameraRoutes.liveTicket, async ({ scope, params }) => {
+    const { ticket, expiresAtMs } = await ticketFor(scope, params.id, cameras, tickets);
+    return { ticket, expires_at: new Date(expiresAtMs).toISOString() };
+  });
   serve(doors, liveViewRoutes.ways, async ({ scope, params }) =>
     waysOf(scope, params.id, cameras, tickets),
   );
@@ -39,7 +44,7 @@ export function liveWayEndpoints(
 }
 
 /** Throws camera_not_found, camera_not_active. */
-async function waysOf(
+async function ticketFor(
   scope: Scope,
   id: string,
   cameras: LiveWaysOptions['cameras'],
@@ -47,8 +52,17 @@ async function waysOf(
 ) {
   const { name, status } = await cameras.mustSee(scope, id);
   if (status !== 'active') throw new Problem('camera_not_active', { name });
+  return tickets.issue(id, askerOf(scope));
+}
+
+async function waysOf(
+  scope: Scope,
+  id: string,
+  cameras: LiveWaysOptions['cameras'],
+  tickets: Tickets,
+) {
+  const { ticket, expiresAtMs } = await ticketFor(scope, id, cameras, tickets);
   const path = `/secure-api/cameras/${id}`;
-  const { ticket, expiresAtMs } = tickets.issue(id, askerOf(scope));
   // WebRTC shows what the camera sends: masks are burnt in for the others only.
   const seesAll = await cameras.zones.maySeeUnmasked(scope, id);
   return {

@@ -10,8 +10,8 @@ import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { LowLatency } from './low-latency.ts';
-import { Audience } from './audience.ts';
+import { LowLatency } from './webrtc.ts';
+import { Audience } from './viewers.ts';
 
 let world: World;
 let app: FastifyInstance;

@@ -11,7 +11,7 @@ import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
-import { News } from './news.ts';
+import { News } from './events.ts';
 
 const path = '/secure-api/news/ws/';
 let world: World;
