@@ -23,9 +23,9 @@ import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Mail } from '#mail/mail.ts';
 import { Settings } from '#settings/settings.ts';
-import { readConfig, type Config } from './config.ts';
-import { keyFileOf, prepareDataFolder } from './data-folder.ts';
-import { borrowed } from './own-database.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
+import { borrowed } from '#config/own-database.ts';
 
 const usage = `Usage:
   npm run admin -- create --email E --password P --role ${roles.join('|')} [--first-name F --last-name L]

@@ -9,9 +9,9 @@ import { openDatabase } from '#db/open.ts';
 import { openRootKey } from '#db/root-key.ts';
 import { systemClock as clock } from '#lib/clock.ts';
 import { Refusal } from '#lib/refusal.ts';
-import { readConfig } from './config.ts';
-import { keyFileOf, prepareDataFolder } from './data-folder.ts';
-import { borrowed } from './own-database.ts';
+import { readConfig } from '#config/config.ts';
+import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
+import { borrowed } from '#config/own-database.ts';
 
 const usage = `Usage:
   npm run audit -- verify   tells whether the record is as it was written

@@ -15,9 +15,9 @@ import { SecretKey } from '#lib/secrets.ts';
 import { erasedIdentities, mergeErased } from '#privacy/privacy.ts';
 import { checkBackup, writeBackup } from '#system/backup.ts';
 import type { Manifest } from '#system/backup-manifest.ts';
-import { readConfig, type Config } from './config.ts';
-import { keyFileOf, prepareDataFolder } from './data-folder.ts';
-import { borrowed, hasDatabase } from './own-database.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
+import { borrowed, hasDatabase } from '#config/own-database.ts';
 
 const usage = `Usage:
   npm run backup -- --to FOLDER

@@ -13,8 +13,8 @@ import { aClock } from '#testing/clock.ts';
 import { testDatabase } from '#testing/database.ts';
 import { recordingWorld } from '#testing/recordings.ts';
 import { box } from '#testing/segments.ts';
-import { readConfig } from './config.ts';
-import { keyFileOf, prepareDataFolder } from './data-folder.ts';
+import { readConfig } from '#config/config.ts';
+import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
 
 const entry = join(import.meta.dirname, 'check-recordings.ts');
 

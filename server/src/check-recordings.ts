@@ -20,9 +20,9 @@ import {
   type ExportVerdict,
   type RecoveryReport,
 } from '#recordings/recordings.ts';
-import { readConfig, type Config } from './config.ts';
-import { keyFileOf, prepareDataFolder } from './data-folder.ts';
-import { borrowed, hasDatabase } from './own-database.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { keyFileOf, prepareDataFolder } from '#config/data-folder.ts';
+import { borrowed, hasDatabase } from '#config/own-database.ts';
 
 const usage = `Usage:
   npm run recordings -- check    tells whether index and files agree

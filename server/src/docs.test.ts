@@ -8,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { keyScopes, standings, type Callers } from '@nazar/contract/route.ts';
 import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
-import { readConfig } from './config.ts';
+import { readConfig } from '#config/config.ts';
 import { named, routes } from '#testing/routes.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -30,9 +30,9 @@ const inCode = (cell: string | undefined): string | null =>
   /^`(.*)`$/.exec(cell ?? '')?.[1] ?? null;
 
 test('docs/reference/configuration.md lists exactly the variables that are read', () => {
-  const source = read('server/src/config.ts');
+  const source = read('server/src/config/config.ts');
   const [, schema = ''] = /const Environment = z\.object\(\{([^]*?)^\}\);/m.exec(source) ?? [];
-  const provider = read('server/src/provider-config.ts');
+  const provider = read('server/src/config/provider-config.ts');
   const variables = [...`${schema}${provider}`.matchAll(/^ {2}([A-Z_]+):/gm)].map(
     ([, name]) => name,
   );

@@ -61,7 +61,7 @@ test('C-505 no field and no setting takes a command, an option of FFmpeg, a scri
     taken.filter((name) => suspicious.test(name)),
     [],
   );
-  const settings = [...read('server/src/config.ts').matchAll(/^ {2}([A-Z_]{4,}):/gm)].map(
+  const settings = [...read('server/src/config/config.ts').matchAll(/^ {2}([A-Z_]{4,}):/gm)].map(
     ([, name]) => name!,
   );
   assert.ok(settings.includes('NAZAR_PORT'));

@@ -5,7 +5,7 @@ import { Certificate, certificateFiles } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
-import type { Config } from './config.ts';
+import type { Config } from '#config/config.ts';
 import type { Server } from './server.ts';
 
 const wildcards = ['0.0.0.0', '::'];

@@ -13,11 +13,11 @@ import { systemClock as clock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { addedModelsDir } from '#vision/vision.ts';
-import { readConfig, redacted, type Config } from './config.ts';
-import { keyFileOf, openDataFolder, recordingFoldersOf } from './data-folder.ts';
+import { readConfig, redacted, type Config } from '#config/config.ts';
+import { keyFileOf, openDataFolder, recordingFoldersOf } from '#config/data-folder.ts';
 import { addDemoAdministrator } from './demo.ts';
 import { findDemo } from './demo-files.ts';
-import { hostVersion } from './host-version.ts';
+import { hostVersion } from '#config/host-version.ts';
 import { hostsOf, listen, openCertificate } from './listening.ts';
 import { createServer, type Server } from './server.ts';
 

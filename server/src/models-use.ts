@@ -12,9 +12,9 @@ import { Refusal } from '#lib/refusal.ts';
 import { Models, servingPack, type ModelsOptions } from '#system/models.ts';
 import { damagedFiles } from '#vision/installed-packs.ts';
 import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
-import { readConfig, type Config } from './config.ts';
-import { prepareDataFolder } from './data-folder.ts';
-import { borrowed, hasDatabase } from './own-database.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { prepareDataFolder } from '#config/data-folder.ts';
+import { borrowed, hasDatabase } from '#config/own-database.ts';
 
 export const useUsage = `
   npm run models -- use ID [--accept-losses N]   prepares installed models, and makes them serve

@@ -19,11 +19,11 @@ import { humanNetworks, humanPack } from '#vision/human-pack.ts';
 import { damagedFiles, readPack, type InstalledPack } from '#vision/installed-packs.ts';
 import { makePack } from '#vision/make-models.ts';
 import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
-import { readConfig, type Config } from './config.ts';
-import { prepareDataFolder } from './data-folder.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { prepareDataFolder } from '#config/data-folder.ts';
 import { calibrate } from './models-calibrate.ts';
 import { cancelModels, changeModels, useUsage } from './models-use.ts';
-import { borrowed, hasDatabase } from './own-database.ts';
+import { borrowed, hasDatabase } from '#config/own-database.ts';
 
 const usage = `Usage:
   npm run models -- list                  what is installed, which serves, whether its files are whole

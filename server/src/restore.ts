@@ -21,8 +21,8 @@ import { erasedIdentities, mergeErased, replayErasures } from '#privacy/privacy.
 import { servingPack } from '#system/models.ts';
 import { restoreBackup } from '#system/restore.ts';
 import { addedModelsDir, installedPacks, modelsDir, packKey } from '#vision/vision.ts';
-import { readConfig, type Config } from './config.ts';
-import { keyFileOf, openDataFolder } from './data-folder.ts';
+import { readConfig, type Config } from '#config/config.ts';
+import { keyFileOf, openDataFolder } from '#config/data-folder.ts';
 
 const usage = `Usage:
   npm run restore -- --from BACKUP [--key FILE] [--replace]

@@ -55,6 +55,7 @@ import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
 export type { Client, Issued, TokenPair } from './sessions/sessions.ts';
 export type { Challenged, Entrance, How, Opened } from './sign-in/sign-in.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';
+export { parseRoleMap } from './sign-on/role-map.ts';
 export { EndedAccounts } from './users/ended-store.ts';
 export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';

@@ -1,8 +1,7 @@
 /** Where else people may sign in, from the environment. A part of `config.ts`, which calls it. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { ProviderOptions } from '#accounts/accounts.ts';
-import { parseRoleMap } from '#accounts/sign-on/role-map.ts';
+import { parseRoleMap, type ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
 
 const text = z.string().nullable().default(null);

@@ -259,4 +259,4 @@ function withoutUser(address: string): string {
 }
 
 /** Beside the program, wherever it was started from. */
-export const defaultDataFolder = join(import.meta.dirname, '..', '..', 'data');
+export const defaultDataFolder = join(import.meta.dirname, '../../..', 'data');
