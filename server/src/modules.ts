@@ -25,11 +25,11 @@ import { Models, servingPack } from '#system/models.ts';
 import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
-import { Ingest } from './ingest.ts';
-import { RecognitionPolicy } from './recognition-policy.ts';
+import { Ingest } from '#media/camera-sync.ts';
+import { RecognitionPolicy } from '#settings/recognition-policy.ts';
 import { enrolmentRightsOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
-import { StateHistory } from './state-history.ts';
+import { StateHistory } from '#media/state-history.ts';
 
 /** Media hosts hold up to four cameras: they share 54 MB of a process, and a crash touches no more. */
 const camerasPerHost = 4;

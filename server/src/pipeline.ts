@@ -27,7 +27,7 @@ import {
 import type { Audience } from '#live/viewers.ts';
 import type { FaceDetector } from '#live/face-detector.ts';
 import type { NamedBox } from '#live/face-label.ts';
-import type { RecognitionPolicy } from './recognition-policy.ts';
+import type { RecognitionPolicy } from '#settings/recognition-policy.ts';
 
 export interface PipelineOptions {
   readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'lookCloser'>;

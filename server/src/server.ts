@@ -11,7 +11,7 @@ import { RequestLimits } from '#http/request-limits.ts';
 import type { ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import { Tickets } from '#live/tickets.ts';
-import { Denials } from './denials.ts';
+import { Denials } from '#activity/denials.ts';
 import { Housekeeping } from './housekeeping.ts';
 import { buildModules, type Modules } from './modules.ts';
 import { Pipeline } from './pipeline.ts';
@@ -19,7 +19,7 @@ import { Rights } from './rights.ts';
 import { bindRoutes } from './routes.ts';
 import type { ServerOptions } from './server-options.ts';
 import { bindShowing, openShowing } from './showing.ts';
-import { Watch } from './watch.ts';
+import { Watch } from '#system/monitor.ts';
 
 export type { ServerOptions } from './server-options.ts';
 

@@ -15,7 +15,7 @@ import { call, testServer, type SignedIn } from '#testing/server.ts';
 import { mailServer } from '#testing/smtp.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
-import { Watch, type Space } from './watch.ts';
+import { Watch, type Space } from '#system/monitor.ts';
 
 const path = '/secure-api/system/warnings/';
 const hourMs = 60 * 60_000;

@@ -8,7 +8,7 @@ import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/health.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { StateHistory } from '../state-history.ts';
+import { StateHistory } from '#media/state-history.ts';
 import { History } from './history.ts';
 
 let world: World;

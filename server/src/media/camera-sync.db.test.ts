@@ -4,11 +4,11 @@ import { sql } from 'kysely';
 import { settingsSections, type RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
-import type { MediaCamera, MediaZone } from '#media/messages.ts';
-import { offHealth } from '#media/health.ts';
+import type { MediaCamera, MediaZone } from './messages.ts';
+import { offHealth } from './health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
-import { Ingest, type IngestOptions } from './ingest.ts';
+import { Ingest } from './camera-sync.ts';
 
 let world: World;
 let admin: Scope;
@@ -36,7 +36,7 @@ function aMedia() {
 }
 
 /** What an administrator has set. */
-function aPolicy(): IngestOptions['policy'] & { picturesPerSecond: number } {
+function aPolicy() {
   const changed = new Topic<RecognitionSettings>((error) => {
     throw error;
   });

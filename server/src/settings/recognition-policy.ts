@@ -10,7 +10,7 @@ import {
 } from '@nazar/contract/settings.ts';
 import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Settings } from '#settings/settings.ts';
+import type { Settings } from './settings.ts';
 
 /**
  * Pictures a second that are looked at while something moves. Five find everybody who walks by; more make

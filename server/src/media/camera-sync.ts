@@ -4,15 +4,21 @@
  */
 import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
 import type { Log } from '#lib/log.ts';
-import type { Media, MediaCamera } from '#media/media.ts';
-import type { RecognitionPolicy } from './recognition-policy.ts';
+import type { Topic } from '#lib/topic.ts';
+import type { Media, MediaCamera } from './media.ts';
+
+/** What administrators have set of analysis. */
+export interface AnalysisPolicy {
+  readonly picturesPerSecond: number;
+  readonly changed: Pick<Topic<unknown>, 'on'>;
+}
 
 export interface IngestOptions {
   readonly cameras: Cameras;
   readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
   readonly demoFilm: string | null;
-  readonly policy: Pick<RecognitionPolicy, 'picturesPerSecond' | 'changed'>;
+  readonly policy: AnalysisPolicy;
   readonly log: Log;
 }
 

@@ -2,7 +2,7 @@
  * Who asks for what is not theirs, again and again: twenty refusals within a minute are no slip but a search,
  * and administrators are warned of it (C-808). Counted by each server for itself.
  */
-import type { Warnings } from '#activity/activity.ts';
+import type { Warnings } from './activity.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
