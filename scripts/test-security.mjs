@@ -8,7 +8,7 @@ import { node24, run, timed } from './steps.mjs';
 
 /** File, the variable of its size, the size of the long form. */
 const instruments = [
-  ['server/src/routes.db.test.ts'],
+  ['server/src/integration/routes.db.test.ts'],
   ['server/src/crawl.db.test.ts'],
   ['server/src/corpora.db.test.ts', 'NAZAR_TEST_CORPORA', 'whole'],
   ['server/src/canaries.db.test.ts'],

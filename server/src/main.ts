@@ -15,10 +15,10 @@ import { Refusal, refusalExitCode } from '#lib/refusal.ts';
 import { addedModelsDir } from '#vision/vision.ts';
 import { readConfig, redacted, type Config } from '#config/config.ts';
 import { keyFileOf, openDataFolder, recordingFoldersOf } from '#config/data-folder.ts';
-import { addDemoAdministrator } from './demo.ts';
-import { findDemo } from './demo-files.ts';
+import { addDemoAdministrator } from '#app/demo.ts';
+import { findDemo } from '#app/demo-files.ts';
 import { hostVersion } from '#config/host-version.ts';
-import { hostsOf, listen, openCertificate } from './listening.ts';
+import { hostsOf, listen, openCertificate } from '#app/listening.ts';
 import { createServer, type Server } from './server.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -86,7 +86,7 @@ async function run(config: Config): Promise<void> {
   const wantsDemo = process.argv.includes('--demo');
   const awaitsSetup = await server.accounts.awaitsSetup();
   if (wantsDemo && awaitsSetup) await setUpDemo(server);
-  const origin = await listen(server, config);
+  const origin = await listen(server.app, config);
   if (wantsDemo && !awaitsSetup) process.stdout.write(`${alreadySetUp}\n`);
   await announce(server, origin);
   if (certificate?.isSelfSigned) {

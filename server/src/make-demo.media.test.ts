@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
 import { test } from 'node:test';
 import { contentsOf } from '#testing/film.ts';
-import { demoFiles } from './demo-files.ts';
+import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo, sceneSeconds, scenes, shape } from './make-demo.ts';
 
 const files = demoFiles();

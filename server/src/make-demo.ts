@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
-import { demoFiles, demoFolder, stampName, type DemoFiles } from './demo-files.ts';
+import { demoFiles, demoFolder, stampName, type DemoFiles } from '#app/demo-files.ts';
 import type { FilmShape } from './media/film/film.ts';
 import type { Aim, Planes } from './media/film/pan.ts';
 

@@ -13,7 +13,7 @@ import { until } from '#testing/until.ts';
 import { needModels, shippedKey } from '#testing/vision.ts';
 import { modelsDir } from '#vision/installed-packs.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
-import { demoFiles } from './demo-files.ts';
+import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo } from './make-demo.ts';
 
 const faces = '/secure-api/faces/';

@@ -13,7 +13,7 @@ import {
 import { needModels } from '#testing/vision.ts';
 import { packKey } from '#vision/vision.ts';
 import { humanPack } from '#vision/human-pack.ts';
-import { demoFiles } from './demo-files.ts';
+import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo } from './make-demo.ts';
 
 const data = emptyDataFolder();

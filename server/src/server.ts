@@ -12,16 +12,16 @@ import type { ScopeOf } from '#http/scope.ts';
 import type { Doors } from '#http/serve.ts';
 import { Tickets } from '#live/tickets.ts';
 import { Denials } from '#activity/denials.ts';
-import { Housekeeping } from './housekeeping.ts';
-import { buildModules, type Modules } from './modules.ts';
+import { Housekeeping } from '#app/housekeeping.ts';
+import { buildModules, type Modules } from '#app/modules.ts';
 import { Pipeline } from './pipeline.ts';
-import { Rights } from './rights.ts';
-import { bindRoutes } from './routes.ts';
-import type { ServerOptions } from './server-options.ts';
-import { bindShowing, openShowing } from './showing.ts';
+import { Rights } from '#app/rights.ts';
+import { bindRoutes } from '#app/routes.ts';
+import type { ServerOptions } from '#app/server-options.ts';
+import { bindShowing, openShowing } from '#app/live-views.ts';
 import { Watch } from '#system/monitor.ts';
 
-export type { ServerOptions } from './server-options.ts';
+export type { ServerOptions } from '#app/server-options.ts';
 
 export interface Server
   extends

@@ -16,7 +16,7 @@ import { processesNaming } from '#testing/installation.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { needModels } from '#testing/vision.ts';
-import { demoFiles } from './demo-files.ts';
+import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo, planesOf, scenes } from './make-demo.ts';
 import { writeFilm } from './media/film/film.ts';
 import { between, look } from './media/film/pan.ts';

@@ -18,7 +18,7 @@ import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
-import { enrolmentRightsOf } from '../rights.ts';
+import { enrolmentRightsOf } from '#app/rights.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { testDatabase, type TestDatabase } from './database.ts';
 

@@ -1,12 +1,12 @@
 /** Where the server is reached: the names it answers to, the socket it listens on, what it proves itself with. */
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
 import { Certificate, certificateFiles } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { Config } from '#config/config.ts';
-import type { Server } from './server.ts';
 
 const wildcards = ['0.0.0.0', '::'];
 const loopback = ['localhost', '127.0.0.1', '::1'];
@@ -50,7 +50,7 @@ export async function openCertificate(
 }
 
 /** Its origin. Throws a Refusal that says what to change. */
-export async function listen({ app }: Server, config: Config): Promise<string> {
+export async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { host, port, tls } = config;
   try {
     await app.listen({ host, port });

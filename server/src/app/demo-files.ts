@@ -10,7 +10,7 @@ export interface DemoFiles {
 }
 
 /** Made from the sample photos in node_modules: never part of the project itself. */
-export const demoFolder = join(import.meta.dirname, '../../models/demo');
+export const demoFolder = join(import.meta.dirname, '../../../models/demo');
 /** What they were made from, as a hash. */
 export const stampName = 'made-from';
 const people = 3;
