@@ -25,7 +25,7 @@ import {
 
 export const root = join(import.meta.dirname, '..');
 const launcher = join(root, 'server/src/launch.ts');
-const adminCommand = join(root, 'server/src/admin.ts');
+const adminCommand = join(root, 'server/src/commands/admin.ts');
 const readyMs = 60_000;
 
 export const administrator = {

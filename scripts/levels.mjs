@@ -32,7 +32,7 @@ export const hasWebTypes = existsSync(join(web, 'tsconfig.json'));
 /** The OpenAPI description, as the server prints it: nothing is asked of the network, nobody is told. */
 export const apiDescription = () =>
   withReport('openapi.json', async (file) => {
-    const printed = await run(node24(), ['server/src/print-openapi.ts', file]);
+    const printed = await run(node24(), ['server/src/commands/print-openapi.ts', file]);
     if (printed.code !== 0) return printed;
     const cli = join(root, 'node_modules/@redocly/cli/bin/cli.js');
     const words = [cli, 'lint', file, '--config=scripts/redocly.yaml'];

@@ -14,7 +14,7 @@ import { bin, filesBelow, node24, refuse, root, run, timed } from './steps.mjs';
 const stampFile = join(root, 'node_modules', '.nazar-setup.json');
 const web = join(root, 'web');
 const modelMaker = join(root, 'server', 'src', 'vision', 'make-models.ts');
-const demoMaker = join(root, 'server', 'src', 'make-demo.ts');
+const demoMaker = join(root, 'server', 'src', 'commands', 'make-demo.ts');
 
 function stamp() {
   try {

@@ -1,5 +1,5 @@
 /** Writes scenes as films. */
-import { writeFilm } from '../../server/src/media/film/film.ts';
+import { writeFilm } from '../../server/src/commands/demo-film/film.ts';
 import { Painter, type Portrait } from './paint.ts';
 import { shape, type Scene } from './scene.ts';
 

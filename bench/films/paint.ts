@@ -4,7 +4,7 @@
  */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import type { Planes, Size } from '../../server/src/media/film/pan.ts';
+import type { Planes, Size } from '../../server/src/commands/demo-film/pan.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import type { Rect } from '../../server/src/vision/messages.ts';
 import { seeded } from '../faces/chance.ts';

@@ -77,7 +77,7 @@ const isSettled = (said: string): boolean => !/, ([2-9]|\d\d+) of them/.test(sai
 
 async function check({ dataFolder }: Product): Promise<string> {
   await wait(3_000);
-  const words = [join(root, 'server/src/check-recordings.ts'), 'check'];
+  const words = [join(root, 'server/src/commands/check-recordings.ts'), 'check'];
   const env = { ...process.env, NAZAR_DATA: dataFolder };
   const { stdout, stderr } = spawnSync(process.execPath, words, { env, encoding: 'utf8' });
   return (stdout + stderr).trim();

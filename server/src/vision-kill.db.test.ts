@@ -17,9 +17,9 @@ import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { needModels } from '#testing/vision.ts';
 import { demoFiles } from '#app/demo-files.ts';
-import { makeDemo, planesOf, scenes } from './make-demo.ts';
-import { writeFilm } from './media/film/film.ts';
-import { between, look } from './media/film/pan.ts';
+import { makeDemo, planesOf, scenes } from '#commands/make-demo.ts';
+import { writeFilm } from '#commands/demo-film/film.ts';
+import { between, look } from '#commands/demo-film/pan.ts';
 
 const kills = Number(process.env['NAZAR_TEST_KILLS'] ?? 4);
 /** Some hosts die while somebody is in view, some while nobody is, some as soon as they have begun. */

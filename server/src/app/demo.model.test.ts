@@ -15,7 +15,7 @@ import {
   type Installation,
 } from '#testing/installation.ts';
 import { needModels } from '#testing/vision.ts';
-import { makeDemo, sceneSeconds, scenes } from '#make-demo.ts';
+import { makeDemo, sceneSeconds, scenes } from '#commands/make-demo.ts';
 
 const people = [1, 2, 3].map((number) => `Demo Person ${number}`);
 const loopMs = scenes.length * sceneSeconds * 1000;

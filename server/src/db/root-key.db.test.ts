@@ -14,7 +14,7 @@ import { changeMasterKey, openRootKey, type KeyFile } from './root-key.ts';
 
 /** Kills of the real command; the long form has more. */
 const kills = Number(process.env['NAZAR_TEST_KILLS'] ?? 6);
-const admin = join(import.meta.dirname, '../admin.ts');
+const admin = join(import.meta.dirname, '../commands/admin.ts');
 
 let database: TestDatabase;
 let folder: ReturnType<typeof emptyDataFolder>;

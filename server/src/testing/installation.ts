@@ -65,7 +65,7 @@ export function command(
   more: NodeJS.ProcessEnv = {},
 ): Promise<Run> {
   const { promise, resolve } = Promise.withResolvers<Run>();
-  const path = join(import.meta.dirname, `../${program}.ts`);
+  const path = join(import.meta.dirname, `../commands/${program}.ts`);
   const env = { PATH: process.env['PATH'], NAZAR_DATA: folder, ...more };
   execFile(process.execPath, [path, ...words], { env }, (error, stdout, stderr) =>
     resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),

@@ -8,7 +8,7 @@ import { numberIn, paint, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { codedLive } from '../coding/coded-stream.ts';
 import { reachOf } from '../coding/picture-at.ts';
 import { Veils } from '../coding/veils.ts';
-import { writeFilm } from '../film/film.ts';
+import { writeFilm } from '#commands/demo-film/film.ts';
 import { LiveStream, type Fragment } from '../live/live-stream.ts';
 import { Passthrough } from '../live/passthrough.ts';
 import { FormatSource } from '../sources/format-source.ts';

@@ -4,5 +4,6 @@ import { api } from '@nazar/contract/api.ts';
 import { openApi } from '#http/openapi.ts';
 
 const [file] = process.argv.slice(2);
-if (file === undefined) throw new Error('Which file? node server/src/print-openapi.ts FILE');
+if (file === undefined)
+  throw new Error('Which file? node server/src/commands/print-openapi.ts FILE');
 writeFileSync(file, JSON.stringify(openApi(api, '0.0.0'), null, 2));

@@ -58,7 +58,7 @@ function readWords(): { to?: string; check?: string; key?: string } | null {
 
 async function backUp(config: Config, to: string, signal: AbortSignal): Promise<void> {
   const { version } = JSON.parse(
-    readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+    readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
   ) as { version: string };
   const data = prepareDataFolder(config);
   const keyFile = keyFileOf(config, data);

@@ -1,5 +1,5 @@
 /**
- * Makes the demo camera's film at set-up: `node server/src/make-demo.ts`, slow looks over the sample photos
+ * Makes the demo camera's film at set-up: `node server/src/commands/make-demo.ts`, slow looks over the sample photos
  * that come with face-api, and one photo of each person to enrol. Does nothing when nothing has changed.
  * A process of its own, because FFmpeg has no place in the server.
  */
@@ -9,8 +9,8 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { demoFiles, demoFolder, stampName, type DemoFiles } from '#app/demo-files.ts';
-import type { FilmShape } from './media/film/film.ts';
-import type { Aim, Planes } from './media/film/pan.ts';
+import type { FilmShape } from './demo-film/film.ts';
+import type { Aim, Planes } from './demo-film/pan.ts';
 
 export interface Scene {
   /** Which of the sample photos. */
@@ -94,7 +94,7 @@ async function fill({ film, photos }: DemoFiles): Promise<void> {
   // Loaded only now: a set-up that has nothing to do should not wait for two native libraries.
   const [{ default: sharp }, { writeFilm }] = await Promise.all([
     import('sharp'),
-    import('./media/film/film.ts'),
+    import('./demo-film/film.ts'),
   ]);
   for (const [i, { photo, left, top, side }] of portraits.entries()) {
     const area = { left, top, width: side, height: side };
@@ -104,7 +104,7 @@ async function fill({ film, photos }: DemoFiles): Promise<void> {
 }
 
 async function pictures(): Promise<Iterable<Buffer>> {
-  const { between, look } = await import('./media/film/pan.ts');
+  const { between, look } = await import('./demo-film/pan.ts');
   const photos = new Map<number, Planes>();
   for (const { photo } of scenes) photos.set(photo, photos.get(photo) ?? (await planesOf(photo)));
   const perScene = sceneSeconds * shape.fps;
@@ -153,7 +153,7 @@ function samplePath(photo: number): string {
 /** Changes with the photos and with the code that makes the film of them. */
 function stampOf(): string {
   const hash = createHash('sha256');
-  const code = ['make-demo.ts', 'media/film/film.ts', 'media/film/pan.ts'];
+  const code = ['make-demo.ts', 'demo-film/film.ts', 'demo-film/pan.ts'];
   for (const file of code) hash.update(readFileSync(join(import.meta.dirname, file)));
   for (const photo of [3, 4, 5, 6]) hash.update(readFileSync(samplePath(photo)));
   return hash.digest('hex');
