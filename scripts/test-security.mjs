@@ -9,16 +9,16 @@ import { node24, run, timed } from './steps.mjs';
 /** File, the variable of its size, the size of the long form. */
 const instruments = [
   ['server/src/integration/routes.db.test.ts'],
-  ['server/src/crawl.db.test.ts'],
-  ['server/src/corpora.db.test.ts', 'NAZAR_TEST_CORPORA', 'whole'],
-  ['server/src/canaries.db.test.ts'],
-  ['server/src/fuzz.db.test.ts', 'NAZAR_TEST_REQUESTS', '200000'],
-  ['server/src/parity.db.test.ts', 'NAZAR_TEST_WORLDS', '500'],
-  ['server/src/cross-talk.db.test.ts', 'NAZAR_TEST_REQUESTS', '20000'],
+  ['server/src/integration/crawl.db.test.ts'],
+  ['server/src/integration/corpora.db.test.ts', 'NAZAR_TEST_CORPORA', 'whole'],
+  ['server/src/integration/canaries.db.test.ts'],
+  ['server/src/integration/fuzz.db.test.ts', 'NAZAR_TEST_REQUESTS', '200000'],
+  ['server/src/integration/parity.db.test.ts', 'NAZAR_TEST_WORLDS', '500'],
+  ['server/src/integration/cross-talk.db.test.ts', 'NAZAR_TEST_REQUESTS', '20000'],
   ['server/src/db/root-key.db.test.ts', 'NAZAR_TEST_KILLS', '30'],
   ['server/src/activity/chain.db.test.ts', 'NAZAR_TEST_ATTACKS', '1000'],
-  ['server/src/kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
-  ['server/src/vision-kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
+  ['server/src/integration/kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
+  ['server/src/integration/vision-kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
   ['server/src/accounts/sessions/session-model.db.test.ts', 'NAZAR_TEST_SEQUENCES', '10000'],
   ['server/src/vision/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
   ['server/src/media/dial/ssrf.test.ts'],
@@ -26,8 +26,8 @@ const instruments = [
   ['server/src/media/mutations.media.test.ts', 'NAZAR_TEST_INPUTS', '10000'],
   ['server/src/recordings/retention-worlds.db.test.ts', 'NAZAR_TEST_WORLDS', '10000'],
   ['server/src/lib/log.test.ts'],
-  ['server/src/gates.test.ts'],
-  ['server/src/controls.test.ts'],
+  ['server/src/laws/gates.test.ts'],
+  ['server/src/laws/controls.test.ts'],
 ];
 
 const chosen = process.argv.slice(2);

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { api } from '@nazar/contract/api.ts';
 import type { Route } from '@nazar/contract/route.ts';
@@ -12,7 +12,7 @@ import { z, type ZodMiniType } from 'zod/mini';
 import { matrix } from '#testing/rights-matrix.ts';
 import { routes } from '#testing/routes.ts';
 
-const src = import.meta.dirname;
+const src = dirname(import.meta.dirname);
 const root = join(src, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const isTest = (file: string): boolean => /\.test\.tsx?$|^testing\//.test(file);
@@ -97,7 +97,7 @@ test('C-305 a handler of what belongs to somebody hands the scope on', () => {
     ),
   );
   const handlers = [...source]
-    .filter(([file]) => /routes\.ts$|^(?:demo|face-detector|live-ways|low-latency)\.ts$/.test(file))
+    .filter(([file]) => /routes\.ts$|^app\/demo\.ts$|^live\/(?:face-detector|webrtc)\.ts$/.test(file))
     .flatMap(([, text]) => text.split(/(?=serve\(\s*doors,)/).slice(1));
   assert.ok(handlers.length >= routes.length);
   const blind = [...about].filter((name) => {

@@ -11,7 +11,7 @@ import { liveSocketPath, newsSocketPath } from '@nazar/contract/sockets.ts';
 import { readConfig } from '#config/config.ts';
 import { named, routes } from '#testing/routes.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The cells of every table row, without its padding. */

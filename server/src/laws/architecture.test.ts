@@ -45,7 +45,7 @@ const foundations = ['lib', 'db', 'http'];
 /** Only for tests, and only tests may import it. */
 const testing = 'testing';
 
-const src = import.meta.dirname;
+const src = dirname(import.meta.dirname);
 const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith(testing);
 const files = globSync('**/*.ts', { cwd: src });
 const imports = /(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(?\s*['"]([^'"]+)['"]/g;

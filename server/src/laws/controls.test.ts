@@ -7,7 +7,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const page = readFileSync(join(root, 'docs/design/security.md'), 'utf8');
 const testFiles = ['server/src', 'web/src', 'e2e', 'contract/src', 'bench'].flatMap((room) =>
   globSync('**/*.{test,spec}.{ts,tsx}', { cwd: join(root, room) }).map((file) => `${room}/${file}`),
