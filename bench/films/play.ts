@@ -6,18 +6,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
 import type { Clock } from '../../server/src/lib/clock.ts';
-import { momentOf, packetOf } from '../../server/src/media/coding/coded.ts';
-import { codedLive } from '../../server/src/media/coding/coded-stream.ts';
-import { openDecoder } from '../../server/src/media/coding/decoder.ts';
-import { Veils } from '../../server/src/media/coding/veils.ts';
-import { CloserLooks } from '../../server/src/media/eyes/closer-looks.ts';
-import { EyesOnCamera, type Eyes } from '../../server/src/media/eyes/eyes.ts';
-import { LiveStream } from '../../server/src/media/live/live-stream.ts';
-import { Passthrough } from '../../server/src/media/live/passthrough.ts';
+import { momentOf, packetOf } from '../../server/src/media/codec/coded.ts';
+import { codedLive } from '../../server/src/media/host/detection/coded-stream.ts';
+import { openDecoder } from '../../server/src/media/codec/decoder.ts';
+import { Veils } from '../../server/src/media/mask/camera-painters.ts';
+import { CloserLooks } from '../../server/src/media/host/detection/main-stream-detection.ts';
+import { EyesOnCamera, type Eyes } from '../../server/src/media/host/detection/frame-analyzer.ts';
+import { LiveStream } from '../../server/src/media/host/live/live-stream.ts';
+import { Passthrough } from '../../server/src/media/host/live/passthrough.ts';
 import type { Closer, CloserLook } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
-import type { MediaCamera, Seen } from '../../server/src/media/messages.ts';
-import { ticksPerSecond } from '../../server/src/media/timeline.ts';
+import type { MediaCamera, Seen } from '../../server/src/media/protocol/messages.ts';
+import { ticksPerSecond } from '../../server/src/media/codec/timeline.ts';
 
 /** Goes on when a picture does. */
 export class FilmClock implements Clock {

@@ -11,7 +11,7 @@ import {
   readSegment,
   segmentPath,
   type SegmentContents,
-} from '../../server/src/media/recorder/segment-file.ts';
+} from '../../server/src/media/mp4/segment-file.ts';
 import { recordFilms } from '../../server/src/testing/recorded-films.ts';
 
 const streamSeconds = 120;

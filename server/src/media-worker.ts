@@ -1,5 +1,5 @@
 /**
- * A media worker: a media host without cameras (media/worker/workers.ts). Born with a socket to the server, gone as
+ * A media worker: a media host without cameras (media/workers.ts). Born with a socket to the server, gone as
  * soon as that is closed. Holds nothing between questions.
  */
 import { setPriority } from 'node:os';

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
-import { offHealth } from '#media/health.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import type { CloserLook, HealthNews, Seen } from '#media/media.ts';
 import { Visits } from '#sightings/visits.ts';
 import { until } from '#testing/until.ts';

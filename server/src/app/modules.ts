@@ -14,7 +14,7 @@ import { MaskingRoom, Media } from '#media/media.ts';
 import { Devices } from '#media/onvif/devices.ts';
 import { multicast } from '#media/onvif/multicast.ts';
 import { Probing } from '#media/probing/probing.ts';
-import { Workers } from '#media/worker/workers.ts';
+import { Workers } from '#media/workers.ts';
 import { Consents, Privacy } from '#privacy/privacy.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { Settings } from '#settings/settings.ts';

@@ -5,7 +5,7 @@ import type { CameraHealth, IngestState } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
-import { offHealth } from '#media/health.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import type { HealthNews, RecordedNews } from '#media/media.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
 import { StateHistory } from '#media/state-history.ts';

@@ -123,7 +123,7 @@ export async function planesOf(photo: number): Promise<Planes> {
     import('sharp'),
     import('node-av/constants'),
     import('node-av/api'),
-    import('#media/coding/frame-of.ts'),
+    import('#media/codec/frame-of.ts'),
   ]);
   const { data, info } = await sharp(samplePath(photo)).removeAlpha().raw().toBuffer({
     resolveWithObject: true,

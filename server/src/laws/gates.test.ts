@@ -97,7 +97,9 @@ test('C-305 a handler of what belongs to somebody hands the scope on', () => {
     ),
   );
   const handlers = [...source]
-    .filter(([file]) => /routes\.ts$|^app\/demo\.ts$|^live\/(?:face-detector|webrtc)\.ts$/.test(file))
+    .filter(([file]) =>
+      /routes\.ts$|^app\/demo\.ts$|^live\/(?:face-detector|webrtc)\.ts$/.test(file),
+    )
     .flatMap(([, text]) => text.split(/(?=serve\(\s*doors,)/).slice(1));
   assert.ok(handlers.length >= routes.length);
   const blind = [...about].filter((name) => {
@@ -137,7 +139,7 @@ test('C-1011, C-903 connections to elsewhere begin in few places, and no page na
     /(?<![.\w])(?:fetch|connect|connectTls|createConnection|createSocket)\(|openid-client|nodemailer/;
   assert.deepEqual(filesWith(dials), dialling);
   // C-904: one question to this network, when an administrator asks it.
-  assert.deepEqual(filesWith(/from 'node:(?:dgram|http2)'/), ['media/onvif/discovery.ts']);
+  assert.deepEqual(filesWith(/from 'node:(?:dgram|http2)'/), ['media/worker/onvif/discovery.ts']);
   const pages = globSync('web/{src,public}/**/*.{ts,tsx,css,js}', { cwd: root })
     .filter((file) => !isTest(file))
     .concat('web/index.html');
@@ -148,7 +150,7 @@ test('C-1011, C-903 connections to elsewhere begin in few places, and no page na
   assert.deepEqual([...new Set(elsewhere)], ['192.168.1.20']);
 });
 
-/** Each by a policy of its own: cameras by media/dial/dial.ts, the rest by what an administrator set. */
+/** Each by a policy of its own: cameras by media/sources/dial/dial.ts, the rest by what an administrator set. */
 const dialling = [
   'accounts/sign-on/provider.ts', // the provider of sign-on that is configured
   'accounts/sign-on/sign-on.ts', // type only
@@ -157,7 +159,7 @@ const dialling = [
   'db/postmaster.ts', // its unix socket
   'lib/host.ts', // unix sockets of our own processes
   'mail/smtp.ts', // the mail server that is configured
-  'media/dial/dial.ts',
-  'media/onvif/agents.ts', // by media/dial/dial.ts
-  'media/onvif/discovery.ts', // UDP; answers from addresses of cameras only
+  'media/sources/dial/dial.ts',
+  'media/worker/onvif/agents.ts', // by media/sources/dial/dial.ts
+  'media/worker/onvif/discovery.ts', // UDP; answers from addresses of cameras only
 ];

@@ -5,7 +5,7 @@ import { createHttp } from '#http/http.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
-import { offHealth } from '#media/health.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import type { HealthNews } from '#media/media.ts';
 import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';

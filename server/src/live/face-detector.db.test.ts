@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import type { DetectedFace } from '@nazar/contract/face-detector.ts';
 import { Registry } from '#faces/faces.ts';
-import { offHealth } from '#media/health.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import type { Drawing, DrawnPicture, HealthNews } from '#media/media.ts';
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { Topic } from '#lib/topic.ts';

@@ -10,8 +10,8 @@ import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import type { Message, Peer } from '#lib/wire.ts';
 import { Breaker } from './breaker.ts';
-import type { HostState, ToHost } from './messages.ts';
-import { Roster } from './roster.ts';
+import type { HostState, ToHost } from './protocol/messages.ts';
+import { Roster } from './assignments.ts';
 
 export interface HostsOptions {
   /** Sockets of the hosts lie here (0700). */

@@ -12,9 +12,9 @@ import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cam
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/wire.ts';
-import type { Viewer } from './live/fan-out.ts';
-import { Views, type Seat, type ViewerWishes } from './live/views.ts';
-import { offHealth } from './health.ts';
+import type { Viewer } from './fan-out.ts';
+import { Views, type Seat, type ViewerWishes } from './camera-views.ts';
+import { offHealth } from './protocol/health.ts';
 import { Hosts, type HostsOptions } from './hosts.ts';
 import {
   isSameCamera,
@@ -31,26 +31,26 @@ import {
   type Seen,
   type SnapshotAnswer,
   type ToHost,
-} from './messages.ts';
-import type { PeerPorts } from './low-latency/peer.ts';
-import type { MaskingRoom } from './masking-room.ts';
-import type { Workers } from './worker/workers.ts';
+} from './protocol/messages.ts';
+import type { PeerPorts } from './host/webrtc/peer.ts';
+import type { MaskingRoom } from './masking-limit.ts';
+import type { Workers } from './workers.ts';
 
-export type { SourceFile } from './export/film-plan.ts';
-export type { Masks } from './masked/masks.ts';
-export { MaskingRoom } from './masking-room.ts';
-export { encodedCodec } from './coding/encoded-codec.ts';
+export type { SourceFile } from './export/export-plan.ts';
+export type { Masks } from './worker/masked/masks.ts';
+export { MaskingRoom } from './masking-limit.ts';
+export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
   AskMasked,
   AskThumbnail,
   FilmAnswer,
   MaskedAnswer,
-} from './worker/worker-messages.ts';
-export { WorkerLost } from './worker/workers.ts';
-export { seamMs } from './seam.ts';
+} from './protocol/worker-messages.ts';
+export { WorkerLost } from './workers.ts';
+export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
-export type { EndReason, Viewer } from './live/fan-out.ts';
-export type { Seat, ViewerWishes } from './live/views.ts';
+export type { EndReason, Viewer } from './fan-out.ts';
+export type { Seat, ViewerWishes } from './camera-views.ts';
 export type {
   CloserLook,
   ClosedSegment,
@@ -64,13 +64,13 @@ export type {
   RecordingPlan,
   Rect,
   Seen,
-} from './messages.ts';
+} from './protocol/messages.ts';
 export {
   readSegment,
   segmentName,
   type SegmentContents,
   type SegmentHead,
-} from './recorder/segment-file.ts';
+} from './mp4/segment-file.ts';
 
 export interface MediaOptions extends HostsOptions {
   /** Cameras on this machine: tests and demonstrations only (C-510). */
@@ -89,7 +89,7 @@ export interface MediaOptions extends HostsOptions {
   readonly peerPorts: PeerPorts;
 }
 
-export type { PeerPorts } from './low-latency/peer.ts';
+export type { PeerPorts } from './host/webrtc/peer.ts';
 
 /** Faces in pixels of a picture of that size. */
 export interface Closer<Face> extends Omit<CloserAnswer<Face>, 'looked'> {

@@ -12,7 +12,7 @@ import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { HostileCamera } from '#testing/hostile-media/hostile-camera.ts';
 import { goodSessions } from '#testing/hostile-media/sessions.ts';
 import { aCamera, hostsOf, mediaFolder, openMedia, until, type StubFace } from '#testing/media.ts';
-import { timeOf } from './live/boxes.ts';
+import { timeOf } from './mp4/boxes.ts';
 import type { Media, MediaCamera, Viewer } from './media.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);

@@ -6,7 +6,7 @@ import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { Problem } from '#lib/problem.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
-import { timeOf } from './live/boxes.ts';
+import { timeOf } from './mp4/boxes.ts';
 import type { Media, Seen } from './media.ts';
 
 const film = makeFilm();
@@ -76,7 +76,7 @@ test(
       const { box, regions } = faces[0]!;
       for (const region of regions) assert.deepEqual(region, box);
     }
-    // How often exactly is for media/eyes/pace.test.ts, on a clock that stands still.
+    // How often exactly is for media/host/detection/detection-schedule.test.ts, on a clock that stands still.
     assert.ok(of('still').length * 3 < of('moving').length);
   },
 );

@@ -5,7 +5,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
-import { timeOf } from './live/boxes.ts';
+import { timeOf } from './mp4/boxes.ts';
 
 const film = makeFilm({ ...smallFilm, fps: 5, gop: 5, pictures: 20 });
 const cameras = 64;

@@ -7,10 +7,10 @@ import {
   parameterSetsOf,
   parameterSetsOfExtradata,
   unitsOf,
-} from './coding/h264.ts';
+} from './codec/h264.ts';
 import { MultipartFault, MultipartReader, boundaryOf, sizeOfJpeg } from './sources/multipart.ts';
-import { RtspReader } from './sources/rtsp/reader.ts';
-import { Timeline } from './timeline.ts';
+import { RtspReader } from './sources/rtsp/parser.ts';
+import { Timeline } from './codec/timeline.ts';
 
 const reply = Buffer.from(
   'RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 5\r\n\r\n$ody!RTSP/1.0 401 No\r\nCSeq: 2\r\n\r\n',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { RecordingQuery, TimelineQuery } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
-import { tailBox } from '#media/recorder/segment-file.ts';
+import { tailBox } from '#media/mp4/segment-file.ts';
 import { granting } from '#testing/grants.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';

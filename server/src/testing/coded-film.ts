@@ -11,7 +11,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FormatContext, Log, Packet, Rational } from 'node-av/lib';
 import { paint, smallFilm, type FilmShape } from '@nazar/e2e/farm/film.ts';
-import { frameOf } from '#media/coding/frame-of.ts';
+import { frameOf } from '#media/codec/frame-of.ts';
 
 export interface Coding {
   readonly codec: 'h264' | 'hevc' | 'mjpeg';

@@ -1,8 +1,8 @@
 /** What is really in a film on disk: read and decoded packet by packet. */
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { Frame } from 'node-av/lib';
-import { momentOf, packetOf } from '#media/coding/coded.ts';
-import { openDecoder, openScaler } from '#media/coding/decoder.ts';
+import { momentOf, packetOf } from '#media/codec/coded.ts';
+import { openDecoder, openScaler } from '#media/codec/decoder.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 
 export interface FilmContents {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Frame, Rational } from 'node-av/lib';
-import { momentOf, packetOf } from '#media/coding/coded.ts';
-import { openDecoder, openScaler } from '#media/coding/decoder.ts';
+import { momentOf, packetOf } from '#media/codec/coded.ts';
+import { openDecoder, openScaler } from '#media/codec/decoder.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 
 export interface Grey {

@@ -9,7 +9,7 @@ import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Made } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
-import { segmentPath } from '#media/recorder/segment-file.ts';
+import { segmentPath } from '#media/mp4/segment-file.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aCameraForm, aPicture, aSeenFace, aVisit, testPackName } from './world.ts';
 

@@ -2,9 +2,9 @@
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
-import type { Eyes } from '#media/eyes/eyes.ts';
-import type { View } from '#media/eyes/frame-view.ts';
-import { Ingests } from '#media/ingests.ts';
+import type { Eyes } from '#media/host/detection/frame-analyzer.ts';
+import type { View } from '#media/host/detection/frame-view.ts';
+import { Ingests } from '#media/host/media-host.ts';
 
 /** Where everybody's face is. */
 const box = { x: 16, y: 16, width: 64, height: 64 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
-import type { Rect } from '#media/messages.ts';
+import type { Rect } from '#media/protocol/messages.ts';
 import {
   MaskingRoom,
   Media,

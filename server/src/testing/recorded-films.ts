@@ -2,9 +2,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { turned } from '#media/live/boxes.ts';
-import { Passthrough } from '#media/live/passthrough.ts';
-import { Recorder } from '#media/recorder/recorder.ts';
+import { turned } from '#media/mp4/boxes.ts';
+import { Passthrough } from '#media/host/live/passthrough.ts';
+import { Recorder } from '#media/host/recorder/recorder.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 import { aClock, type StoppedClock } from './clock.ts';
 import { writeCodedFilm, type Coding } from './coded-film.ts';

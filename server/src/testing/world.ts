@@ -13,7 +13,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Clock } from '#lib/clock.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { Mail } from '#mail/mail.ts';
-import { offHealth } from '#media/health.ts';
+import { offHealth } from '#media/protocol/health.ts';
 import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
 import { shippedPack } from '#vision/shipped-pack.ts';

@@ -15,7 +15,7 @@ import {
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Frame, Log, Packet, Rational } from 'node-av/lib';
-import { frameOf } from '#media/coding/frame-of.ts';
+import { frameOf } from '#media/codec/frame-of.ts';
 import type { Size } from './pan.ts';
 
 export interface FilmShape extends Size {

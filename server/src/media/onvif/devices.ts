@@ -10,7 +10,7 @@ import { RequestLimits } from '#http/request-limits.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { WorkerLost, type Workers } from '../worker/workers.ts';
+import { WorkerLost, type Workers } from '../workers.ts';
 import type {
   AskDevice,
   AskDiscovery,
@@ -20,7 +20,7 @@ import type {
   MoveAnswer,
   MoveTarget,
   WorkerReach,
-} from '../worker/worker-messages.ts';
+} from '../protocol/worker-messages.ts';
 
 /** C-513: nobody maps a network at this pace. */
 const searchesPerMinute = 10;

@@ -7,9 +7,9 @@ import { demoUrl, type Reaching, type UnsavedCamera } from '#cameras/cameras.ts'
 import { RequestLimits } from '#http/request-limits.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { WorkerLost, type Workers } from '../worker/workers.ts';
-import type { AskConnection, ConnectionAnswer, WorkerReach } from '../worker/worker-messages.ts';
-import type { Reachable } from '../messages.ts';
+import { WorkerLost, type Workers } from '../workers.ts';
+import type { AskConnection, ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
+import type { Reachable } from '../protocol/messages.ts';
 
 /** C-513: nobody maps a network at this pace. */
 const perMinute = 10;

@@ -1,6 +1,6 @@
 /** Video that FFmpeg's demuxers read from bytes we hand them, wherever those come from. */
 import { IOContext } from 'node-av/lib';
-import type { IngestFault } from '../fault.ts';
+import type { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';
 
 const ioBufferBytes = 32 * 1024;

@@ -1,6 +1,6 @@
 /** How a camera is told who asks: basic and digest (RFC 7617, RFC 7616), the same over HTTP and RTSP. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { Reachable } from '../messages.ts';
+import type { Reachable } from '../protocol/messages.ts';
 
 export interface Credentials {
   readonly username: string;

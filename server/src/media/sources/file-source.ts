@@ -5,11 +5,11 @@
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Coded } from '../coding/coded.ts';
-import { IngestFault } from '../fault.ts';
+import type { Coded } from '../codec/coded.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';
-import type { Reachable } from '../messages.ts';
-import { ticksPerSecond } from '../timeline.ts';
+import type { Reachable } from '../protocol/messages.ts';
+import { ticksPerSecond } from '../codec/timeline.ts';
 import type { Source, SourceContext } from './source.ts';
 
 export async function openFile(camera: Reachable, context: SourceContext): Promise<Source> {

@@ -17,9 +17,9 @@ import {
   type IOContext,
   type Rational,
 } from 'node-av/lib';
-import type { Coded } from '../coding/coded.ts';
-import { IngestFault } from '../fault.ts';
-import { ticksPerSecond } from '../timeline.ts';
+import type { Coded } from '../codec/coded.ts';
+import { IngestFault } from '../protocol/fault.ts';
+import { ticksPerSecond } from '../codec/timeline.ts';
 import { maxPixels, type SoundTrack, type Source, type Track } from './source.ts';
 
 export interface FormatInput {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { readPlaylist } from './hls-playlist.ts';
 import { isStillFor } from './http-get.ts';
 

@@ -1,5 +1,5 @@
 /** Playlists of HTTP Live Streaming (RFC 8216), as much of them as a camera needs. Pure; bounded by who reads them. */
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 
 export interface HlsSegment {
   readonly url: URL;

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { faultOf, IngestFault } from '../fault.ts';
+import { faultOf, IngestFault } from '../protocol/fault.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { readPlaylist, type HlsPlaylist, type HlsSegment } from './hls-playlist.ts';

@@ -5,7 +5,7 @@ import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { HlsCamera } from '@nazar/e2e/farm/hls-camera.ts';
 import { makeHlsFilm } from '#testing/hls-film.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
-import { timeOf } from '../live/boxes.ts';
+import { timeOf } from '../mp4/boxes.ts';
 
 const timeout = 60_000;
 const http = { type: 'http' } as const;

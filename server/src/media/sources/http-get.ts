@@ -3,8 +3,8 @@
  * host they were given for (C-510, C-512).
  */
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
-import { destinationOf, dial } from '../dial/dial.ts';
-import { IngestFault } from '../fault.ts';
+import { destinationOf, dial } from './dial/dial.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { answerTo, type Credentials } from './digest.ts';
 import type { SourceContext } from './source.ts';
 import { silenceTimeoutMs } from './watchdog.ts';

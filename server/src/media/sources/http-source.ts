@@ -3,13 +3,13 @@
  * bytes we hand it.
  */
 import type { IncomingMessage } from 'node:http';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { credentialsOf } from './digest.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { isPlaylist, openHls } from './hls-source.ts';
 import { getPlaced } from './http-get.ts';
-import type { Reachable } from '../messages.ts';
+import type { Reachable } from '../protocol/messages.ts';
 import { MjpegSource } from './mjpeg-source.ts';
 import { multipartJpegs } from './multipart-jpegs.ts';
 import { boundaryOf } from './multipart.ts';

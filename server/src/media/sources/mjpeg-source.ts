@@ -1,11 +1,11 @@
 /** A camera whose pictures are JPEGs, one after another. Taken apart here, so that FFmpeg sees bounded pictures only. */
 import { AV_CODEC_ID_MJPEG, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { CodecParameters } from 'node-av/lib';
-import type { Coded } from '../coding/coded.ts';
-import { IngestFault } from '../fault.ts';
+import type { Coded } from '../codec/coded.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { sizeOfJpeg } from './multipart.ts';
 import { maxPixels, type Source, type Track } from './source.ts';
-import { ticksPerSecond } from '../timeline.ts';
+import { ticksPerSecond } from '../codec/timeline.ts';
 
 /** Where they come from. */
 export interface Jpegs {

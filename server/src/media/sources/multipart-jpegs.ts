@@ -1,6 +1,6 @@
 /** The JPEGs of one endless answer: `multipart/x-mixed-replace`. */
 import type { IncomingMessage } from 'node:http';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import type { Jpegs } from './mjpeg-source.ts';
 import { MultipartReader } from './multipart.ts';
 

@@ -1,9 +1,9 @@
 /** Which kind of source a camera is, by its type and the scheme of its address (C-506). */
-import { hostOf } from '../dial/dial.ts';
+import { hostOf } from './dial/dial.ts';
 import { openFile } from './file-source.ts';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { openHttp } from './http-source.ts';
-import type { Reachable } from '../messages.ts';
+import type { Reachable } from '../protocol/messages.ts';
 import { openRtsp } from './rtsp/open-rtsp.ts';
 import type { OpenSource, Source, SourceContext } from './source.ts';
 import { openUsb } from './usb-source.ts';

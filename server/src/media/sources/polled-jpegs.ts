@@ -1,7 +1,7 @@
 /** A camera that shows one picture each time it is asked: asked for it once a second, as who asks with a browser. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import type { Credentials } from './digest.ts';
 import { getFrom } from './http-get.ts';
 import type { Jpegs } from './mjpeg-source.ts';

@@ -4,10 +4,10 @@
  * it exists; it never reconnects (the ingest does).
  */
 import type { CodecParameters } from 'node-av/lib';
-import type { Coded } from '../coding/coded.ts';
-import type { Dialer } from '../dial/dial.ts';
-import type { IngestFault } from '../fault.ts';
-import type { Reachable } from '../messages.ts';
+import type { Coded } from '../codec/coded.ts';
+import type { Dialer } from './dial/dial.ts';
+import type { IngestFault } from '../protocol/fault.ts';
+import type { Reachable } from '../protocol/messages.ts';
 
 /** A picture larger than 7680x4320 is no camera's (C-515). */
 export const maxPixels = 7680 * 4320;

@@ -10,7 +10,7 @@ import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
-import { timeOf } from '../live/boxes.ts';
+import { timeOf } from '../mp4/boxes.ts';
 
 const jpegs = await makeJpegs({ ...smallFilm, pictures: 20 });
 const film = makeFilm();

@@ -1,8 +1,8 @@
 /** Cameras plugged into this machine, by Video4Linux. Nothing but `/dev/videoN` is ever opened (C-506). */
 import { stat } from 'node:fs/promises';
-import { IngestFault } from '../fault.ts';
+import { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';
-import type { Reachable } from '../messages.ts';
+import type { Reachable } from '../protocol/messages.ts';
 import type { Source } from './source.ts';
 
 const device = /^\/dev\/video\d{1,3}$/;

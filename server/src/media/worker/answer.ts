@@ -2,16 +2,16 @@
 import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/wire.ts';
-import type { FilmFiles } from '../export/film-files.ts';
-import type { SourceFile } from '../export/film-plan.ts';
-import type { AskFilm, AskWorker } from './worker-messages.ts';
+import type { FilmFiles } from '../export/source-files.ts';
+import type { SourceFile } from '../export/export-plan.ts';
+import type { AskFilm, AskWorker } from '../protocol/worker-messages.ts';
 
 /** `signal`: nobody waits for it any more. */
 export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {
   const question = head as AskWorker;
   switch (question.kind) {
     case 'connection': {
-      const { testConnection } = await import('../probing/connection-test.ts');
+      const { testConnection } = await import('./camera-probe.ts');
       return { head: await testConnection(question, systemClock) };
     }
     case 'thumbnail': {
@@ -20,12 +20,12 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
       return { head: { isPicture: picture !== null }, ...(picture && { body: picture }) };
     }
     case 'masked': {
-      const { maskedPart } = await import('../masked/masked-part.ts');
+      const { maskedPart } = await import('./masked/masked-part.ts');
       return await maskedPart(question, signal);
     }
     case 'film': {
       const sources = JSON.parse(body.toString()) as SourceFile[];
-      const { writeFilm } = await import('../export/write-film.ts');
+      const { writeFilm } = await import('../export/write-export.ts');
       await using files = await filmFiles(question);
       return { head: await writeFilm(question, sources, files) };
     }
@@ -34,15 +34,15 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
       return { head: { sha256: sha256.toString('hex') } };
     }
     case 'discovery': {
-      const { discovered } = await import('../onvif/answers.ts');
+      const { discovered } = await import('./onvif/answers.ts');
       return { head: await discovered(question, systemClock) };
     }
     case 'device': {
-      const { described } = await import('../onvif/answers.ts');
+      const { described } = await import('./onvif/answers.ts');
       return { head: await described(question, systemClock) };
     }
     case 'movement': {
-      const { moved } = await import('../onvif/answers.ts');
+      const { moved } = await import('./onvif/answers.ts');
       return { head: await moved(question, systemClock) };
     }
     default:
@@ -53,9 +53,9 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
 /** Files as they were recorded, or encoded anew with masks. */
 async function filmFiles({ masks, target }: AskFilm): Promise<FilmFiles> {
   if (!masks) {
-    const { RecordedFiles } = await import('../export/film-files.ts');
+    const { RecordedFiles } = await import('../export/source-files.ts');
     return new RecordedFiles();
   }
-  const { MaskedFiles } = await import('../masked/masked-files.ts');
+  const { MaskedFiles } = await import('./masked/masked-files.ts');
   return new MaskedFiles(target, masks);
 }

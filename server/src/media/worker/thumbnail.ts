@@ -2,12 +2,12 @@
 import { open } from 'node:fs/promises';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import { jpegOf } from '../coding/snapshot.ts';
-import { Painter } from '../coding/veil.ts';
-import { bytesAt, fragmentAt, openRecorded } from '../export/recorded-bytes.ts';
-import { rotationOf } from '../live/boxes.ts';
-import { recordedVeil } from '../masked/masks.ts';
-import type { AskThumbnail } from './worker-messages.ts';
+import { jpegOf } from '../codec/snapshot.ts';
+import { Painter } from '../mask/mask-painter.ts';
+import { bytesAt, fragmentAt, openRecorded } from './recorded-bytes.ts';
+import { rotationOf } from '../mp4/boxes.ts';
+import { recordedVeil } from './masked/masks.ts';
+import type { AskThumbnail } from '../protocol/worker-messages.ts';
 
 /** Null when there is no picture that can be decoded. */
 export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {

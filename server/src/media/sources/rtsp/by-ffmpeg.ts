@@ -2,13 +2,13 @@
  * Cameras that speak RTSP in a way that is not read here (`rtsp-source.ts`): other codings, packets by UDP. FFmpeg reads
  * them, through a relay; also of packets by UDP what is said about them passes it.
  */
-import type { Destination } from '../../dial/dial.ts';
-import { IngestFault } from '../../fault.ts';
+import type { Destination } from '../dial/dial.ts';
+import { IngestFault } from '../../protocol/fault.ts';
 import type { Credentials } from '../digest.ts';
 import { FormatSource } from '../format-source.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { openRelay } from './relay.ts';
-import { faultOfStatus } from './session.ts';
+import { faultOfStatus } from './commands.ts';
 
 const transports = {
   tcp: { rtsp_transport: 'tcp', protocol_whitelist: 'rtsp,tcp' },

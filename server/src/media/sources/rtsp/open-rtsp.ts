@@ -2,15 +2,15 @@
  * Opens a camera that speaks RTSP: over TCP, as UDP loses pictures on busy networks, and read here. A camera that is not
  * understood so is given to FFmpeg; one that refuses TCP is asked for packets by UDP.
  */
-import { destinationOf } from '../../dial/dial.ts';
-import { IngestFault } from '../../fault.ts';
-import type { Reachable } from '../../messages.ts';
+import { destinationOf } from '../dial/dial.ts';
+import { IngestFault } from '../../protocol/fault.ts';
+import type { Reachable } from '../../protocol/messages.ts';
 import { credentialsOf } from '../digest.ts';
 import { isStillFor } from '../http-get.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { openByFfmpeg } from './by-ffmpeg.ts';
 import { NotReadHere, RtspSource } from './rtsp-source.ts';
-import { NotUnderstood, Redirected } from './session.ts';
+import { NotUnderstood, Redirected } from './commands.ts';
 
 /** "Unsupported Transport" (RFC 2326). */
 const unsupportedTransport = 461;

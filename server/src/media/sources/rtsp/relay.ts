@@ -5,10 +5,10 @@
  * at once by closing the door: FFmpeg itself would wait for its socket timeout.
  */
 import { createServer, type Socket } from 'node:net';
-import { dial, type Destination, type Dialer } from '../../dial/dial.ts';
-import { IngestFault } from '../../fault.ts';
+import { dial, type Destination, type Dialer } from '../dial/dial.ts';
+import { IngestFault } from '../../protocol/fault.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
-import { RtspReader } from './reader.ts';
+import { RtspReader } from './parser.ts';
 
 export interface RtspRelay extends Disposable {
   /** Port on 127.0.0.1; takes one connection and no second. */

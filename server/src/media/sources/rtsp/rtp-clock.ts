@@ -1,5 +1,5 @@
 /** The clock of one stream: timestamps of 32 bits that begin anywhere become ticks of 90 kHz that begin at 0. */
-import { ticksPerSecond } from '../../timeline.ts';
+import { ticksPerSecond } from '../../codec/timeline.ts';
 import type { SenderReport } from './rtp.ts';
 
 const wrap = 2 ** 32;

@@ -4,14 +4,14 @@
  * (`by-ffmpeg.ts`).
  */
 import type { Socket } from 'node:net';
-import type { Coded } from '../../coding/coded.ts';
-import { dial, type Destination, type OnRead } from '../../dial/dial.ts';
-import { IngestFault } from '../../fault.ts';
+import type { Coded } from '../../codec/coded.ts';
+import { dial, type Destination, type OnRead } from '../dial/dial.ts';
+import { IngestFault } from '../../protocol/fault.ts';
 import type { Credentials } from '../digest.ts';
 import type { Source, SourceContext, SoundTrack, Track } from '../source.ts';
-import { describe, keepAlive, play, setUp } from './session.ts';
+import { describe, keepAlive, play, setUp } from './commands.ts';
 import { CameraStreams } from './streams.ts';
-import { RtspTalk } from './talk.ts';
+import { RtspTalk } from './connection.ts';
 
 /** Who reads slowly stops the camera, not this process: some seconds of 25 Mbit/s. */
 const maxWaitingBytes = 8 * 1024 * 1024;

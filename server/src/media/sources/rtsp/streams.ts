@@ -1,10 +1,10 @@
 /** What comes by the channels of an RTSP connection, as pictures and sound with their times. */
-import type { Coded } from '../../coding/coded.ts';
-import { IngestFault } from '../../fault.ts';
-import { ticksPerSecond } from '../../timeline.ts';
+import type { Coded } from '../../codec/coded.ts';
+import { IngestFault } from '../../protocol/fault.ts';
+import { ticksPerSecond } from '../../codec/timeline.ts';
 import { maxPixels, type SoundTrack, type Track } from '../source.ts';
 import { DecodeTimes } from './decode-times.ts';
-import { PictureReader, type ArrivedPicture } from './pictures.ts';
+import { PictureReader, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
 import { RtpClock } from './rtp-clock.ts';
 import type { SdpMedia } from './sdp.ts';

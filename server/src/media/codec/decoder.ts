@@ -1,0 +1,116 @@
+/**
+ * What is coded to pictures, beside the ingest and never in its way: it waits in a short queue, and when
+ * decoding cannot keep up everything up to the next key frame is left out.
+ */
+import { SWS_FAST_BILINEAR } from 'node-av/constants';
+import { Scaler } from 'node-av/api';
+import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
+import { IngestFault } from '../protocol/fault.ts';
+import { maxPixels, type Track } from '../sources/source.ts';
+import { ticksPerSecond, type Moment } from './timeline.ts';
+import { packetOf, type Coded } from './coded.ts';
+
+/** Pictures are lent for the time of the call. `at` in seconds on the media timeline. */
+export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<void>;
+
+/** Two seconds at 30 fps: more than any pause of the machine, little enough to be current again soon. */
+const maxQueue = 60;
+
+interface Waiting {
+  readonly picture: Coded;
+  readonly moment: Moment;
+  readonly wallMs: number;
+}
+
+/**
+ * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: pictures come
+ * without delay; otherwise in the order in which they are shown, whatever they refer to. Of pictures that are larger than
+ * any camera's, whatever was said of them before, there are none.
+ */
+export function openDecoder(
+  track: Pick<Track, 'parameters' | 'codec'>,
+  fast: boolean,
+  live = true,
+): CodecContext {
+  const codec = Codec.findDecoder(track.parameters.codecId);
+  if (!codec) throw new IngestFault('unsupported_codec', track.codec);
+  const context = new CodecContext();
+  context.allocContext3(codec);
+  context.parametersToContext(track.parameters);
+  context.threadCount = 1;
+  context.pktTimebase = new Rational(1, ticksPerSecond);
+  context.setOption('max_pixels', maxPixels);
+  if (live) context.setOption('flags', '+low_delay');
+  if (fast) context.setOption('skip_loop_filter', 'all');
+  if (context.open2Sync(codec, null) < 0) throw new IngestFault('unsupported_codec', track.codec);
+  return context;
+}
+
+export function openScaler(): Scaler {
+  return new Scaler({ flags: SWS_FAST_BILINEAR });
+}
+
+export class Decoder implements AsyncDisposable {
+  readonly #context: CodecContext;
+  readonly #frame = new Frame();
+  readonly #onPicture: OnPicture;
+  readonly #arrivedMs = new Map<bigint, number>();
+  #queue: Waiting[] = [];
+  #working: Promise<void> | null = null;
+  #waitsForKey = true;
+  #ended = false;
+
+  constructor(track: Track, onPicture: OnPicture) {
+    this.#context = openDecoder(track, true);
+    this.#frame.alloc();
+    this.#onPicture = onPicture;
+  }
+
+  /** `moment` is when it is on the media timeline. */
+  push(picture: Coded, moment: Moment, wallMs: number): void {
+    if (this.#queue.length >= maxQueue) {
+      this.#queue = [];
+      this.#waitsForKey = true;
+    }
+    if (this.#waitsForKey && !picture.key) return;
+    this.#waitsForKey = false;
+    this.#queue.push({ picture, moment, wallMs });
+    this.#working ??= this.#work();
+  }
+
+  /** What comes next follows a gap: nothing is decoded until a key frame. */
+  pause(): void {
+    this.#waitsForKey = true;
+  }
+
+  async #work(): Promise<void> {
+    for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
+      using packet = packetOf(next.picture, next.moment);
+      this.#arrivedMs.set(packet.pts, next.wallMs);
+      // A damaged packet costs its picture, not the stream.
+      if ((await this.#context.sendPacket(packet)) < 0) continue;
+      while (!this.#ended && (await this.#context.receiveFrame(this.#frame)) >= 0) {
+        await this.#show(this.#frame);
+        this.#frame.unref();
+      }
+    }
+    this.#working = null;
+  }
+
+  async #show(frame: Frame): Promise<void> {
+    const { pts } = frame;
+    const wallMs = this.#arrivedMs.get(pts) ?? Date.now();
+    for (const known of this.#arrivedMs.keys()) if (known <= pts) this.#arrivedMs.delete(known);
+    // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+    frame.timeBase = new Rational(1, ticksPerSecond);
+    await this.#onPicture(frame, Number(pts) / ticksPerSecond, wallMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#ended = true;
+    await this.#working;
+    this.#queue = [];
+    this.#frame.free();
+    this.#context.freeContext();
+  }
+}

@@ -1,0 +1,73 @@
+/** A JPEG of one key frame. Decoded on demand, so that nobody pays who does not ask. */
+import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
+import { Frame, Rational } from 'node-av/lib';
+import { packetOf, type Coded } from './coded.ts';
+import { frameOf } from './frame-of.ts';
+import { openDecoder, openScaler } from './decoder.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
+import type { Painter } from '../mask/mask-painter.ts';
+import { rotated } from './rotate.ts';
+import type { Track } from '../sources/source.ts';
+import { ticksPerSecond } from './timeline.ts';
+
+const jpegQuality = 85;
+
+/** The picture as it is seen, for the caller to dispose; null when it cannot be decoded. */
+async function decoded(track: Track, picture: Coded): Promise<Frame | null> {
+  using packet = packetOf(picture, { pts: 0, dts: 0, duration: 0 });
+  using context = openDecoder(track, false);
+  const frame = new Frame();
+  frame.alloc();
+  if ((await context.sendPacket(packet)) >= 0) {
+    await context.sendPacket(null);
+    if ((await context.receiveFrame(frame)) >= 0) return frame;
+  }
+  frame.free();
+  return null;
+}
+
+/** How large the pictures are that begin with this key frame, whatever the track said before. */
+export async function sizeOf(
+  track: Track,
+  picture: Coded,
+): Promise<{ width: number; height: number } | null> {
+  using frame = await decoded(track, picture);
+  return frame && { width: frame.width, height: frame.height };
+}
+
+/** Null when the picture cannot be decoded. `maxSide`: no longer than that, in proportion. */
+export async function jpegOf(
+  track: Track,
+  picture: Coded,
+  rotation: MediaCamera['rotation'],
+  painter: Painter,
+  maxSide = Infinity,
+): Promise<Buffer | null> {
+  using frame = await decoded(track, picture);
+  if (!frame) return null;
+  frame.timeBase = new Rational(1, ticksPerSecond);
+  using scaler = openScaler();
+  const scale = Math.min(1, maxSide / Math.max(frame.width, frame.height));
+  const isSmaller = scale < 1;
+  const { width, height } = isSmaller
+    ? { width: even(frame.width * scale), height: even(frame.height * scale) }
+    : frame;
+  const resize = isSmaller ? { resize: { width, height } } : {};
+  if (rotation === 0 && painter.hidesNothing) {
+    return await scaler.toJpeg(frame, { ...resize, quality: jpegQuality });
+  }
+  const data = await scaler.toBuffer(frame, { ...resize, format: 'rgb' });
+  const upright = rotated({ width, height, data }, rotation, 3);
+  painter.paint(upright, 3);
+  using turned = frameOf(upright.data, {
+    width: upright.width,
+    height: upright.height,
+    format: AV_PIX_FMT_RGB24,
+    pts: 0n,
+    timeBase: { num: 1, den: ticksPerSecond },
+  });
+  return await scaler.toJpeg(turned, { quality: jpegQuality });
+}
+
+/** Colours of JPEGs are kept for pairs of pixels. */
+const even = (length: number): number => Math.max(2, 2 * Math.round(length / 2));

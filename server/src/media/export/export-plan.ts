@@ -1,0 +1,245 @@
+/**
+ * Which bytes of recorded files make one ordinary film of some time, and the tables that lead to them. Files that
+ * follow one another go on with their own times; what is missing between two is left out, and where it is stands in
+ * the pieces. Copied, never encoded: decoding begins at the key frame before the first second, and showing there.
+ */
+import { box, fullBox, u32, u64 } from './boxes.ts';
+import { FilmTrack } from './export-track.ts';
+import { samplesOf, type Sample } from './samples.ts';
+import { tracksOf, type SourceTrack } from './tracks.ts';
+import { seamMs } from '../protocol/seam.ts';
+
+/** A recorded file. Times in milliseconds since 1970. */
+export interface SourceFile {
+  readonly id: string;
+  /** Absolute path. */
+  readonly file: string;
+  readonly headBytes: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly stream: string;
+  /** Hexadecimal, as the index has it. */
+  readonly sha256: string;
+}
+
+/** Recorded without a gap: from when until when, and where in the film that begins. */
+export interface Piece {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly atSeconds: number;
+}
+
+/** Bytes of one file, in the order in which they are copied. */
+export interface Cut {
+  readonly file: string;
+  readonly ranges: readonly (readonly [offset: number, bytes: number])[];
+}
+
+/** Why there is no film. */
+export class FilmFault extends Error {
+  override readonly name = 'FilmFault';
+  readonly fault: 'codec_changed' | 'nothing_recorded' | 'file_changed' | 'unreadable';
+
+  constructor(fault: FilmFault['fault']) {
+    super(fault);
+    this.fault = fault;
+  }
+}
+
+/** Seconds from the epoch of QuickTime, 1904, to that of Unix. */
+const quickTimeEpoch = 2_082_844_800;
+
+interface Piecing {
+  readonly stream: string;
+  readonly tracks: ReadonlyMap<number, SourceTrack>;
+  /** What is to be added to the seconds of the stream to have those of the film. */
+  readonly shiftSeconds: number;
+}
+
+export class FilmPlan {
+  readonly #fromMs: number;
+  readonly #untilMs: number;
+  readonly #tracks = new Map<string, FilmTrack>();
+  readonly #cuts: Cut[] = [];
+  readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
+  #piecing: Piecing | null = null;
+  #dataBytes = 0;
+  /** Of the first picture: how long after its beginning showing begins. */
+  #skipSeconds = 0;
+
+  constructor(fromMs: number, untilMs: number) {
+    this.#fromMs = fromMs;
+    this.#untilMs = untilMs;
+  }
+
+  get cuts(): readonly Cut[] {
+    return this.#cuts;
+  }
+
+  get dataBytes(): number {
+    return this.#dataBytes;
+  }
+
+  get pictures(): number {
+    return this.#tracks.get('video')?.samples ?? 0;
+  }
+
+  get seconds(): number {
+    const video = this.#tracks.get('video');
+    return video ? (video.shownEndTicks - this.#fromTicks(video)) / video.timescale : 0;
+  }
+
+  /** In seconds of the film as it is shown. */
+  get pieces(): readonly Piece[] {
+    return this.#pieces.map((piece, index) => ({
+      ...piece,
+      atSeconds: index === 0 ? 0 : piece.atSeconds - this.#skipSeconds,
+    }));
+  }
+
+  /** Files in their order. Throws FilmFault. */
+  add(source: SourceFile, data: Buffer): void {
+    const tracks = new Map(tracksOf(data).map((track) => [track.id, track]));
+    const samples = samplesOf(data, source.headBytes);
+    const first = samples.find(({ trackId }) => tracks.get(trackId)?.kind === 'video');
+    if (!first) return;
+    const zero = secondsOf(first, tracks);
+    const taken = this.#takenOf(samples, tracks, source, zero);
+    const [begin] = taken;
+    if (!begin) return;
+    const beginAtMs = source.startedAtMs + (secondsOf(begin, tracks) - zero) * 1_000;
+    this.#goOn(source, tracks, secondsOf(begin, tracks), beginAtMs);
+    const ranges: [number, number][] = [];
+    for (const sample of taken) if (this.#put(sample)) append(ranges, sample);
+    if (ranges.length > 0) this.#cuts.push({ file: source.file, ranges });
+    this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#untilMs);
+  }
+
+  /** What stands before the bytes of the samples. Throws FilmFault when there are none. */
+  head(): Buffer {
+    const video = this.#tracks.get('video');
+    if (!video) throw new FilmFault('nothing_recorded');
+    const ftyp = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2mp41'));
+    const mdatHead = Buffer.concat([u32(1), Buffer.from('mdat'), u64(16 + this.#dataBytes)]);
+    // Its length does not depend on where the bytes will be.
+    const length = ftyp.length + this.#moov(video, 0).length + mdatHead.length;
+    return Buffer.concat([ftyp, this.#moov(video, length), mdatHead]);
+  }
+
+  /** Those that are wanted: from the last key frame before the first second, up to the last. */
+  #takenOf(
+    samples: readonly Sample[],
+    tracks: ReadonlyMap<number, SourceTrack>,
+    { startedAtMs }: SourceFile,
+    zero: number,
+  ): Sample[] {
+    const atMs = (sample: Sample): number =>
+      startedAtMs + (secondsOf(sample, tracks) - zero) * 1_000;
+    const isVideo = ({ trackId }: Sample): boolean => tracks.get(trackId)?.kind === 'video';
+    const keys = samples.filter((sample) => sample.key && isVideo(sample));
+    const key = keys.findLast((one) => atMs(one) <= this.#fromMs) ?? keys[0];
+    if (!key) return [];
+    if (this.#pieces.length === 0) {
+      this.#skipSeconds = Math.max(0, (this.#fromMs - atMs(key)) / 1_000);
+    }
+    const sinceSeconds = this.#pieces.length === 0 ? secondsOf(key, tracks) : -Infinity;
+    const taken = samples.filter(
+      (sample) =>
+        tracks.has(sample.trackId) &&
+        secondsOf(sample, tracks) >= sinceSeconds &&
+        atMs(sample) < this.#untilMs,
+    );
+    // A film begins with a picture.
+    return taken.slice(Math.max(0, taken.findIndex(isVideo)));
+  }
+
+  /** The same piece, or another one behind it. */
+  #goOn(
+    { stream, startedAtMs }: SourceFile,
+    tracks: ReadonlyMap<number, SourceTrack>,
+    beginSeconds: number,
+    beginAtMs: number,
+  ): void {
+    const piece = this.#pieces.at(-1);
+    const follows = piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
+    if (!follows) {
+      const fromMs = Math.max(Math.round(beginAtMs), this.#fromMs);
+      this.#pieces.push({ fromMs, untilMs: fromMs, atSeconds: this.#endSeconds() });
+    }
+    if (follows && this.#piecing?.stream === stream) {
+      this.#piecing = { ...this.#piecing, tracks };
+    } else {
+      const shiftSeconds = this.#endSeconds() - beginSeconds;
+      this.#piecing = { stream, tracks, shiftSeconds };
+    }
+  }
+
+  /** False for what has no place: sound from before the pictures of its piece. */
+  #put(sample: Sample): boolean {
+    const { tracks, shiftSeconds } = this.#piecing!;
+    const source = tracks.get(sample.trackId)!;
+    const track = this.#trackOf(source);
+    const seconds = sample.decodeTicks / source.timescale + shiftSeconds;
+    const ticks = Math.round(seconds * track.timescale);
+    // Rounding may say one tick less.
+    if (source.kind === 'sound' && ticks < track.endTicks - 1) return false;
+    track.add(source, sample, Math.max(ticks, track.nextTicks), this.#dataBytes);
+    this.#dataBytes += sample.bytes;
+    return true;
+  }
+
+  #trackOf(source: SourceTrack): FilmTrack {
+    const known = this.#tracks.get(source.kind);
+    if (known && known.coding !== source.coding) throw new FilmFault('codec_changed');
+    const track = known ?? new FilmTrack(source);
+    this.#tracks.set(source.kind, track);
+    return track;
+  }
+
+  #endSeconds(): number {
+    const video = this.#tracks.get('video');
+    return video ? video.endTicks / video.timescale : 0;
+  }
+
+  /** Pictures may be shown later than they are decoded; sound begins with the first that is shown. */
+  #fromTicks(track: FilmTrack): number {
+    const video = this.#tracks.get('video');
+    const shownSeconds = video ? video.shownTicks / video.timescale : 0;
+    return Math.round((shownSeconds + this.#skipSeconds) * track.timescale);
+  }
+
+  #moov(video: FilmTrack, dataAt: number): Buffer {
+    const scale = video.timescale;
+    const tracks = [...this.#tracks.values()];
+    const shown = tracks.map(
+      (track) => ((track.shownEndTicks - this.#fromTicks(track)) / track.timescale) * scale,
+    );
+    const made = Math.floor(this.#fromMs / 1_000) + quickTimeEpoch;
+    const matrix = [0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000];
+    const mvhd = fullBox(
+      'mvhd',
+      1,
+      0,
+      u64(made),
+      u64(made),
+      u32(scale),
+      u64(Math.max(0, Math.round(Math.max(...shown)))),
+      u32(0x10000, 0x01000000, 0, 0, ...matrix, 0, 0, 0, 0, 0, 0, tracks.length + 1),
+    );
+    const traks = tracks.map((track, index) =>
+      track.trak(index + 1, this.#fromTicks(track), scale, dataAt),
+    );
+    return box('moov', mvhd, ...traks);
+  }
+}
+
+const secondsOf = (
+  { trackId, decodeTicks }: Sample,
+  tracks: ReadonlyMap<number, SourceTrack>,
+): number => decodeTicks / (tracks.get(trackId)?.timescale ?? 1);
+
+function append(ranges: [number, number][], { offset, bytes }: Sample): void {
+  const last = ranges.at(-1);
+  if (last && last[0] + last[1] === offset) last[1] += bytes;
+  else ranges.push([offset, bytes]);
+}

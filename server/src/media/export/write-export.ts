@@ -1,0 +1,72 @@
+/** Writes the film of a plan, from one end to the other: the tables first, so that it plays while it is sent. */
+import { createHash, type Hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { FilmAnswer } from '../protocol/worker-messages.ts';
+import { RecordedFiles, type FilmFiles } from './source-files.ts';
+import { FilmFault, FilmPlan, type Cut, type SourceFile } from './export-plan.ts';
+
+/** As many pieces as the operating system takes in one call. */
+const maxPieces = 1_000;
+
+interface Asked {
+  readonly target: string;
+  readonly fromMs: number;
+  readonly untilMs: number;
+}
+
+/** `files`: what the sources are read from, and is theirs to dispose of. */
+export async function writeFilm(
+  { target, fromMs, untilMs }: Asked,
+  sources: readonly SourceFile[],
+  files: FilmFiles = new RecordedFiles(),
+): Promise<FilmAnswer> {
+  const plan = new FilmPlan(fromMs, untilMs);
+  const output = await open(target, 'wx', 0o600);
+  const hash = createHash('sha256');
+  try {
+    for (const source of sources) {
+      if (!existsSync(target)) return { fault: 'cancelled' };
+      const { data, headBytes } = await files.first(source);
+      plan.add({ ...source, headBytes }, data);
+    }
+    const head = plan.head();
+    await write(output, hash, [head]);
+    for (const cut of plan.cuts) {
+      if (!existsSync(target)) return { fault: 'cancelled' };
+      await copy(output, hash, cut, await files.again(cut.file));
+    }
+    // While it was made it may have been longer.
+    await output.truncate(head.length + plan.dataBytes);
+    await output.sync();
+    const bytes = head.length + plan.dataBytes;
+    const { pieces, seconds, pictures } = plan;
+    return { fault: null, bytes, sha256: hash.digest('hex'), seconds, pictures, pieces };
+  } catch (error) {
+    if (error instanceof FilmFault) return { fault: error.fault };
+    if (isOfDisk(error)) return { fault: 'disk' };
+    throw error;
+  } finally {
+    await output.close();
+  }
+}
+
+async function copy(output: FileHandle, hash: Hash, { ranges }: Cut, data: Buffer): Promise<void> {
+  for (let at = 0; at < ranges.length; at += maxPieces) {
+    const pieces = ranges
+      .slice(at, at + maxPieces)
+      .map(([offset, bytes]) => data.subarray(offset, offset + bytes));
+    await write(output, hash, pieces);
+  }
+}
+
+async function write(output: FileHandle, hash: Hash, pieces: readonly Buffer[]): Promise<void> {
+  for (const piece of pieces) hash.update(piece);
+  const wanted = pieces.reduce((sum, { length }) => sum + length, 0);
+  const { bytesWritten } = await output.writev([...pieces]);
+  if (bytesWritten < wanted) await output.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
+}
+
+/** Full, failing, or gone with a source: the system says so by a code. */
+const isOfDisk = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';

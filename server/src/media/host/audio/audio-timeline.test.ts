@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Timeline } from '../../codec/timeline.ts';
+import { SoundTimeline } from './audio-timeline.ts';
+
+/** Of a sound's own clock of 8 kHz. */
+const ticks = (samples: number): number => (samples * 90_000) / 8_000;
+/** 20 ms, in ticks of 90 kHz. */
+const packetTicks = 1_800;
+
+/** Pictures of 25 a second whose own times begin at `from`, the last of them `seconds` later. */
+function pictures(from: number, seconds: number): Timeline {
+  const timeline = new Timeline(25);
+  for (let at = 0; at <= seconds * 25; at++) {
+    const time = from + at * 3_600;
+    timeline.next(time, time);
+  }
+  return timeline;
+}
+
+test('sound of the same clock lies where its own times say, however late it comes', () => {
+  const sound = new SoundTimeline();
+  // The picture's times begin at 10 s; this sound is of 10.5 s, and the newest picture of 11 s.
+  assert.equal(sound.place(ticks(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
+});
+
+test('sound of another clock lies where it came, and goes on from there by its own times', () => {
+  const sound = new SoundTimeline();
+  const timeline = pictures(900_000, 2);
+  assert.equal(sound.place(ticks(0), packetTicks, timeline), 180_000);
+  assert.equal(sound.place(ticks(160), packetTicks, timeline), 181_800);
+  // Nothing came for 4 s of both.
+  const later = pictures(900_000, 6);
+  assert.equal(sound.place(ticks(160 + 32_000), packetTicks, later), 181_800 + 360_000);
+});
+
+test('jitter of its times is no gap; what is of a time that has sound already is left out', () => {
+  const sound = new SoundTimeline();
+  const timeline = pictures(0, 1);
+  assert.equal(sound.place(ticks(8_000), packetTicks, timeline), 90_000);
+  assert.equal(sound.place(ticks(8_170), packetTicks, timeline), 91_800);
+  assert.equal(sound.place(ticks(7_000), packetTicks, timeline), null);
+  assert.equal(sound.place(ticks(12_000), packetTicks, timeline), 135_000);
+});
+
+test('sound does not run ahead of pictures that are slower than the time', () => {
+  const sound = new SoundTimeline();
+  let last = 0;
+  // Ten seconds of sound beside five of pictures.
+  for (let at = 0; at < 500; at++) {
+    const timeline = pictures(0, at / 100);
+    last = sound.place(ticks(at * 160), packetTicks, timeline) ?? last;
+    // A second, and less than a tenth that nobody hears.
+    assert.ok(last <= timeline.now + 99_000, `${last} beside ${timeline.now}`);
+  }
+});
+
+test('nothing is to be placed before the first picture', () => {
+  const sound = new SoundTimeline();
+  assert.equal(sound.place(ticks(0), packetTicks, new Timeline(25)), null);
+});

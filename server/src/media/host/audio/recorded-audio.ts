@@ -1,0 +1,45 @@
+/** A camera's sound as a recording has it: AAC as it is, G.711 coded anew, anything else not at all. */
+import type { CodecParameters } from 'node-av/lib';
+import type { Coded } from '../../codec/coded.ts';
+import type { SoundTrack } from '../../sources/source.ts';
+import type { Timeline } from '../../codec/timeline.ts';
+import { AacEncoder } from './aac-encoder.ts';
+import { SoundTimeline } from './audio-timeline.ts';
+
+/** AAC that comes without its description (in MPEG-TS) has no place in MP4. */
+const isAac = ({ codec, parameters }: SoundTrack): boolean =>
+  codec === 'aac' && (parameters.extradata?.length ?? 0) > 0;
+const isG711 = ({ codec, parameters }: SoundTrack): boolean =>
+  (codec === 'pcm_alaw' || codec === 'pcm_mulaw') && parameters.channels === 1;
+
+/** Whether it can be kept and heard. */
+export const isUsable = (track: SoundTrack): boolean => isAac(track) || isG711(track);
+
+export class Sound implements Disposable {
+  readonly #track: SoundTrack;
+  readonly #timeline = new SoundTimeline();
+  readonly #encoder: AacEncoder | null;
+
+  /** The track must be usable. */
+  constructor(track: SoundTrack) {
+    this.#track = track;
+    this.#encoder = isG711(track) ? new AacEncoder(track) : null;
+  }
+
+  /** Of AAC. */
+  get parameters(): CodecParameters {
+    return this.#encoder?.parameters ?? this.#track.parameters;
+  }
+
+  /** AAC on the timeline of those pictures. */
+  async take(sound: Coded, pictures: Timeline): Promise<Coded[]> {
+    const at = this.#timeline.place(sound.pts, sound.duration, pictures);
+    if (at === null) return [];
+    const pts = Math.round(at);
+    return this.#encoder ? await this.#encoder.take(sound, pts) : [{ ...sound, pts, dts: pts }];
+  }
+
+  [Symbol.dispose](): void {
+    this.#encoder?.[Symbol.dispose]();
+  }
+}

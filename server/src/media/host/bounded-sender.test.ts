@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { offHealth } from '../protocol/health.ts';
+import { Outlet } from './bounded-sender.ts';
+
+test('R-10 a server that does not read costs live pictures, never the host`s memory', () => {
+  const told: string[] = [];
+  const peer = {
+    queuedBytes: 0,
+    tell: (message: unknown) => void told.push((message as { kind: string }).kind),
+  };
+  const outlet = new Outlet();
+  const picture = (key: boolean) =>
+    outlet.tell(peer, { kind: 'fragment', cameraId: 'a', stream: 'main', key, at: 0, wallMs: 0 });
+  const seen = { kind: 'seen', cameraId: 'a', at: 0, wallMs: 0, width: 1, height: 1 } as const;
+  picture(true);
+  peer.queuedBytes = 9 * 1024 * 1024;
+  picture(false);
+  const shownAt = { main: 0, sub: null, masked: null };
+  outlet.tell(peer, { ...seen, shownAt, mainScale: 1, closer: false, cut: false, faces: [] });
+  outlet.tell(peer, { kind: 'health', cameraId: 'a', health: offHealth });
+  peer.queuedBytes = 0;
+  picture(false); // depends on a picture that was left out
+  assert.deepEqual(told, ['fragment', 'health']);
+  picture(true);
+  picture(false);
+  assert.deepEqual(told.slice(2), ['fragment', 'fragment']);
+});

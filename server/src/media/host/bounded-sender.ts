@@ -1,0 +1,33 @@
+/**
+ * What a media host says to the server, within a bound: a server that does not read (it hangs, it is being
+ * killed) must not cost the host its memory. Live pictures wait for the next key frame, seen faces are left
+ * out; what happens to a camera is always said.
+ */
+import type { FromHost, LiveFragment } from '../protocol/messages.ts';
+
+/** About 20 s of one camera's stream at 3 Mbit/s. */
+const maxQueuedBytes = 8 * 1024 * 1024;
+
+export interface OutletPeer {
+  readonly queuedBytes: number;
+  tell(message: unknown, body?: Uint8Array): void;
+}
+
+export class Outlet {
+  /** Streams whose live pictures wait for a key frame. */
+  readonly #behind = new Set<string>();
+
+  tell(peer: OutletPeer, message: FromHost<unknown>, body?: Uint8Array): void {
+    const isFull = peer.queuedBytes > maxQueuedBytes;
+    if ((message.kind === 'seen' || message.kind === 'drawn') && isFull) return;
+    if (message.kind === 'fragment' && this.#isLeftOut(message, isFull)) return;
+    peer.tell(message, body);
+  }
+
+  #isLeftOut({ cameraId, stream, key }: LiveFragment, isFull: boolean): boolean {
+    const name = `${cameraId} ${stream}`;
+    if (isFull) this.#behind.add(name);
+    else if (key) this.#behind.delete(name);
+    return this.#behind.has(name);
+  }
+}

@@ -1,0 +1,198 @@
+/**
+ * What happens to what comes by one connection: H.264 goes to the viewers as it is, anything else is encoded
+ * while somebody watches; of the main stream all is recorded as it is; pictures are decoded only for those who look
+ * at them, and once; the newest key frame is kept for a snapshot.
+ */
+import type { StreamName } from '@nazar/contract/cameras.ts';
+import type { Frame } from 'node-av/lib';
+import type { Coded } from '../codec/coded.ts';
+import type { Veils } from '../mask/camera-painters.ts';
+import { codedLive, KeptPictures, type CodedStream } from './detection/coded-stream.ts';
+import { Decoder } from '../codec/decoder.ts';
+import type { Consumer } from './ingest.ts';
+import type { LiveStream } from './live/live-stream.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
+import type { Onlookers } from './frame-consumers.ts';
+import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
+import type { Recorder } from './recorder/recorder.ts';
+import type { Init } from '../mp4/remuxer.ts';
+import { jpegOf } from '../codec/snapshot.ts';
+import type { Painter } from '../mask/mask-painter.ts';
+import { isUsable, Sound } from './audio/recorded-audio.ts';
+import { SoundView } from './audio/audio-view.ts';
+import type { SoundTrack, Track } from '../sources/source.ts';
+import { Timeline, ticksPerSecond, type Moment } from '../codec/timeline.ts';
+import { shown } from './live/shown.ts';
+import { Transcoder } from './live/transcoder.ts';
+
+export interface CameraStreamOptions {
+  readonly stream: StreamName;
+  readonly track: Track;
+  /** Null when it has none, or none is wanted. */
+  readonly sound: SoundTrack | null;
+  readonly live: LiveStream;
+  /** Where its sound is heard. */
+  readonly heard: LiveStream;
+  readonly rotation: MediaCamera['rotation'];
+  /** Null when these pictures are not looked at now. */
+  readonly onlookers: () => Onlookers | null;
+  readonly veils: Veils;
+  /** Null: this stream is never recorded. */
+  readonly recorder: Recorder | null;
+  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  readonly isKept: boolean;
+}
+
+export class CameraStream implements Consumer {
+  readonly #options: CameraStreamOptions;
+  readonly #passthrough: Passthrough | null;
+  readonly #transcoder: Transcoder | null;
+  readonly #timeline: Timeline;
+  /** For the recorder alone: with its sound, or of what viewers get encoded anew. */
+  #copy: Passthrough | null = null;
+  readonly #sound: Sound | null;
+  readonly #soundView: SoundView | null;
+  readonly #kept: KeptPictures | null;
+  #decoder: Decoder | null = null;
+  #key: Coded | null = null;
+  /** Of that key frame. */
+  #still: { readonly painter: Painter; readonly jpeg: Promise<Buffer | null> } | null = null;
+  /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
+  #stale = false;
+
+  constructor(options: CameraStreamOptions) {
+    const { track, live, veils, recorder } = options;
+    this.#options = options;
+    const playable = track.codec === 'h264';
+    recorder?.setCodec(track.codec);
+    this.#sound =
+      recorder && options.sound && isUsable(options.sound) ? new Sound(options.sound) : null;
+    this.#soundView = this.#sound && new SoundView(options.heard, this.#sound.parameters);
+    const sink = recorder && !this.#sound ? both(live, recorder) : live;
+    this.#passthrough = playable ? this.#copyTo(track, sink) : null;
+    this.#transcoder = playable ? null : new Transcoder(veils);
+    this.#timeline = new Timeline(track.fps);
+    this.#kept = options.isKept && track.codec === 'hevc' ? new KeptPictures(track) : null;
+  }
+
+  /** What is kept of it since its last key frame; null when nothing is. */
+  get coded(): CodedStream | null {
+    return this.#passthrough ? codedLive(this.#options.live) : this.#kept;
+  }
+
+  async push(picture: Coded, wallMs: number): Promise<boolean> {
+    const { live } = this.#options;
+    const moment = this.#passthrough
+      ? await this.#passthrough.push(picture, wallMs)
+      : this.#timeline.next(picture.pts, picture.dts);
+    if (!moment) return false;
+    const { key, data } = picture;
+    this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });
+    if (!this.#passthrough || this.#sound) await this.#record(picture, moment, wallMs);
+    if (key) {
+      this.#key = picture;
+      this.#still = null;
+    }
+    if (this.#transcoder && !live.watched) {
+      live.end();
+      this.#stale = true;
+    }
+    if (this.#wantsPictures) {
+      this.#decoder ??= new Decoder(this.#options.track, (...picture) => this.#show(...picture));
+      this.#decoder.push(picture, moment, wallMs);
+    } else this.#decoder?.pause();
+    return true;
+  }
+
+  async pushSound(given: Coded, wallMs: number): Promise<void> {
+    const pictures = this.#passthrough?.timeline ?? this.#timeline;
+    const isHeard = this.#soundView?.isWanted === true;
+    if (!isHeard) this.#soundView?.pause();
+    if (!this.#sound || (!this.#copy && !isHeard)) return;
+    for (const sound of await this.#sound.take(given, pictures)) {
+      if (isHeard) await this.#soundView?.push(sound, wallMs);
+      this.#copy?.pushSound(sound);
+    }
+  }
+
+  /** Null when there was no key frame yet, or it is damaged. */
+  snapshot(): Promise<Buffer | null> {
+    const painter = this.#options.veils.seen;
+    // Whoever asks for the same picture under the same masks gets the same JPEG.
+    if (this.#still?.painter !== painter) this.#still = { painter, jpeg: this.#pictured(painter) };
+    return this.#still.jpeg;
+  }
+
+  async #pictured(painter: Painter): Promise<Buffer | null> {
+    const { track, rotation } = this.#options;
+    return this.#key && (await jpegOf(track, this.#key, rotation, painter));
+  }
+
+  get #wantsPictures(): boolean {
+    const { onlookers, live } = this.#options;
+    return onlookers()?.want === true || (this.#transcoder !== null && live.watched);
+  }
+
+  async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
+    const { live, onlookers, rotation, stream } = this.#options;
+    if (this.#transcoder && live.watched) {
+      if (this.#stale) await this.#transcoder.stop();
+      this.#stale = false;
+      const encoded = await this.#transcoder.encode(frame, at);
+      if (encoded?.init) live.begin(shown(encoded.init, rotation));
+      if (encoded) live.push({ key: encoded.key, at: encoded.at, wallMs, body: encoded.body });
+    }
+    const shownAt = this.#transcoder?.shownAt(at) ?? at;
+    await onlookers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
+  }
+
+  /** Whoever records pays for it, and nobody else. */
+  async #record(picture: Coded, { pts, dts }: Moment, wallMs: number): Promise<void> {
+    const { track, recorder } = this.#options;
+    if (!recorder) return;
+    const isCopyable = isCopied(track.codec);
+    if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
+    if (recorder.isWanted && isCopyable) {
+      this.#copy ??= this.#copyTo(track, recorder, this.#sound);
+      await this.#copy.push({ ...picture, pts, dts }, wallMs);
+      return;
+    }
+    this.#copy?.[Symbol.dispose]();
+    this.#copy = null;
+  }
+
+  #copyTo(track: Track, sink: StreamSink, sound: Sound | null = null): Passthrough {
+    const { rotation } = this.#options;
+    const presented = (init: Init): Init => shown(init, rotation);
+    return new Passthrough(track, sink, presented, sound?.parameters ?? null);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#decoder?.[Symbol.asyncDispose]();
+    await this.#transcoder?.[Symbol.asyncDispose]();
+    this.#passthrough?.[Symbol.dispose]();
+    this.#copy?.[Symbol.dispose]();
+    this.#soundView?.[Symbol.dispose]();
+    this.#sound?.[Symbol.dispose]();
+    this.#options.live.end();
+    this.#kept?.end();
+    this.#key = null;
+  }
+}
+
+function both(one: StreamSink, other: StreamSink): StreamSink {
+  return {
+    begin: (init) => {
+      one.begin(init);
+      other.begin(init);
+    },
+    push: (fragment) => {
+      one.push(fragment);
+      other.push(fragment);
+    },
+    end: () => {
+      one.end();
+      other.end();
+    },
+  };
+}

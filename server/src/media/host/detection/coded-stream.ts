@@ -1,0 +1,98 @@
+/**
+ * What is kept of a stream since its last key frame, still coded: enough to decode any picture of it when somebody
+ * wants one (picture-at.ts).
+ */
+import { AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
+import { CodecParameters, type CodecContext } from 'node-av/lib';
+import { boxAt, h264ConfigurationOf } from '../../mp4/boxes.ts';
+import { isFull, type LiveStream } from '../live/live-stream.ts';
+import type { Track } from '../../sources/source.ts';
+import { openDecoder } from '../../codec/decoder.ts';
+
+export interface CodedPicture {
+  readonly key: boolean;
+  /** Seconds on the stream's timeline. */
+  readonly at: number;
+  readonly wallMs: number;
+  /** Null: it is damaged. */
+  data(): Buffer | null;
+}
+
+export interface CodedStream {
+  readonly width: number;
+  readonly height: number;
+  /** The key frame first, in the order in which they are decoded. */
+  readonly pictures: readonly CodedPicture[];
+  /** For the caller to free; null when nobody can decode it. */
+  open(): CodecContext | null;
+}
+
+/** Of H.264 it is kept for new viewers: one picture in each fragment. Null before the first key frame. */
+export function codedLive({ init, gop }: Pick<LiveStream, 'init' | 'gop'>): CodedStream | null {
+  if (!init) return null;
+  const { body, width, height } = init;
+  return {
+    width,
+    height,
+    get pictures() {
+      return gop.map(({ key, at, wallMs, body: fragment }) => {
+        return { key, at, wallMs, data: () => boxAt(fragment, ['mdat']) };
+      });
+    },
+    open: () => openH264(body, width, height),
+  };
+}
+
+/** With the deblocking filter: without it a picture far from its key frame is smeared. */
+function openH264(init: Buffer, width: number, height: number): CodecContext | null {
+  const configuration = h264ConfigurationOf(init);
+  if (!configuration) return null;
+  using parameters = new CodecParameters();
+  parameters.alloc();
+  parameters.codecType = AVMEDIA_TYPE_VIDEO;
+  parameters.codecId = AV_CODEC_ID_H264;
+  parameters.extradata = Buffer.from(configuration);
+  parameters.width = width;
+  parameters.height = height;
+  return openDecoder({ parameters, codec: 'h264' }, false);
+}
+
+/** Of H.265, which nobody else keeps. The track must be open as long as there are pictures. */
+export class KeptPictures implements CodedStream {
+  readonly #track: Track;
+  #pictures: CodedPicture[] = [];
+  #bytes = 0;
+
+  constructor(track: Track) {
+    this.#track = track;
+  }
+
+  get width(): number {
+    return this.#track.width;
+  }
+
+  get height(): number {
+    return this.#track.height;
+  }
+
+  get pictures(): readonly CodedPicture[] {
+    return this.#pictures;
+  }
+
+  push({ data, ...picture }: Omit<CodedPicture, 'data'> & { readonly data: Buffer }): void {
+    if (picture.key || isFull(this.#pictures.length, this.#bytes)) this.end();
+    if (!picture.key && this.#pictures.length === 0) return;
+    this.#pictures.push({ ...picture, data: () => data });
+    this.#bytes += data.length;
+  }
+
+  /** What comes next follows a gap. */
+  end(): void {
+    this.#pictures = [];
+    this.#bytes = 0;
+  }
+
+  open(): CodecContext {
+    return openDecoder(this.#track, false);
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * Shows a camera's pictures to those who look: the newest only, when and where the pace says. A picture that
+ * comes while the last one is still being looked at is dropped, never queued.
+ */
+import type { StreamName } from '@nazar/contract/cameras.ts';
+import type { Frame } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import { openScaler } from '../../codec/decoder.ts';
+import { fit, FrameView, viewSize, type View } from './frame-view.ts';
+import type { MediaCamera, Rect, Seen } from '../../protocol/messages.ts';
+import { MotionDetector, type Motion } from '../motion/motion.ts';
+import { Pace, type Plan } from './detection-schedule.ts';
+import type { Veils } from '../../mask/camera-painters.ts';
+import { rotated } from '../../codec/rotate.ts';
+import { ViewScaler } from './view-scaler.ts';
+
+export interface Looked {
+  readonly reply: { readonly faces: readonly { readonly box: Rect }[] };
+  readonly chips: Buffer;
+}
+
+/** Those who look at pictures: the client of the vision hosts. */
+export interface Eyes extends AsyncDisposable {
+  /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
+  look(view: View, scene: object): Promise<Looked>;
+}
+
+/** Where a picture is from, and when. */
+export interface Origin {
+  readonly stream: StreamName;
+  /** Seconds on the timeline that viewers of that stream see. */
+  readonly at: number;
+  /** When it arrived, milliseconds since 1970. */
+  readonly wallMs: number;
+  /** Pixels, as the camera sent it. */
+  readonly width: number;
+}
+
+/** What a look found, without when and where that is shown. */
+export type Sighting = Omit<Seen<unknown>, 'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'>;
+
+export interface WatcherOptions {
+  readonly camera: MediaCamera;
+  readonly clock: Clock;
+  readonly eyes: Eyes;
+  readonly veils: Pick<Veils, 'recognition' | 'steersMotion'>;
+  readonly seen: (seen: Sighting, origin: Origin, chips: Buffer) => void;
+  /** A picture was compared with the one before. */
+  readonly compared: (moves: boolean) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+const motionWidth = 320;
+
+export class EyesOnCamera implements Disposable {
+  readonly #options: WatcherOptions;
+  readonly #scaler = openScaler();
+  readonly #viewScaler = new ViewScaler();
+  readonly #pace = new Pace();
+  #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #comparedAtMs = -Infinity;
+  /** The look that goes on. */
+  #looking: Promise<void> | null = null;
+  /** A cut in a picture that nobody looked at still ends what was tracked. */
+  #cut = false;
+  #scene: object = {};
+
+  constructor(options: WatcherOptions) {
+    this.#options = options;
+  }
+
+  /** Resolves when the frame is no longer needed; the look itself goes on by itself. */
+  async offer(frame: Frame, origin: Origin): Promise<void> {
+    const { camera, clock } = this.#options;
+    const nowMs = clock.monotonicMs();
+    // Half a picture early is on time: otherwise 5 a second of 25 become 4.2.
+    const everyMs = 1000 / camera.analysisFps;
+    if (this.#looking || nowMs - this.#comparedAtMs < everyMs - 15) return;
+    this.#comparedAtMs = nowMs;
+    const motion = await this.#compare(frame);
+    this.#cut ||= motion.cut;
+    if (motion.cut) this.#scene = {};
+    const plan = this.#pace.next(nowMs, motion);
+    if (!plan) return;
+    const view = new FrameView(frame, {
+      ...plan,
+      scaler: this.#viewScaler,
+      rotation: camera.rotation,
+      painter: this.#options.veils.recognition,
+    });
+    this.#looking = this.#look(view, plan, origin).finally(() => (this.#looking = null));
+  }
+
+  async #compare(frame: Frame): Promise<Motion> {
+    const { width, height } = fit(frame, motionWidth, motionWidth);
+    const data = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
+    const { camera, veils, compared } = this.#options;
+    const grey = rotated({ width, height, data }, camera.rotation, 1);
+    veils.recognition.paint(grey, 1);
+    const key = `${grey.width}x${grey.height}`;
+    const isFirst = this.#motion?.key !== key;
+    this.#motion = isFirst
+      ? { key, detector: new MotionDetector(grey.width, grey.height) }
+      : this.#motion!;
+    const motion = this.#motion.detector.push(grey.data);
+    if (!isFirst && !veils.steersMotion) compared(motion.cut || motion.regions.length > 0);
+    const scale = viewSize(frame).width / width;
+    return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
+  }
+
+  /** The view is let go when the look has ended. */
+  async #look(look: FrameView, plan: Plan, origin: Origin): Promise<void> {
+    const { camera, eyes, seen, failed } = this.#options;
+    await using view = look;
+    const { width, height } = view;
+    const cut = this.#cut;
+    this.#cut = false;
+    try {
+      const { reply, chips } = await eyes.look(view, this.#scene);
+      const { faces } = reply;
+      this.#pace.saw(
+        plan,
+        faces.map(({ box }) => box),
+      );
+      seen({ cameraId: camera.id, width, height, cut, faces }, origin, chips);
+    } catch (error) {
+      this.#cut ||= cut;
+      failed(error);
+    }
+  }
+
+  /** What a look still works with is closed when that look has ended. */
+  [Symbol.dispose](): void {
+    this.#scaler.close();
+    void (this.#looking ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());
+  }
+}
+
+function scaled({ x, y, width, height }: Rect, by: number): Rect {
+  return { x: x * by, y: y * by, width: width * by, height: height * by };
+}

@@ -1,0 +1,186 @@
+/**
+ * A decoded picture as those who look at it have it: upright, in pixels of at most 1280x720, parts of it
+ * scaled out of all the pixels the camera has. FFmpeg takes 0.4 ms of a 1280x720 picture for 256x144.
+ */
+import type { Frame } from 'node-av/lib';
+import type { MediaCamera, Rect } from '../../protocol/messages.ts';
+import type { Painter, Part } from '../../mask/mask-painter.ts';
+import { rotated } from '../../codec/rotate.ts';
+import type { ViewScaler } from './view-scaler.ts';
+
+/** A picture to look at; meanings as in the vision hosts' own. */
+export interface View {
+  readonly width: number;
+  readonly height: number;
+  /** Pixels that the camera has for each of them along one side. */
+  readonly detail: number;
+  /** Boxes are given at most so wide in pixels. */
+  readonly maxBoxWidth: number;
+  /** Where something moved; empty means look everywhere. */
+  readonly regions: readonly Rect[];
+  /** Large areas from afar only: small faces are looked for in the pictures between. */
+  readonly glimpse: boolean;
+  /** RGB, 3 bytes a pixel. */
+  take(part: Rect, width: number, height: number): Promise<Uint8Array>;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface FrameViewOptions {
+  readonly scaler: ViewScaler;
+  readonly rotation: MediaCamera['rotation'];
+  /** Over what is taken. */
+  readonly painter: Painter;
+  /** In pixels of the view. */
+  readonly regions: readonly Rect[];
+  readonly glimpse: boolean;
+}
+
+const maxWidth = 1280;
+const maxHeight = 720;
+/**
+ * A chip of 150 px shows 107 of a box: more is only averaged. Of 369 pairs of photos as many are told apart with
+ * boxes of 128 as with whole photos (98.9 % at one false in 1,000), one fewer with 107.
+ */
+const maxBoxWidth = 128;
+
+export class FrameView implements View, AsyncDisposable {
+  readonly width: number;
+  readonly height: number;
+  readonly detail: number;
+  readonly maxBoxWidth = maxBoxWidth;
+  readonly regions: readonly Rect[];
+  readonly glimpse: boolean;
+  readonly #frame: Frame;
+  readonly #scaler: ViewScaler;
+  readonly #rotation: MediaCamera['rotation'];
+  readonly #painter: Painter;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
+  constructor(frame: Frame, { scaler, rotation, painter, regions, glimpse }: FrameViewOptions) {
+    const upright = uprightSize(frame, rotation);
+    const own = frame.clone();
+    if (!own) throw new Error('a picture could not be kept');
+    this.width = upright.width;
+    this.height = upright.height;
+    this.detail = frame.width / viewSize(frame).width;
+    this.regions = regions.map((it) => within(it, upright));
+    this.glimpse = glimpse;
+    this.#frame = own;
+    this.#scaler = scaler;
+    this.#rotation = rotation;
+    this.#painter = painter;
+  }
+
+  take(part: Rect, width: number, height: number): Promise<Uint8Array> {
+    const taken = this.#take(part, width, height);
+    this.#last = Promise.allSettled([this.#last, taken]);
+    return taken;
+  }
+
+  async #take(part: Rect, width: number, height: number): Promise<Uint8Array> {
+    const crop = onFrame(part, this, this.#frame, this.#rotation);
+    const resize = turned({ width, height }, this.#rotation);
+    const data = await this.#scaler.take(this.#frame, crop, resize);
+    const upright = rotated({ ...resize, data }, this.#rotation, 3);
+    this.#painter.paint(upright, 3, this.#shownOf(part, width / part.width));
+    return upright.data;
+  }
+
+  /** The part as a fraction; what is cut out begins at even pixels of the camera, and scaling mixes neighbours. */
+  #shownOf({ x, y, width, height }: Rect, scale: number): Part {
+    const margin = 1 + Math.ceil((2 * scale) / this.detail);
+    return {
+      x: x / this.width,
+      y: y / this.height,
+      width: width / this.width,
+      height: height / this.height,
+      margin,
+    };
+  }
+
+  /** What was asked for is still given. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#last;
+    this.#frame.free();
+  }
+}
+
+/** How large the view of such a picture is, before it is turned. */
+export function viewSize(frame: Size): Size {
+  return fit(frame, maxWidth, maxHeight);
+}
+
+/** How large the view of such a picture is. */
+export function uprightSize(frame: Size, rotation: MediaCamera['rotation']): Size {
+  return turned(viewSize(frame), rotation);
+}
+
+/** The largest even size within those bounds, never larger than the picture. */
+export function fit({ width, height }: Size, toWidth: number, toHeight: number): Size {
+  const scale = Math.min(1, toWidth / width, toHeight / height);
+  const even = (side: number): number => Math.max(2, Math.round((side * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}
+
+/**
+ * The part of an upright view in pixels of the frame as the camera sent it. It begins at even pixels: colour
+ * has half as many, and FFmpeg would shift it by one.
+ */
+export function onFrame(
+  part: Rect,
+  view: Size,
+  frame: Size,
+  rotation: MediaCamera['rotation'],
+): Rect {
+  const { x, y, width, height } = turnedBack(part, view, rotation);
+  const upright = turned(view, rotation);
+  const across = frame.width / upright.width;
+  const down = frame.height / upright.height;
+  const left = even(Math.min(x * across, frame.width - 1));
+  const top = even(Math.min(y * down, frame.height - 1));
+  return {
+    x: left,
+    y: top,
+    width: Math.min(frame.width - left, Math.max(2, Math.round(width * across))),
+    height: Math.min(frame.height - top, Math.max(2, Math.round(height * down))),
+  };
+}
+
+/** Whole pixels inside the picture. */
+function within({ x, y, width, height }: Rect, view: Size): Rect {
+  const left = Math.floor(x);
+  const top = Math.floor(y);
+  const right = Math.min(view.width, Math.ceil(x + width));
+  const bottom = Math.min(view.height, Math.ceil(y + height));
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+const even = (value: number): number => 2 * Math.floor(Math.max(0, value) / 2);
+
+/** The same for turning and for turning back. */
+function turned({ width, height }: Size, rotation: MediaCamera['rotation']): Size {
+  return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
+}
+
+/** Of an upright picture, where it was before it was turned clockwise. */
+function turnedBack(
+  { x, y, width, height }: Rect,
+  view: Size,
+  rotation: MediaCamera['rotation'],
+): Rect {
+  switch (rotation) {
+    case 90:
+      return { x: y, y: view.width - x - width, width: height, height: width };
+    case 180:
+      return { x: view.width - x - width, y: view.height - y - height, width, height };
+    case 270:
+      return { x: view.height - y - height, y: x, width: height, height: width };
+    default:
+      return { x, y, width, height };
+  }
+}

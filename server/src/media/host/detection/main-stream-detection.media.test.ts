@@ -1,0 +1,139 @@
+/** Pictures out of the middle of a stream: which one, at what cost at most, for how many at once. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { numberIn, paint, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { codedLive } from './coded-stream.ts';
+import { reachOf } from './picture-at.ts';
+import { Veils } from '../../mask/camera-painters.ts';
+import { writeFilm } from '#commands/demo-film/film.ts';
+import { LiveStream, type Fragment } from '../live/live-stream.ts';
+import { Passthrough } from '../live/passthrough.ts';
+import { FormatSource } from '../../sources/format-source.ts';
+import { CloserLooks } from './main-stream-detection.ts';
+import type { View } from './frame-view.ts';
+
+const timeout = 60_000;
+const shape = { width: smallFilm.width, height: smallFilm.height, fps: 25 };
+const folder = mkdtempSync(join(tmpdir(), 'nazar-closer-'));
+const film = join(folder, 'film.mp4');
+/** Key frames are each 25 pictures; 20 of the second group have come. */
+const pictures = 45;
+const arrivedMs = 1_800_000_000_000;
+const box = { x: 0.4, y: 0.4, width: 0.2, height: 0.2 };
+
+before(() =>
+  writeFilm(
+    film,
+    shape,
+    Array.from({ length: pictures }, (_, i) => paint(smallFilm, i)),
+  ),
+);
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What a host keeps of that film. */
+async function kept(): Promise<LiveStream> {
+  const live = new LiveStream({ init: () => undefined, fragment: () => undefined });
+  const input = { url: film, options: {}, stop: () => undefined, why: () => null };
+  await using source = await FormatSource.open(input);
+  // Its end would be the stream's.
+  const passthrough = new Passthrough(
+    source.track,
+    {
+      begin: (init) => live.begin(init),
+      push: (fragment) => live.push(fragment),
+      end: () => undefined,
+    },
+    (init) => init,
+  );
+  for (let i = 0; i < pictures; i++) {
+    const picture = await source.read();
+    // Some come late, as they do.
+    await passthrough.push(picture!, arrivedMs + i * 40 + (i % 3) * 15);
+  }
+  passthrough[Symbol.dispose]();
+  return live;
+}
+
+/** Looks with eyes that read the number of a picture, when they are let. */
+function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
+  const numbers: number[] = [];
+  const eyes = {
+    look: async (view: View) => {
+      await mayLook;
+      const { width, height } = view;
+      const rgb = await view.take({ x: 0, y: 0, width, height }, width, height);
+      numbers.push(numberIn(Buffer.from(rgb), width));
+      return { reply: { faces: [] }, chips: Buffer.alloc(0) };
+    },
+  };
+  const coded = () => codedLive(live);
+  return {
+    numbers,
+    closer: new CloserLooks({ coded, rotation: 0, veils: new Veils(0, []), eyes }),
+  };
+}
+
+test(
+  'the picture of that moment is decoded, whichever of its group it is',
+  { timeout },
+  async () => {
+    const { numbers, closer } = looks(await kept());
+    for (const number of [25, 26, 37, 44]) {
+      assert.ok(await closer.look({ atMs: arrivedMs + number * 40, box }), String(number));
+    }
+    assert.deepEqual(numbers, [25, 26, 37, 44]);
+    assert.equal(
+      await closer.look({ atMs: arrivedMs + 10 * 40, box }),
+      null,
+      'of the group before',
+    );
+    assert.equal(await closer.look({ atMs: arrivedMs + 60 * 40, box }), null, 'not come yet');
+    await closer[Symbol.asyncDispose]();
+  },
+);
+
+test(
+  'faces of one moment share its picture, another moment is refused meanwhile',
+  { timeout },
+  async () => {
+    const may = Promise.withResolvers<void>();
+    const { numbers, closer } = looks(await kept(), may.promise);
+    const [one, two] = [30, 40].map((number) => arrivedMs + number * 40);
+    const both = [closer.look({ atMs: one!, box }), closer.look({ atMs: one!, box })];
+    assert.equal(await closer.look({ atMs: two!, box }), null);
+    may.resolve();
+    assert.ok((await Promise.all(both)).every((found) => found?.width === shape.width));
+    assert.ok(await closer.look({ atMs: two!, box }), 'it is free again');
+    assert.deepEqual(numbers, [30, 30, 40]);
+    await closer[Symbol.asyncDispose]();
+    assert.equal(await closer.look({ atMs: two!, box }), null, 'it has ended');
+  },
+);
+
+test('a damaged group of pictures is no picture, and the next is', { timeout }, async () => {
+  const live = await kept();
+  const broken = live.gop.map((fragment) => ({ ...fragment, body: Buffer.alloc(64) }));
+  const { init } = live;
+  const stream = { init, gop: broken as readonly Fragment[] };
+  const { closer } = looks(stream as LiveStream);
+  assert.equal(await closer.look({ atMs: arrivedMs + 1200, box }), null);
+  stream.gop = live.gop;
+  assert.ok(await closer.look({ atMs: arrivedMs + 1200, box }));
+  await closer[Symbol.asyncDispose]();
+});
+
+test('a picture too far from its key frame is not decoded', () => {
+  const init = { body: Buffer.alloc(0), mime: '', width: 3840, height: 2160 };
+  const gop = Array.from({ length: 100 }, (_, i): Fragment => {
+    return { key: i === 0, at: i / 25, wallMs: i * 40, body: Buffer.alloc(0) };
+  });
+  const wanted = (picture: number): number | undefined =>
+    reachOf(codedLive({ init, gop }), picture * 40)?.wanted.at;
+  assert.equal(wanted(29), 29 / 25);
+  assert.equal(wanted(30), undefined, '31 pictures of 8.3 million pixels');
+  assert.equal(reachOf(codedLive({ init: null, gop }), 0), null);
+  assert.equal(reachOf(codedLive({ init, gop: [] }), 0), null);
+});

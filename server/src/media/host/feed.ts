@@ -1,0 +1,107 @@
+/** One stream of a watched camera inside a host: its ingest, and what becomes of what it brings. */
+import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
+import { CameraStream } from './camera-stream.ts';
+import type { CodedStream } from './detection/coded-stream.ts';
+import type { Veils } from '../mask/camera-painters.ts';
+import { offStream } from '../protocol/health.ts';
+import { LiveStream } from './live/live-stream.ts';
+import type { FromHost, MediaCamera } from '../protocol/messages.ts';
+import type { Onlookers } from './frame-consumers.ts';
+import type { Recorder } from './recorder/recorder.ts';
+import { Ingest } from './ingest.ts';
+import type { SoundTrack, SourceContext, Track } from '../sources/source.ts';
+
+export interface FeedOptions {
+  readonly stream: StreamName;
+  /** With the address of this stream. */
+  readonly camera: MediaCamera;
+  readonly clock: Clock;
+  readonly context: Omit<SourceContext, 'signal'>;
+  /** Null when this stream's pictures are not looked at now. */
+  readonly onlookers: () => Onlookers | null;
+  readonly veils: Veils;
+  /** Null: this stream is never recorded. */
+  readonly recorder: Recorder | null;
+  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  readonly isKept: boolean;
+  readonly changed: (health: StreamHealth) => void;
+  readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
+}
+
+export class Feed implements AsyncDisposable {
+  readonly live: LiveStream;
+  /** Its sound, where it has some. */
+  readonly heard: LiveStream;
+  readonly #options: FeedOptions;
+  #ingest: Ingest | null = null;
+  #consumer: CameraStream | null = null;
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+    const { camera, stream, tell } = options;
+    const toServer = (view: ViewName): LiveStream => {
+      const from = { cameraId: camera.id, stream: view };
+      return new LiveStream({
+        init: ({ body, mime, width, height }) =>
+          tell({ kind: 'live', ...from, mime, width, height }, body),
+        fragment: ({ body, key, at, wallMs }) =>
+          tell({ kind: 'fragment', ...from, key, at, wallMs }, body),
+      });
+    };
+    this.live = toServer(stream);
+    this.heard = toServer('sound');
+  }
+
+  get health(): StreamHealth {
+    return this.#ingest?.health ?? offStream;
+  }
+
+  start(): void {
+    const { camera, clock, context, stream, changed, tell } = this.#options;
+    const cameraId = camera.id;
+    this.#ingest = new Ingest({
+      camera,
+      clock,
+      context,
+      consume: (...tracks) => this.#consume(...tracks),
+      listener: {
+        health: changed,
+        hung: () => tell({ kind: 'hung', cameraId }),
+        log: (level, text) => {
+          const said = stream === 'main' ? text : `${stream}: ${text}`;
+          tell({ kind: 'log', level, cameraId, text: said });
+        },
+      },
+    });
+  }
+
+  get coded(): CodedStream | null {
+    return this.#consumer?.coded ?? null;
+  }
+
+  async snapshot(): Promise<Buffer | null> {
+    return (await this.#consumer?.snapshot()) ?? null;
+  }
+
+  #consume(track: Track, sound: SoundTrack | null): CameraStream {
+    const { stream, camera, onlookers, veils, recorder, isKept } = this.#options;
+    this.#consumer = new CameraStream({
+      stream,
+      track,
+      sound,
+      live: this.live,
+      heard: this.heard,
+      rotation: camera.rotation,
+      onlookers,
+      veils,
+      recorder,
+      isKept,
+    });
+    return this.#consumer;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#ingest?.[Symbol.asyncDispose]();
+  }
+}

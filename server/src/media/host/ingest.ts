@@ -1,0 +1,183 @@
+/**
+ * One stream of a camera, for as long as it is wanted: connects, hands packets on, notices when they stop, says why, and
+ * tries again. Whatever goes wrong here stays here; the other cameras of the host do not notice.
+ */
+import type { StreamHealth } from '@nazar/contract/cameras.ts';
+import { backoffMs } from '#lib/backoff.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Coded } from '../codec/coded.ts';
+import { IngestFault, faultOf, stateOf } from '../protocol/fault.ts';
+import { Health } from '../protocol/health.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
+import { openSource } from '../sources/open-source.ts';
+import type { SoundTrack, Source, SourceContext, Track } from '../sources/source.ts';
+import { isUsable } from './audio/recorded-audio.ts';
+import { Watchdog } from '../sources/watchdog.ts';
+
+export interface IngestListener {
+  health(health: StreamHealth): void;
+  /** A native read does not end: the process must be killed. */
+  hung(): void;
+  log(level: 'info' | 'warn', text: string): void;
+}
+
+/** What is done with all that comes by one connection. */
+export interface Consumer extends AsyncDisposable {
+  /** Takes pictures in order. False when it was of no use yet. */
+  push(picture: Coded, wallMs: number): Promise<boolean>;
+  pushSound(sound: Coded, wallMs: number): Promise<void>;
+}
+
+export interface IngestOptions {
+  readonly camera: MediaCamera;
+  readonly context: Omit<SourceContext, 'signal'>;
+  readonly clock: Clock;
+  readonly listener: IngestListener;
+  readonly consume: (track: Track, sound: SoundTrack | null) => Consumer;
+}
+
+/** A camera that needs longer from first word to first picture is taken for hung (R-07: <= 10 s). */
+const openTimeoutMs = 8_000;
+/** Cameras lock an account after a few wrong passwords. */
+const refusedRetryMs = 60_000;
+/** A short outage (a switch that restarts) is over within seconds: keep asking each 2 s (R-04). */
+const shortOutageMs = 15_000;
+const eager = { firstMs: 1_000, maxMs: 2_000 };
+const patient = { firstMs: 4_000, maxMs: 30_000 };
+/** One line a camera and minute at most (R-04). */
+const logEveryMs = 60_000;
+
+export class Ingest implements AsyncDisposable {
+  readonly #options: IngestOptions;
+  readonly #health: Health;
+  readonly #stop = new AbortController();
+  readonly #running: Promise<void>;
+  #endAttempt: ((fault: IngestFault) => void) | null = null;
+  #downSinceMs: number | null = null;
+  #failures = 0;
+  #loggedAtMs = -logEveryMs;
+
+  constructor(options: IngestOptions) {
+    this.#options = options;
+    this.#health = new Health(options.clock, (health) => options.listener.health(health));
+    this.#running = this.#keepRunning();
+  }
+
+  get health(): StreamHealth {
+    return this.#health.now;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort();
+    this.#endAttempt?.(new IngestFault('none'));
+    await this.#running;
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { clock } = this.#options;
+    const { signal } = this.#stop;
+    this.#health.set('connecting', 'starting');
+    while (!signal.aborted) {
+      const fault = await this.#attempt().then(
+        () => new IngestFault('ended'),
+        (error: unknown) => faultOf(error),
+      );
+      if (signal.aborted) break;
+      const delayMs = this.#delayMs(fault);
+      this.#health.set(stateOf(fault.fault), fault.fault, delayMs);
+      this.#log(fault);
+      await clock.wait(delayMs, signal).catch(() => undefined);
+    }
+  }
+
+  #delayMs(fault: IngestFault): number {
+    const nowMs = this.#options.clock.monotonicMs();
+    this.#downSinceMs ??= nowMs;
+    this.#failures += 1;
+    if (fault.fault === 'password_refused') return refusedRetryMs;
+    const short = nowMs - this.#downSinceMs < shortOutageMs;
+    if (short) return backoffMs(eager, this.#failures, Math.random);
+    const longFailures = Math.max(1, this.#failures - shortOutageMs / eager.maxMs);
+    return backoffMs(patient, longFailures, Math.random);
+  }
+
+  #log({ fault, message }: IngestFault): void {
+    const nowMs = this.#options.clock.monotonicMs();
+    if (nowMs - this.#loggedAtMs < logEveryMs) return;
+    this.#loggedAtMs = nowMs;
+    this.#options.listener.log('warn', `${fault}: ${message}`);
+  }
+
+  /** From connecting to the end of the stream. */
+  async #attempt(): Promise<void> {
+    const { clock, listener } = this.#options;
+    await using source = await this.#open();
+    using watchdog = new Watchdog({
+      clock,
+      silent: () => source.abort(new IngestFault('no_packets')),
+      hung: () => listener.hung(),
+    });
+    this.#endAttempt = (fault) => {
+      source.abort(fault);
+      watchdog.tell();
+    };
+    try {
+      await this.#consume(source, watchdog);
+    } finally {
+      this.#endAttempt = null;
+    }
+  }
+
+  async #open(): Promise<Source> {
+    const { camera, context, clock, listener } = this.#options;
+    const attempt = new AbortController();
+    const opened = new AbortController();
+    this.#endAttempt = () => attempt.abort();
+    if (this.#stop.signal.aborted) attempt.abort();
+    const late = async (): Promise<void> => {
+      await clock.wait(openTimeoutMs, opened.signal);
+      attempt.abort();
+      await clock.wait(openTimeoutMs, opened.signal);
+      listener.hung();
+    };
+    void late().catch(() => undefined);
+    try {
+      return await openSource(camera, { ...context, signal: attempt.signal });
+    } catch (error) {
+      throw attempt.signal.aborted
+        ? new IngestFault('no_packets', 'not open in time', error)
+        : error;
+    } finally {
+      opened.abort();
+      this.#endAttempt = null;
+    }
+  }
+
+  async #consume(source: Source, watchdog: Watchdog): Promise<void> {
+    const { clock, consume } = this.#options;
+    await using consumer = consume(source.track, source.sound);
+    let live = false;
+    for (;;) {
+      const coded = await source.read();
+      if (!coded) return;
+      if (coded.kind === 'sound') {
+        await consumer.pushSound(coded, clock.now());
+        continue;
+      }
+      // Sound alone is no sign of life: the picture may have stopped.
+      watchdog.alive();
+      const used = await consumer.push(coded, clock.now());
+      if (!used) continue;
+      if (!live) {
+        live = true;
+        this.#failures = 0;
+        this.#downSinceMs = null;
+        this.#health.live(source.track, heardOf(source));
+      }
+      this.#health.picture();
+    }
+  }
+}
+
+const heardOf = ({ sound }: Source): string | null =>
+  sound && isUsable(sound) ? sound.codec : null;

@@ -1,0 +1,64 @@
+/**
+ * The live view of a camera for those who may not see behind its privacy masks: every picture is decoded, painted
+ * over and encoded anew, while somebody watches it so. Made of whichever stream is decoded for those who look; another
+ * one begins another view. Without sound.
+ */
+import type { Frame } from 'node-av/lib';
+import type { Veils } from '../../mask/camera-painters.ts';
+import type { Origin } from '../detection/frame-analyzer.ts';
+import type { MediaCamera } from '../../protocol/messages.ts';
+import type { LiveListener } from './live-stream.ts';
+import { LiveStream } from './live-stream.ts';
+import { shown } from './shown.ts';
+import { Transcoder } from './transcoder.ts';
+
+export interface MaskedViewOptions {
+  readonly rotation: MediaCamera['rotation'];
+  readonly veils: Pick<Veils, 'encoded'>;
+  readonly listener: LiveListener;
+}
+
+export class MaskedView implements AsyncDisposable {
+  readonly live: LiveStream;
+  readonly #rotation: MediaCamera['rotation'];
+  readonly #transcoder: Transcoder;
+  #madeOf: Origin | null = null;
+
+  constructor({ rotation, veils, listener }: MaskedViewOptions) {
+    this.#rotation = rotation;
+    this.#transcoder = new Transcoder(veils);
+    this.live = new LiveStream(listener);
+  }
+
+  /** Whether anybody wants pictures. */
+  get want(): boolean {
+    return this.live.watched;
+  }
+
+  setWatched(watched: boolean): void {
+    if (!watched) {
+      // Whoever comes next gets a new stream, not the pictures of before.
+      this.live.end();
+      this.#madeOf = null;
+    }
+    this.live.setWatched(watched);
+  }
+
+  /** Resolves when the frame is no longer needed. */
+  async offer(frame: Frame, origin: Origin): Promise<void> {
+    if (!this.want) return;
+    const before = this.#madeOf;
+    if (before?.stream !== origin.stream || origin.at < before.at) await this.#transcoder.stop();
+    this.#madeOf = origin;
+    const encoded = await this.#transcoder.encode(frame, origin.at);
+    if (!encoded) return;
+    const { init, key, at, body } = encoded;
+    if (init) this.live.begin(shown(init, this.#rotation));
+    this.live.push({ key, at, wallMs: origin.wallMs, body });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.live.setWatched(false);
+    await this.#transcoder[Symbol.asyncDispose]();
+  }
+}

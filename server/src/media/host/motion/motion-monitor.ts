@@ -1,0 +1,46 @@
+/** Tells the recorder whether something moves, for cameras that are recorded only then. Looks five times a second. */
+import type { Frame } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import { openScaler } from '../../codec/decoder.ts';
+import type { Veils } from '../../mask/camera-painters.ts';
+import { fit } from '../detection/frame-view.ts';
+import { MotionDetector } from './motion.ts';
+
+const everyMs = 200;
+const motionWidth = 320;
+
+export class MotionSentry implements Disposable {
+  readonly #clock: Clock;
+  readonly #compared: (moves: boolean) => void;
+  readonly #veils: Pick<Veils, 'motion'>;
+  readonly #scaler = openScaler();
+  #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #comparedAtMs = -Infinity;
+
+  constructor(clock: Clock, veils: Pick<Veils, 'motion'>, compared: (moves: boolean) => void) {
+    this.#clock = clock;
+    this.#compared = compared;
+    this.#veils = veils;
+  }
+
+  async offer(frame: Frame): Promise<void> {
+    const nowMs = this.#clock.monotonicMs();
+    // Half a picture early is on time.
+    if (nowMs - this.#comparedAtMs < everyMs - 15) return;
+    this.#comparedAtMs = nowMs;
+    const { width, height } = fit(frame, motionWidth, motionWidth);
+    const grey = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
+    this.#veils.motion.paint({ width, height, data: grey }, 1);
+    const key = `${width}x${height}`;
+    const isFirst = this.#detector?.key !== key;
+    if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };
+    const motion = this.#detector?.detector.push(grey);
+    // The light that goes on is no motion of anything, and worth a look.
+    if (isFirst || !motion) return;
+    this.#compared(motion.cut || motion.regions.length > 0);
+  }
+
+  [Symbol.dispose](): void {
+    this.#scaler.close();
+  }
+}

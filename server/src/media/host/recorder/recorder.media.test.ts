@@ -1,0 +1,108 @@
+/** What is on the disk of what a camera sent: by real hosts, from cameras of the farm. */
+import assert from 'node:assert/strict';
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { makeFilm } from '@nazar/e2e/farm/film.ts';
+import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { contentsOf as filmIn } from '#testing/film.ts';
+import { aCamera, mediaFolder, openMedia, type TestFolder } from '#testing/media.ts';
+import type { Media, RecordedNews } from '../../media.ts';
+import { readSegment } from '../../mp4/segment-file.ts';
+
+const film = makeFilm();
+const timeout = 90_000;
+
+/** News of that kind as it comes, each once. */
+class Heard implements Disposable {
+  readonly all: RecordedNews['news'][] = [];
+  readonly #subscription: Disposable;
+  #waiting: (() => void)[] = [];
+
+  constructor(media: Pick<Media<never>, 'recorded'>, cameraId: string) {
+    this.#subscription = media.recorded.on((news) => {
+      if (news.cameraId !== cameraId) return;
+      this.all.push(news.news);
+      for (const look of this.#waiting) look();
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#subscription[Symbol.dispose]();
+  }
+
+  of<K extends RecordedNews['news']['kind']>(kind: K) {
+    return this.all.filter(
+      (news): news is Extract<RecordedNews['news'], { kind: K }> => news.kind === kind,
+    );
+  }
+
+  async has(kind: RecordedNews['news']['kind'], count: number): Promise<void> {
+    const enough = Promise.withResolvers<void>();
+    const look = (): void => {
+      if (this.of(kind).length >= count) enough.resolve();
+    };
+    this.#waiting.push(look);
+    look();
+    await enough.promise;
+  }
+}
+
+const planOf = ({ path }: TestFolder) => ({
+  folder: join(path, 'recordings'),
+  type: 'continuous' as const,
+  recordedUntilMs: 0,
+});
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.mp4'))
+    .toSorted()
+    .map((name) => join(folder, name));
+}
+
+test(
+  'a camera is recorded in files that follow one another, each of its own key frame',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    using heard = new Heard(media, 'a');
+    const plan = planOf(folder);
+    media.record('a', plan);
+    media.watch(aCamera('a', camera.url));
+    await heard.has('closed', 2);
+    media.record('a', null);
+    await heard.has('closed', 3);
+    const files = filesIn(plan.folder);
+    const opened = heard.of('opened').map(({ segment }) => segment);
+    const closed = heard.of('closed').map(({ segment }) => segment);
+    assert.deepEqual(files, opened.map(({ file }) => file).toSorted());
+    const [first, second] = closed;
+    assert.equal(first?.endedAtMs, opened[1]?.startedAtMs, 'nothing is missing between them');
+    assert.equal(opened[1]?.stream, opened[0]?.stream);
+    assert.ok(first && second && first.pictures >= 250 && first.keyFrames.length >= 10);
+    const numbers: number[] = [];
+    for (const [index, file] of files.entries()) {
+      const contents = await readSegment(file);
+      const told = closed[index]!;
+      for (const key of ['bytes', 'headBytes', 'pictures', 'sha256', 'keyFrames'] as const) {
+        assert.deepEqual(contents?.[key], told[key], key);
+      }
+      assert.equal(statSync(file).size, told.bytes);
+      assert.deepEqual({ ...contents?.head, file }, opened[index]);
+      const { numbers: shown, keys } = await filmIn(file);
+      assert.equal(keys[0], 0);
+      assert.equal(shown.length, told.pictures);
+      numbers.push(...shown);
+    }
+    const steps = numbers
+      .slice(1)
+      .map((number, at) => (number - numbers[at]! + film.pictures) % film.pictures);
+    assert.ok(
+      steps.every((step) => step === 1),
+      'every picture once, in order, across files',
+    );
+  },
+);

@@ -1,0 +1,232 @@
+/**
+ * Where one camera's segments are put, one job after the other: opened, written, closed, told. A job that fails
+ * ends its segment with what is whole and begins a gap of the cause `disk`; the next segment tries again.
+ */
+import { join } from 'node:path';
+import type { GapCause } from '@nazar/contract/recordings.ts';
+import type { Clock } from '#lib/clock.ts';
+import { uuidv7 } from '#lib/ids.ts';
+import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
+import type { Init } from '../../mp4/remuxer.ts';
+import type { MotionSpan } from '../motion/motion-marks.ts';
+import { headBox, segmentPath, tailBox, type SegmentHead } from '../../mp4/segment-file.ts';
+import { SegmentWriter, type Picture } from './segment-writer.ts';
+
+/** Pictures that share an initialisation segment. */
+export interface Stream {
+  readonly id: string;
+  readonly init: Init;
+  readonly codec: string;
+}
+
+export interface ShelfOptions {
+  readonly cameraId: string;
+  readonly clock: Clock;
+  readonly tell: (news: RecorderNews) => void;
+  /** What `open` answered with that number could not be written, and is closed. */
+  readonly failed: (number: number) => void;
+}
+
+interface Open {
+  readonly number: number;
+  readonly segment: OpenedSegment;
+  readonly writer: SegmentWriter;
+}
+
+type Job = () => Promise<void> | void;
+
+/**
+ * Pictures of so long are written together: ten journeys to the disk a second instead of one for each picture. A process
+ * that is killed loses these at most, of the quarter of a second that it may lose.
+ */
+const gatherMs = 100;
+
+export class Shelf {
+  readonly #options: ShelfOptions;
+  readonly #jobs: Job[] = [];
+  /** Not yet among the jobs. */
+  #pictures: Picture[] = [];
+  #isGathering = false;
+  #queuedBytes = 0;
+  #working: Promise<void> | null = null;
+  #open: Open | null = null;
+  #opened = 0;
+  /** When the last segment ended; null before the first. */
+  #untilMs: number | null = null;
+  #gap: SegmentHead['gap'] = null;
+
+  constructor(options: ShelfOptions) {
+    this.#options = options;
+  }
+
+  /** What was added and is not written yet. */
+  get queuedBytes(): number {
+    return this.#queuedBytes;
+  }
+
+  /** The segment that follows; the answer is its number. */
+  open(plan: RecordingPlan, stream: Stream, startedAtMs: number): number {
+    const number = (this.#opened += 1);
+    this.#do(() => this.#begin(number, plan, stream, startedAtMs));
+    return number;
+  }
+
+  /** Pictures that wait together are written together: a disk that was slow for a moment catches up at once. */
+  add(picture: Picture): void {
+    this.#queuedBytes += picture.body.length;
+    this.#pictures.push(picture);
+    if (!this.#working) void this.#gather();
+  }
+
+  /** `endedAtMs` null: it ends with its last picture. `motion` null: nobody compared its pictures. */
+  close(endedAtMs: number | null, motion: readonly MotionSpan[] | null): void {
+    this.#do(() => this.#finish(endedAtMs, motion));
+  }
+
+  /** `atMs`: when it is noticed, for a camera of which nothing was recorded yet. */
+  interrupt(atMs: number, cause: GapCause): void {
+    this.#do(() => this.#beginGap(atMs, cause));
+  }
+
+  /** What comes next follows a pause that was wanted. */
+  forgetGap(): void {
+    this.#do(() => {
+      this.#gap = null;
+      this.#untilMs = null;
+    });
+  }
+
+  /** Tells once more what is open, for a server that came later. */
+  repeat(): void {
+    this.#do(() => {
+      if (this.#open) this.#options.tell({ kind: 'opened', segment: this.#open.segment });
+      else if (this.#gap) this.#tellGap(this.#gap);
+    });
+  }
+
+  async settled(): Promise<void> {
+    do {
+      this.#flush();
+      await this.#working;
+    } while (this.#working || this.#pictures.length > 0);
+  }
+
+  /** Behind all pictures there are; those that come later are written after it. */
+  #do(job: Job): void {
+    this.#flush();
+    this.#enqueue(job);
+  }
+
+  async #gather(): Promise<void> {
+    if (this.#isGathering) return;
+    this.#isGathering = true;
+    await this.#options.clock.wait(gatherMs);
+    this.#isGathering = false;
+    this.#flush();
+  }
+
+  #flush(): void {
+    if (this.#pictures.length === 0) return;
+    const batch = this.#pictures;
+    this.#pictures = [];
+    this.#enqueue(() => this.#write(batch));
+  }
+
+  #enqueue(job: Job): void {
+    this.#jobs.push(job);
+    this.#working ??= this.#work();
+  }
+
+  async #work(): Promise<void> {
+    for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) await job();
+    this.#working = null;
+    // What came meanwhile.
+    if (this.#pictures.length > 0) void this.#gather();
+  }
+
+  async #begin(
+    number: number,
+    plan: RecordingPlan,
+    stream: Stream,
+    startedAtMs: number,
+  ): Promise<void> {
+    const { clock, cameraId, tell } = this.#options;
+    const { mime, width, height, body } = stream.init;
+    const head: SegmentHead = {
+      id: uuidv7(clock.now()),
+      cameraId,
+      type: plan.type,
+      startedAtMs,
+      codec: stream.codec,
+      mime,
+      width,
+      height,
+      stream: stream.id,
+      gap: this.#gap,
+    };
+    const segment = { ...head, file: join(plan.folder, segmentPath(head)) };
+    const start = Buffer.concat([body, headBox(head)]);
+    try {
+      const writer = await SegmentWriter.open(segment.file, start, clock);
+      this.#open = { number, segment, writer };
+      this.#gap = null;
+      tell({ kind: 'opened', segment });
+    } catch {
+      this.#fail(number, startedAtMs);
+    }
+  }
+
+  async #write(batch: readonly Picture[]): Promise<void> {
+    for (const { body } of batch) this.#queuedBytes -= body.length;
+    if (!this.#open) return;
+    try {
+      await this.#open.writer.write(batch);
+    } catch {
+      const { number, segment } = this.#open;
+      await this.#finish(null, null);
+      this.#fail(number, segment.startedAtMs);
+    }
+  }
+
+  async #finish(endedAtMs: number | null, motion: readonly MotionSpan[] | null): Promise<void> {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = null;
+    const { number, segment } = open;
+    const { id, startedAtMs } = segment;
+    try {
+      const written = await open.writer.close(motion && tailBox(motion));
+      if (!written) return;
+      const { durationMs, ...contents } = written;
+      this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
+      const closed = { id, endedAtMs: this.#untilMs, motion, ...contents };
+      this.#options.tell({ kind: 'closed', segment: closed });
+    } catch {
+      // Its end is not known to be on the disk: whoever finds the file closes it.
+      this.#fail(number, startedAtMs);
+    }
+  }
+
+  #fail(number: number, atMs: number): void {
+    this.#beginGap(atMs, 'disk');
+    this.#options.failed(number);
+  }
+
+  #beginGap(atMs: number, cause: GapCause): void {
+    const before = this.#gap;
+    if (before?.cause === cause || (before && !mayFollow(before.cause, cause))) return;
+    // That it began anew says nothing once it is known what was in the way.
+    const startedAtMs = before?.cause === 'restart' ? before.startedAtMs : atMs;
+    this.#gap = { startedAtMs: before ? startedAtMs : (this.#untilMs ?? atMs), cause };
+    this.#tellGap(this.#gap);
+  }
+
+  #tellGap({ startedAtMs, cause }: NonNullable<SegmentHead['gap']>): void {
+    this.#options.tell({ kind: 'interrupted', startedAtMs, cause });
+  }
+}
+
+/** Of two outages the first counts, until the camera is back and the disk does not take what it sends. */
+function mayFollow(known: GapCause, cause: GapCause): boolean {
+  return ['restart', 'no_motion'].includes(known) || ['no_motion', 'disk'].includes(cause);
+}

@@ -1,0 +1,202 @@
+/**
+ * What is painted over before anybody sees a picture: under privacy masks, and where faces or motion do not count.
+ * Painted on pixels that are scaled already, and wider than the polygon on every side, so that no pixel that a mask
+ * touches, or that scaling mixed with one, keeps any of what it showed. Pure but for what it remembers.
+ */
+import type { Point, Polygon } from '@nazar/contract/polygon.ts';
+import type { MediaZone } from '../protocol/messages.ts';
+
+/** Of a picture, in fractions of it. */
+export interface Veil {
+  readonly hides: readonly Polygon[];
+  /** Everything else is hidden; none: nothing is. */
+  readonly shows: readonly Polygon[];
+}
+
+/** A part of a picture, in fractions of it. */
+export interface Part {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** Pixels more that are painted on every side; 1 unless the part was enlarged. */
+  readonly margin: number;
+}
+
+export interface Painted {
+  readonly width: number;
+  readonly height: number;
+  readonly data: Buffer;
+}
+
+const wholePicture: Part = { x: 0, y: 0, width: 1, height: 1, margin: 1 };
+/** Parts of a picture that are looked at come and go; so many are remembered. */
+const maxRemembered = 32;
+/** Black and without colour, as video means it (ITU-R BT.601, limited range). */
+const blackLuma = 16;
+const noChroma = 128;
+
+export class Painter {
+  readonly #veil: Veil;
+  readonly #runs = new Map<string, Uint32Array>();
+
+  constructor(veil: Veil) {
+    this.#veil = veil;
+  }
+
+  get hidesNothing(): boolean {
+    return this.#veil.hides.length === 0 && this.#veil.shows.length === 0;
+  }
+
+  /** `channels` bytes a pixel, rows without gaps; the pixels show that part of the picture. */
+  paint({ width, height, data }: Painted, channels: number, part: Part = wholePicture): void {
+    if (this.hidesNothing) return;
+    fill(data, this.#runsOf(width, height, part), channels, 0);
+  }
+
+  /** Planes of luma and of colour at half the size one after another; even sides. */
+  paintYuv420({ width, height, data }: Painted): void {
+    if (this.hidesNothing) return;
+    const luma = width * height;
+    fill(data, this.#runsOf(width, height, wholePicture), 1, blackLuma);
+    const colour = this.#runsOf(width / 2, height / 2, wholePicture);
+    fill(data.subarray(luma, luma * 1.25), colour, 1, noChroma);
+    fill(data.subarray(luma * 1.25, luma * 1.5), colour, 1, noChroma);
+  }
+
+  #runsOf(width: number, height: number, part: Part): Uint32Array {
+    const key = `${width}x${height} ${part.x} ${part.y} ${part.width} ${part.height} ${part.margin}`;
+    const known = this.#runs.get(key);
+    if (known) return known;
+    if (this.#runs.size >= maxRemembered) this.#runs.clear();
+    const runs = runsOf(hiddenPixels(this.#veil, width, height, part));
+    this.#runs.set(key, runs);
+    return runs;
+  }
+}
+
+function fill(data: Buffer, runs: Uint32Array, channels: number, value: number): void {
+  for (let index = 0; index < runs.length; index += 2) {
+    data.fill(value, runs[index]! * channels, runs[index + 1]! * channels);
+  }
+}
+
+/** 1 for each pixel that is hidden. */
+function hiddenPixels(
+  { hides, shows }: Veil,
+  width: number,
+  height: number,
+  part: Part,
+): Uint8Array {
+  const placed = (polygon: Polygon): Point[] =>
+    polygon.map(([x, y]) => [
+      ((x - part.x) / part.width) * width,
+      ((y - part.y) / part.height) * height,
+    ]);
+  const hidden = new Uint8Array(width * height);
+  if (shows.length > 0) hidden.fill(1);
+  for (const polygon of shows) clear(hidden, placed(polygon), width, height);
+  for (const polygon of hides)
+    cover(hidden, placed(polygon), { width, height, margin: part.margin });
+  return hidden;
+}
+
+interface Covering {
+  readonly width: number;
+  readonly height: number;
+  readonly margin: number;
+}
+
+/** Every pixel that the polygon touches, and a margin on every side. */
+function cover(
+  hidden: Uint8Array,
+  corners: readonly Point[],
+  { width, height, margin }: Covering,
+): void {
+  for (let row = 0; row < height; row++) {
+    // What no edge touches is all inside or all outside: one line tells.
+    const edges = edgesWithin(corners, row - margin, row + 1 + margin);
+    for (const [from, to] of [...edges, ...spansAt(corners, row + 0.5)]) {
+      const left = Math.max(0, Math.floor(from) - margin);
+      const right = Math.min(width, Math.ceil(to) + margin);
+      if (right > left) hidden.fill(1, row * width + left, row * width + right);
+    }
+  }
+}
+
+/** The pixels whose middle lies in the polygon. */
+function clear(hidden: Uint8Array, corners: readonly Point[], width: number, height: number): void {
+  for (let row = 0; row < height; row++) {
+    for (const [from, to] of spansAt(corners, row + 0.5)) {
+      const left = Math.max(0, Math.ceil(from - 0.5));
+      const right = Math.min(width, Math.floor(to - 0.5) + 1);
+      if (right > left) hidden.fill(0, row * width + left, row * width + right);
+    }
+  }
+}
+
+/** From where to where each edge goes between two lines across the picture; edges that touch neither are left out. */
+function edgesWithin(corners: readonly Point[], top: number, bottom: number): [number, number][] {
+  return corners.flatMap(([x1, y1], index) => {
+    const [x2, y2] = corners[(index + 1) % corners.length]!;
+    if (Math.max(y1, y2) < top || Math.min(y1, y2) > bottom) return [];
+    const xAt = (y: number): number => x1 + ((y - y1) / (y2 - y1)) * (x2 - x1);
+    const within = (x: number, y: number): number =>
+      y < top ? xAt(top) : y > bottom ? xAt(bottom) : x;
+    const [from, to] = [within(x1, y1), within(x2, y2)];
+    return [[Math.min(from, to), Math.max(from, to)] as [number, number]];
+  });
+}
+
+/** Where a line across the picture is inside the polygon, from and to, by the even-odd rule. */
+function spansAt(corners: readonly Point[], y: number): [number, number][] {
+  const crossings: number[] = [];
+  for (const [index, [x1, y1]] of corners.entries()) {
+    const [x2, y2] = corners[(index + 1) % corners.length]!;
+    // Half open: a corner on the line belongs to one of its two edges.
+    if (y1 <= y === y2 <= y) continue;
+    crossings.push(x1 + ((y - y1) / (y2 - y1)) * (x2 - x1));
+  }
+  crossings.sort((a, b) => a - b);
+  return crossings.flatMap((from, index) =>
+    index % 2 === 0 ? [[from, crossings[index + 1] ?? from] as [number, number]] : [],
+  );
+}
+
+/** Begin and end of each run of hidden pixels. */
+function runsOf(hidden: Uint8Array): Uint32Array {
+  const runs: number[] = [];
+  for (let at = hidden.indexOf(1); at >= 0;) {
+    const end = hidden.indexOf(0, at);
+    runs.push(at, end < 0 ? hidden.length : end);
+    at = end < 0 ? -1 : hidden.indexOf(1, end);
+  }
+  return Uint32Array.from(runs);
+}
+
+/** What hides from everybody, what from those who look for faces, what from those who look for motion. */
+export interface CameraVeils {
+  readonly seen: Veil;
+  readonly recognition: Veil;
+  readonly motion: Veil;
+}
+
+export function veilsOf(zones: readonly MediaZone[]): CameraVeils {
+  const of = (kind: MediaZone['kind']): Polygon[] =>
+    zones.filter((zone) => zone.kind === kind).map(({ points }) => points);
+  const hides = of('privacy');
+  return {
+    seen: { hides, shows: [] },
+    recognition: { hides, shows: of('recognition') },
+    motion: { hides, shows: of('motion') },
+  };
+}
+
+/** The same veil on the picture as the camera sends it, before it is turned clockwise. */
+export function turnedBack({ hides, shows }: Veil, rotation: 0 | 90 | 180 | 270): Veil {
+  const turn = ([x, y]: Point): Point =>
+    (({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] }) as const)[rotation];
+  const each = (polygons: readonly Polygon[]): Polygon[] =>
+    polygons.map((polygon) => polygon.map(turn));
+  return { hides: each(hides), shows: each(shows) };
+}

@@ -1,0 +1,218 @@
+/**
+ * One file of a recording: the initialisation segment, a box that says what this is, a fragment for each picture,
+ * and, once it is complete, a box that says what moved. Everything its row in the index says can be read from the file again, so that an index is made anew
+ * from files, and a file that a crash left behind is known for what it is.
+ */
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import { boxAt } from './boxes.ts';
+import { ticksPerSecond } from '../codec/timeline.ts';
+import type { MotionSpan } from '../host/motion/motion-marks.ts';
+
+/** What is known when the file is begun. Times in milliseconds since 1970. */
+export interface SegmentHead {
+  readonly id: string;
+  readonly cameraId: string;
+  readonly type: RecordingType;
+  readonly startedAtMs: number;
+  /** FFmpeg's name. */
+  readonly codec: string;
+  /** For a player: `video/mp4; codecs="avc1.64001f"`. */
+  readonly mime: string;
+  readonly width: number;
+  readonly height: number;
+  /** The same for segments that continue one another without a new initialisation segment. */
+  readonly stream: string;
+  /** Why nothing was recorded since then; null when nothing is missing, or nobody knows. */
+  readonly gap: { readonly startedAtMs: number; readonly cause: GapCause } | null;
+}
+
+interface Tail {
+  readonly motion: readonly MotionSpan[];
+}
+
+/** Where a player can begin: bytes from the beginning of the file, milliseconds from the segment's. */
+export interface KeyFrame {
+  readonly offset: number;
+  readonly atMs: number;
+}
+
+export interface SegmentContents {
+  readonly head: SegmentHead;
+  /** Up to the first fragment. */
+  readonly headBytes: number;
+  /** All that is whole; a torn fragment may follow it. */
+  readonly bytes: number;
+  readonly keyFrames: readonly KeyFrame[];
+  readonly pictures: number;
+  readonly durationMs: number;
+  /** Null: nobody compared its pictures, or its writer ended without a word. */
+  readonly motion: readonly MotionSpan[] | null;
+  /** Hexadecimal, of those bytes. */
+  readonly sha256: string;
+}
+
+/** The kinds of our boxes, made once at random. */
+const headId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
+const tailId = Buffer.from('d0c2f4b85a5e4f7c9a3b61f07e2d9c14', 'hex');
+const version = 1;
+/** More than a minute of 8K; anything else is no segment. */
+const maxBytes = 1024 * 1024 * 1024;
+
+/** `20261121/22/20261121T225501123Z-<id>.mp4`: legible to people, unique, and in the order of time. */
+export function segmentPath({ id, startedAtMs }: Pick<SegmentHead, 'id' | 'startedAtMs'>): string {
+  const stamp = new Date(startedAtMs).toISOString().replace(/[-:.]/g, '');
+  return `${stamp.slice(0, 8)}/${stamp.slice(9, 11)}/${stamp}-${id}.mp4`;
+}
+
+export const segmentName =
+  /^\d{8}T\d{9}Z-([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12})\.mp4$/;
+
+/** The box that says what the file is. */
+export const headBox = (head: SegmentHead): Buffer => ownBox(headId, { version, ...head });
+
+/** The box that says what moved in it. */
+export const tailBox = (motion: readonly MotionSpan[]): Buffer =>
+  ownBox(tailId, { version, motion });
+
+function ownBox(id: Buffer, content: object): Buffer {
+  const text = Buffer.from(JSON.stringify(content));
+  const box = Buffer.alloc(24);
+  box.writeUInt32BE(24 + text.length);
+  box.write('uuid', 4, 'latin1');
+  id.copy(box, 8);
+  return Buffer.concat([box, text]);
+}
+
+/** Null for a file that is no segment of ours, or holds no whole picture. */
+export async function readSegment(path: string): Promise<SegmentContents | null> {
+  const data = await readFile(path);
+  return data.length > maxBytes ? null : contentsOf(data);
+}
+
+export function contentsOf(data: Buffer): SegmentContents | null {
+  let head: SegmentHead | null = null;
+  let headBytes = 0;
+  let bytes = 0;
+  const keyFrames: KeyFrame[] = [];
+  let pictures = 0;
+  let firstTicks: number | null = null;
+  let endTicks = 0;
+  let motion: readonly MotionSpan[] | null = null;
+  for (let at = 0; at + 8 <= data.length;) {
+    const end = at + data.readUInt32BE(at);
+    const kind = data.toString('latin1', at + 4, at + 8);
+    if (end < at + 8 || end > data.length) break;
+    if (kind === 'uuid') {
+      const content = data.subarray(at + 8, end);
+      head ??= ownContent(headId, content) as SegmentHead | null;
+      const tail = ownContent(tailId, content) as Tail | null;
+      if (tail) {
+        ({ motion } = tail);
+        bytes = end;
+      }
+    }
+    if (kind === 'moof') {
+      const fragmentEnd = end + 8 <= data.length ? end + data.readUInt32BE(end) : Infinity;
+      const sample = sampleOf(data.subarray(at, end));
+      if (fragmentEnd > data.length || !sample) break;
+      firstTicks ??= sample.decodeTicks;
+      if (pictures === 0) headBytes = at;
+      if (sample.key) keyFrames.push({ offset: at, atMs: ms(sample.shownTicks - firstTicks) });
+      pictures += 1;
+      endTicks = sample.decodeTicks + sample.durationTicks;
+      bytes = fragmentEnd;
+      at = fragmentEnd;
+    } else at = end;
+  }
+  if (!head || firstTicks === null) return null;
+  const sha256 = createHash('sha256').update(data.subarray(0, bytes)).digest('hex');
+  const durationMs = ms(endTicks - firstTicks);
+  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, sha256 };
+}
+
+const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);
+
+/** What one of our boxes of that kind says; null for any other box. */
+function ownContent(id: Buffer, content: Buffer): unknown {
+  if (!content.subarray(0, 16).equals(id)) return null;
+  try {
+    const { version: written, ...said } = JSON.parse(content.toString('utf8', 16)) as {
+      version: number;
+    };
+    return written === version ? said : null;
+  } catch {
+    return null;
+  }
+}
+
+interface Sample {
+  readonly decodeTicks: number;
+  readonly shownTicks: number;
+  readonly durationTicks: number;
+  readonly key: boolean;
+}
+
+/** Bits of `tfhd` and `trun` that say which fields follow (ISO/IEC 14496-12, 8.8.7 and 8.8.8). */
+const hasBaseOffset = 0x1;
+const hasDescription = 0x2;
+const hasDefaultDuration = 0x8;
+const hasDefaultSize = 0x10;
+const hasDefaultFlags = 0x20;
+const hasDataOffset = 0x1;
+const hasFirstFlags = 0x4;
+const hasDuration = 0x100;
+const hasSize = 0x200;
+const hasFlags = 0x400;
+const hasOffset = 0x800;
+/** In the flags of a sample: it cannot be shown without those before. */
+const isNoSync = 0x10000;
+
+/** The one picture of a fragment. */
+function sampleOf(moof: Buffer): Sample | null {
+  const tfdt = boxAt(moof, ['moof', 'traf', 'tfdt']);
+  const tfhd = boxAt(moof, ['moof', 'traf', 'tfhd']);
+  const trun = boxAt(moof, ['moof', 'traf', 'trun']);
+  if (!tfdt || !tfhd || !trun) return null;
+  const decodeTicks = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4);
+  const defaults = fieldsOf(tfhd, 8, [
+    [hasBaseOffset, 8],
+    [hasDescription, 4],
+    [hasDefaultDuration, 4],
+    [hasDefaultSize, 4],
+    [hasDefaultFlags, 4],
+  ]);
+  const run = fieldsOf(trun, 8, [
+    [hasDataOffset, 4],
+    [hasFirstFlags, 4],
+    [hasDuration, 4],
+    [hasSize, 4],
+    [hasFlags, 4],
+    [hasOffset, 4],
+  ]);
+  const flags = run.get(hasFirstFlags) ?? run.get(hasFlags) ?? defaults.get(hasDefaultFlags) ?? 0;
+  return {
+    decodeTicks,
+    shownTicks: decodeTicks + ((run.get(hasOffset) ?? 0) | 0),
+    durationTicks: run.get(hasDuration) ?? defaults.get(hasDefaultDuration) ?? 0,
+    key: (flags & isNoSync) === 0,
+  };
+}
+
+/** Values of the optional fields that are there; of those of 8 bytes the lower half. */
+function fieldsOf(
+  box: Buffer,
+  begin: number,
+  fields: readonly (readonly [bit: number, bytes: 4 | 8])[],
+): Map<number, number> {
+  const present = box.readUIntBE(1, 3);
+  const found = new Map<number, number>();
+  let at = begin;
+  for (const [bit, bytes] of fields) {
+    if (!(present & bit) || at + bytes > box.length) continue;
+    found.set(bit, box.readUInt32BE(at + bytes - 4));
+    at += bytes;
+  }
+  return found;
+}

@@ -1,0 +1,80 @@
+/** What an ingest tells about itself, in the contract's words. Speaks only when something changed. */
+import type {
+  CameraHealth,
+  IngestCause,
+  IngestState,
+  StreamHealth,
+} from '@nazar/contract/cameras.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Track } from '../sources/source.ts';
+
+export const offStream: StreamHealth = {
+  state: 'off',
+  cause: 'none',
+  since: null,
+  retry_at: null,
+  width: null,
+  height: null,
+  fps: null,
+  codec: null,
+  sound: null,
+};
+export const offHealth: CameraHealth = { ...offStream, sub: null };
+
+/** The rate is measured over this time; a change below a tenth is not news. */
+const rateWindowMs = 2_000;
+
+export class Health {
+  readonly #clock: Clock;
+  readonly #changed: (health: StreamHealth) => void;
+  #health: StreamHealth = offStream;
+  #windowStartMs = 0;
+  #pictures = 0;
+
+  constructor(clock: Clock, changed: (health: StreamHealth) => void) {
+    this.#clock = clock;
+    this.#changed = changed;
+  }
+
+  get now(): StreamHealth {
+    return this.#health;
+  }
+
+  set(state: IngestState, cause: IngestCause, retryInMs: number | null = null): void {
+    const nowMs = this.#clock.now();
+    const retry_at = retryInMs === null ? null : new Date(nowMs + retryInMs).toISOString();
+    const same = state === this.#health.state && cause === this.#health.cause;
+    if (same && retry_at === this.#health.retry_at) return;
+    const since = same ? this.#health.since : new Date(nowMs).toISOString();
+    this.#tell({ ...this.#health, state, cause, since, retry_at });
+  }
+
+  /** `sound`: how what is to be heard is coded. */
+  live(track: Track, sound: string | null): void {
+    const { width, height, codec, fps } = track;
+    this.#windowStartMs = this.#clock.monotonicMs();
+    this.#pictures = 0;
+    const announced = fps > 0 ? round(fps) : null;
+    this.#health = { ...this.#health, width, height, codec, fps: announced, sound };
+    this.set('live', 'none');
+  }
+
+  /** A picture arrived. */
+  picture(): void {
+    this.#pictures += 1;
+    const elapsedMs = this.#clock.monotonicMs() - this.#windowStartMs;
+    if (elapsedMs < rateWindowMs) return;
+    const fps = round((this.#pictures * 1000) / elapsedMs);
+    this.#windowStartMs += elapsedMs;
+    this.#pictures = 0;
+    const before = this.#health.fps ?? 0;
+    if (Math.abs(fps - before) > before / 10) this.#tell({ ...this.#health, fps });
+  }
+
+  #tell(health: StreamHealth): void {
+    this.#health = health;
+    this.#changed(health);
+  }
+}
+
+const round = (fps: number): number => Math.round(fps * 10) / 10;

@@ -1,0 +1,135 @@
+/**
+ * The only way from a media host to a camera (C-510, C-511): resolves the name once, checks every address
+ * it has, and connects to a checked address, so that a name that changes between check and connect gains
+ * nothing. Each reconnect comes here again.
+ */
+import { lookup as resolve } from 'node:dns/promises';
+import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { isAllowed, type AddressPolicy } from './address-policy.ts';
+import { IngestFault } from '../../protocol/fault.ts';
+
+export interface Destination {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+}
+
+const defaultPort = { http: 80, https: 443, rtsp: 554, rtsps: 322 } as const;
+
+/** As it is dialled: without the brackets that an address of IPv6 has in a URL. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+/** Where a URL of that scheme, plain or over TLS, leads to; null for any other. */
+export function destinationOf(url: URL, scheme: 'http' | 'rtsp'): Destination | null {
+  const secure = `${scheme}s` as const;
+  const tls = url.protocol === `${secure}:`;
+  if (!tls && url.protocol !== `${scheme}:`) return null;
+  const port = url.port ? Number(url.port) : defaultPort[tls ? secure : scheme];
+  return { host: hostOf(url), port, tls };
+}
+
+/** A host whose certificate is known beforehand (C-514). */
+export interface Pin {
+  readonly host: string;
+  /** SHA-256 in lower-case hexadecimal. */
+  readonly certificate: string;
+}
+
+export interface Dialer {
+  readonly policy: AddressPolicy;
+  readonly pin?: Pin;
+  /** Replaced in tests by a name server that lies. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
+}
+
+/** A camera on the same network answers within milliseconds; 5 s covers a switch that is waking up. */
+const connectTimeoutMs = 5_000;
+
+async function addressesOf(host: string): Promise<readonly string[]> {
+  const found = await resolve(host, { all: true });
+  return found.map(({ address }) => address);
+}
+
+/** Takes what comes into memory that is used again for what comes next; never over TLS. */
+export type OnRead = OnReadOpts;
+
+/** A connected socket, or an IngestFault: `address_refused`, `certificate_refused` or `unreachable`. */
+export async function dial(
+  to: Destination,
+  dialer: Dialer,
+  signal: AbortSignal,
+  onRead?: OnRead,
+): Promise<Socket> {
+  const addresses = isIP(to.host)
+    ? [to.host]
+    : await (dialer.resolve ?? addressesOf)(to.host).catch((error: unknown) => {
+        throw new IngestFault('unreachable', 'the name is not known', error);
+      });
+  if (!addresses.every((address) => isAllowed(address, to.port, dialer.policy))) {
+    throw new IngestFault('address_refused');
+  }
+  let last = new IngestFault('unreachable', 'the name has no address');
+  for (const address of addresses) {
+    signal.throwIfAborted();
+    try {
+      return await connectTo(address, to, dialer.pin, signal, onRead);
+    } catch (error) {
+      if (error instanceof IngestFault) throw error;
+      last = new IngestFault('unreachable', 'no connection', error);
+    }
+  }
+  throw last;
+}
+
+function connectTo(
+  address: string,
+  to: Destination,
+  pin: Pin | undefined,
+  signal: AbortSignal,
+  onRead: OnRead | undefined,
+): Promise<Socket> {
+  const answer = Promise.withResolvers<Socket>();
+  // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
+  // The suites are Node's own, CBC among them: old cameras know no other (our listener knows better ones only).
+  const secure = to.tls
+    ? connectTls({
+        host: address,
+        port: to.port,
+        ...(isIP(to.host) ? {} : { servername: to.host }),
+        // Judged below, before anything is said: only then it is known why.
+        rejectUnauthorized: false,
+      })
+    : null;
+  const onread = onRead && !to.tls ? { onread: onRead } : {};
+  const socket: Socket = secure ?? connect({ host: address, port: to.port, ...onread });
+  const fail = (error: Error): void => {
+    socket.destroy();
+    answer.reject(error);
+  };
+  const aborted = (): void => fail(new Error('aborted'));
+  socket.setTimeout(connectTimeoutMs, () => fail(new Error('no answer')));
+  socket.once('error', fail);
+  signal.addEventListener('abort', aborted, { once: true });
+  socket.once(to.tls ? 'secureConnect' : 'connect', () => {
+    if (secure && !isTrusted(secure, to, pin)) {
+      fail(new IngestFault('certificate_refused'));
+      return;
+    }
+    socket.off('error', fail);
+    socket.on('error', () => undefined); // 'close' follows and is what its owner listens to
+    socket.removeAllListeners('timeout');
+    socket.setTimeout(0);
+    socket.setNoDelay(true);
+    signal.removeEventListener('abort', aborted);
+    answer.resolve(socket);
+  });
+  return answer.promise;
+}
+
+/** By the certificate that was told for that host; else by whoever signed it, for that name. */
+function isTrusted(socket: TLSSocket, { host }: Destination, pin: Pin | undefined): boolean {
+  if (!pin || pin.host !== host) return socket.authorized;
+  const shown = socket.getPeerX509Certificate()?.fingerprint256;
+  return shown?.replaceAll(':', '').toLowerCase() === pin.certificate;
+}

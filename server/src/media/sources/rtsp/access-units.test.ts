@@ -1,0 +1,142 @@
+/** Pictures out of packets: as they were, whatever way the camera sends them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { smallFilm } from '@nazar/e2e/farm/film.ts';
+import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
+import { codedUnits } from '#testing/coded-film.ts';
+import { packetsOf } from '#testing/hostile-media/rtp-pictures.ts';
+import { PictureReader, type ArrivedPicture } from './access-units.ts';
+import { rtpOf, type RtpPacket } from './rtp.ts';
+import { h264Units, h265Units } from './depacketizer.ts';
+
+const shape = { ...smallFilm, pictures: 12, gop: 4 };
+const codings = { h264: h264Units, hevc: h265Units } as const;
+const films = {
+  h264: await codedUnits({ codec: 'h264', bFrames: 0, shape, bitsPerSecond: 1_500_000 }),
+  hevc: await codedUnits({ codec: 'hevc', bFrames: 0, shape, bitsPerSecond: 1_500_000 }),
+};
+type Codec = keyof typeof codings;
+
+/** As they are sent, one list a picture, in one sequence that wraps. */
+function sent(codec: Codec): RtpPacket[][] {
+  let sequence = 65_530;
+  return films[codec].map((picture, index) =>
+    packetsOf(picture, index, codec).map((framed) => {
+      const packet = rtpOf(framed.subarray(4));
+      assert.ok(packet);
+      return { ...packet, sequence: sequence++ & 0xffff };
+    }),
+  );
+}
+
+function read(codec: Codec, packets: readonly RtpPacket[]): ArrivedPicture[] {
+  const reader = new PictureReader(codings[codec]);
+  return packets.flatMap((packet) => reader.take(packet));
+}
+
+const withStartCodes = (picture: Buffer): Buffer =>
+  Buffer.concat(unitsOf(picture).flatMap((unit) => [Buffer.from([0, 0, 0, 1]), unit]));
+
+for (const codec of ['h264', 'hevc'] as const) {
+  const whole = films[codec].map(withStartCodes);
+
+  test(`${codec}: pictures come out as they were, each with its last packet`, () => {
+    const reader = new PictureReader(codings[codec]);
+    for (const [index, packets] of sent(codec).entries()) {
+      const pictures = packets.flatMap((packet) => reader.take(packet));
+      assert.deepEqual(
+        pictures.map(({ data, key }) => [data.equals(whole[index]!), key]),
+        [[true, index % shape.gop === 0]],
+      );
+    }
+  });
+
+  test(`${codec}: a camera that marks nothing is read by its times`, () => {
+    const unmarked = sent(codec)
+      .flat()
+      .map((packet) => ({ ...packet, marker: false }));
+    const pictures = read(codec, unmarked);
+    assert.equal(pictures.length, whole.length - 1, 'the last one may go on');
+    for (const [index, { data }] of pictures.entries()) assert.ok(data.equals(whole[index]!));
+  });
+
+  test(`${codec}: R-05 a picture that lacks a packet goes nowhere, the others are whole`, () => {
+    const pictures = sent(codec);
+    const [first, second] = pictures;
+    assert.ok(first!.length > 2 && second!.length > 2, 'they come in several packets');
+    for (let lost = 0; lost < second!.length; lost++) {
+      const packets = pictures.flatMap((of, index) =>
+        index === 1 ? of.filter((_, at) => at !== lost) : of,
+      );
+      const came = read(codec, packets).map(({ data }) => whole.findIndex((it) => it.equals(data)));
+      assert.deepEqual(came, [0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11], `without packet ${lost}`);
+    }
+  });
+}
+
+/** Units of one picture of H.264, each a packet of its own. */
+function packetsFrom(units: readonly Buffer[], timestamp: number, first: number): RtpPacket[] {
+  return units.map((payload, at) => ({
+    marker: true,
+    payloadType: 96,
+    sequence: first + at,
+    timestamp,
+    payload,
+  }));
+}
+
+const slice = (isFirst: boolean): Buffer => Buffer.from([0x41, isFirst ? 0x9a : 0x1a, 1, 2, 3]);
+
+test('a camera that marks each part of its pictures is read by their times once it is known', () => {
+  const packets = [0, 1, 2, 3].flatMap((index) =>
+    packetsFrom([slice(true), slice(false)], index * 3_000, index * 2),
+  );
+  const parts = read('h264', packets).map(({ data }) => unitsOf(data).length);
+  // The first one came in two before anything was wrong with it; the last one may go on.
+  assert.deepEqual(parts, [1, 1, 2, 2]);
+});
+
+test('marks behind parameter sets end no picture, and those stand before the next one', () => {
+  const sets = [Buffer.from([0x67, 1, 2, 3]), Buffer.from([0x68, 1, 2, 3])];
+  const packets = [
+    ...packetsFrom(sets, 0, 0),
+    ...packetsFrom([Buffer.from([0x65, 0x88, 1])], 3_000, 2),
+  ];
+  const [picture, ...others] = read('h264', packets);
+  assert.equal(others.length, 0);
+  assert.ok(picture?.key);
+  assert.deepEqual(
+    unitsOf(picture.data).map((unit) => unit[0]! & 31),
+    [7, 8, 5],
+  );
+});
+
+test('units that share a packet come out one by one; a length that lies ends it', () => {
+  const units = [Buffer.from([0x67, 9, 9]), Buffer.from([0x68, 8]), Buffer.from([0x65, 0x88, 7])];
+  const framed = units.map((unit) => Buffer.concat([Buffer.from([0, unit.length]), unit]));
+  const payload = Buffer.concat([Buffer.from([24]), ...framed, Buffer.from([9, 9, 1])]);
+  const [picture] = read('h264', packetsFrom([payload], 0, 0));
+  assert.deepEqual(unitsOf(picture!.data), units);
+});
+
+test('a camera that refreshes in parts says where decoding can begin', () => {
+  const recovery = (frames: number): Buffer =>
+    Buffer.from([6, 6, 1, frames === 0 ? 0xc0 : 0x60, 0x80]);
+  const keys = [recovery(0), recovery(2)].map(
+    (sei) => read('h264', packetsFrom([sei, slice(true)], 0, 0))[0]?.key,
+  );
+  assert.deepEqual(keys, [true, false]);
+});
+
+test('R-05 C-515 a picture that never ends is refused', () => {
+  const reader = new PictureReader(h264Units);
+  const piece = Buffer.alloc(60_000, 1);
+  piece.set([0x1c, 0x85]);
+  reader.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });
+  piece[1] = 0x05;
+  assert.throws(() => {
+    for (let sequence = 1; sequence < 400; sequence++) {
+      reader.take({ marker: false, payloadType: 96, sequence, timestamp: 0, payload: piece });
+    }
+  }, /too large/);
+});

@@ -1,0 +1,152 @@
+/**
+ * What is said to an RTSP camera and what it answers (RFC 2326), over one connection that carries its packets too.
+ * Asks for one thing at a time, says who asks when the camera wants to know, and keeps the session alive.
+ */
+import type { Socket } from 'node:net';
+import { IngestFault } from '../../protocol/fault.ts';
+import { answerTo, type Credentials } from '../digest.ts';
+import { silenceTimeoutMs } from '../watchdog.ts';
+import { RtspReader } from './parser.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly body: string;
+  /** Of the first such line; empty when there is none. */
+  header(name: string): string;
+}
+
+export interface TalkOptions {
+  readonly socket: Socket;
+  readonly credentials: Credentials | null;
+  /** A view of what came. */
+  readonly packet: (channel: number, packet: Buffer) => void;
+  /** The connection is over, for that reason or because the camera ended it. */
+  readonly ended: (fault: IngestFault | null) => void;
+}
+
+const agent = 'Nazar';
+const unauthorized = 401;
+
+export class RtspTalk implements Disposable {
+  readonly #options: TalkOptions;
+  readonly #reader: RtspReader;
+  #sequence = 0;
+  #session = '';
+  #challenge: string | null = null;
+  #waiting: { readonly sequence: number; readonly reply: PromiseWithResolvers<Reply> } | null =
+    null;
+  #over: IngestFault | null = null;
+
+  constructor(options: TalkOptions) {
+    this.#options = options;
+    const { socket, packet } = options;
+    this.#reader = new RtspReader({ text: (head, body) => this.#answer(head, body), packet });
+    socket.setTimeout(silenceTimeoutMs, () => this.end(new IngestFault('no_packets', 'silent')));
+    socket.on('close', () => this.end(null));
+  }
+
+  /** What the camera answers, whatever it is. Throws an IngestFault when the connection ends before. */
+  async ask(method: string, url: string, heads: readonly string[] = []): Promise<Reply> {
+    const reply = await this.#askOnce(method, url, heads);
+    if (reply.status !== unauthorized || !this.#options.credentials) return reply;
+    const isAnswered = this.#challenge !== null;
+    this.#challenge = reply.header('www-authenticate') || null;
+    // A second refusal is one, unless only the question was stale (RFC 7616, 3.3).
+    if (!this.#challenge || (isAnswered && !/stale="?true/i.test(this.#challenge))) return reply;
+    return await this.#askOnce(method, url, heads);
+  }
+
+  /** Says so, and waits for no answer. */
+  tell(method: string, url: string): void {
+    if (!this.#over) this.#write(method, url, []);
+  }
+
+  /** All that follows is of this session. */
+  setSession(id: string): void {
+    this.#session = id;
+  }
+
+  /** Null: the camera ended it. Of several reasons the first counts. */
+  end(fault: IngestFault | null): void {
+    if (this.#over) return;
+    this.#over = fault ?? new IngestFault('ended', 'closed by the camera');
+    this.#options.socket.destroy();
+    this.#waiting?.reply.reject(this.#over);
+    this.#options.ended(fault);
+  }
+
+  [Symbol.dispose](): void {
+    this.end(new IngestFault('none'));
+  }
+
+  async #askOnce(method: string, url: string, heads: readonly string[]): Promise<Reply> {
+    if (this.#over) throw this.#over;
+    const reply = Promise.withResolvers<Reply>();
+    this.#waiting = { sequence: this.#write(method, url, heads), reply };
+    return await reply.promise;
+  }
+
+  #write(method: string, url: string, heads: readonly string[]): number {
+    const sequence = (this.#sequence += 1);
+    const { credentials, socket } = this.#options;
+    const known =
+      this.#challenge &&
+      credentials &&
+      answerTo(this.#challenge, { method, uri: url }, credentials);
+    const lines = [
+      `${method} ${url} RTSP/1.0`,
+      `CSeq: ${sequence}`,
+      `User-Agent: ${agent}`,
+      ...(known ? [`Authorization: ${known}`] : []),
+      ...(this.#session ? [`Session: ${this.#session}`] : []),
+      ...heads,
+    ];
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    return sequence;
+  }
+
+  /** What came by the socket; nothing of it is kept. */
+  hear(chunk: Buffer): void {
+    const packetsBefore = this.#reader.packets;
+    try {
+      if (this.#reader.push(chunk)) return;
+      this.end(new IngestFault(packetsBefore > 0 ? 'damaged' : 'not_video', 'no RTSP'));
+    } catch (error) {
+      if (!(error instanceof IngestFault)) throw error;
+      this.end(error);
+    }
+  }
+
+  #answer(head: string, body: Buffer): void {
+    const sequence = Number(headerIn(head, 'cseq') || this.#waiting?.sequence);
+    const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
+    if (status === 0) {
+      // The camera asks something; it hears that we live.
+      this.#options.socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence || 0}\r\n\r\n`);
+      return;
+    }
+    if (this.#waiting?.sequence !== sequence) return;
+    const { reply } = this.#waiting;
+    this.#waiting = null;
+    reply.resolve({
+      status,
+      body: body.toString('utf8'),
+      header: (name) => (name === 'www-authenticate' ? challengeIn(head) : headerIn(head, name)),
+    });
+  }
+}
+
+/** Names are ours, never the camera's. */
+function headerIn(head: string, name: string): string {
+  return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
+}
+
+/** Of several ways to say who asks the one that does not tell the password. */
+function challengeIn(head: string): string {
+  const all = [...head.matchAll(/^www-authenticate:[ \t]*(.*)$/gim)].map(
+    (it) => it[1]?.trim() ?? '',
+  );
+  const digests = all.filter((it) => /^digest\b/i.test(it));
+  const usual = digests.find((it) => !/algorithm="?sha-512/i.test(it));
+  return usual ?? all.find((it) => /^basic\b/i.test(it)) ?? all[0] ?? '';
+}

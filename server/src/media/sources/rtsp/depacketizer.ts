@@ -1,0 +1,131 @@
+/**
+ * Units of H.264 and H.265 out of the payloads of RTP (RFC 6184, packetization modes 0 and 1; RFC 7798 without
+ * interleaving), and what of a unit tells where a picture begins.
+ */
+import { typeOf265, vps265 } from '../../codec/h265.ts';
+import type { UnitList } from './nal-buffer.ts';
+
+export interface UnitKind {
+  /** Whether it is of a picture itself, not what is said about pictures. */
+  readonly isSlice: boolean;
+  /** Of a slice: whether it begins its picture. */
+  readonly isFirst: boolean;
+  /** Whether decoding can begin with its picture. */
+  readonly isKey: boolean;
+}
+
+export interface UnitCoding {
+  /** Puts what is in a payload on the list. Each unit's first bytes are told, also of those that come in pieces. */
+  take(payload: Buffer, units: UnitList, told: (kind: UnitKind) => void): void;
+}
+
+const other: UnitKind = { isSlice: false, isFirst: false, isKey: false };
+
+/** Units that share a payload, each with its length before it. */
+function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): void {
+  for (let at = from; at + 2 <= payload.length;) {
+    const end = at + 2 + payload.readUInt16BE(at);
+    if (end > payload.length) return;
+    if (end > at + 2) add(payload.subarray(at + 2, end));
+    at = end;
+  }
+}
+
+/** What tells one coding's payloads from the other's. */
+interface Layout {
+  /** Of a unit; the state of a piece stands behind them. */
+  readonly headBytes: 1 | 2;
+  readonly typeOf: (unit: Buffer) => number;
+  /** Types of payloads that several units share, and that hold a piece of one; those below are units themselves. */
+  readonly aggregate: number;
+  readonly fragment: number;
+  /** The head of the unit that a piece is of. */
+  readonly headOf: (payload: Buffer, type: number) => Buffer;
+  /** `begins`: the unit from its first byte on, as far as it is there. */
+  readonly kindOf: (begins: Buffer) => UnitKind;
+}
+
+/** As much of a unit that comes in pieces as is looked at. */
+const beginningBytes = 64;
+
+function codingWith(layout: Layout): UnitCoding {
+  const { headBytes, typeOf, aggregate, fragment, headOf, kindOf } = layout;
+  const piece: UnitCoding['take'] = (payload, units, told) => {
+    const state = payload[headBytes] ?? 0;
+    const content = payload.subarray(headBytes + 1);
+    if (state & 0x80) {
+      const head = headOf(payload, state & 0x3f);
+      told(kindOf(Buffer.concat([head, content.subarray(0, beginningBytes)])));
+      units.begin(head);
+    }
+    units.go(content);
+    if (state & 0x40) units.end();
+  };
+  return {
+    take(payload, units, told) {
+      const type = typeOf(payload);
+      if (type === fragment) {
+        if (payload.length > headBytes + 1) piece(payload, units, told);
+        return;
+      }
+      const add = (unit: Buffer): void => {
+        told(kindOf(unit));
+        units.add(unit);
+      };
+      if (type < aggregate) add(payload);
+      else if (type === aggregate) takeAll(payload, headBytes, add);
+    },
+  };
+}
+
+const idr = 5;
+const sei = 6;
+
+function kind264(begins: Buffer): UnitKind {
+  const type = (begins[0] ?? 0) & 31;
+  if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
+  if (type < 1 || type > idr) return other;
+  // The number of its first block, ue(v): 0 is a single set bit.
+  const isFirst = type <= 2 || type === idr ? ((begins[1] ?? 0) & 0x80) !== 0 : false;
+  return { isSlice: true, isFirst, isKey: type === idr };
+}
+
+/** Cameras that refresh a picture in parts say from where on it is whole (ITU-T H.264, D.1.8): at once is meant. */
+function isRecoveryPoint(unit: Buffer): boolean {
+  const recoveryPoint = 6;
+  for (let at = 1; at + 2 < unit.length;) {
+    let [type, bytes] = [0, 0];
+    while (unit[at] === 255) [type, at] = [type + 255, at + 1];
+    type += unit[at++] ?? 0;
+    while (unit[at] === 255) [bytes, at] = [bytes + 255, at + 1];
+    bytes += unit[at++] ?? 0;
+    if (type === recoveryPoint) return ((unit[at] ?? 0) & 0x80) !== 0;
+    at += bytes;
+  }
+  return false;
+}
+
+export const h264Units = codingWith({
+  headBytes: 1,
+  typeOf: (unit) => (unit[0] ?? 0) & 31,
+  aggregate: 24,
+  fragment: 28,
+  headOf: (payload, type) => Buffer.from([((payload[0] ?? 0) & 0xe0) | (type & 31)]),
+  kindOf: kind264,
+});
+
+function kind265(begins: Buffer): UnitKind {
+  const type = typeOf265(begins);
+  if (type >= vps265) return other;
+  const isFirst = ((begins[2] ?? 0) & 0x80) !== 0;
+  return { isSlice: true, isFirst, isKey: type >= 16 && type <= 23 };
+}
+
+export const h265Units = codingWith({
+  headBytes: 2,
+  typeOf: typeOf265,
+  aggregate: 48,
+  fragment: 49,
+  headOf: ([first = 0, second = 0], type) => Buffer.from([(first & 0x81) | (type << 1), second]),
+  kindOf: kind265,
+});

@@ -1,0 +1,83 @@
+/**
+ * Whether a camera answers, asked once and for real (NSH-014): opened as an ingest opens it, under the same policy of
+ * addresses, up to its first picture. Runs in a media worker.
+ */
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import { policyOf } from '../sources/dial/own-addresses.ts';
+import { faultOf, IngestFault } from '../protocol/fault.ts';
+import { openSource } from '../sources/open-source.ts';
+import type { Source, SourceContext } from '../sources/source.ts';
+import type { AskConnection, ConnectionAnswer } from '../protocol/worker-messages.ts';
+
+/** A camera that does not say its rate is watched for so long, or for so many pictures. */
+const rateMs = 1_000;
+const ratePictures = 30;
+
+const nothing: ConnectionAnswer = {
+  cause: 'none',
+  latencyMs: null,
+  contentType: null,
+  codec: null,
+  width: null,
+  height: null,
+  fps: null,
+};
+
+export async function testConnection(ask: AskConnection, clock: Clock): Promise<ConnectionAnswer> {
+  // FFmpeg's own lines may hold addresses with passwords (C-604).
+  Log.setLevel(AV_LOG_QUIET);
+  const { reach, camera, timeoutMs } = ask;
+  const startedMs = clock.monotonicMs();
+  let contentType: string | null = null;
+  const attempt = new AbortController();
+  const context: SourceContext = {
+    dialer: { policy: policyOf(reach) },
+    fileRoots: reach.fileRoots,
+    signal: attempt.signal,
+    heard: (type) => (contentType = type),
+  };
+  let opened: Source | null = null;
+  const over = new AbortController();
+  const giveUp = async (): Promise<void> => {
+    await clock.wait(timeoutMs, over.signal);
+    attempt.abort();
+    opened?.abort(new IngestFault('no_packets', 'no picture in time'));
+  };
+  void giveUp().catch(() => undefined);
+  try {
+    await using source = await openSource(camera, context);
+    opened = source;
+    return { ...nothing, contentType, ...(await measured(source, startedMs, clock)) };
+  } catch (error) {
+    const { fault } = attempt.signal.aborted ? new IngestFault('no_packets') : faultOf(error);
+    return { ...nothing, cause: fault, contentType };
+  } finally {
+    over.abort();
+  }
+}
+
+/** What arrives: the stream is read up to its first picture, and on where it does not say its rate. */
+async function measured(
+  source: Source,
+  startedMs: number,
+  clock: Clock,
+): Promise<Pick<ConnectionAnswer, 'latencyMs' | 'codec' | 'width' | 'height' | 'fps'>> {
+  const { codec, width, height, fps: announced } = source.track;
+  await pass(source);
+  const firstMs = clock.monotonicMs();
+  const latencyMs = Math.round(firstMs - startedMs);
+  let pictures = 0;
+  while (announced === 0 && pictures < ratePictures && clock.monotonicMs() - firstMs < rateMs) {
+    await pass(source);
+    pictures += 1;
+  }
+  const counted = (pictures * 1000) / (clock.monotonicMs() - firstMs);
+  const fps = announced > 0 ? announced : counted;
+  return { latencyMs, codec, width, height, fps: fps > 0 ? Math.round(fps * 10) / 10 : null };
+}
+
+async function pass(source: Source): Promise<void> {
+  if (!(await source.read())) throw new IngestFault('ended');
+}

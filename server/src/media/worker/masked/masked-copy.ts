@@ -1,0 +1,108 @@
+/**
+ * A part of a recorded file for those who may not see behind privacy masks: decoded, painted over, encoded anew; its
+ * sound is copied. A part begins with a key picture, and parts of one stream are one stream again, whoever made them.
+ * Runs in a media worker.
+ */
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Frame, Log, Rational, type CodecContext, type Packet } from 'node-av/lib';
+import { momentOf, packetOf, type Coded } from '../../codec/coded.ts';
+import { openDecoder } from '../../codec/decoder.ts';
+import { Painter } from '../../mask/mask-painter.ts';
+import { openRecorded } from '../recorded-bytes.ts';
+import { rotationOf, turned } from '../../mp4/boxes.ts';
+import type { FormatSource } from '../../sources/format-source.ts';
+import { ticksPerSecond } from '../../codec/timeline.ts';
+import { MaskedEncoder } from './masked-encoder.ts';
+import { MaskedMuxer } from './masked-muxer.ts';
+import { recordedPainter, type Masks } from './masks.ts';
+
+export interface MaskedCopy {
+  /** The same for every part of a stream. */
+  readonly init: Buffer;
+  readonly body: Buffer;
+  readonly pictures: number;
+}
+
+/** `head` and `body`: the file's own beginning, and fragments from a key picture on. Throws what `signal` says. */
+export async function maskedCopy(
+  head: Buffer,
+  body: Buffer,
+  masks: Masks,
+  signal: AbortSignal,
+): Promise<MaskedCopy> {
+  Log.setLevel(AV_LOG_QUIET);
+  const rotation = rotationOf(head);
+  await using source = await openRecorded([head, body], { withSound: true });
+  using encoder = new MaskedEncoder(source.track, recordedPainter(masks, rotation));
+  const muxer = await MaskedMuxer.open(encoder.parameters, source.sound?.parameters ?? null);
+  const copy = new Copy(source, encoder, muxer);
+  const { fragments, pictures } = await copy.run(signal);
+  return { init: turned(muxer.init, rotation), body: Buffer.concat(fragments), pictures };
+}
+
+/** The `init` of all its parts, by one fragment of any of them: nothing is decoded. */
+export async function maskedHead(head: Buffer, fragment: Buffer): Promise<Buffer> {
+  Log.setLevel(AV_LOG_QUIET);
+  await using source = await openRecorded([head, fragment], { withSound: true });
+  using encoder = new MaskedEncoder(source.track, new Painter({ hides: [], shows: [] }));
+  const muxer = await MaskedMuxer.open(encoder.parameters, source.sound?.parameters ?? null);
+  return turned(muxer.init, rotationOf(head));
+}
+
+class Copy {
+  readonly #source: FormatSource;
+  readonly #encoder: MaskedEncoder;
+  readonly #muxer: MaskedMuxer;
+  readonly #fragments: Buffer[] = [];
+  #pictures = 0;
+  #endTicks = 0;
+
+  constructor(source: FormatSource, encoder: MaskedEncoder, muxer: MaskedMuxer) {
+    this.#source = source;
+    this.#encoder = encoder;
+    this.#muxer = muxer;
+  }
+
+  async run(signal: AbortSignal): Promise<{ fragments: Buffer[]; pictures: number }> {
+    using decoder = openDecoder(this.#source.track, false, false);
+    for (let next = await this.#source.read(); next; next = await this.#source.read()) {
+      signal.throwIfAborted();
+      if (next.kind === 'sound') this.#muxer.sound(next);
+      else await this.#decode(decoder, next);
+    }
+    await decoder.sendPacket(null);
+    await this.#encodeAll(decoder);
+    this.#put(this.#encoder.end(this.#endTicks));
+    this.#fragments.push(this.#muxer.fragment());
+    return { fragments: this.#fragments, pictures: this.#pictures };
+  }
+
+  /** A damaged packet costs its picture, not the part. */
+  async #decode(decoder: CodecContext, picture: Coded): Promise<void> {
+    const moment = momentOf(picture);
+    this.#endTicks = Math.max(this.#endTicks, moment.pts + moment.duration);
+    using packet = packetOf(picture, moment);
+    if ((await decoder.sendPacket(packet)) >= 0) await this.#encodeAll(decoder);
+  }
+
+  async #encodeAll(decoder: CodecContext): Promise<void> {
+    using frame = new Frame();
+    frame.alloc();
+    while ((await decoder.receiveFrame(frame)) >= 0) {
+      // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+      frame.timeBase = new Rational(1, ticksPerSecond);
+      this.#put(await this.#encoder.encode(frame, Number(frame.pts)));
+      frame.unref();
+    }
+  }
+
+  #put(encoded: Packet | null): void {
+    if (!encoded) return;
+    using packet = encoded;
+    // One fragment per picture, as in what was copied: a film is cut between fragments, and players made of FFmpeg go
+    // on reading the fragment they were in after they were told to seek, at places where something else is now.
+    if (this.#pictures > 0) this.#fragments.push(this.#muxer.fragment());
+    this.#pictures += 1;
+    this.#muxer.picture(packet);
+  }
+}

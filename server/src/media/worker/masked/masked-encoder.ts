@@ -1,0 +1,80 @@
+/** Decoded pictures to H.264 with masks burnt in, at most 15 a second, on the timeline that they were recorded on. */
+import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
+import type { Scaler } from 'node-av/api';
+import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
+import { openScaler } from '../../codec/decoder.ts';
+import { frameOf } from '../../codec/frame-of.ts';
+import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-encoder.ts';
+import type { Painter } from '../../mask/mask-painter.ts';
+import { ticksPerSecond } from '../../codec/timeline.ts';
+
+/** A camera's pictures do not come to the tick. */
+const shortestTicks = (0.9 / maxEncodedFps) * ticksPerSecond;
+const encodedTimeBase = { num: 1, den: ticksPerSecond } as const;
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export class MaskedEncoder implements Disposable {
+  readonly parameters = new CodecParameters();
+  readonly #painter: Painter;
+  /** Of every picture, whatever size it comes in: they are one stream. */
+  readonly #size: Size;
+  readonly #scaler: Scaler = openScaler();
+  readonly #context: CodecContext;
+  /** The newest, until it is known how long it is shown. */
+  #held: Packet | null = null;
+  #lastTicks = -Infinity;
+
+  constructor(given: Size, painter: Painter) {
+    this.#painter = painter;
+    this.#size = encodedSize(given);
+    this.#context = openH264Encoder(this.#size, true);
+    this.parameters.alloc();
+    this.parameters.fromContext(this.#context);
+  }
+
+  /** The picture before, when it is complete by this one; null also when this one is left out to keep the rate. */
+  async encode(frame: Frame, ticks: number): Promise<Packet | null> {
+    if (ticks - this.#lastTicks < shortestTicks) return null;
+    this.#lastTicks = ticks;
+    const size = this.#size;
+    const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'yuv420p' });
+    this.#painter.paintYuv420({ ...size, data });
+    using picture = frameOf(data, {
+      ...size,
+      format: AV_PIX_FMT_YUV420P,
+      pts: BigInt(ticks),
+      timeBase: encodedTimeBase,
+    });
+    const packet = new Packet();
+    packet.alloc();
+    const isMade =
+      (await this.#context.sendFrame(picture)) >= 0 &&
+      (await this.#context.receivePacket(packet)) >= 0;
+    if (isMade) return this.#hold(packet, ticks);
+    packet.free();
+    return null;
+  }
+
+  /** The last one, which is shown until then. */
+  end(ticks: number): Packet | null {
+    return this.#hold(null, Math.max(ticks, this.#lastTicks + 1));
+  }
+
+  #hold(packet: Packet | null, ticks: number): Packet | null {
+    const before = this.#held;
+    this.#held = packet;
+    if (before) before.duration = BigInt(ticks) - before.pts;
+    return before;
+  }
+
+  [Symbol.dispose](): void {
+    this.#held?.free();
+    this.#scaler.close();
+    this.#context.freeContext();
+    this.parameters[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,236 @@
+/**
+ * One ONVIF device, as far as it is asked anything here: what streams it has, whether it moves, where to. The library
+ * speaks; this side decides where to (agents.ts) and believes nothing of what comes back. Runs in a media worker.
+ */
+import { Cam } from 'onvif';
+import type { DeviceDescription, DeviceOutcome, DeviceStream } from '@nazar/contract/devices.ts';
+import type { Movement, Preset } from '@nazar/contract/movements.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { AddressPolicy } from '../../sources/dial/address-policy.ts';
+import { destinationOf } from '../../sources/dial/dial.ts';
+import { IngestFault } from '../../protocol/fault.ts';
+import type { DeviceAddress, MoveTarget } from '../../protocol/worker-messages.ts';
+import { agentFor } from './agents.ts';
+import { plainText } from './plain-text.ts';
+
+const requestTimeoutMs = 4_000;
+/** A camera with more has them for other programs. */
+const maxStreams = 8;
+const maxPresets = 64;
+/** Tokens are put into questions as they are: nothing in them may end what they stand in. */
+const token = /^[\w.:-]{1,64}$/;
+
+/** Why a device did not do what it was asked to. */
+export class DeviceFault extends Error {
+  override readonly name = 'DeviceFault';
+  readonly outcome: DeviceOutcome;
+
+  constructor(outcome: DeviceOutcome, cause?: unknown) {
+    super(outcome, { cause });
+    this.outcome = outcome;
+  }
+}
+
+type Done = (error: Error | null, answer?: unknown, xml?: unknown, status?: number) => void;
+
+/** Fields of something that came from a camera: any of them may be anything. */
+type Said = Readonly<Record<string, unknown>>;
+
+const fields = (value: unknown): Said =>
+  typeof value === 'object' && value !== null ? (value as Said) : {};
+
+export interface DeviceOptions {
+  readonly device: DeviceAddress;
+  readonly policy: AddressPolicy;
+  readonly signal: AbortSignal;
+  readonly clock: Clock;
+}
+
+export class Device {
+  readonly #cam: Cam;
+  readonly #url: URL;
+  readonly #clock: Clock;
+
+  constructor({ device, policy, signal, clock }: DeviceOptions) {
+    const url = URL.parse(device.url);
+    const to = url && destinationOf(url, 'http');
+    if (!to) throw new DeviceFault('address_refused');
+    this.#url = url;
+    this.#clock = clock;
+    this.#cam = new Cam({
+      hostname: to.host,
+      port: to.port,
+      path: `${url.pathname}${url.search}`,
+      useSecure: to.tls,
+      ...(device.username ? { username: device.username, password: device.password } : {}),
+      // The library writes the name into XML as it is; such names are sent by HTTP's own digest alone.
+      useWSSecurity: !/[<>&]/.test(device.username),
+      timeout: requestTimeoutMs,
+      autoconnect: false,
+      preserveAddress: true,
+      agent: agentFor({ to, dialer: { policy }, signal }),
+    });
+  }
+
+  /** Throws DeviceFault. */
+  async describe(): Promise<Omit<DeviceDescription, 'outcome'>> {
+    const profiles = await this.#begin();
+    const streams: DeviceStream[] = [];
+    for (const profile of profiles.slice(0, maxStreams)) {
+      const stream = await this.#streamOf(profile);
+      if (stream) streams.push(stream);
+    }
+    const information = await this.#ask((done) => this.#cam.getDeviceInformation(done)).catch(
+      () => ({}),
+    );
+    const { manufacturer, model } = fields(information);
+    return {
+      manufacturer: plainText(manufacturer),
+      model: plainText(model),
+      streams,
+      moves: this.#movingIn(profiles) !== null,
+    };
+  }
+
+  /** What a movement needs to know beforehand; null when the device does not move. Throws DeviceFault. */
+  async findTarget(): Promise<MoveTarget | null> {
+    const profiles = await this.#begin();
+    const profile = this.#movingIn(profiles);
+    const path = fields(fields(this.#cam.uri)['ptz'])['path'];
+    if (profile === null || typeof path !== 'string' || !path.startsWith('/')) return null;
+    const shiftMs = (this.#cam.timeShift ?? 0) + process.uptime() * 1000 - this.#clock.now();
+    return { path: path.slice(0, 500), profile, shiftMs };
+  }
+
+  /** Throws DeviceFault. */
+  async presets(target: MoveTarget): Promise<Preset[]> {
+    this.#aim(target);
+    const { profile: profileToken } = target;
+    await this.#ask((done) => this.#cam.getPresets({ profileToken }, done));
+    return Object.entries(fields(this.#cam.presets))
+      .filter(([preset]) => token.test(preset))
+      .slice(0, maxPresets)
+      .map(([preset, said]) => ({
+        token: preset,
+        name: plainText(fields(said)['name']) || preset,
+      }));
+  }
+
+  /** Throws DeviceFault. */
+  async move(target: MoveTarget, movement: Movement): Promise<void> {
+    this.#aim(target);
+    const { profile: profileToken } = target;
+    switch (movement.kind) {
+      case 'move': {
+        const { x, y, zoom, for_ms: timeout } = movement;
+        // One kind at a time: some cameras take no more.
+        const only = zoom === 0 ? { onlySendPanTilt: true } : { onlySendZoom: true };
+        const wanted = { x, y, zoom, timeout, profileToken, ...only };
+        await this.#ask((done) => this.#cam.continuousMove(wanted, done));
+        break;
+      }
+      case 'stop':
+        await this.#ask((done) =>
+          this.#cam.stop({ profileToken, panTilt: true, zoom: true }, done),
+        );
+        break;
+      case 'preset': {
+        const { preset } = movement;
+        if (!token.test(preset)) throw new DeviceFault('failed');
+        await this.#ask((done) => this.#cam.gotoPreset({ profileToken, preset }, done));
+        break;
+      }
+    }
+  }
+
+  /** The profiles with tokens that can be asked for again. */
+  async #begin(): Promise<Said[]> {
+    await this.#ask((done) => this.#cam.getSystemDateAndTime(done));
+    await this.#findServices();
+    const profiles = await this.#ask((done) => this.#cam.getProfiles(done));
+    return (Array.isArray(profiles) ? profiles : [])
+      .map(fields)
+      .filter((profile) => token.test(tokenOf(profile)));
+  }
+
+  /** Devices from before GetServices answer the older question alone. */
+  async #findServices(): Promise<void> {
+    try {
+      await this.#ask((done) => this.#cam.getServices(true, done));
+    } catch (error) {
+      if (error instanceof DeviceFault && error.outcome !== 'not_onvif') throw error;
+      await this.#ask((done) => this.#cam.getCapabilities(done));
+    }
+  }
+
+  async #streamOf(profile: Said): Promise<DeviceStream | null> {
+    const profileToken = tokenOf(profile);
+    const answer = await this.#ask((done) =>
+      this.#cam.getStreamUri({ protocol: 'RTSP', stream: 'RTP-Unicast', profileToken }, done),
+    ).catch(() => null);
+    const url = this.#ownUrl(fields(answer)['uri']);
+    if (url === null) return null;
+    const encoder = fields(profile['videoEncoderConfiguration']);
+    const { width, height } = fields(encoder['resolution']);
+    return {
+      name: plainText(profile['name']) || profileToken,
+      url,
+      codec: plainText(encoder['encoding']),
+      width: whole(width, 7680),
+      height: whole(height, 4320),
+      fps: whole(fields(encoder['rateControl'])['frameRateLimit'], 240),
+    };
+  }
+
+  /** A device behind another's address names the one it thinks it has; nobody else's is ever named. */
+  #ownUrl(said: unknown): string | null {
+    const url = typeof said === 'string' && said.length <= 2048 ? URL.parse(said) : null;
+    if (!url || !/^rtsps?:$/.test(url.protocol)) return null;
+    const port = url.port === '' ? '' : `:${url.port}`;
+    return `${url.protocol}//${this.#url.hostname}${port}${url.pathname}${url.search}`;
+  }
+
+  #movingIn(profiles: readonly Said[]): string | null {
+    const moving = profiles.find((profile) => typeof profile['PTZConfiguration'] === 'object');
+    return moving ? tokenOf(moving) : null;
+  }
+
+  /** As if it had been connected to. */
+  #aim({ path, shiftMs }: MoveTarget): void {
+    this.#cam.uri = { ptz: { path } } as unknown as NonNullable<Cam['uri']>;
+    this.#cam.timeShift = shiftMs + this.#clock.now() - process.uptime() * 1000;
+  }
+
+  /** The library's callbacks may come twice; the first one counts. */
+  async #ask(begin: (done: Done) => void): Promise<unknown> {
+    const answered = Promise.withResolvers<unknown>();
+    begin((error, answer, _xml, status) => {
+      if (error) answered.reject(faultOf(error, status));
+      else answered.resolve(answer);
+    });
+    return answered.promise;
+  }
+}
+
+function tokenOf(profile: Said): string {
+  const said = fields(profile['$'])['token'];
+  return typeof said === 'string' || typeof said === 'number' ? String(said) : '';
+}
+
+function whole(value: unknown, max: number): number | null {
+  const number = Math.round(Number(value));
+  return number >= 1 && number <= max ? number : null;
+}
+
+function faultOf(error: Error, status: number | undefined): DeviceFault {
+  if (error instanceof IngestFault) {
+    const refused = error.fault === 'address_refused';
+    return new DeviceFault(refused ? 'address_refused' : 'unreachable', error);
+  }
+  const isRefused = status === 401 || status === 403 || /auth/i.test(error.message);
+  if (isRefused) return new DeviceFault('password_refused', error);
+  if (/timeout|ECONNRESET|socket hang up|aborted|too long/i.test(error.message)) {
+    return new DeviceFault('no_answer', error);
+  }
+  return new DeviceFault('not_onvif', error);
+}

@@ -1,0 +1,139 @@
+/**
+ * Media workers: media hosts without cameras, for what is asked once and not watched. Each answers one question at a
+ * time, because what it reads is a stranger's: whatever hangs or crashes is killed and takes nothing else along.
+ * Started when needed, gone after 30 s without work.
+ */
+import { join } from 'node:path';
+import { endChild, startChild, type Child } from '#lib/child.ts';
+import type { Clock } from '#lib/clock.ts';
+import type { Log } from '#lib/log.ts';
+import { Problem } from '#lib/problem.ts';
+import { PeerFailure, type Message } from '#lib/wire.ts';
+import type { AskWorker, TellCancelled } from './protocol/worker-messages.ts';
+
+/** A form is filled in by few people at once; each worker takes about 60 MB while it works. */
+const maxWorkers = 4;
+/** Who comes when so many wait is told to come again. */
+const maxWaiting = 16;
+const idleMs = 30_000;
+/** Starting Node and loading FFmpeg comes on top of the time a question may take. */
+const startAllowanceMs = 5_000;
+
+/** The worker died of the question, or took too long over it. */
+export class WorkerLost extends Error {
+  override readonly name = 'WorkerLost';
+}
+
+interface Worker extends Child {
+  busy: boolean;
+  idle: AbortController;
+}
+
+export interface WorkersOptions {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export class Workers implements AsyncDisposable {
+  readonly #options: WorkersOptions;
+  readonly #workers = new Set<Worker>();
+  readonly #waiting: (() => void)[] = [];
+  #stopped = false;
+
+  constructor(options: WorkersOptions) {
+    this.#options = options;
+  }
+
+  /** How many are running. */
+  get processes(): number {
+    return this.#workers.size;
+  }
+
+  /**
+   * `signal`: nobody waits for it any more; a worker that is at it is told, and says so by its answer.
+   * Throws WorkerLost; Problem `unavailable` when too many wait, or everything ends; what `signal` says, when nobody
+   * had begun.
+   */
+  async ask<H>(
+    question: AskWorker,
+    timeoutMs: number,
+    body?: Uint8Array,
+    signal?: AbortSignal,
+  ): Promise<Message<H>> {
+    const worker = await this.#take();
+    const cancelled: TellCancelled = { kind: 'cancelled' };
+    const cancel = (): void => worker.peer.tell(cancelled);
+    try {
+      signal?.throwIfAborted();
+      signal?.addEventListener('abort', cancel);
+      return await worker.peer.request<H>(question, timeoutMs + startAllowanceMs, body);
+    } catch (error) {
+      if (!(error instanceof PeerFailure)) throw error;
+      const { kind } = question;
+      this.#options.log.warn({ err: error, pid: worker.process.pid, kind }, 'media worker ended');
+      this.#workers.delete(worker);
+      await end(worker);
+      if (this.#stopped) throw new Problem('unavailable', {}, error);
+      throw new WorkerLost('over a question', { cause: error });
+    } finally {
+      signal?.removeEventListener('abort', cancel);
+      this.#giveBack(worker);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopped = true;
+    for (const wake of this.#waiting.splice(0)) wake();
+    await Promise.all([...this.#workers].map((worker) => end(worker)));
+  }
+
+  async #take(): Promise<Worker> {
+    if (this.#waiting.length >= maxWaiting) throw new Problem('unavailable');
+    for (;;) {
+      if (this.#stopped) throw new Problem('unavailable');
+      const free = [...this.#workers].find(({ busy }) => !busy);
+      const worker = free ?? (this.#workers.size < maxWorkers ? this.#start() : null);
+      if (worker) {
+        worker.idle.abort();
+        worker.busy = true;
+        return worker;
+      }
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  #giveBack(worker: Worker): void {
+    worker.busy = false;
+    if (this.#workers.has(worker)) {
+      worker.idle = new AbortController();
+      void this.#endWhenIdle(worker, worker.idle.signal);
+    }
+    this.#waiting.shift()?.();
+  }
+
+  async #endWhenIdle(worker: Worker, signal: AbortSignal): Promise<void> {
+    await this.#options.clock.wait(idleMs, signal).catch(() => undefined);
+    if (signal.aborted || !this.#workers.delete(worker)) return;
+    await end(worker);
+  }
+
+  #start(): Worker {
+    const child = startChild({
+      name: 'media worker',
+      words: [join(import.meta.dirname, '../media-worker.ts')],
+      closed: () => {
+        this.#workers.delete(worker);
+        this.#waiting.shift()?.();
+      },
+      log: this.#options.log,
+    });
+    const worker: Worker = { ...child, busy: false, idle: new AbortController() };
+    this.#workers.add(worker);
+    return worker;
+  }
+}
+
+async function end(worker: Worker): Promise<void> {
+  worker.idle.abort();
+  await endChild(worker);
+}
