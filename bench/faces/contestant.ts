@@ -1,8 +1,8 @@
 /** What is compared: anything that finds faces in a picture and makes vectors of them. */
-import type { Rect } from '../../server/src/vision/messages.ts';
 import { area, type Picture } from '../../server/src/vision/picture.ts';
 import type { Matcher } from './open-set.ts';
 import type { Distance } from './verification.ts';
+import type { Rect } from '../../server/src/lib/geometry.ts';
 
 /** A face that the engine is sure of, by its own measure. */
 export interface SeenFace {

@@ -4,7 +4,8 @@
  * in it: real cameras are worse.
  */
 import sharp from 'sharp';
-import type { Point, Picture } from '../../server/src/vision/picture.ts';
+import type { Picture } from '../../server/src/vision/picture.ts';
+import type { Point } from '../../server/src/lib/geometry.ts';
 
 /** Pixels between the eyes. */
 export const rungs = [40, 24, 16, 12, 8] as const;

@@ -14,7 +14,7 @@ import { chipMeasures, fivePoints } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
 import { shown } from '../../server/src/vision/see.ts';
 import { tilesFor, type Sight } from '../../server/src/vision/tiles.ts';
-import { viewOf } from '../../server/src/vision/view.ts';
+import { imageSourceOf } from '../../server/src/vision/view.ts';
 import { costOf } from './cost.ts';
 import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
@@ -113,7 +113,7 @@ class Stages implements AsyncDisposable {
   }
 
   async detect(): Promise<void> {
-    const view = viewOf(this.#picture);
+    const view = imageSourceOf(this.#picture);
     const tiles = tilesFor(view, [], false, this.#sight);
     this.#found = await this.#detector.find(await shown(view, tiles));
   }

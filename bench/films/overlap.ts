@@ -2,10 +2,11 @@
  * What many a tool has for a tracker: a face keeps its number while its box overlaps the one before. Neither
  * speed nor look. To compare with, on the same detections.
  */
-import type { FaceView, Rect } from '../../server/src/vision/messages.ts';
+import type { FaceView } from '../../server/src/vision/messages.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import { sureScore } from '../../server/src/vision/quality.ts';
 import type { Numbered } from './tracking.ts';
+import type { Rect } from '../../server/src/lib/geometry.ts';
 
 const minShared = 0.3;
 /** As long as the product's. */

@@ -4,9 +4,8 @@
  */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import type { Planes, Size } from '../../server/src/commands/demo-film/pan.ts';
+import type { Planes } from '../../server/src/commands/demo-film/pan.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
-import type { Rect } from '../../server/src/vision/messages.ts';
 import { seeded } from '../faces/chance.ts';
 import {
   figure,
@@ -17,6 +16,7 @@ import {
   type Place,
   type Scene,
 } from './scene.ts';
+import type { Size, Rect } from '../../server/src/lib/geometry.ts';
 
 /** A photo with the face that is filmed. */
 export interface Portrait {

@@ -2,7 +2,7 @@
  * Who walks where in a made-up film, and what can be seen of them at each moment: the truth that trackers
  * and names are held against. Pure.
  */
-import type { Rect } from '../../server/src/vision/messages.ts';
+import type { Rect } from '../../server/src/lib/geometry.ts';
 
 /** Where the middle of a face is, and how wide its box, in pixels of the picture. */
 export interface Place {

@@ -3,9 +3,9 @@
  * given another number has been switched, somebody who is lost in plain view and found again is a
  * fragmentation. Who leaves and comes back is expected to get a new number and begins anew here. Pure.
  */
-import type { Rect } from '../../server/src/vision/messages.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Truth } from './scene.ts';
+import type { Rect } from '../../server/src/lib/geometry.ts';
 
 export interface Numbered {
   readonly id: string;

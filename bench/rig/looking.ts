@@ -14,9 +14,10 @@ import { makeModels } from '../../server/src/vision/make-models.ts';
 import type { StatsReply } from '../../server/src/vision/messages.ts';
 import { packKey } from '../../server/src/vision/pack.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
-import { viewOf, type View } from '../../server/src/vision/view.ts';
+import { imageSourceOf } from '../../server/src/vision/view.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
 import { table } from '../table.ts';
+import type { ImageSource } from '../../server/src/lib/image-source.ts';
 
 const rounds = 100;
 const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
@@ -78,7 +79,7 @@ export async function looking(): Promise<void> {
     const add = (name: string, ms: number): void => void rows.push([name, ms.toFixed(1)]);
     let chip: Buffer = Buffer.alloc(0);
     // Each picture as the first of its scene: nothing in it was refuted before.
-    const look = (view: View) => client.look(view, {});
+    const look = (view: ImageSource) => client.look(view, {});
     for (const [width, height] of [
       [640, 360],
       [1280, 720],
@@ -86,7 +87,7 @@ export async function looking(): Promise<void> {
       const size = `${width}x${height}`;
       const picture = await frame(face, width, height);
       const empty = { ...picture, rgb: new Uint8Array(picture.rgb.length).fill(110) };
-      const seen = await look(viewOf(picture));
+      const seen = await look(imageSourceOf(picture));
       if (seen.reply.faces.length !== 1) throw new Error(`${seen.reply.faces.length} faces`);
       chip = seen.chips;
       const { box } = seen.reply.faces[0]!;
@@ -97,9 +98,15 @@ export async function looking(): Promise<void> {
         height: height - box.y,
       };
       const nowhere = [{ x: width - 200, y: height - 150, width: 100, height: 140 }];
-      add(`${size}, whole, one face`, await cost(vision, () => look(viewOf(picture))));
-      add(`${size}, moving person`, await cost(vision, () => look(viewOf(picture, [person]))));
-      add(`${size}, moving tree, no face`, await cost(vision, () => look(viewOf(empty, nowhere))));
+      add(`${size}, whole, one face`, await cost(vision, () => look(imageSourceOf(picture))));
+      add(
+        `${size}, moving person`,
+        await cost(vision, () => look(imageSourceOf(picture, [person]))),
+      );
+      add(
+        `${size}, moving tree, no face`,
+        await cost(vision, () => look(imageSourceOf(empty, nowhere))),
+      );
     }
     const embed = (): Promise<unknown> => vision.embed(chip, 1, packKey(vision.pack));
     add('embed one chip, flipped too, with JPEG', await cost(vision, embed));

@@ -10,7 +10,6 @@ import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer, Message } from '#lib/wire.ts';
-import type { Size } from '#vision/detectors/detection.ts';
 import { Engine } from '#vision/engine.ts';
 import { readPack } from '#vision/installed-packs.ts';
 import type {
@@ -27,6 +26,7 @@ import type {
 } from '#vision/messages.ts';
 import { packKey } from '#vision/pack.ts';
 import type { Found } from '#vision/see.ts';
+import type { Size } from '#lib/geometry.ts';
 
 // One core per host is the promise: libvips must not use more for a 150 px JPEG.
 sharp.concurrency(1);

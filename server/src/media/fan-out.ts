@@ -4,6 +4,7 @@
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
+import { isGopFull } from './protocol/gop.ts';
 import type { LiveFragment, LiveInit } from './protocol/messages.ts';
 
 /** Why a viewer is let go. */
@@ -22,9 +23,6 @@ export interface Viewer {
 const maxQueuedBytes = 2 * 1024 * 1024;
 const maxQueuedMs = 1_000;
 const stalledMs = 30_000;
-/** Same bounds as in the host, whose group of pictures this mirrors. */
-const maxGopFragments = 900;
-const maxGopBytes = 16 * 1024 * 1024;
 
 interface Sent {
   readonly totalBytes: number;
@@ -91,7 +89,7 @@ export class FanOut {
 
   fragment(head: LiveFragment, body: Uint8Array): void {
     const { key } = head;
-    if (key || this.#gop.length >= maxGopFragments || this.#gopBytes > maxGopBytes) {
+    if (key || isGopFull(this.#gop.length, this.#gopBytes)) {
       this.#gop = [];
       this.#gopBytes = 0;
     }

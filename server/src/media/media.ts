@@ -31,13 +31,13 @@ import {
   type Seen,
   type SnapshotAnswer,
   type ToHost,
+  type PeerPorts,
 } from './protocol/messages.ts';
-import type { PeerPorts } from './host/webrtc/peer.ts';
 import type { MaskingRoom } from './masking-limit.ts';
 import type { Workers } from './workers.ts';
 
-export type { SourceFile } from './export/export-plan.ts';
-export type { Masks } from './worker/masked/masks.ts';
+export type { SourceFile } from './protocol/worker-messages.ts';
+export type { Masks } from './protocol/worker-messages.ts';
 export { MaskingRoom } from './masking-limit.ts';
 export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
@@ -62,15 +62,11 @@ export type {
   OpenedSegment,
   RecorderNews,
   RecordingPlan,
-  Rect,
   Seen,
 } from './protocol/messages.ts';
-export {
-  readSegment,
-  segmentName,
-  type SegmentContents,
-  type SegmentHead,
-} from './mp4/segment-file.ts';
+export type { Rect } from '#lib/geometry.ts';
+export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
+export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {
   /** Cameras on this machine: tests and demonstrations only (C-510). */
@@ -89,7 +85,7 @@ export interface MediaOptions extends HostsOptions {
   readonly peerPorts: PeerPorts;
 }
 
-export type { PeerPorts } from './host/webrtc/peer.ts';
+export type { PeerPorts } from './protocol/messages.ts';
 
 /** Faces in pixels of a picture of that size. */
 export interface Closer<Face> extends Omit<CloserAnswer<Face>, 'looked'> {

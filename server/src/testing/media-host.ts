@@ -3,8 +3,8 @@ import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
 import type { Eyes } from '#media/host/detection/frame-analyzer.ts';
-import type { View } from '#media/host/detection/frame-view.ts';
 import { Ingests } from '#media/host/media-host.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 
 /** Where everybody's face is. */
 const box = { x: 16, y: 16, width: 64, height: 64 };
@@ -13,7 +13,7 @@ const box = { x: 16, y: 16, width: 64, height: 64 };
 function openEyes(sockets: readonly string[]): Eyes {
   const hangs = sockets.includes('slow');
   return {
-    look: async (view: View) => {
+    look: async (view: ImageSource) => {
       if (hangs) await Promise.withResolvers<void>().promise;
       const { width, height, regions } = view;
       const whole = { x: 0, y: 0, width, height };

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
-import type { Rect } from '#media/protocol/messages.ts';
 import {
   MaskingRoom,
   Media,
@@ -13,6 +12,7 @@ import {
   type MediaOptions,
   type Viewer,
 } from '#media/media.ts';
+import type { Rect } from '#lib/geometry.ts';
 
 /** What the stand-in for the vision hosts answers. */
 export interface StubFace {

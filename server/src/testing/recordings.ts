@@ -8,11 +8,11 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
 import { MaskingRoom, type RecordedNews, type RecordingPlan } from '#media/media.ts';
-import type { MotionSpan } from '#media/host/motion/motion-marks.ts';
-import { contentsOf, type SegmentHead } from '#media/mp4/segment-file.ts';
+import { contentsOf } from '#media/mp4/segment-file.ts';
 import { Workers } from '#media/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
+import type { MotionSpan, SegmentHead } from '#media/protocol/segments.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aWorld, quietLog, type World } from './world.ts';
 

@@ -2,7 +2,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { uuidv7 } from '#lib/ids.ts';
-import { headBox, segmentPath, type SegmentHead } from '#media/mp4/segment-file.ts';
+import { headBox, segmentPath } from '#media/mp4/segment-file.ts';
+import type { SegmentHead } from '#media/protocol/segments.ts';
 
 export function box(kind: string, ...content: readonly Buffer[]): Buffer {
   const body = Buffer.concat(content);

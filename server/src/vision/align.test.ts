@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import type { Point } from '#lib/geometry.ts';
 import { chipTransform, meanFace, misfit, similarity, templateOf } from './align.ts';
 import { squareCrop, uprightCrop } from './landmarks.ts';
-import type { Point } from './picture.ts';
 
 const real = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const cloud = Array.from({ length: 12 }, (_, i): Point => [

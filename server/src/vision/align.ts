@@ -3,8 +3,9 @@
  * possible on a mean face. This, more than the network, decides recognition: 98.6 % of genuine pairs are
  * found at one false in 1,000 with it, 83.0 % with the usual crop of the box.
  */
+import type { Point } from '#lib/geometry.ts';
 import type { Pack } from './pack.ts';
-import { mean, type Point } from './picture.ts';
+import { mean } from './picture.ts';
 import { fivePoints } from './quality.ts';
 import type { Similarity } from './sample.ts';
 

@@ -4,7 +4,7 @@
  *   embed  body: chips as JPEG, one after another, each before its photo if that is kept
  *                                                  -> body: vectors (float32 LE) of those with a face on them
  */
-import type { Point } from './picture.ts';
+import type { Point } from '#lib/geometry.ts';
 
 export interface KeptChip {
   /** Of its JPEG. */

@@ -7,6 +7,7 @@ import { dial } from '#lib/host.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/wire.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import type { Shown } from './detect.ts';
 import type { Detection } from './detectors/detection.ts';
 import type {
@@ -19,7 +20,6 @@ import type {
 } from './messages.ts';
 import { Refuted } from './refuted.ts';
 import { see, type Cut, type Found } from './see.ts';
-import type { View } from './view.ts';
 
 export interface Seen {
   readonly reply: DetectReply;
@@ -64,7 +64,7 @@ export class VisionClient implements AsyncDisposable {
    * One host sees all of a picture. `scene` is the same object for pictures that show the same: what was no face
    * in one need not be asked again in the next. Rejects with PeerFailure when none is reachable or it fails.
    */
-  async look(view: View, scene: object): Promise<Seen> {
+  async look(view: ImageSource, scene: object): Promise<Seen> {
     const [line] = this.#lines
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);

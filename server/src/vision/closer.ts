@@ -2,9 +2,10 @@
  * Faces of a sub-stream looked at once more as the main stream shows them: which are worth it, and which of those
  * found there is the same face. Pure.
  */
+import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from './chip.ts';
 import { coarse, likeness } from './likeness.ts';
-import type { FaceView, Rect } from './messages.ts';
+import type { FaceView } from './messages.ts';
 import { cameraWidth, fullIod } from './quality.ts';
 
 /** Less is no gain. */

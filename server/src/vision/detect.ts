@@ -3,9 +3,10 @@
  * small face a network is never certain, and of a pattern that is none it often is half certain. Both are
  * looked at once more, alone and as large as the network likes faces best.
  */
+import type { Size, Rect, Point } from '#lib/geometry.ts';
 import { asInput, channelsOf, type Channels } from './colours.ts';
 import { blazeface } from './detectors/blazeface.ts';
-import type { Decode, Detection, Proposal, Size } from './detectors/detection.ts';
+import type { Decode, Detection, Proposal } from './detectors/detection.ts';
 import { scrfd } from './detectors/scrfd.ts';
 import { ssd } from './detectors/ssd.ts';
 import { tiny } from './detectors/tiny.ts';
@@ -13,8 +14,7 @@ import { yunet } from './detectors/yunet.ts';
 import { smallestFor, type Tile } from './tiles.ts';
 import type { Network } from './network.ts';
 import type { Pack } from './pack.ts';
-import type { Rect } from './messages.ts';
-import { area, intersection, iou, type Point } from './picture.ts';
+import { area, intersection, iou } from './picture.ts';
 import { warp } from './sample.ts';
 import { within, type Cut } from './see.ts';
 

@@ -6,12 +6,13 @@
 import sharp, { type Sharp } from 'sharp';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer } from '#lib/wire.ts';
+import type { Point } from '#lib/geometry.ts';
 import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
 import { chipOf } from './chip.ts';
 import { distance } from './embed.ts';
 import type { Engine } from './engine.ts';
 import { chooseFace } from './photo.ts';
-import type { Picture, Point } from './picture.ts';
+import type { Picture } from './picture.ts';
 
 sharp.concurrency(1);
 sharp.cache(false);

@@ -2,6 +2,7 @@
  * Pictures to faces, chips to vectors: the networks of one pack and the arithmetic between them. Runs in a
  * vision host, knows neither cameras nor people. One call at a time: the caller queues.
  */
+import type { Rect, Point } from '#lib/geometry.ts';
 import {
   chipTransform,
   meanFace,
@@ -15,15 +16,15 @@ import type { Detection } from './detectors/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
 import type { Sight } from './tiles.ts';
-import type { Cutting, FaceView, Rect } from './messages.ts';
+import type { Cutting, FaceView } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './installed-packs.ts';
 import { packKey } from './pack.ts';
-import { mean, type Picture, type Point } from './picture.ts';
+import { mean, type Picture } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
 import { see, within, type Cut, type Found } from './see.ts';
-import { viewOf } from './view.ts';
+import { imageSourceOf } from './view.ts';
 
 /** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
 const boxOfEyes = 35 / 16;
@@ -75,7 +76,7 @@ export class Engine implements AsyncDisposable {
 
   /** Faces of a picture in memory, largest first; `regions` and `glimpse` as in View. */
   detect(picture: Picture, regions: readonly Rect[] = [], glimpse = false): Promise<Found> {
-    return see(viewOf(picture, regions, glimpse), {
+    return see(imageSourceOf(picture, regions, glimpse), {
       sight: this.sight,
       chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),

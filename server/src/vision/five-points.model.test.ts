@@ -21,7 +21,7 @@ import { readPack, shipped } from './installed-packs.ts';
 import type { FaceView } from './messages.ts';
 import type { Pack } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
-import { viewOf } from './view.ts';
+import { imageSourceOf } from './view.ts';
 import { Vision } from './vision.ts';
 
 before(needModels);
@@ -133,7 +133,7 @@ test(
     });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(10);
-    const looked = await client.look(viewOf(photo), {});
+    const looked = await client.look(imageSourceOf(photo), {});
     assert.deepEqual(looked.reply.faces, same);
     assert.equal(looked.chips.length, engine.chipBytes);
   },

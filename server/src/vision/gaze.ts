@@ -3,9 +3,10 @@
  * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
  * identities by id, nobody's name and no database.
  */
+import type { Rect } from '#lib/geometry.ts';
 import type { Closer } from './closer.ts';
 import { closerAfterMs, counted, neverCloser, type CloserLooks } from './closer-pace.ts';
-import type { EmbedReply, FaceView, Rect } from './messages.ts';
+import type { EmbedReply, FaceView } from './messages.ts';
 import { packKey } from './pack.ts';
 import { area, inFractions, intersection } from './picture.ts';
 import { eyeDistance } from './quality.ts';

@@ -3,11 +3,11 @@
  * upright, tight crop, and that the points that alignment is made with. The second pass finds 78 instead
  * of 72 % of genuine pairs on 23 x 28 px faces (at one false in 1,000) for 1.1 ms.
  */
+import type { Rect, Point } from '#lib/geometry.ts';
 import { asInput } from './colours.ts';
-import type { Rect } from './messages.ts';
 import type { Network } from './network.ts';
 import type { Pack } from './pack.ts';
-import { type Picture, type Point } from './picture.ts';
+import type { Picture } from './picture.ts';
 import { fivePoints } from './quality.ts';
 import { warp, type Similarity } from './sample.ts';
 

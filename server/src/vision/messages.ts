@@ -9,17 +9,10 @@
  *   embed     body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import type { Detection, Size } from './detectors/detection.ts';
+import type { Size, Rect } from '#lib/geometry.ts';
+import type { Detection } from './detectors/detection.ts';
 import type { PackKey } from './pack.ts';
 import type { Sight, Tile } from './tiles.ts';
-
-/** Pixels of the picture that was sent. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export interface SightRequest {
   readonly kind: 'sight';

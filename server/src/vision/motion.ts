@@ -1,5 +1,5 @@
 /** Where a face will be: constant velocity between pictures, and which box belongs to which track. Pure. */
-import type { Rect } from './messages.ts';
+import type { Rect } from '#lib/geometry.ts';
 import { iou } from './picture.ts';
 
 /** A box that moves; velocities in pixels per millisecond. */

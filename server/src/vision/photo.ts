@@ -1,6 +1,7 @@
 /** Which face of a photo is meant, and whether it will do. Pure. */
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import type { FaceView, Rect } from './messages.ts';
+import type { Size, Rect } from '#lib/geometry.ts';
+import type { FaceView } from './messages.ts';
 import type { Gate } from './pack.ts';
 import { faultOf } from './quality.ts';
 
@@ -46,9 +47,4 @@ function outside({ x, y, width, height }: Rect, picture: Size): number {
   const insideX = Math.min(x + width, picture.width) - Math.max(x, 0);
   const insideY = Math.min(y + height, picture.height) - Math.max(y, 0);
   return 1 - (Math.max(0, insideX) * Math.max(0, insideY)) / (width * height);
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
 }

@@ -1,5 +1,5 @@
 /** Pixels in memory and the small geometry everybody here shares. */
-import type { Rect } from './messages.ts';
+import type { Rect, Point } from '#lib/geometry.ts';
 
 /** RGB, 3 bytes a pixel, row after row from the top left. */
 export interface Picture {
@@ -7,8 +7,6 @@ export interface Picture {
   readonly height: number;
   readonly rgb: Uint8Array;
 }
-
-export type Point = readonly [x: number, y: number];
 
 export function area({ width, height }: Rect): number {
   return width * height;

@@ -4,10 +4,11 @@
  * gallery of 246 photos, because small and blurred faces all look alike to the network.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
+import type { Point } from '#lib/geometry.ts';
 import { chipSide } from './chip.ts';
 import type { FaceView } from './messages.ts';
 import type { Gate } from './pack.ts';
-import { mean, type Point } from './picture.ts';
+import { mean } from './picture.ts';
 
 /** What is measured; meanings as in FaceView. */
 export interface Measures {

@@ -2,9 +2,9 @@
  * What one camera shows that looks like a face from afar and alone is none: a pattern of a carpet, a lamp. It
  * would be looked at again in each picture; for a while it is not, unless it moves or looks more like one.
  */
+import type { Rect } from '#lib/geometry.ts';
 import type { Detection } from './detectors/detection.ts';
 import { iou } from './picture.ts';
-import type { Rect } from './messages.ts';
 
 /** In looks: about two seconds while something moves, so that a face refuted for a blur is soon asked again. */
 const holdsForLooks = 10;

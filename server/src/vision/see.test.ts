@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Cutting, Rect } from './messages.ts';
+import type { Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
+import type { Cutting } from './messages.ts';
 import { Refuted } from './refuted.ts';
 import { cuttingOf, see } from './see.ts';
 import { shippedPack } from './shipped-pack.ts';
-import type { View } from './view.ts';
 
 interface Taken {
   readonly part: Rect;
@@ -12,7 +13,7 @@ interface Taken {
   readonly height: number;
 }
 
-function aView(detail: number, taken: Taken[] = []): View {
+function aView(detail: number, taken: Taken[] = []): ImageSource {
   return {
     width: 1280,
     height: 720,

@@ -3,13 +3,14 @@
  * large as the camera has them. Both are asked of whoever does it: a vision host over its socket, or the
  * engine in the same process.
  */
+import type { Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import type { Detection } from './detectors/detection.ts';
 import type { Shown } from './detect.ts';
 import { tilesFor, type Sight, type Tile } from './tiles.ts';
-import type { Cutting, FaceView, Rect } from './messages.ts';
+import type { Cutting, FaceView } from './messages.ts';
 import { area } from './picture.ts';
 import type { Refuted } from './refuted.ts';
-import type { View } from './view.ts';
 
 /** A face cut out of a picture, with its pixels. */
 export interface Cut extends Cutting {
@@ -46,7 +47,7 @@ const doubtfulExtraPx = 1;
 
 /** Largest first. */
 export async function see(
-  view: View,
+  view: ImageSource,
   { sight, chipWidth, find, describe, refuted }: Seer,
 ): Promise<Found> {
   const tiles = tilesFor(view, view.regions, view.glimpse, sight);
@@ -64,7 +65,7 @@ export async function see(
 }
 
 /** The tiles with their pixels. */
-export function shown(view: View, tiles: readonly Tile[]): Promise<Shown[]> {
+export function shown(view: ImageSource, tiles: readonly Tile[]): Promise<Shown[]> {
   return Promise.all(
     tiles.map(async (tile) => ({
       ...tile,
@@ -96,7 +97,7 @@ export function within({ box, part, width, height }: Cutting): Rect {
 /** Null when the box lies outside the picture. */
 export function cuttingOf(
   { box, score, points, doubtful }: Detection,
-  view: View,
+  view: ImageSource,
   chipWidth: number,
 ): Cutting | null {
   const side = Math.max(box.width, box.height);

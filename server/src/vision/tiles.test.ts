@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import type { Rect } from '#lib/geometry.ts';
 import { tilesFor, smallestFor, type Tile } from './tiles.ts';
-import type { Rect } from './messages.ts';
 import { shippedPack } from './shipped-pack.ts';
 
 const { detector } = shippedPack;

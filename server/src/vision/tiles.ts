@@ -3,8 +3,7 @@
  * some sizes only (`faces` of its pack): a tile is scaled enough for the smallest face that can be
  * recognised, and as many tiles from further away follow as the largest possible face needs.
  */
-import type { Size } from './detectors/detection.ts';
-import type { Rect } from './messages.ts';
+import type { Size, Rect } from '#lib/geometry.ts';
 import type { Pack } from './pack.ts';
 import { intersection } from './picture.ts';
 

@@ -2,9 +2,10 @@
  * One face followed from picture to picture: where it is, its best pictures, what its vectors look like on
  * average, and when it should be embedded again. Used by the tracker only.
  */
+import type { Rect } from '#lib/geometry.ts';
 import { distance } from './embed.ts';
 import { likeness, type Coarse } from './likeness.ts';
-import type { FaceView, Rect } from './messages.ts';
+import type { FaceView } from './messages.ts';
 import { moved, predicted, type Moving } from './motion.ts';
 
 /** One picture of the face, kept. */

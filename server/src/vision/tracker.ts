@@ -5,10 +5,11 @@
  * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
  * its vectors show that another face has taken its place: a name never passes from one person to another.
  */
+import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from './chip.ts';
 import type { Closer } from './closer.ts';
 import { coarse, type Coarse } from './likeness.ts';
-import type { FaceView, Rect } from './messages.ts';
+import type { FaceView } from './messages.ts';
 import { associate, mayHaveReached, predicted } from './motion.ts';
 import { sureScore } from './quality.ts';
 import { Track, type Due, type Shot } from './track.ts';

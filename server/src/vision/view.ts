@@ -4,31 +4,16 @@
  * pixels, a loop in JavaScript took 5.
  */
 import sharp from 'sharp';
-import type { Rect } from './messages.ts';
+import type { Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import type { Picture } from './picture.ts';
 
-export interface View {
-  /** In these pixels boxes are told. */
-  readonly width: number;
-  readonly height: number;
-  /** Pixels that the camera has for each of them along one side; 3 for a camera of 3840 x 2160. */
-  readonly detail: number;
-  /** Boxes are given at most so wide in pixels. */
-  readonly maxBoxWidth: number;
-  /** Where something moved; empty means look everywhere. */
-  readonly regions: readonly Rect[];
-  /** Large areas from afar only: small faces are looked for in the pictures between. */
-  readonly glimpse: boolean;
-  /** A part of it, scaled to so many pixels: RGB, 3 bytes a pixel. */
-  take(part: Rect, width: number, height: number): Promise<Uint8Array>;
-}
-
 /** A picture in memory: uploaded photos, and tests. */
-export function viewOf(
+export function imageSourceOf(
   { width, height, rgb }: Picture,
   regions: readonly Rect[] = [],
   glimpse = false,
-): View {
+): ImageSource {
   const raw = { width, height, channels: 3 } as const;
   return {
     width,

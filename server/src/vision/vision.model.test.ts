@@ -16,7 +16,7 @@ import {
   shippedKey,
 } from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
-import { viewOf } from './view.ts';
+import { imageSourceOf } from './view.ts';
 import { Vision } from './vision.ts';
 
 before(needModels);
@@ -127,7 +127,7 @@ test(
     using temporary = folder();
     const vision = start(temporary.dir, 2);
     await using client = new VisionClient(vision.sockets, systemClock);
-    const view = viewOf(await pictureOf(samplePhoto(1), 640));
+    const view = imageSourceOf(await pictureOf(samplePhoto(1), 640));
     const scene = {};
     await assert.rejects(client.look(view, scene), PeerFailure);
     await until(() => client.reachable === 2);

@@ -9,6 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Topic } from '#lib/topic.ts';
 import { vectorOf } from '#lib/vectors.ts';
+import type { Point } from '#lib/geometry.ts';
 import { meanFace, templateOf } from './align.ts';
 import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
@@ -24,7 +25,6 @@ import {
 import { KeptChips } from './kept-chips.ts';
 import type { DetectReply, EmbedReply, FaceView } from './messages.ts';
 import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './pack.ts';
-import type { Point } from './picture.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
 

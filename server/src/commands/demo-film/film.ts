@@ -16,7 +16,7 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, FormatContext, Frame, Log, Packet, Rational } from 'node-av/lib';
 import { frameOf } from '#media/codec/frame-of.ts';
-import type { Size } from './pan.ts';
+import type { Size } from '#lib/geometry.ts';
 
 export interface FilmShape extends Size {
   readonly fps: number;

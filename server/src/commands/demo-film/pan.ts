@@ -3,10 +3,7 @@
  * on the planes of YUV 4:2:0, half the samples of RGB, and between pixels, so that slow movement does not
  * jerk. Enlarges only: for parts larger than the size it would have to average. Pure.
  */
-export interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size } from '#lib/geometry.ts';
 
 /** Planes Y, U, V one after another; width and height are even. */
 export interface Planes extends Size {

@@ -6,9 +6,9 @@ import { SWS_FAST_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
 import { Codec, CodecContext, Frame, Rational } from 'node-av/lib';
 import { IngestFault } from '../protocol/fault.ts';
-import { maxPixels, type Track } from '../sources/source.ts';
 import { ticksPerSecond, type Moment } from './timeline.ts';
 import { packetOf, type Coded } from './coded.ts';
+import { maxPixels, type Track } from '../protocol/track.ts';
 
 /** Pictures are lent for the time of the call. `at` in seconds on the media timeline. */
 export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<void>;

@@ -8,20 +8,16 @@ import {
   FF_ENCODER_LIBX264,
 } from 'node-av/constants';
 import { Codec, CodecContext, Rational } from 'node-av/lib';
-import { fit } from '../host/detection/frame-view.ts';
+import type { Size } from '#lib/geometry.ts';
 import { IngestFault } from '../protocol/fault.ts';
 import { ticksPerSecond } from './timeline.ts';
+import { fit } from './fit.ts';
 
 export const maxEncodedFps = 15;
 /** A key frame every two seconds: a new viewer gets the pictures since the last one. */
 const gop = 30;
 /** Of x264, 0 to 51: on a camera's JPEGs no difference is seen at this. */
 const crf = 25;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 /** How large a picture is encoded: at most 1280x720, in even sides. */
 export const encodedSize = (given: Size): Size => fit(given, 1280, 720);

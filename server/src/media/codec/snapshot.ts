@@ -7,8 +7,8 @@ import { openDecoder, openScaler } from './decoder.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { Painter } from '../mask/mask-painter.ts';
 import { rotated } from './rotate.ts';
-import type { Track } from '../sources/source.ts';
 import { ticksPerSecond } from './timeline.ts';
+import type { Track } from '../protocol/track.ts';
 
 const jpegQuality = 85;
 

@@ -8,26 +8,7 @@ import { FilmTrack } from './export-track.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
 import { seamMs } from '../protocol/seam.ts';
-
-/** A recorded file. Times in milliseconds since 1970. */
-export interface SourceFile {
-  readonly id: string;
-  /** Absolute path. */
-  readonly file: string;
-  readonly headBytes: number;
-  readonly startedAtMs: number;
-  readonly endedAtMs: number;
-  readonly stream: string;
-  /** Hexadecimal, as the index has it. */
-  readonly sha256: string;
-}
-
-/** Recorded without a gap: from when until when, and where in the film that begins. */
-export interface Piece {
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly atSeconds: number;
-}
+import type { SourceFile, Piece } from '../protocol/worker-messages.ts';
 
 /** Bytes of one file, in the order in which they are copied. */
 export interface Cut {

@@ -1,7 +1,8 @@
 /** The files that a film is put together from, each of which is read twice, so that one of them is in memory. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { FilmFault, type SourceFile } from './export-plan.ts';
+import { FilmFault } from './export-plan.ts';
+import type { SourceFile } from '../protocol/worker-messages.ts';
 
 export interface FilmFiles extends AsyncDisposable {
   /** What is planned with, and how long its initialisation segment is. Throws FilmFault. */

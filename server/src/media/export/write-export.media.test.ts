@@ -14,8 +14,8 @@ import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { soundIn } from '#testing/sound.ts';
 import type { ClosedSegment, OpenedSegment } from '../protocol/messages.ts';
 import { readSegment } from '../mp4/segment-file.ts';
-import type { SourceFile } from './export-plan.ts';
 import { writeFilm } from './write-export.ts';
+import type { SourceFile } from '../protocol/worker-messages.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const shape = (seconds: number, more: Partial<FilmShape> = {}): FilmShape => ({

@@ -2,9 +2,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { FilmAnswer } from '../protocol/worker-messages.ts';
+import type { FilmAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type FilmFiles } from './source-files.ts';
-import { FilmFault, FilmPlan, type Cut, type SourceFile } from './export-plan.ts';
+import { FilmFault, FilmPlan, type Cut } from './export-plan.ts';
 
 /** As many pieces as the operating system takes in one call. */
 const maxPieces = 1_000;

@@ -20,10 +20,10 @@ import { jpegOf } from '../codec/snapshot.ts';
 import type { Painter } from '../mask/mask-painter.ts';
 import { isUsable, Sound } from './audio/recorded-audio.ts';
 import { SoundView } from './audio/audio-view.ts';
-import type { SoundTrack, Track } from '../sources/source.ts';
 import { Timeline, ticksPerSecond, type Moment } from '../codec/timeline.ts';
 import { shown } from './live/shown.ts';
 import { Transcoder } from './live/transcoder.ts';
+import type { SoundTrack, Track } from '../protocol/track.ts';
 
 export interface CameraStreamOptions {
   readonly stream: StreamName;

@@ -10,7 +10,8 @@ import type { FromHost, MediaCamera } from '../protocol/messages.ts';
 import type { Onlookers } from './frame-consumers.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { Ingest } from './ingest.ts';
-import type { SoundTrack, SourceContext, Track } from '../sources/source.ts';
+import type { SourceContext } from '../sources/source.ts';
+import type { SoundTrack, Track } from '../protocol/track.ts';
 
 export interface FeedOptions {
   readonly stream: StreamName;

@@ -10,9 +10,10 @@ import { IngestFault, faultOf, stateOf } from '../protocol/fault.ts';
 import { Health } from '../protocol/health.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import { openSource } from '../sources/open-source.ts';
-import type { SoundTrack, Source, SourceContext, Track } from '../sources/source.ts';
+import type { Source, SourceContext } from '../sources/source.ts';
 import { isUsable } from './audio/recorded-audio.ts';
 import { Watchdog } from '../sources/watchdog.ts';
+import type { SoundTrack, Track } from '../protocol/track.ts';
 
 export interface IngestListener {
   health(health: StreamHealth): void;

@@ -5,37 +5,12 @@
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import { boxAt } from './boxes.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
-import type { MotionSpan } from '../host/motion/motion-marks.ts';
-
-/** What is known when the file is begun. Times in milliseconds since 1970. */
-export interface SegmentHead {
-  readonly id: string;
-  readonly cameraId: string;
-  readonly type: RecordingType;
-  readonly startedAtMs: number;
-  /** FFmpeg's name. */
-  readonly codec: string;
-  /** For a player: `video/mp4; codecs="avc1.64001f"`. */
-  readonly mime: string;
-  readonly width: number;
-  readonly height: number;
-  /** The same for segments that continue one another without a new initialisation segment. */
-  readonly stream: string;
-  /** Why nothing was recorded since then; null when nothing is missing, or nobody knows. */
-  readonly gap: { readonly startedAtMs: number; readonly cause: GapCause } | null;
-}
+import type { MotionSpan, SegmentHead, KeyFrame } from '../protocol/segments.ts';
 
 interface Tail {
   readonly motion: readonly MotionSpan[];
-}
-
-/** Where a player can begin: bytes from the beginning of the file, milliseconds from the segment's. */
-export interface KeyFrame {
-  readonly offset: number;
-  readonly atMs: number;
 }
 
 export interface SegmentContents {

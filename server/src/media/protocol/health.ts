@@ -6,7 +6,7 @@ import type {
   StreamHealth,
 } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { Track } from '../sources/source.ts';
+import type { Track } from './track.ts';
 
 export const offStream: StreamHealth = {
   state: 'off',

@@ -17,10 +17,8 @@ import type {
 } from '@nazar/contract/cameras.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
-import type { MotionSpan } from '../host/motion/motion-marks.ts';
-import type { PeerPorts } from '../host/webrtc/peer.ts';
-import type { SegmentHead } from '../mp4/segment-file.ts';
-import type { WrittenSegment } from '../host/recorder/segment-writer.ts';
+import type { Rect } from '#lib/geometry.ts';
+import type { MotionSpan, SegmentHead, WrittenSegment } from './segments.ts';
 
 /** How something is reached, and as who. Holds its password: in memory and on our own 0600 sockets only. */
 export interface Reachable {
@@ -80,14 +78,6 @@ export type RecorderNews =
   | { readonly kind: 'closed'; readonly segment: ClosedSegment }
   /** Nothing is recorded from then until the next segment. */
   | { readonly kind: 'interrupted'; readonly startedAtMs: number; readonly cause: GapCause };
-
-/** Pixels of the picture that was looked at. */
-export interface Rect {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 export type ToHost =
   | {
@@ -244,3 +234,11 @@ export type FromHost<Face> =
       readonly cameraId: string;
       readonly text: string;
     };
+
+/** Where peers listen: UDP, one port each. */
+export interface PeerPorts {
+  /** Null: on all addresses of this machine. */
+  readonly address: string | null;
+  readonly first: number;
+  readonly last: number;
+}

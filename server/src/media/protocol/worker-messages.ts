@@ -5,8 +5,7 @@
 import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
-import type { Piece } from '../export/export-plan.ts';
-import type { Masks } from '../worker/masked/masks.ts';
+import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Reachable } from './messages.ts';
 
 /** What may be reached, as the hosts are told it. */
@@ -170,3 +169,31 @@ export interface MoveAnswer {
 
 export type AskWorker =
   AskConnection | AskThumbnail | AskMasked | AskFilm | AskHash | AskDiscovery | AskDevice | AskMove;
+
+/** A recorded file. Times in milliseconds since 1970. */
+export interface SourceFile {
+  readonly id: string;
+  /** Absolute path. */
+  readonly file: string;
+  readonly headBytes: number;
+  readonly startedAtMs: number;
+  readonly endedAtMs: number;
+  readonly stream: string;
+  /** Hexadecimal, as the index has it. */
+  readonly sha256: string;
+}
+
+/** Recorded without a gap: from when until when, and where in the film that begins. */
+export interface Piece {
+  readonly fromMs: number;
+  readonly untilMs: number;
+  readonly atSeconds: number;
+}
+
+export type Rotation = 0 | 90 | 180 | 270;
+
+/** `rotation`: how far the camera's picture is turned on which they are drawn. */
+export interface Masks {
+  readonly polygons: readonly Polygon[];
+  readonly rotation: Rotation;
+}

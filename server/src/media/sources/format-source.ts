@@ -20,7 +20,8 @@ import {
 import type { Coded } from '../codec/coded.ts';
 import { IngestFault } from '../protocol/fault.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
-import { maxPixels, type SoundTrack, type Source, type Track } from './source.ts';
+import type { Source } from './source.ts';
+import { maxPixels, type SoundTrack, type Track } from '../protocol/track.ts';
 
 export interface FormatInput {
   /** Never logged: may hold a password. Empty when `io` feeds the demuxer. */

@@ -4,8 +4,9 @@ import { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../codec/coded.ts';
 import { IngestFault } from '../protocol/fault.ts';
 import { sizeOfJpeg } from './multipart.ts';
-import { maxPixels, type Source, type Track } from './source.ts';
+import type { Source } from './source.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
+import { maxPixels, type Track } from '../protocol/track.ts';
 
 /** Where they come from. */
 export interface Jpegs {

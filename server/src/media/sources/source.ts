@@ -3,32 +3,11 @@
  * comes of them. A source is open when
  * it exists; it never reconnects (the ingest does).
  */
-import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../codec/coded.ts';
 import type { Dialer } from './dial/dial.ts';
 import type { IngestFault } from '../protocol/fault.ts';
 import type { Reachable } from '../protocol/messages.ts';
-
-/** A picture larger than 7680x4320 is no camera's (C-515). */
-export const maxPixels = 7680 * 4320;
-
-export interface Track {
-  /** Valid as long as the source is open. */
-  readonly parameters: CodecParameters;
-  /** FFmpeg's name: h264, hevc, mjpeg ... */
-  readonly codec: string;
-  readonly width: number;
-  readonly height: number;
-  /** As announced; 0 when the camera does not say. */
-  readonly fps: number;
-}
-
-export interface SoundTrack {
-  /** Valid as long as the source is open. */
-  readonly parameters: CodecParameters;
-  /** FFmpeg's name: aac, pcm_alaw ... */
-  readonly codec: string;
-}
+import type { Track, SoundTrack } from '../protocol/track.ts';
 
 export interface Source extends AsyncDisposable {
   readonly track: Track;

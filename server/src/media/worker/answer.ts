@@ -3,8 +3,7 @@ import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/wire.ts';
 import type { FilmFiles } from '../export/source-files.ts';
-import type { SourceFile } from '../export/export-plan.ts';
-import type { AskFilm, AskWorker } from '../protocol/worker-messages.ts';
+import type { AskFilm, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
 
 /** `signal`: nobody waits for it any more. */
 export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {

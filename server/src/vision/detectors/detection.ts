@@ -1,6 +1,5 @@
 /** What a family of detectors has in common: how the answer of its network becomes boxes. */
-import type { Rect } from '../messages.ts';
-import type { Point } from '../picture.ts';
+import type { Size, Rect, Point } from '#lib/geometry.ts';
 
 /** What a network proposes. */
 export interface Proposal {
@@ -15,11 +14,6 @@ export interface Proposal {
 export interface Detection extends Proposal {
   /** The score says little: it must be looked at once more, alone. */
   readonly doubtful: boolean;
-}
-
-export interface Size {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Faces whose score reaches `minScore`, in pixels of the network's input; one face may come several times. */

@@ -2,7 +2,7 @@
  * SCRFD with points (insightface): three grids of cells, two proposals in the corner of each, which say how
  * far the four sides and the five points are from that corner, in cells.
  */
-import type { Point } from '../picture.ts';
+import type { Point } from '#lib/geometry.ts';
 import type { Decode, Proposal } from './detection.ts';
 
 const cells = [8, 16, 32] as const;

@@ -2,7 +2,7 @@
  * YuNet (libfacedetection, as OpenCV's FaceDetectorYN reads it): three grids of cells, each of which proposes
  * one face by what it says of class and object, of the box, and of five points.
  */
-import type { Point } from '../picture.ts';
+import type { Point } from '#lib/geometry.ts';
 import type { Decode, Proposal } from './detection.ts';
 
 const cells = [8, 16, 32] as const;

@@ -12,8 +12,8 @@ import {
 import { Codec, CodecContext, CodecParameters, Frame, Packet, Rational } from 'node-av/lib';
 import { IngestFault } from '../../protocol/fault.ts';
 import { packetOf, type Coded } from '../../codec/coded.ts';
-import type { SoundTrack } from '../../sources/source.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
+import type { SoundTrack } from '../../protocol/track.ts';
 
 const mono = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: AV_CH_LAYOUT_MONO };
 /** Speech; more makes no difference at 8 kHz. */

@@ -1,10 +1,10 @@
 /** A camera's sound as a recording has it: AAC as it is, G.711 coded anew, anything else not at all. */
 import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
-import type { SoundTrack } from '../../sources/source.ts';
 import type { Timeline } from '../../codec/timeline.ts';
 import { AacEncoder } from './aac-encoder.ts';
 import { SoundTimeline } from './audio-timeline.ts';
+import type { SoundTrack } from '../../protocol/track.ts';
 
 /** AAC that comes without its description (in MPEG-TS) has no place in MP4. */
 const isAac = ({ codec, parameters }: SoundTrack): boolean =>

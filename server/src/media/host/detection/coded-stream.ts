@@ -5,9 +5,10 @@
 import { AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { CodecParameters, type CodecContext } from 'node-av/lib';
 import { boxAt, h264ConfigurationOf } from '../../mp4/boxes.ts';
-import { isFull, type LiveStream } from '../live/live-stream.ts';
-import type { Track } from '../../sources/source.ts';
+import { isGopFull } from '../../protocol/gop.ts';
+import type { LiveStream } from '../live/live-stream.ts';
 import { openDecoder } from '../../codec/decoder.ts';
+import type { Track } from '../../protocol/track.ts';
 
 export interface CodedPicture {
   readonly key: boolean;
@@ -80,7 +81,7 @@ export class KeptPictures implements CodedStream {
   }
 
   push({ data, ...picture }: Omit<CodedPicture, 'data'> & { readonly data: Buffer }): void {
-    if (picture.key || isFull(this.#pictures.length, this.#bytes)) this.end();
+    if (picture.key || isGopFull(this.#pictures.length, this.#bytes)) this.end();
     if (!picture.key && this.#pictures.length === 0) return;
     this.#pictures.push({ ...picture, data: () => data });
     this.#bytes += data.length;

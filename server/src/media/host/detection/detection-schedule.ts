@@ -2,7 +2,7 @@
  * When a camera's picture is looked at, and where: a few times a second where something moves, rarely where
  * nothing does. Pure: times and motion go in.
  */
-import type { Rect } from '../../protocol/messages.ts';
+import type { Rect } from '#lib/geometry.ts';
 import type { Motion } from '../motion/motion.ts';
 
 /** What to look at now; empty regions mean everything. */

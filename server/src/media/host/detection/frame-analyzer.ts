@@ -5,14 +5,17 @@
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
+import type { Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import { openScaler } from '../../codec/decoder.ts';
-import { fit, FrameView, viewSize, type View } from './frame-view.ts';
-import type { MediaCamera, Rect, Seen } from '../../protocol/messages.ts';
+import { FrameView, viewSize } from './frame-view.ts';
+import type { MediaCamera, Seen } from '../../protocol/messages.ts';
 import { MotionDetector, type Motion } from '../motion/motion.ts';
 import { Pace, type Plan } from './detection-schedule.ts';
 import type { Veils } from '../../mask/camera-painters.ts';
 import { rotated } from '../../codec/rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
+import { fit } from '../../codec/fit.ts';
 
 export interface Looked {
   readonly reply: { readonly faces: readonly { readonly box: Rect }[] };
@@ -22,7 +25,7 @@ export interface Looked {
 /** Those who look at pictures: the client of the vision hosts. */
 export interface Eyes extends AsyncDisposable {
   /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
-  look(view: View, scene: object): Promise<Looked>;
+  look(view: ImageSource, scene: object): Promise<Looked>;
 }
 
 /** Where a picture is from, and when. */

@@ -3,31 +3,13 @@
  * scaled out of all the pixels the camera has. FFmpeg takes 0.4 ms of a 1280x720 picture for 256x144.
  */
 import type { Frame } from 'node-av/lib';
-import type { MediaCamera, Rect } from '../../protocol/messages.ts';
+import type { Size, Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
+import type { MediaCamera } from '../../protocol/messages.ts';
 import type { Painter, Part } from '../../mask/mask-painter.ts';
 import { rotated } from '../../codec/rotate.ts';
 import type { ViewScaler } from './view-scaler.ts';
-
-/** A picture to look at; meanings as in the vision hosts' own. */
-export interface View {
-  readonly width: number;
-  readonly height: number;
-  /** Pixels that the camera has for each of them along one side. */
-  readonly detail: number;
-  /** Boxes are given at most so wide in pixels. */
-  readonly maxBoxWidth: number;
-  /** Where something moved; empty means look everywhere. */
-  readonly regions: readonly Rect[];
-  /** Large areas from afar only: small faces are looked for in the pictures between. */
-  readonly glimpse: boolean;
-  /** RGB, 3 bytes a pixel. */
-  take(part: Rect, width: number, height: number): Promise<Uint8Array>;
-}
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import { fit } from '../../codec/fit.ts';
 
 export interface FrameViewOptions {
   readonly scaler: ViewScaler;
@@ -47,7 +29,7 @@ const maxHeight = 720;
  */
 const maxBoxWidth = 128;
 
-export class FrameView implements View, AsyncDisposable {
+export class FrameView implements ImageSource, AsyncDisposable {
   readonly width: number;
   readonly height: number;
   readonly detail: number;
@@ -118,13 +100,6 @@ export function viewSize(frame: Size): Size {
 /** How large the view of such a picture is. */
 export function uprightSize(frame: Size, rotation: MediaCamera['rotation']): Size {
   return turned(viewSize(frame), rotation);
-}
-
-/** The largest even size within those bounds, never larger than the picture. */
-export function fit({ width, height }: Size, toWidth: number, toHeight: number): Size {
-  const scale = Math.min(1, toWidth / width, toHeight / height);
-  const even = (side: number): number => Math.max(2, Math.round((side * scale) / 2) * 2);
-  return { width: even(width), height: even(height) };
 }
 
 /**

@@ -9,11 +9,11 @@ import { codedLive } from './coded-stream.ts';
 import { reachOf } from './picture-at.ts';
 import { Veils } from '../../mask/camera-painters.ts';
 import { writeFilm } from '#commands/demo-film/film.ts';
+import type { ImageSource } from '#lib/image-source.ts';
 import { LiveStream, type Fragment } from '../live/live-stream.ts';
 import { Passthrough } from '../live/passthrough.ts';
 import { FormatSource } from '../../sources/format-source.ts';
 import { CloserLooks } from './main-stream-detection.ts';
-import type { View } from './frame-view.ts';
 
 const timeout = 60_000;
 const shape = { width: smallFilm.width, height: smallFilm.height, fps: 25 };
@@ -61,7 +61,7 @@ async function kept(): Promise<LiveStream> {
 function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
   const numbers: number[] = [];
   const eyes = {
-    look: async (view: View) => {
+    look: async (view: ImageSource) => {
       await mayLook;
       const { width, height } = view;
       const rgb = await view.take({ x: 0, y: 0, width, height }, width, height);

@@ -4,10 +4,11 @@
  * for another moment meanwhile is refused and asks again with a newer one. Faces of one moment share its picture.
  */
 import type { Frame } from 'node-av/lib';
+import type { Rect } from '#lib/geometry.ts';
 import type { CodedStream } from './coded-stream.ts';
 import { pictureAt, reachOf } from './picture-at.ts';
 import type { Veils } from '../../mask/camera-painters.ts';
-import type { CloserLook, MediaCamera, Rect } from '../../protocol/messages.ts';
+import type { CloserLook, MediaCamera } from '../../protocol/messages.ts';
 import type { Eyes, Looked } from './frame-analyzer.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
 import { ViewScaler } from './view-scaler.ts';

@@ -7,12 +7,7 @@
 import { SWS_AREA } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
-import type { Rect } from '../../protocol/messages.ts';
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
+import type { Size, Rect } from '#lib/geometry.ts';
 
 /** Tiles of a camera are of a few sizes; those of what moves in it come and go. */
 const maxSizes = 32;

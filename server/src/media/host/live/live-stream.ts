@@ -3,6 +3,7 @@
  * last key frame, so that a viewer who comes starts at once. Tells the server only while somebody watches
  * there; whoever watches in this process taps it.
  */
+import { isGopFull } from '../../protocol/gop.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 
 export interface Fragment {
@@ -17,14 +18,6 @@ export interface LiveListener {
   init(init: Init): void;
   fragment(fragment: Fragment): void;
 }
-
-/** Smart codecs send a key frame every 10 s or so; beyond this a new viewer waits for the next one. */
-const maxGopFragments = 900;
-const maxGopBytes = 16 * 1024 * 1024;
-
-/** Whether no more may be kept of a group of pictures. */
-export const isFull = (pictures: number, bytes: number): boolean =>
-  pictures >= maxGopFragments || bytes > maxGopBytes;
 
 export class LiveStream {
   readonly #listener: LiveListener;
@@ -102,7 +95,7 @@ export class LiveStream {
     this.#reorders ||= this.#newest !== null && fragment.at < this.#newest.at;
     this.#newest = fragment;
     if (fragment.key) this.#forget();
-    if (isFull(this.#gop.length, this.#gopBytes)) this.#forget();
+    if (isGopFull(this.#gop.length, this.#gopBytes)) this.#forget();
     // Without its key frame the rest of a group of pictures serves nobody.
     if (fragment.key || this.#gop.length > 0) {
       this.#gop.push(fragment);

@@ -10,8 +10,8 @@ import type { Fragment } from './live-stream.ts';
 import { sizeOfJpeg } from '../../sources/multipart.ts';
 import { Remuxer, type Changed, type Init } from '../../mp4/remuxer.ts';
 import { sizeOf } from '../../codec/snapshot.ts';
-import type { Track } from '../../sources/source.ts';
 import { Timeline, ticksPerSecond, type Moment } from '../../codec/timeline.ts';
+import type { Track } from '../../protocol/track.ts';
 
 /** Where fragments go. */
 export interface StreamSink {

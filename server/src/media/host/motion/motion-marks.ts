@@ -2,12 +2,7 @@
  * When something moved in what is recorded, told by whoever compares its pictures anyway: recognition, and the
  * sentry of cameras that are recorded on motion. Where nobody compared nothing is known, and that is said too.
  */
-
-/** Of a segment, from its start. */
-export interface MotionSpan {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
+import type { MotionSpan } from '../../protocol/segments.ts';
 
 /** Pictures are compared up to five times a second. What moves again within this time never stopped. */
 const joinedMs = 1_000;

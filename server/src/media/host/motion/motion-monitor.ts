@@ -3,8 +3,8 @@ import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import type { Veils } from '../../mask/camera-painters.ts';
-import { fit } from '../detection/frame-view.ts';
 import { MotionDetector } from './motion.ts';
+import { fit } from '../../codec/fit.ts';
 
 const everyMs = 200;
 const motionWidth = 320;

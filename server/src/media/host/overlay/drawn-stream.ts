@@ -9,11 +9,11 @@ import { openScaler } from '../../codec/decoder.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { rotated, type Pixels } from '../../codec/rotate.ts';
 import type { Veils } from '../../mask/camera-painters.ts';
-import { fit } from '../detection/frame-view.ts';
 import type { Drawing, MediaCamera } from '../../protocol/messages.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { drawBox, fontSizeFor } from './draw.ts';
 import { Labels } from './labels.ts';
+import { fit } from '../../codec/fit.ts';
 
 export interface DrawnStreamOptions {
   readonly rotation: MediaCamera['rotation'];

@@ -12,9 +12,10 @@ import type { RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
 import type { StreamSink } from '../live/passthrough.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import { Lead } from './pre-roll.ts';
-import { MotionMarks, type MotionSpan } from '../motion/motion-marks.ts';
+import { MotionMarks } from '../motion/motion-marks.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { Shelf, type Stream } from './segment-queue.ts';
+import type { MotionSpan } from '../../protocol/segments.ts';
 
 export interface RecorderOptions {
   readonly cameraId: string;

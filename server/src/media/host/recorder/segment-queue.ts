@@ -8,9 +8,9 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
 import type { Init } from '../../mp4/remuxer.ts';
-import type { MotionSpan } from '../motion/motion-marks.ts';
-import { headBox, segmentPath, tailBox, type SegmentHead } from '../../mp4/segment-file.ts';
+import { headBox, segmentPath, tailBox } from '../../mp4/segment-file.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
+import type { MotionSpan, SegmentHead } from '../../protocol/segments.ts';
 
 /** Pictures that share an initialisation segment. */
 export interface Stream {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
-import type { KeyFrame } from '../../mp4/segment-file.ts';
+import type { KeyFrame, WrittenSegment } from '../../protocol/segments.ts';
 
 const syncEveryMs = 1_000;
 /** Of a picture that none followed, when none came before it either: 25 a second. */
@@ -17,17 +17,6 @@ export interface Picture {
   readonly key: boolean;
   /** Seconds on the media timeline. */
   readonly at: number;
-}
-
-/** What is in a file that is complete. */
-export interface WrittenSegment {
-  readonly headBytes: number;
-  readonly bytes: number;
-  readonly keyFrames: readonly KeyFrame[];
-  readonly pictures: number;
-  readonly durationMs: number;
-  /** Hexadecimal. */
-  readonly sha256: string;
 }
 
 export class SegmentWriter {

@@ -7,14 +7,7 @@ import type { PeerConnection, Track } from 'node-datachannel';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { orientationLine, writeOffer, type Offer } from './offer.ts';
 import { address, asksForKey } from './rtp.ts';
-
-/** Where peers listen: UDP, one port each. */
-export interface PeerPorts {
-  /** Null: on all addresses of this machine. */
-  readonly address: string | null;
-  readonly first: number;
-  readonly last: number;
-}
+import type { PeerPorts } from '../../protocol/messages.ts';
 
 export interface PeerOptions {
   readonly offer: Offer;

@@ -8,10 +8,10 @@ import { parameterSetsOfExtradata, unitsOf } from '../../codec/h264.ts';
 import { h264ConfigurationOf } from '../../mp4/boxes.ts';
 import type { Fragment, LiveStream } from '../live/live-stream.ts';
 import type { Init } from '../../mp4/remuxer.ts';
-import type { PeerAnswer } from '../../protocol/messages.ts';
+import type { PeerAnswer, PeerPorts } from '../../protocol/messages.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { readOffer } from './offer.ts';
-import { Peer, type PeerPorts } from './peer.ts';
+import { Peer } from './peer.ts';
 import { packetsOf, unitsOfFragment, type Rotation } from './rtp.ts';
 
 export interface PeersOptions {

@@ -8,10 +8,11 @@ import type { Coded } from '../../codec/coded.ts';
 import { dial, type Destination, type OnRead } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { Credentials } from '../digest.ts';
-import type { Source, SourceContext, SoundTrack, Track } from '../source.ts';
+import type { Source, SourceContext } from '../source.ts';
 import { describe, keepAlive, play, setUp } from './commands.ts';
 import { CameraStreams } from './streams.ts';
 import { RtspTalk } from './connection.ts';
+import type { SoundTrack, Track } from '../../protocol/track.ts';
 
 /** Who reads slowly stops the camera, not this process: some seconds of 25 Mbit/s. */
 const maxWaitingBytes = 8 * 1024 * 1024;

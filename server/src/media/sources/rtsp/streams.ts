@@ -2,7 +2,6 @@
 import type { Coded } from '../../codec/coded.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
-import { maxPixels, type SoundTrack, type Track } from '../source.ts';
 import { DecodeTimes } from './decode-times.ts';
 import { PictureReader, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
@@ -17,6 +16,7 @@ import {
   type OpenedTrack,
   type PictureCoding,
 } from './tracks.ts';
+import { maxPixels, type SoundTrack, type Track } from '../../protocol/track.ts';
 
 export interface StreamsListener {
   /** It is known how pictures are coded and how large they are. */

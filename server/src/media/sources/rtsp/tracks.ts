@@ -17,10 +17,10 @@ import { parameterSetsOf, unitsOf } from '../../codec/h264.ts';
 import { parameterSetsOf265, sps265, typeOf265 } from '../../codec/h265.ts';
 import { shapeOf264, type PictureShape } from '../../codec/sps264.ts';
 import { readSps265 } from '../../codec/sps265.ts';
-import type { SoundTrack, Track } from '../source.ts';
 import type { SdpMedia } from './sdp.ts';
 import { aacSounds, g711Sounds, type SoundReader } from './sounds.ts';
 import { h264Units, h265Units, type UnitCoding } from './depacketizer.ts';
+import type { SoundTrack, Track } from '../../protocol/track.ts';
 
 export interface PictureCoding {
   readonly units: UnitCoding;

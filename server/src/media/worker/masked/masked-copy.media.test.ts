@@ -12,7 +12,7 @@ import { codecOf, rotationOf } from '../../mp4/boxes.ts';
 import { contentsOf } from '../../mp4/segment-file.ts';
 import { encodedCodec } from '../../protocol/encoded-codec.ts';
 import { maskedCopy, maskedHead, type MaskedCopy } from './masked-copy.ts';
-import type { Masks } from './masks.ts';
+import type { Masks } from '../../protocol/worker-messages.ts';
 
 const cameraId = '01890000-0000-7000-8000-000000000001';
 const forever = new AbortController().signal;

@@ -14,7 +14,8 @@ import type { FormatSource } from '../../sources/format-source.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { MaskedEncoder } from './masked-encoder.ts';
 import { MaskedMuxer } from './masked-muxer.ts';
-import { recordedPainter, type Masks } from './masks.ts';
+import { recordedPainter } from './masks.ts';
+import type { Masks } from '../../protocol/worker-messages.ts';
 
 export interface MaskedCopy {
   /** The same for every part of a stream. */

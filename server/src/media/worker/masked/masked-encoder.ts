@@ -2,6 +2,7 @@
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
+import type { Size } from '#lib/geometry.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-encoder.ts';
@@ -11,11 +12,6 @@ import { ticksPerSecond } from '../../codec/timeline.ts';
 /** A camera's pictures do not come to the tick. */
 const shortestTicks = (0.9 / maxEncodedFps) * ticksPerSecond;
 const encodedTimeBase = { num: 1, den: ticksPerSecond } as const;
-
-interface Size {
-  readonly width: number;
-  readonly height: number;
-}
 
 export class MaskedEncoder implements Disposable {
   readonly parameters = new CodecParameters();

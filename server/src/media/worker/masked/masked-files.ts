@@ -5,11 +5,11 @@
 import { existsSync } from 'node:fs';
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
 import { RecordedFiles, type FilmFiles } from '../../export/source-files.ts';
-import { FilmFault, type SourceFile } from '../../export/export-plan.ts';
+import { FilmFault } from '../../export/export-plan.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
-import type { Masks } from './masks.ts';
+import type { SourceFile, Masks } from '../../protocol/worker-messages.ts';
 
 interface Made {
   readonly offset: number;

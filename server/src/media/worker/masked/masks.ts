@@ -2,16 +2,8 @@
  * Privacy masks over what was recorded: those that are drawn now, whenever it was recorded. A camera may have been set
  * to be shown otherwise since, and nobody knows whether it was hung up otherwise too: then both places are hidden.
  */
-import type { Polygon } from '@nazar/contract/polygon.ts';
 import { Painter, turnedBack, type Veil } from '../../mask/mask-painter.ts';
-
-export type Rotation = 0 | 90 | 180 | 270;
-
-/** `rotation`: how far the camera's picture is turned on which they are drawn. */
-export interface Masks {
-  readonly polygons: readonly Polygon[];
-  readonly rotation: Rotation;
-}
+import type { Rotation, Masks } from '../../protocol/worker-messages.ts';
 
 /** Over a recorded picture that is shown turned so far, upright. */
 export function recordedVeil({ polygons, rotation }: Masks, shownTurned: Rotation): Veil {
