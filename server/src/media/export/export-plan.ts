@@ -3,12 +3,12 @@
  * follow one another go on with their own times; what is missing between two is left out, and where it is stands in
  * the pieces. Copied, never encoded: decoding begins at the key frame before the first second, and showing there.
  */
-import { box, fullBox, u32, u64 } from './boxes.ts';
 import { FilmTrack } from './export-track.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
 import { seamMs } from '../protocol/seam.ts';
 import type { SourceFile, Piece } from '../protocol/worker-messages.ts';
+import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
 
 /** Bytes of one file, in the order in which they are copied. */
 export interface Cut {

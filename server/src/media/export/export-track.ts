@@ -1,7 +1,7 @@
 /** One track of an ordinary film: its samples in the order of their bytes, and the tables that lead to them. */
-import { box, fullBox, u32, u64 } from './boxes.ts';
 import type { Sample } from './samples.ts';
 import type { SourceTrack, TrackKind } from './tracks.ts';
+import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
 
 interface Entry {
   readonly bytes: number;

@@ -1,6 +1,5 @@
 /** What is in the fragments of a recorded file: each picture and each piece of sound, and where its bytes are. */
-import { boxAt } from '../mp4/boxes.ts';
-import { childrenOf } from './boxes.ts';
+import { boxAt, childrenOf } from '../mp4/boxes.ts';
 
 export interface Sample {
   readonly trackId: number;

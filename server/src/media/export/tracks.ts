@@ -1,6 +1,5 @@
 /** The tracks that a segment's own beginning announces, as far as an ordinary film needs to know them. */
-import { boxAt } from '../mp4/boxes.ts';
-import { childrenOf } from './boxes.ts';
+import { boxAt, childrenOf } from '../mp4/boxes.ts';
 
 export type TrackKind = 'video' | 'sound';
 
