@@ -13,7 +13,7 @@ import { bin, filesBelow, node24, refuse, root, run, timed } from './steps.mjs';
 /** What was done last, and from what: beside what it describes, so that both go together. */
 const stampFile = join(root, 'node_modules', '.nazar-setup.json');
 const web = join(root, 'web');
-const modelMaker = join(root, 'server', 'src', 'vision', 'make-models.ts');
+const modelMaker = join(root, 'server', 'src', 'vision', 'setup', 'make-models.ts');
 const demoMaker = join(root, 'server', 'src', 'commands', 'make-demo.ts');
 
 function stamp() {

@@ -20,7 +20,7 @@ const instruments = [
   ['server/src/integration/kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
   ['server/src/integration/vision-kill.db.test.ts', 'NAZAR_TEST_KILLS', '100'],
   ['server/src/accounts/sessions/session-model.db.test.ts', 'NAZAR_TEST_SEQUENCES', '10000'],
-  ['server/src/vision/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
+  ['server/src/vision/uploads/bombs.test.ts', 'NAZAR_TEST_IMAGES', '5000'],
   ['server/src/media/sources/dial/ssrf.test.ts'],
   ['server/src/media/mutations.test.ts', 'NAZAR_TEST_INPUTS', '100000'],
   ['server/src/media/mutations.media.test.ts', 'NAZAR_TEST_INPUTS', '10000'],

@@ -6,7 +6,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Picture } from '../../server/src/vision/picture.ts';
-import { fullSidePx } from '../../server/src/vision/upload.ts';
+import { fullSidePx } from '../../server/src/vision/uploads/upload.ts';
 import { isPgm, pgm } from './pgm.ts';
 
 export interface Photo {

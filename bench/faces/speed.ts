@@ -3,18 +3,18 @@
  * does hits them alike. Processor time, because wall time says more about the neighbours; the quotients of
  * one run say more than either.
  */
-import { Detector } from '../../server/src/vision/detect.ts';
+import { Detector } from '../../server/src/vision/detector/detect.ts';
 import { Embedder } from '../../server/src/vision/embed.ts';
 import { Landmarks } from '../../server/src/vision/landmarks.ts';
 import { chipTransform, meanFace } from '../../server/src/vision/align.ts';
 import { Network } from '../../server/src/vision/network.ts';
-import { networkPath, shipped } from '../../server/src/vision/installed-packs.ts';
+import { networkPath, shipped } from '../../server/src/vision/packs/installed-packs.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { chipMeasures, fivePoints } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
-import { shown } from '../../server/src/vision/see.ts';
-import { tilesFor, type Sight } from '../../server/src/vision/tiles.ts';
-import { imageSourceOf } from '../../server/src/vision/view.ts';
+import { shown } from '../../server/src/vision/detector/find-faces.ts';
+import { tilesFor, type Sight } from '../../server/src/vision/detector/tiles.ts';
+import { imageSourceOf } from '../../server/src/vision/image-source.ts';
 import { costOf } from './cost.ts';
 import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';

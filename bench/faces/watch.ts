@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gallery } from '../../server/src/faces/gallery.ts';
 import type { Engine } from '../../server/src/vision/engine.ts';
-import { Gaze, type Decision } from '../../server/src/vision/gaze.ts';
+import { Gaze, type Decision } from '../../server/src/vision/tracking/camera-tracks.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import type { Name } from './verdict.ts';
 

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Ours } from '../faces/ours.ts';
-import { makeModels } from '../../server/src/vision/make-models.ts';
+import { makeModels } from '../../server/src/vision/setup/make-models.ts';
 import { crossings } from './crossings.ts';
 import { makeTwoStreams } from './make.ts';
 import { enrolled, peopleOf, portraitsOf, usable, type People } from './people.ts';

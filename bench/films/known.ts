@@ -4,7 +4,7 @@
  */
 import { distance } from '../../server/src/vision/embed.ts';
 import { eyeDistance } from '../../server/src/vision/quality.ts';
-import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 import { seeded, shuffled } from '../faces/chance.ts';
 import { wilson, type Share } from '../faces/intervals.ts';
 import { Progress } from '../faces/progress.ts';

@@ -6,7 +6,7 @@ import { Gallery } from '../../server/src/faces/gallery.ts';
 import { joining, type Joining } from '../../server/src/faces/joining.ts';
 import type { Visit } from '../../server/src/sightings/sightings.ts';
 import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
-import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 
 export interface Logged extends Visit {
   /** Whose it is, of a stranger too. */

@@ -8,7 +8,7 @@ import { listPhotos, readPhoto } from '../faces/photos.ts';
 import { Progress } from '../faces/progress.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';
 import { faultOf } from '../../server/src/vision/quality.ts';
-import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 import type { Portrait } from './paint.ts';
 import type { Enrolled } from './screening.ts';
 

@@ -13,7 +13,7 @@ import type { NamedBox } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
 import type { VisionClient } from '../../server/src/vision/client.ts';
-import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
 import { FilmLog, type Logged } from './log.ts';
 import { FilmClock, Projector, type Main } from './play.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { VisionClient } from '../../server/src/vision/client.ts';
-import { makeModels } from '../../server/src/vision/make-models.ts';
+import { makeModels } from '../../server/src/vision/setup/make-models.ts';
 import { Vision } from '../../server/src/vision/vision.ts';
 import type { Main } from './play.ts';
 import { Screening, type Enrolled, type Shown } from './screening.ts';

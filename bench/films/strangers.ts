@@ -3,8 +3,8 @@
  * a name, and how near it came. Everybody of the labelled photos is a stranger once: a fifth of the people is
  * filmed while the photos of all others are in the gallery, in turn.
  */
-import { probability } from '../../server/src/vision/confidence.ts';
-import { shippedPack } from '../../server/src/vision/shipped-pack.ts';
+import { probability } from '../../server/src/vision/packs/confidence.ts';
+import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 import { seeded, shuffled } from '../faces/chance.ts';
 import { wilson, type Share } from '../faces/intervals.ts';
 import { Progress } from '../faces/progress.ts';

@@ -11,7 +11,7 @@ import type { Answer, Message } from '#lib/wire.ts';
 // Before libraries start their threads, which inherit it: cameras and uploads go first.
 setPriority(15);
 const { Engine } = await import('#vision/engine.ts');
-const { readPack } = await import('#vision/installed-packs.ts');
+const { readPack } = await import('#vision/packs/installed-packs.ts');
 const { embedKept } = await import('#vision/embed-kept.ts');
 
 const { values: words } = parseArgs({ options: { pack: { type: 'string' } } });

@@ -1,5 +1,5 @@
 /**
- * An image host: turns one upload at a time into a clean picture (vision/clean.ts). Born with a socket to
+ * An image host: turns one upload at a time into a clean picture (vision/uploads/clean.ts). Born with a socket to
  * the server, which watches its time and memory; gone as soon as that socket is closed.
  */
 import { setPriority } from 'node:os';
@@ -8,7 +8,7 @@ import type { Answer, Message } from '#lib/wire.ts';
 
 // Before libvips and libuv start their threads, which inherit it: recording must not notice an upload.
 setPriority(10);
-const { clean } = await import('#vision/clean.ts');
+const { clean } = await import('#vision/uploads/clean.ts');
 
 async function asked({ body }: Message): Promise<Answer> {
   const result = await clean(body);

@@ -13,7 +13,12 @@ import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
 import type { Media, Seen } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
-import { Gaze, type Decision, type Sight, type WantedCloser } from '#vision/gaze.ts';
+import {
+  Gaze,
+  type Decision,
+  type Sight,
+  type WantedCloser,
+} from '#vision/tracking/camera-tracks.ts';
 import {
   cameraWidth,
   inFractions,

@@ -11,7 +11,7 @@ import { runHost } from '#lib/host-process.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Answer, Message } from '#lib/wire.ts';
 import { Engine } from '#vision/engine.ts';
-import { readPack } from '#vision/installed-packs.ts';
+import { readPack } from '#vision/packs/installed-packs.ts';
 import type {
   DescribeRequest,
   DetectReply,
@@ -24,8 +24,8 @@ import type {
   StatsReply,
   VisionRequest,
 } from '#vision/messages.ts';
-import { packKey } from '#vision/pack.ts';
-import type { Found } from '#vision/see.ts';
+import { packKey } from '#vision/packs/pack.ts';
+import type { Found } from '#vision/detector/find-faces.ts';
 import type { Size } from '#lib/geometry.ts';
 
 // One core per host is the promise: libvips must not use more for a 150 px JPEG.

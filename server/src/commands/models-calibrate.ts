@@ -13,10 +13,10 @@ import {
   minImpostorPairs,
   partBelow,
   type Pairs,
-} from '#vision/calibration.ts';
+} from '#vision/packs/calibration.ts';
 import { Engine } from '#vision/engine.ts';
-import { measuredPath, type InstalledPack, type Measured } from '#vision/installed-packs.ts';
-import { readLabelled } from '#vision/labelled.ts';
+import { measuredPath, type InstalledPack, type Measured } from '#vision/packs/installed-packs.ts';
+import { readLabelled } from '#vision/packs/labelled.ts';
 import { packKey, type Calibration } from '#vision/vision.ts';
 
 /** `dir`: where added packs lie. Returns the exit code. */

@@ -11,8 +11,8 @@ import { systemClock } from '#lib/clock.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { needModels, shippedKey } from '#testing/vision.ts';
-import { modelsDir } from '#vision/installed-packs.ts';
-import { shippedPack } from '#vision/shipped-pack.ts';
+import { modelsDir } from '#vision/packs/installed-packs.ts';
+import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo } from './make-demo.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '#testing/installation.ts';
 import { needModels } from '#testing/vision.ts';
 import { packKey } from '#vision/vision.ts';
-import { humanPack } from '#vision/human-pack.ts';
+import { humanPack } from '#vision/setup/human-pack.ts';
 import { demoFiles } from '#app/demo-files.ts';
 import { makeDemo } from './make-demo.ts';
 

@@ -10,7 +10,7 @@ import { lockFolder } from '#lib/folder-lock.ts';
 import { Problem } from '#lib/problem.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { Models, servingPack, type ModelsOptions } from '#system/models.ts';
-import { damagedFiles } from '#vision/installed-packs.ts';
+import { damagedFiles } from '#vision/packs/installed-packs.ts';
 import { addedModelsDir, installedPacks, modelsDir } from '#vision/vision.ts';
 import { readConfig, type Config } from '#config/config.ts';
 import { prepareDataFolder } from '#config/data-folder.ts';

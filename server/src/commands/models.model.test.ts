@@ -7,9 +7,9 @@ import { ModelStore } from '#system/model-store.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { command, emptyDataFolder, type Run } from '#testing/installation.ts';
 import { labelledFaces, needModels, samplePhoto } from '#testing/vision.ts';
-import { humanPack } from '#vision/human-pack.ts';
-import { installedPacks, shipped } from '#vision/installed-packs.ts';
-import { shippedPack } from '#vision/shipped-pack.ts';
+import { humanPack } from '#vision/setup/human-pack.ts';
+import { installedPacks, shipped } from '#vision/packs/installed-packs.ts';
+import { shippedPack } from '#vision/packs/shipped-pack.ts';
 
 const folder = emptyDataFolder();
 const added = join(folder.path, 'models');

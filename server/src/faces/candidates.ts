@@ -1,6 +1,6 @@
 /**
  * Whom a vector may show: the nearest people of each tier, and which of them are the same face. What that
- * decides is for votes (vision/votes.ts).
+ * decides is for votes (vision/tracking/votes.ts).
  */
 import type { Calibration, Candidate, Tier } from '#vision/vision.ts';
 import type { Known } from './known.ts';

@@ -12,7 +12,7 @@ import { systemClock } from '#lib/clock.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 import { labelledFaces, needModels } from '#testing/vision.ts';
-import { Votes, type Outcome } from '#vision/votes.ts';
+import { Votes, type Outcome } from '#vision/tracking/votes.ts';
 
 const path = '/secure-api/faces/';
 const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { chipBytes, labelledFaces, needModels, pictureOf } from '#testing/vision.ts';
 import { Engine } from '#vision/engine.ts';
-import { shippedPack } from '#vision/shipped-pack.ts';
+import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
 import { joining } from './joining.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';

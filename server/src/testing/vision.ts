@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { makeModels } from '#vision/make-models.ts';
+import { makeModels } from '#vision/setup/make-models.ts';
 import type { FaceView } from '#vision/messages.ts';
-import { packKey } from '#vision/pack.ts';
+import { packKey } from '#vision/packs/pack.ts';
 import type { Picture } from '#vision/picture.ts';
-import { shippedPack } from '#vision/shipped-pack.ts';
+import { shippedPack } from '#vision/packs/shipped-pack.ts';
 
 /** Chips of the shipped pack. */
 export const chipSide = shippedPack.embedder.side;

@@ -16,7 +16,7 @@ import { Mail } from '#mail/mail.ts';
 import { offHealth } from '#media/protocol/health.ts';
 import { Settings } from '#settings/settings.ts';
 import { Sightings, type Visit, type VisitPicture } from '#sightings/sightings.ts';
-import { shippedPack } from '#vision/shipped-pack.ts';
+import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import { Vision } from '#vision/vision.ts';
 import { enrolmentRightsOf } from '#app/rights.ts';
 import { aClock, type StoppedClock } from './clock.ts';

@@ -4,7 +4,7 @@
  * found at one false in 1,000 with it, 83.0 % with the usual crop of the box.
  */
 import type { Point } from '#lib/geometry.ts';
-import type { Pack } from './pack.ts';
+import type { Pack } from './packs/pack.ts';
 import { mean } from './picture.ts';
 import { fivePoints } from './quality.ts';
 import type { Similarity } from './sample.ts';

@@ -8,8 +8,8 @@ import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/wire.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import type { Shown } from './detect.ts';
-import type { Detection } from './detectors/detection.ts';
+import type { Shown } from './detector/detect.ts';
+import type { Detection } from './detector/detection.ts';
 import type {
   Cutting,
   DescribeRequest,
@@ -18,8 +18,8 @@ import type {
   FindRequest,
   SightReply,
 } from './messages.ts';
-import { Refuted } from './refuted.ts';
-import { see, type Cut, type Found } from './see.ts';
+import { Refuted } from './detector/false-positives.ts';
+import { see, type Cut, type Found } from './detector/find-faces.ts';
 
 export interface Seen {
   readonly reply: DetectReply;

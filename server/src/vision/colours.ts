@@ -1,5 +1,5 @@
 /** What a colour is to a network: the order of its channels, and the numbers it was trained with. */
-import type { Colours } from './pack.ts';
+import type { Colours } from './packs/pack.ts';
 
 /** Of red, green and blue: which plane of the input it fills, and its number for each of 256 colours. */
 export type Channels = readonly { readonly plane: number; readonly levels: Float32Array }[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { chipBytes, chipSide } from '#testing/vision.ts';
 import { distance, Embedder, planes } from './embed.ts';
 import type { Network } from './network.ts';
-import { shippedPack } from './shipped-pack.ts';
+import { shippedPack } from './packs/shipped-pack.ts';
 
 const area = chipSide * chipSide;
 const chip = new Uint8Array(chipBytes).map((_, i) => i % 253);

@@ -2,7 +2,7 @@
 import { chipSide } from './chip.ts';
 import { asInput } from './colours.ts';
 import type { Network } from './network.ts';
-import type { Pack } from './pack.ts';
+import type { Pack } from './packs/pack.ts';
 
 export class Embedder {
   readonly #network: Network;

@@ -8,8 +8,8 @@ import { distance } from './embed.ts';
 import { Engine } from './engine.ts';
 import type { FaceView } from './messages.ts';
 import { iou, type Picture } from './picture.ts';
-import { shippedPack } from './shipped-pack.ts';
-import { Votes } from './votes.ts';
+import { shippedPack } from './packs/shipped-pack.ts';
+import { Votes } from './tracking/votes.ts';
 
 before(needModels);
 

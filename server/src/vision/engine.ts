@@ -11,20 +11,20 @@ import {
   type FacePoints,
   type Template,
 } from './align.ts';
-import { Detector, withoutDoubles, type Shown } from './detect.ts';
-import type { Detection } from './detectors/detection.ts';
+import { Detector, withoutDoubles, type Shown } from './detector/detect.ts';
+import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
-import type { Sight } from './tiles.ts';
+import type { Sight } from './detector/tiles.ts';
 import type { Cutting, FaceView } from './messages.ts';
 import { Network } from './network.ts';
-import { networkPath, shipped, type InstalledPack } from './installed-packs.ts';
-import { packKey } from './pack.ts';
+import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';
+import { packKey } from './packs/pack.ts';
 import { mean, type Picture } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
-import { see, within, type Cut, type Found } from './see.ts';
-import { imageSourceOf } from './view.ts';
+import { see, within, type Cut, type Found } from './detector/find-faces.ts';
+import { imageSourceOf } from './image-source.ts';
 
 /** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
 const boxOfEyes = 35 / 16;

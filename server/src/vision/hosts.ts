@@ -8,9 +8,9 @@ import { Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/wire.ts';
-import { packFingerprint, type InstalledPack } from './installed-packs.ts';
+import { packFingerprint, type InstalledPack } from './packs/installed-packs.ts';
 import type { StatsReply, VisionRequest } from './messages.ts';
-import { packKey, type PackKey } from './pack.ts';
+import { packKey, type PackKey } from './packs/pack.ts';
 
 export interface HostsOptions {
   /** How many; one core each. */

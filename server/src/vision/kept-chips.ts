@@ -12,7 +12,7 @@ import { Problem } from '#lib/problem.ts';
 import { vectorOf } from '#lib/vectors.ts';
 import { PeerFailure } from '#lib/wire.ts';
 import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages.ts';
-import { packFingerprint, type InstalledPack } from './installed-packs.ts';
+import { packFingerprint, type InstalledPack } from './packs/installed-packs.ts';
 
 const idleMs = 30_000;
 /** To start, check and load the networks: 0.5 to 3 s. */

@@ -6,7 +6,7 @@
 import type { Rect, Point } from '#lib/geometry.ts';
 import { asInput } from './colours.ts';
 import type { Network } from './network.ts';
-import type { Pack } from './pack.ts';
+import type { Pack } from './packs/pack.ts';
 import type { Picture } from './picture.ts';
 import { fivePoints } from './quality.ts';
 import { warp, type Similarity } from './sample.ts';

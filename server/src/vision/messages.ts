@@ -10,9 +10,9 @@
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
-import type { Detection } from './detectors/detection.ts';
-import type { PackKey } from './pack.ts';
-import type { Sight, Tile } from './tiles.ts';
+import type { Detection } from './detector/detection.ts';
+import type { PackKey } from './packs/pack.ts';
+import type { Sight, Tile } from './detector/tiles.ts';
 
 export interface SightRequest {
   readonly kind: 'sight';

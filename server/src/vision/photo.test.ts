@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { aFace } from '#testing/vision.ts';
 import type { FaceView } from './messages.ts';
 import { chooseFace } from './photo.ts';
-import { shippedPack } from './shipped-pack.ts';
+import { shippedPack } from './packs/shipped-pack.ts';
 
 const { enrol } = shippedPack.quality;
 const picture = { width: 400, height: 400 };

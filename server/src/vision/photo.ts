@@ -2,7 +2,7 @@
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { FaceView } from './messages.ts';
-import type { Gate } from './pack.ts';
+import type { Gate } from './packs/pack.ts';
 import { faultOf } from './quality.ts';
 
 export interface Choice {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aChip, aFace, chipBytes } from '#testing/vision.ts';
 import { chipMeasures, faultOf, qualityOf, yawOf } from './quality.ts';
-import { shippedPack } from './shipped-pack.ts';
+import { shippedPack } from './packs/shipped-pack.ts';
 
 const { recognise, enrol } = shippedPack.quality;
 

@@ -7,7 +7,7 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Point } from '#lib/geometry.ts';
 import { chipSide } from './chip.ts';
 import type { FaceView } from './messages.ts';
-import type { Gate } from './pack.ts';
+import type { Gate } from './packs/pack.ts';
 import { mean } from './picture.ts';
 
 /** What is measured; meanings as in FaceView. */

@@ -16,7 +16,7 @@ import {
   shippedKey,
 } from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
-import { imageSourceOf } from './view.ts';
+import { imageSourceOf } from './image-source.ts';
 import { Vision } from './vision.ts';
 
 before(needModels);

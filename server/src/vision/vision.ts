@@ -13,7 +13,7 @@ import type { Point } from '#lib/geometry.ts';
 import { meanFace, templateOf } from './align.ts';
 import { chipOf } from './chip.ts';
 import { Hosts, type HostHealth, type HostsOptions } from './hosts.ts';
-import { Images } from './images.ts';
+import { Images } from './uploads/images.ts';
 import {
   damagedFiles,
   installedPacks,
@@ -21,23 +21,23 @@ import {
   packFingerprint,
   shipped,
   type InstalledPack,
-} from './installed-packs.ts';
+} from './packs/installed-packs.ts';
 import { KeptChips } from './kept-chips.ts';
 import type { DetectReply, EmbedReply, FaceView } from './messages.ts';
-import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './pack.ts';
+import { packKey, type Calibration, type Gate, type Pack, type PackKey } from './packs/pack.ts';
 import { chooseFace } from './photo.ts';
 import { faultOf } from './quality.ts';
 
 export type { FaceView } from './messages.ts';
 export type { HostHealth } from './hosts.ts';
-export { addedModelsDir, installedPacks, modelsDir } from './installed-packs.ts';
-export { packKey, type Calibration, type Pack, type PackKey } from './pack.ts';
-export { matchLimit, probability, tightening, type Comparison } from './confidence.ts';
-export { sameFace, worthCloser, type Closer } from './closer.ts';
+export { addedModelsDir, installedPacks, modelsDir } from './packs/installed-packs.ts';
+export { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
+export { matchLimit, probability, tightening, type Comparison } from './packs/confidence.ts';
+export { sameFace, worthCloser, type Closer } from './tracking/closer.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';
-export { isSameFace, judge, limitOf, type Candidate, type Tier } from './candidates.ts';
+export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
   /** Where packs lie; default: the shipped one alone. */

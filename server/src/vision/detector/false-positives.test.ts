@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Detection } from './detection.ts';
+import { Refuted } from './false-positives.ts';
+
+const at = (x: number, score = 0.4, doubtful = true): Detection => ({
+  box: { x, y: 100, width: 40, height: 40 },
+  score,
+  points: null,
+  doubtful,
+});
+const asked = (refuted: Refuted, ...found: Detection[]): number[] =>
+  refuted.worthAsking(found).map(({ box }) => box.x);
+
+/** A carpet at 100 that was asked once and is no face. */
+function afterCarpet(): Refuted {
+  const refuted = new Refuted();
+  refuted.learn(refuted.worthAsking([at(100)]), []);
+  return refuted;
+}
+
+test('what was no face is left alone for ten looks, then asked again', () => {
+  const refuted = afterCarpet();
+  for (let look = 1; look <= 10; look++) assert.deepEqual(asked(refuted, at(100)), [], `${look}`);
+  assert.deepEqual(asked(refuted, at(100)), [100]);
+});
+
+test('elsewhere, and where it looks more like a face than before, it is asked at once', () => {
+  assert.deepEqual(asked(afterCarpet(), at(130)), [130]);
+  assert.deepEqual(asked(afterCarpet(), at(100, 0.5)), []);
+  assert.deepEqual(asked(afterCarpet(), at(100, 0.6)), [100]);
+});
+
+test('a pattern that drifts through the picture is followed, not for longer than one that stays', () => {
+  const refuted = afterCarpet();
+  for (let look = 1; look <= 10; look++)
+    assert.deepEqual(asked(refuted, at(100 + 8 * look)), [], `${look}`);
+  assert.deepEqual(asked(refuted, at(188)), [188]);
+});
+
+test('a face that is certain is always passed on', () => {
+  assert.deepEqual(asked(afterCarpet(), at(100, 0.9, false)), [100]);
+});
+
+test('what turned out to be a face is no refutation, though its box moved by a third', () => {
+  const refuted = new Refuted();
+  refuted.learn(refuted.worthAsking([at(100), at(300)]), [at(112)]);
+  assert.deepEqual(asked(refuted, at(100), at(300)), [100]);
+});
+
+test('what was refuted anew is remembered once', () => {
+  const refuted = afterCarpet();
+  refuted.learn(refuted.worthAsking([at(104, 0.6)]), []);
+  assert.deepEqual(asked(refuted, at(102, 0.7)), []);
+  assert.deepEqual(asked(refuted, at(102, 0.8)), [102]);
+});

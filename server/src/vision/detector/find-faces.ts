@@ -1,0 +1,124 @@
+/**
+ * From a picture to its faces: first small pictures of it for the detector, then the faces that it found as
+ * large as the camera has them. Both are asked of whoever does it: a vision host over its socket, or the
+ * engine in the same process.
+ */
+import type { Rect } from '#lib/geometry.ts';
+import type { ImageSource } from '#lib/image-source.ts';
+import type { Detection } from './detection.ts';
+import type { Shown } from './detect.ts';
+import { tilesFor, type Sight, type Tile } from './tiles.ts';
+import type { Cutting, FaceView } from '../messages.ts';
+import { area } from '../picture.ts';
+import type { Refuted } from './false-positives.ts';
+
+/** A face cut out of a picture, with its pixels. */
+export interface Cut extends Cutting {
+  readonly rgb: Uint8Array;
+}
+
+/** Faces with their measures, and their chips one after another. */
+export interface Found {
+  readonly faces: readonly FaceView[];
+  readonly chips: Buffer;
+}
+
+export interface Seer {
+  readonly sight: Sight;
+  /** Of a chip, in widths of a face's box. */
+  readonly chipWidth: number;
+  /** Best first, no face twice. */
+  readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
+  /** Those that are faces, in the same order. */
+  readonly describe: (cuts: readonly Cut[]) => Promise<Found>;
+  /** Of the camera whose pictures these are; a photo has no look before this one. */
+  readonly refuted?: Refuted;
+}
+
+/** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
+const maxFaces = 16;
+/** Of what is doubtful the likeliest are looked at again: 1.5 ms each. */
+const maxDoubtful = 8;
+/** What is cut is so many times as wide as the chip: 1.4 for one that is turned by 45 degrees, the rest for boxes that are too small. */
+const cutRoom = 1.7;
+/** Seen alone a face has a box's width of room on each side, and a pixel more to read between two. */
+const doubtfulMargin = 1;
+const doubtfulExtraPx = 1;
+
+/** Largest first. */
+export async function see(
+  view: ImageSource,
+  { sight, chipWidth, find, describe, refuted }: Seer,
+): Promise<Found> {
+  const tiles = tilesFor(view, view.regions, view.glimpse, sight);
+  const found = await find(await shown(view, tiles));
+  const largest = chosen(refuted?.worthAsking(found) ?? found);
+  const cuts = largest.map((it) => cuttingOf(it, view, chipWidth)).filter((it) => it !== null);
+  if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
+  const described = await describe(
+    await Promise.all(
+      cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
+    ),
+  );
+  refuted?.learn(cuts, described.faces);
+  return described;
+}
+
+/** The tiles with their pixels. */
+export function shown(view: ImageSource, tiles: readonly Tile[]): Promise<Shown[]> {
+  return Promise.all(
+    tiles.map(async (tile) => ({
+      ...tile,
+      rgb: await view.take(tile.part, tile.width, tile.height),
+    })),
+  );
+}
+
+/** `found` comes best first. */
+function chosen(found: readonly Detection[]): Detection[] {
+  const doubtful = found.filter((it) => it.doubtful).slice(0, maxDoubtful);
+  return [...found.filter((it) => !it.doubtful), ...doubtful]
+    .toSorted((a, b) => area(b.box) - area(a.box))
+    .slice(0, maxFaces);
+}
+
+/** The face's box in pixels of its cutting. */
+export function within({ box, part, width, height }: Cutting): Rect {
+  const across = width / part.width;
+  const down = height / part.height;
+  return {
+    x: (box.x - part.x) * across,
+    y: (box.y - part.y) * down,
+    width: box.width * across,
+    height: box.height * down,
+  };
+}
+
+/** Null when the box lies outside the picture. */
+export function cuttingOf(
+  { box, score, points, doubtful }: Detection,
+  view: ImageSource,
+  chipWidth: number,
+): Cutting | null {
+  const side = Math.max(box.width, box.height);
+  const margin = (cutRoom * chipWidth - 1) / 2;
+  const alone = doubtfulMargin * side + doubtfulExtraPx;
+  const extra = doubtful ? Math.max(alone, margin * side) : margin * side;
+  const left = Math.max(0, Math.floor(box.x + box.width / 2 - side / 2 - extra));
+  const top = Math.max(0, Math.floor(box.y + box.height / 2 - side / 2 - extra));
+  const right = Math.min(view.width, Math.ceil(box.x + box.width / 2 + side / 2 + extra));
+  const bottom = Math.min(view.height, Math.ceil(box.y + box.height / 2 + side / 2 + extra));
+  if (right <= left || bottom <= top) return null;
+  const part: Rect = { x: left, y: top, width: right - left, height: bottom - top };
+  const scale = Math.min(view.detail, view.maxBoxWidth / side);
+  return {
+    box,
+    score,
+    points,
+    doubtful,
+    part,
+    width: Math.max(1, Math.round(part.width * scale)),
+    height: Math.max(1, Math.round(part.height * scale)),
+    detail: view.detail,
+  };
+}

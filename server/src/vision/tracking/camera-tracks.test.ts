@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { setImmediate as turn } from 'node:timers/promises';
+import { test } from 'node:test';
+import { aChip, aFace } from '#testing/vision.ts';
+import type { Candidate } from './candidates.ts';
+import { Gaze, type Decision, type GazeOptions, type WantedCloser } from './camera-tracks.ts';
+import type { FaceView } from '../messages.ts';
+import { shippedPack } from '../packs/shipped-pack.ts';
+
+const { calibration } = shippedPack.embedder;
+const pack = { id: 'test', version: '1' };
+const oneTier = (...nearest: Candidate[]) => [{ nearest, gallerySize: 1 }];
+
+/** A gaze whose vectors and neighbours the test decides. */
+function aGaze(vector = new Float32Array(128), distance = 0.3) {
+  const decisions: Decision[] = [];
+  const gaze = new Gaze({
+    split: calibration.split,
+    embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
+    nearest: () => oneTier({ who: 'somebody', identity: 'somebody', distance }),
+    rules: () => ({ calibration }),
+    decided: (decision) => void decisions.push(decision),
+    failed: (error) => assert.fail(String(error)),
+  });
+  return { gaze, decisions };
+}
+
+const glance = (at: number, ...faces: FaceView[]) => ({
+  at,
+  width: 640,
+  height: 360,
+  cut: false,
+  faces: faces.map((face, chip) => ({ ...face, chip })),
+  chips: Buffer.concat(faces.map(() => aChip(1))),
+});
+
+test('a face is decided by its pictures, told once while nothing changes, and once more when it ends', async () => {
+  const { gaze, decisions } = aGaze();
+  for (let at = 0; at <= 1_000; at += 200) {
+    gaze.look(glance(at, aFace()));
+    await turn();
+  }
+  gaze.close();
+  const outcomes = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
+  assert.deepEqual(outcomes.at(-1), ['known', true]);
+  assert.ok(outcomes.slice(0, -1).every(([kind, ended]) => kind === 'known' && ended === false));
+});
+
+test('a stranger is decided as unknown, never by a neighbour that is too far', async () => {
+  const { gaze, decisions } = aGaze(new Float32Array(128), 0.9);
+  for (let at = 0; at <= 1_000; at += 200) {
+    gaze.look(glance(at, aFace()));
+    await turn();
+  }
+  gaze.close();
+  assert.ok(decisions.length > 0);
+  assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
+});
+
+/** A camera of 4K has three times as many pixels of it as the picture that is looked at. */
+const small = aFace({
+  iod: 60,
+  points: [
+    [130, 130],
+    [150, 130],
+    [140, 140],
+    [132, 148],
+    [148, 148],
+  ],
+});
+const movedTo = (x: number, face = small): FaceView => ({ ...face, box: { ...face.box, x } });
+
+test('a small face that was not looked for is still drawn, a large one that is gone is not', () => {
+  const { gaze } = aGaze();
+  assert.equal(gaze.look(glance(0, small)).length, 1);
+  assert.equal(gaze.look(glance(400)).length, 1);
+  assert.equal(gaze.look(glance(800)).length, 0);
+  gaze.close();
+  assert.equal(gaze.look(glance(2_000, aFace())).length, 1);
+  assert.equal(gaze.look(glance(2_200)).length, 0);
+});
+
+test('a small face that must be behind another is not drawn over it', () => {
+  const { gaze } = aGaze();
+  const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
+  const look = (at: number, ...faces: FaceView[]) =>
+    gaze.look(glance(at, other, ...faces)).map(({ track }) => track);
+  const both = look(0, movedTo(100));
+  assert.deepEqual(look(200, movedTo(160)), both);
+  assert.deepEqual(look(400, movedTo(220)), both, 'beside it');
+  assert.deepEqual(
+    look(600),
+    [both[0]],
+    'by its speed it is where the other is seen: it is hidden',
+  );
+});
+
+test('a small face that must have left the picture is not drawn beside it', () => {
+  const { gaze } = aGaze();
+  for (const [i, x] of [420, 490, 560].entries()) {
+    assert.equal(gaze.look(glance(i * 200, movedTo(x))).length, 1);
+  }
+  assert.equal(gaze.look(glance(600)).length, 0, 'its middle is beyond the edge by now');
+  const { gaze: still } = aGaze();
+  still.look(glance(0, movedTo(560)));
+  assert.equal(still.look(glance(200)).length, 1, 'one that stands at the edge is still there');
+});
+
+/** Of a sub-stream: good enough to vote for nobody, and the main stream has more of it. */
+const coarse = aFace({ iod: 17, sharpness: 20, quality: 0.1 });
+/** What the main stream shows has this in its first byte. */
+const closerMark = 200;
+
+/** A camera with two streams, looked at five times a second for so long. */
+async function watched(
+  seconds: number,
+  { found, distance }: { found: 'yes' | 'no' | 'not_now'; distance: number },
+  face = coarse,
+) {
+  const asked: WantedCloser[] = [];
+  const embedded: number[] = [];
+  const chip = aChip(1);
+  chip[0] = closerMark;
+  const closer: GazeOptions['closer'] = async (wanted) => {
+    asked.push(wanted);
+    if (found === 'not_now') return 'not_now';
+    return found === 'yes' ? { view: aFace(), chip } : null;
+  };
+  const decisions: Decision[] = [];
+  let isCloser = false;
+  const gaze = new Gaze({
+    split: calibration.split,
+    closer,
+    embed: async (of) => {
+      isCloser = of[0] === closerMark;
+      embedded.push(of[0]!);
+      return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
+    },
+    // By the sub-stream they are near to nobody.
+    nearest: () => oneTier({ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }),
+    rules: () => ({ calibration }),
+    decided: (decision) => void decisions.push(decision),
+    failed: (error) => assert.fail(String(error)),
+  });
+  for (let at = 0; at < seconds * 1000; at += 200) {
+    gaze.look({ ...glance(at, face), isCoarse: (view) => view.iod < 40 });
+    for (let turns = 0; turns < 4; turns += 1) await turn();
+  }
+  gaze.close();
+  return { asked, embedded, decisions, last: decisions.at(-1)?.outcome.kind };
+}
+
+test('what the main stream shows of a face decides, and is not outvoted by the sub-stream', async () => {
+  const { asked, embedded, decisions, last } = await watched(20, { found: 'yes', distance: 0.3 });
+  assert.equal(asked.length, 2, 'two looks for a track that is known');
+  assert.ok(embedded.length > 6, 'the sub-stream still tells whether it is the same face');
+  assert.equal(last, 'known');
+  assert.ok(decisions.every(({ outcome }) => outcome.kind === 'known'));
+  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === closerMark));
+});
+
+test('who is nobody known is looked at closer again, twice soon and then every ten seconds', async () => {
+  const { asked, last } = await watched(25, { found: 'yes', distance: 0.9 });
+  assert.equal(last, 'unknown');
+  assert.deepEqual(
+    asked.map(({ at }) => at),
+    [0, 400, 2_800, 4_800, 14_800, 24_800],
+  );
+});
+
+test('where the main stream does not show the face, the sub-stream’s picture stands', async () => {
+  const { asked, embedded, last } = await watched(30, { found: 'no', distance: 0.3 });
+  const waits = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
+  assert.deepEqual(waits, [2_800, 2_000, 4_000, 8_000, 10_000], 'less and less often');
+  assert.ok(embedded.length >= 4 && !embedded.includes(closerMark));
+  assert.equal(last, 'unknown');
+});
+
+test('a moment that cannot be had is not counted: a newer one is asked for', async () => {
+  const { asked, embedded } = await watched(3, { found: 'not_now', distance: 0.3 });
+  assert.ok(asked.length > 3);
+  assert.equal(embedded.length, asked.length, 'and the sub-stream’s picture stands each time');
+});
+
+test('a face that does not pass the gate is no vector unless the main stream shows it', async () => {
+  const small = { ...coarse, fault: 'too_small' } as const;
+  const without = await watched(5, { found: 'no', distance: 0.3 }, small);
+  assert.deepEqual([without.embedded, without.last], [[], undefined]);
+  const within = await watched(5, { found: 'yes', distance: 0.3 }, small);
+  assert.deepEqual([within.embedded, within.last], [[closerMark, closerMark], 'known']);
+});

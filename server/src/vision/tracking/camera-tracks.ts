@@ -1,0 +1,255 @@
+/**
+ * One camera's faces over time: tracks, what their vectors say, and what is decided about each. Pictures'
+ * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
+ * identities by id, nobody's name and no database.
+ */
+import type { Rect } from '#lib/geometry.ts';
+import type { Closer } from './closer.ts';
+import { closerAfterMs, counted, neverCloser, type CloserLooks } from './closer-pace.ts';
+import type { EmbedReply, FaceView } from '../messages.ts';
+import { packKey } from '../packs/pack.ts';
+import { area, inFractions, intersection } from '../picture.ts';
+import { eyeDistance } from '../quality.ts';
+import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts';
+import type { Rules } from './candidates.ts';
+import { Votes, type Outcome, type Vote } from './votes.ts';
+
+/** Whom a vector may show; `pack` is `id@version`. */
+export type FindNearest = (vector: Float32Array, pack: string) => Vote['tiers'];
+
+export type EmbedChip = (
+  chip: Buffer,
+  pack: FaceView['pack'],
+) => Promise<{
+  readonly pack: EmbedReply['pack'];
+  readonly vectors: readonly Float32Array[];
+  readonly jpegs: readonly Buffer[];
+}>;
+
+/** A face, `box` in fractions of the picture, that is wanted as the main stream shows it. */
+export interface WantedCloser {
+  /** When it was seen. */
+  readonly at: number;
+  readonly box: Rect;
+  readonly chip: Buffer;
+}
+
+/** The best embedded picture of a track. */
+export interface BestPicture {
+  readonly jpeg: Buffer;
+  readonly vector: Float32Array;
+  readonly pack: EmbedReply['pack'];
+  readonly quality: number;
+}
+
+/** A track as it is in the newest picture. */
+export interface Sight {
+  readonly track: number;
+  readonly box: Rect;
+  /** Of the detector, 0 to 1. */
+  readonly score: number;
+  /** The face changed: its name must not be drawn until a vector agrees. */
+  readonly doubt: boolean;
+}
+
+/** Something about a track was decided, or is known better than before. */
+export interface Decision {
+  readonly track: number;
+  readonly outcome: Extract<Outcome, { kind: 'known' | 'unknown' }>;
+  /** Milliseconds of media time. */
+  readonly startedAt: number;
+  readonly seenAt: number;
+  readonly picture: BestPicture;
+  /** No further decision about this track will come. */
+  readonly ended: boolean;
+}
+
+export interface GazeOptions {
+  /** The pack's distance at which a vector shows somebody else than the track's template. */
+  readonly split: number;
+  readonly embed: EmbedChip;
+  /** Null: it is not surely found there. `not_now`: that moment cannot be had, another may. */
+  readonly closer?: (wanted: WantedCloser) => Promise<Closer | 'not_now' | null>;
+  readonly nearest: FindNearest;
+  readonly rules: () => Rules;
+  readonly decided: (decision: Decision) => void;
+  /** A vector could not be had; the track asks again. */
+  readonly failed: (error: unknown) => void;
+}
+
+export interface Glance {
+  /** Milliseconds of media time. */
+  readonly at: number;
+  /** Of the picture, in whose pixels boxes are. */
+  readonly width: number;
+  readonly height: number;
+  readonly cut: boolean;
+  readonly faces: readonly FaceView[];
+  readonly chips: Buffer;
+  /** Which of the faces the main stream shows better; absent: none. */
+  readonly isCoarse?: (view: FaceView) => boolean;
+}
+
+/**
+ * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
+ * `thoroughEvery`); between them it is drawn where it must be by now.
+ */
+const smallIod = 32;
+const smallShownForMs = 700;
+/** With more of it where another face is seen, it is behind that one. */
+const maxCovered = 0.25;
+
+interface Watched {
+  readonly votes: Votes;
+  startedAt: number;
+  seenAt: number;
+  best: BestPicture | null;
+  closer: CloserLooks;
+  isKnown: boolean;
+  /** What was last told, so that the same is not told twice. */
+  told: string;
+}
+
+const unseen: Pick<Watched, 'closer' | 'isKnown'> = {
+  closer: neverCloser,
+  isKnown: false,
+};
+
+export class Gaze {
+  readonly #options: GazeOptions;
+  readonly #tracker: Tracker;
+  readonly #watched = new Map<number, Watched>();
+
+  constructor(options: GazeOptions) {
+    this.#options = options;
+    this.#tracker = new Tracker({ split: options.split });
+  }
+
+  /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
+  look(glance: Glance): Sight[] {
+    const mayLookCloser = (track: number, doubt: boolean): boolean =>
+      this.#mayLookCloser(track, glance.at, doubt);
+    const { tracks, ended, embed } = this.#tracker.update({ ...glance, mayLookCloser });
+    for (const end of ended) this.#end(end);
+    for (const { track, shot, closer } of embed) {
+      void this.#embed(track, shot, closer ? inFractions(shot.view.box, glance) : null);
+    }
+    for (const { id, startedAt, state } of tracks) {
+      if (state === 'seen') this.#watch(id, startedAt).seenAt = glance.at;
+    }
+    const seen = tracks.filter(({ state }) => state === 'seen');
+    const shown = tracks.filter(
+      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, glance),
+    );
+    return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
+  }
+
+  /**
+   * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
+   * have found, inside the picture, and not where another's face is, which would bear its name.
+   */
+  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: Glance): boolean {
+    const { id, box, view } = track;
+    if (eyeDistance(view.points) >= smallIod) return false;
+    if (glance.at - this.#watch(id, glance.at).seenAt > smallShownForMs) return false;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x < 0 || y < 0 || x > glance.width || y > glance.height) return false;
+    return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
+  }
+
+  /** Everything that was being followed is over: the camera stopped. */
+  close(): void {
+    for (const end of this.#tracker.close()) this.#end(end);
+  }
+
+  #mayLookCloser(track: number, at: number, doubt: boolean): boolean {
+    if (!this.#options.closer) return false;
+    const { closer, isKnown } = this.#watched.get(track) ?? unseen;
+    return at - closer.at >= closerAfterMs(closer, isKnown, doubt);
+  }
+
+  /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
+  async #closest(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
+    const { at, chip, view } = shot;
+    const found = (await this.#options.closer?.({ at, box, chip }).catch(() => null)) ?? null;
+    if (found !== 'not_now') {
+      const watched = this.#watched.get(track);
+      const better = found?.view.fault === null ? found : null;
+      if (watched) watched.closer = counted(watched.closer, at, better !== null);
+      if (better) return this.#tracker.closer(track, shot.id, better);
+    }
+    if (view.fault === null) return shot;
+    this.#tracker.passed(track, shot.id);
+    return null;
+  }
+
+  /** `closer`: where the face is, in fractions of the picture, when the main stream shows it better. */
+  async #embed(track: number, seen: Shot, closer: Rect | null): Promise<void> {
+    const shot = closer ? await this.#closest(track, seen, closer) : seen;
+    if (shot) await this.#embedShot(track, shot);
+  }
+
+  async #embedShot(track: number, shot: Shot): Promise<void> {
+    try {
+      const { pack, vectors, jpegs } = await this.#options.embed(shot.chip, shot.view.pack);
+      const picture: BestPicture = {
+        jpeg: jpegs[0]!,
+        vector: vectors[0]!,
+        pack,
+        quality: shot.view.quality,
+      };
+      const joined = this.#tracker.embedded(track, shot.id, picture.vector);
+      if (joined.kind === 'late' || joined.kind === 'doubted') return;
+      if (joined.kind === 'replaced') this.#end(joined.ended);
+      const id = joined.kind === 'replaced' ? joined.track : track;
+      this.#vote(this.#watch(id, shot.at), id, shot, picture);
+    } catch (error) {
+      this.#tracker.failed(track, shot.id);
+      this.#options.failed(error);
+    }
+  }
+
+  #vote(watched: Watched, track: number, { view, at, coarse }: Shot, picture: BestPicture): void {
+    const { quality, iod, sharpness, fault } = view;
+    const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
+    watched.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
+    watched.seenAt = Math.max(watched.seenAt, at);
+    if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
+    this.#tell(track, watched, false);
+  }
+
+  #end({ id, endedAt }: TrackEnd): void {
+    const watched = this.#watched.get(id);
+    if (!watched) return;
+    this.#watched.delete(id);
+    watched.seenAt = endedAt;
+    this.#tell(id, watched, true);
+  }
+
+  #tell(track: number, watched: Watched, ended: boolean): void {
+    const outcome = watched.votes.outcome(this.#options.rules(), ended);
+    watched.isKnown = outcome.kind === 'known';
+    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
+    const identity = outcome.kind === 'known' ? outcome.identity : '';
+    const told = `${outcome.kind} ${identity} ${watched.best.quality} ${ended}`;
+    if (told === watched.told) return;
+    watched.told = told;
+    const { startedAt, seenAt, best } = watched;
+    this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
+  }
+
+  #watch(track: number, startedAt: number): Watched {
+    const known = this.#watched.get(track);
+    if (known) return known;
+    const watched: Watched = {
+      votes: new Votes(),
+      startedAt,
+      seenAt: startedAt,
+      best: null,
+      ...unseen,
+      told: '',
+    };
+    this.#watched.set(track, watched);
+    return watched;
+  }
+}

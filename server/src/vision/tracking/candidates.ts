@@ -1,0 +1,102 @@
+/**
+ * Whom one picture of a face speaks for, among the people it is near to. Pure: who is near comes in as data. A
+ * wrong name costs more than a missing one.
+ */
+import { matchLimit, type Comparison } from '../packs/confidence.ts';
+import type { Calibration } from '../packs/pack.ts';
+
+/** People who were enrolled with the same rights: they are compared with each other, and come before the next tier. */
+export interface Tier {
+  /** Nearest first, each once, down to the first that is farther than the margin from the nearest. */
+  readonly nearest: readonly Candidate[];
+  /** People of this tier and of those before it. */
+  readonly gallerySize: number;
+}
+
+/** Somebody enrolled, by the nearest of their vectors. */
+export interface Candidate {
+  readonly who: string;
+  /** Of theirs the one whose vector it is: whoever was named from several strangers has several. */
+  readonly identity: string;
+  readonly distance: number;
+  /** `who` of entries that are the same face by their photos, and were enrolled before this one. */
+  readonly earlier?: readonly string[];
+  /** The same of those that were enrolled after it. */
+  readonly later?: readonly string[];
+}
+
+export interface Rules {
+  readonly calibration: Calibration;
+  readonly minProbability?: number;
+}
+
+/** What of a picture makes its limit stricter. */
+export type Measures = Pick<Comparison, 'iod' | 'sharpness'>;
+
+/** What a picture says alone. */
+export interface Judgement {
+  readonly verdict: 'match' | 'nobody' | 'too_far' | 'not_clear';
+  /** The tier that decided; where none did, the one with the nearest. */
+  readonly tier: Tier;
+  /** Null unless it is a match. */
+  readonly choice: Candidate | null;
+}
+
+/**
+ * The first tier in which somebody is near enough decides, also when it is not clear who: what others enrolled
+ * never counts against it.
+ */
+export function judge(measures: Measures, tiers: readonly Tier[], rules: Rules): Judgement {
+  for (const tier of tiers) {
+    const [first] = tier.nearest;
+    if (!first || first.distance >= limitOf(measures, tier, rules)) continue;
+    const choice = choiceIn(measures, tier, rules);
+    return { verdict: choice ? 'match' : 'not_clear', tier, choice };
+  }
+  const [nearest] = tiers
+    .filter((tier) => tier.nearest.length > 0)
+    .toSorted((a, b) => a.nearest[0]!.distance - b.nearest[0]!.distance);
+  const verdict = nearest ? 'too_far' : 'nobody';
+  return { verdict, tier: nearest ?? { nearest: [], gallerySize: 0 }, choice: null };
+}
+
+/** The distance below which a face may be named in this tier. */
+export function limitOf({ iod, sharpness }: Measures, { gallerySize }: Tier, rules: Rules): number {
+  const { calibration, ...asked } = rules;
+  return matchLimit({ iod, sharpness, gallerySize, ...asked }, calibration);
+}
+
+/**
+ * The nearest, if clearly nearer than anybody else. Entries of the same face are no doubt of each other: of
+ * those that are near enough the one that was enrolled first gets the picture.
+ */
+function choiceIn(measures: Measures, tier: Tier, rules: Rules): Candidate | null {
+  const first = tier.nearest[0]!;
+  const { margin } = rules.calibration;
+  const close = tier.nearest.filter(({ distance }) => distance - first.distance <= margin);
+  if (!close.every((one) => one === first || isSameFace(first, one))) return null;
+  const limit = limitOf(measures, tier, rules);
+  return earliestOf(
+    close.filter(({ distance }) => distance < limit),
+    first,
+  );
+}
+
+/** Whether two candidates of one picture are entries of the same face. */
+export const isSameFace = (one: Candidate, { who }: Candidate): boolean =>
+  sameFaceAs(one).includes(who);
+
+/** `who` of all other entries of the same face. */
+export const sameFaceAs = ({ earlier = [], later = [] }: Candidate): readonly string[] => [
+  ...earlier,
+  ...later,
+];
+
+/** The one before which none of the others was enrolled; `otherwise` where each has one. */
+export function earliestOf<T extends { readonly who: string; readonly earlier?: Iterable<string> }>(
+  some: readonly T[],
+  otherwise: T,
+): T {
+  const all = new Set(some.map(({ who }) => who));
+  return some.find(({ earlier = [] }) => ![...earlier].some((who) => all.has(who))) ?? otherwise;
+}

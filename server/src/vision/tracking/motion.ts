@@ -1,0 +1,88 @@
+/** Where a face will be: constant velocity between pictures, and which box belongs to which track. Pure. */
+import type { Rect } from '#lib/geometry.ts';
+import { iou } from '../picture.ts';
+
+/** A box that moves; velocities in pixels per millisecond. */
+export interface Moving {
+  readonly box: Rect;
+  readonly at: number;
+  readonly vx: number;
+  readonly vy: number;
+}
+
+/** A gap longer than this says nothing about speed any more. */
+const maxGapMs = 1_000;
+/** Part of the newest step in the velocity: boxes tremble by some pixels from picture to picture. */
+const freshness = 0.5;
+
+export function predicted({ box, at, vx, vy }: Moving, now: number): Rect {
+  const ms = Math.min(now - at, maxGapMs);
+  return { ...box, x: box.x + vx * ms, y: box.y + vy * ms };
+}
+
+export function moved(from: Moving, box: Rect, at: number): Moving {
+  const ms = at - from.at;
+  if (ms <= 0 || ms > maxGapMs) return { box, at, vx: 0, vy: 0 };
+  const vx = (box.x + box.width / 2 - from.box.x - from.box.width / 2) / ms;
+  const vy = (box.y + box.height / 2 - from.box.y - from.box.height / 2) / ms;
+  return {
+    box,
+    at,
+    vx: from.vx + freshness * (vx - from.vx),
+    vy: from.vy + freshness * (vy - from.vy),
+  };
+}
+
+/** Somebody who walks across at 1.5 m/s is so many widths of their face further after a second. */
+const widthsPerS = 9;
+/** Nobody comes nearer or goes away faster. */
+const maxGrowth = 1.4;
+
+/** Whether a face of that box may be there by now, whichever way it went. */
+export function mayHaveReached({ box, at }: Moving, face: Rect, now: number): boolean {
+  const away = Math.hypot(
+    face.x + face.width / 2 - box.x - box.width / 2,
+    face.y + face.height / 2 - box.y - box.height / 2,
+  );
+  const growth = face.width / box.width;
+  const isAlike = growth < maxGrowth && growth > 1 / maxGrowth;
+  return isAlike && away <= (widthsPerS * box.width * (now - at)) / 1000;
+}
+
+/**
+ * Boxes are widened by this part of their size on each side before they are compared: at 5 pictures a
+ * second a walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).
+ */
+const buffer = 0.3;
+const minShared = 0.15;
+
+/** Pairs of indices, best first, each index once. `trust` weighs what pair is better, not what may be one. */
+export function associate(
+  boxes: readonly Rect[],
+  faces: readonly Rect[],
+  trust: (box: number, face: number) => number = () => 1,
+): [number, number][] {
+  const pairs: { box: number; face: number; affinity: number }[] = [];
+  for (const [i, box] of boxes.entries()) {
+    for (const [k, face] of faces.entries()) {
+      const shared = iou(widened(box), widened(face));
+      if (shared > minShared) pairs.push({ box: i, face: k, affinity: shared * trust(i, k) });
+    }
+  }
+  const takenBoxes = new Set<number>();
+  const takenFaces = new Set<number>();
+  const result: [number, number][] = [];
+  for (const { box, face } of pairs.toSorted((a, b) => b.affinity - a.affinity)) {
+    if (takenBoxes.has(box) || takenFaces.has(face)) continue;
+    takenBoxes.add(box);
+    takenFaces.add(face);
+    result.push([box, face]);
+  }
+  return result;
+}
+
+function widened({ x, y, width, height }: Rect): Rect {
+  const dx = buffer * width;
+  const dy = buffer * height;
+  return { x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy };
+}

@@ -1,0 +1,236 @@
+/**
+ * One face followed from picture to picture: where it is, its best pictures, what its vectors look like on
+ * average, and when it should be embedded again. Used by the tracker only.
+ */
+import type { Rect } from '#lib/geometry.ts';
+import { distance } from '../embed.ts';
+import { likeness, type Coarse } from './likeness.ts';
+import type { FaceView } from '../messages.ts';
+import { moved, predicted, type Moving } from './motion.ts';
+
+/** One picture of the face, kept. */
+export interface Shot {
+  readonly id: number;
+  /** Milliseconds of media time. */
+  readonly at: number;
+  readonly view: FaceView;
+  /** RGB, its own copy. */
+  readonly chip: Buffer;
+  /** Of a sub-stream, where the main stream shows more of the face. */
+  readonly coarse: boolean;
+}
+
+/** To be embedded, as the main stream shows it if `closer`. */
+export interface Due {
+  readonly shot: Shot;
+  readonly closer: boolean;
+}
+
+/** Best pictures kept per track; votes gain nothing from more. */
+const maxShots = 5;
+/** A track is embedded again when its pictures got better by this factor, or after this time. */
+const betterBy = 1.15;
+const embedEveryMs = 2_000;
+/** Below it another face may have come: look closer. */
+const minLikeness = 0.8;
+/** In doubt, and until there are votes enough to name a fair picture, embeddings follow this closely. */
+const quickEveryMs = 400;
+const quickVotes = 3;
+/** An answer that has not come by then never will: its host died twice. */
+const answerWithinMs = 3_000;
+
+export class Track {
+  readonly id: number;
+  readonly startedAt: number;
+  #motion: Moving;
+  #view: FaceView;
+  #hits = 0;
+  /** Best first. */
+  #shots: Shot[] = [];
+  #coarse: Coarse | null = null;
+  /** Since when the face looks like another, and when it was last seen before that. */
+  #doubt: { readonly since: number; readonly before: number } | null = null;
+  #pending: Shot | null = null;
+  #embeddedAt = -Infinity;
+  #embeddedQuality = 0;
+  /** Sum of vector x quality over the embedded shots that agreed, and of the qualities. */
+  #sum: Float32Array | null = null;
+  #weight = 0;
+  /** The last picture that was proven to show this track's face. */
+  #agreed: Shot | null = null;
+  #joined = 0;
+
+  constructor(id: number, view: FaceView, at: number) {
+    this.id = id;
+    this.startedAt = at;
+    this.#view = view;
+    this.#motion = { box: view.box, at, vx: 0, vy: 0 };
+  }
+
+  get seenAt(): number {
+    return this.#motion.at;
+  }
+
+  get view(): FaceView {
+    return this.#view;
+  }
+
+  get motion(): Moving {
+    return this.#motion;
+  }
+
+  get hits(): number {
+    return this.#hits;
+  }
+
+  /** The face changed so much that its name must not be shown until a vector agrees. */
+  get doubt(): boolean {
+    return this.#doubt !== null;
+  }
+
+  get shots(): readonly Shot[] {
+    return this.#shots;
+  }
+
+  get template(): Float32Array | null {
+    return this.#sum?.map((value) => value / this.#weight) ?? null;
+  }
+
+  boxAt(now: number): Rect {
+    return predicted(this.#motion, now);
+  }
+
+  /**
+   * The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now, `closer`
+   * if it may be had so; one that does not pass the gate only then.
+   */
+  see(
+    view: FaceView,
+    at: number,
+    look: Coarse | null,
+    shot: Shot | null,
+    mayBeCloser: (doubt: boolean) => boolean = () => false,
+  ): Due | null {
+    const before = this.seenAt;
+    if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
+    this.#view = view;
+    this.#hits += 1;
+    if (!look || !shot) return null;
+    if (!this.resembles(look)) this.#doubt ??= { since: at, before };
+    this.#coarse = look;
+    // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
+    if (!this.#doubt) this.#keep(shot);
+    if (!this.#isDue(view.quality, at)) return null;
+    const closer = shot.coarse && mayBeCloser(this.doubt);
+    return closer || view.fault === null ? { shot: this.#send(shot), closer } : null;
+  }
+
+  /** False when such a face looks like another than this one did last. */
+  resembles(look: Coarse | null): boolean {
+    return look === null || this.#coarse === null || likeness(this.#coarse, look) >= minLikeness;
+  }
+
+  /** How much such a face looks like this one did last, -1 to 1; 0 when nobody can say. */
+  likenessTo(look: Coarse | null): number {
+    return look === null || this.#coarse === null ? 0 : likeness(this.#coarse, look);
+  }
+
+  /** The vector of an embedded shot: true when it is the face this track follows. */
+  agrees(vector: Float32Array, maxDistance: number): boolean {
+    const template = this.template;
+    return template === null || distance(template, vector) <= maxDistance;
+  }
+
+  join(shot: Shot, vector: Float32Array): void {
+    const { quality } = shot.view;
+    const sum = this.#sum ?? new Float32Array(vector.length);
+    for (let i = 0; i < vector.length; i++) sum[i]! += vector[i]! * quality;
+    this.#sum = sum;
+    this.#weight += quality;
+    this.#agreed = shot;
+    this.#joined += 1;
+    this.#embeddedQuality = Math.max(this.#embeddedQuality, quality);
+    this.#settle(shot);
+    this.#doubt = null;
+    this.#keep(shot);
+  }
+
+  /** No vector came for it: it may be asked for again. */
+  forget(shot: Shot): void {
+    this.#settle(shot);
+    this.#embeddedAt = -Infinity;
+  }
+
+  /** A coarse picture may show somebody else: no name until a better one says so. */
+  distrust(shot: Shot): void {
+    this.#settle(shot);
+    this.#doubt ??= { since: shot.at, before: this.#agreed?.at ?? shot.at };
+  }
+
+  /** That shot is not embedded, the next one in due time. */
+  pass(shot: Shot): void {
+    this.#settle(shot);
+  }
+
+  /** That shot has a better picture of the same moment. */
+  improve(shot: Shot): void {
+    if (this.#pending?.id !== shot.id) return;
+    this.#pending = shot;
+    this.#shots = this.#shots.filter(({ id }) => id !== shot.id);
+  }
+
+  awaits(shotId: number): Shot | null {
+    return this.#pending?.id === shotId ? this.#pending : null;
+  }
+
+  /**
+   * Another face has taken this one's place: when it began to look otherwise, or, when nothing was noticed,
+   * some time after it last agreed. What was kept since may show either, so neither keeps it; the new track
+   * goes on from here with the shot that disagreed.
+   */
+  split(id: number, shot: Shot, vector: Float32Array): Track {
+    const next = new Track(id, this.#view, this.#doubt?.since ?? shot.at);
+    next.#motion = this.#motion;
+    next.#hits = 1;
+    next.#coarse = this.#coarse;
+    next.#embeddedAt = shot.at;
+    next.join(shot, vector);
+    const endedAt = this.endedAt;
+    this.#shots = this.#shots.filter(({ at }) => at <= endedAt);
+    if (this.#shots.length === 0 && this.#agreed) this.#shots = [this.#agreed];
+    return next;
+  }
+
+  /** The last moment the face was surely this track's. */
+  get endedAt(): number {
+    return this.#doubt?.before ?? this.#agreed?.at ?? this.seenAt;
+  }
+
+  #isDue(quality: number, at: number): boolean {
+    if (this.#pending && at - this.#pending.at < answerWithinMs) return false;
+    const sinceMs = at - this.#embeddedAt;
+    if (this.#doubt || this.#joined < quickVotes) return sinceMs >= quickEveryMs;
+    return sinceMs >= embedEveryMs || quality > this.#embeddedQuality * betterBy;
+  }
+
+  #send(shot: Shot): Shot {
+    this.#pending = shot;
+    this.#embeddedAt = shot.at;
+    this.#embeddedQuality = Math.max(this.#embeddedQuality, shot.view.quality);
+    return shot;
+  }
+
+  #settle(shot: Shot): void {
+    if (this.#pending?.id === shot.id) this.#pending = null;
+  }
+
+  /** A faultless picture goes before a better one with a fault. */
+  #keep(shot: Shot): void {
+    if (this.#shots.some(({ id }) => id === shot.id)) return;
+    this.#shots = [...this.#shots, shot]
+      .toSorted((a, b) => rank(b) - rank(a) || a.at - b.at)
+      .slice(0, maxShots);
+  }
+}
+
+const rank = ({ view }: Shot): number => (view.fault === null ? 1 : 0) + view.quality;

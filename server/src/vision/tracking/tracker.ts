@@ -1,0 +1,256 @@
+/**
+ * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and
+ * what was found in them go in, tracks come out, so recorded detections replay exactly.
+ *
+ * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
+ * its vectors show that another face has taken its place: a name never passes from one person to another.
+ */
+import type { Rect } from '#lib/geometry.ts';
+import { chipOf } from '../chip.ts';
+import type { Closer } from './closer.ts';
+import { coarse, type Coarse } from './likeness.ts';
+import type { FaceView } from '../messages.ts';
+import { associate, mayHaveReached, predicted } from './motion.ts';
+import { sureScore } from '../quality.ts';
+import { Track, type Due, type Shot } from './track.ts';
+
+export type { Shot } from './track.ts';
+
+/** A face hidden for longer than this comes back as a new track. */
+const lostAfterMs = 1_500;
+
+/** A place that fits is worth so much when the face there looks like another. */
+const strange = 0.3;
+
+/** Place says little where this is asked: more than two people ever reach (likeness.ts). */
+const sameLook = 0.9;
+
+/** A face of this picture, and what it looks like from afar. */
+interface Sight {
+  readonly view: FaceView;
+  readonly chip: Buffer | null;
+  readonly look: Coarse | null;
+}
+
+/** What one picture showed. */
+export interface Glance {
+  /** Milliseconds of media time; never goes back within a camera, or all tracks end. */
+  readonly at: number;
+  /** The film was cut, or the camera turned away: nothing carries over. */
+  readonly cut: boolean;
+  readonly faces: readonly FaceView[];
+  /** As the vision host sent them. */
+  readonly chips: Buffer;
+  /** Which of the faces the main stream shows better; absent: none. */
+  readonly isCoarse?: (view: FaceView) => boolean;
+  /** Whether such a face of that track may be looked at there now; `doubt`: it may be another's by now. */
+  readonly mayLookCloser?: (track: number, doubt: boolean) => boolean;
+}
+
+export interface TrackView {
+  readonly id: number;
+  /** Where it is, or is expected to be while it is lost. */
+  readonly box: Rect;
+  readonly state: 'seen' | 'lost';
+  /** The face changed: show no name until a vector agrees. */
+  readonly doubt: boolean;
+  readonly startedAt: number;
+  readonly view: FaceView;
+  /** Best pictures, best first. */
+  readonly shots: readonly Shot[];
+}
+
+export interface TrackEnd {
+  readonly id: number;
+  readonly reason: 'gone' | 'cut' | 'replaced';
+  readonly startedAt: number;
+  /** When it was last seen (before it began to look like somebody else, when it was replaced). */
+  readonly endedAt: number;
+  /** Pictures it was found in; one is often a mistake of the detector. */
+  readonly hits: number;
+  readonly shots: readonly Shot[];
+  /** Quality-weighted mean of its vectors; null when none was made. */
+  readonly template: Float32Array | null;
+}
+
+export interface Update {
+  readonly tracks: readonly TrackView[];
+  readonly ended: readonly TrackEnd[];
+  /** To be embedded now, `closer` if it can be had so; the answer goes to `embedded`, a failure to `failed`. */
+  readonly embed: readonly (Due & { readonly track: number })[];
+}
+
+/** What became of a vector. */
+export type Joined =
+  | { readonly kind: 'joined' }
+  /** It showed somebody else: the old track is over, `track` follows the new face. */
+  | { readonly kind: 'replaced'; readonly ended: TrackEnd; readonly track: number }
+  /** It may show somebody else, and is too poor to say so. */
+  | { readonly kind: 'doubted' }
+  /** Its track had ended before; the vector still is that track's, if it agrees. */
+  | { readonly kind: 'late' };
+
+export class Tracker {
+  /** Vectors further than this from a track's template show somebody else (the pack's `split`). */
+  readonly #maxDistance: number;
+  #tracks: Track[] = [];
+  #lastId = 0;
+  #lastShot = 0;
+  #at = -Infinity;
+
+  constructor({ split }: { split: number }) {
+    this.#maxDistance = split;
+  }
+
+  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: Glance): Update {
+    const ended: TrackEnd[] = [];
+    if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
+    this.#at = at;
+    const embed: (Due & { track: number })[] = [];
+    const sights = faces.map((view): Sight => {
+      const chip = chipOf(view, faces, chips);
+      return { view, chip, look: chip && coarse(chip) };
+    });
+    for (const [track, sight] of this.#match(sights, at)) {
+      const coarse = isCoarse?.(sight.view) ?? false;
+      const shot = this.#shot(sight, at, coarse);
+      const mayBeCloser = (doubt: boolean): boolean => mayLookCloser?.(track.id, doubt) ?? false;
+      const due = track.see(sight.view, at, sight.look, shot, mayBeCloser);
+      if (due) embed.push({ track: track.id, ...due });
+    }
+    ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
+    return { tracks: this.#tracks.map((track) => viewOf(track, at)), ended, embed };
+  }
+
+  /** The vector of a shot that `update` asked for. */
+  embedded(trackId: number, shotId: number, vector: Float32Array): Joined {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (!track || !shot) return { kind: 'late' };
+    if (track.agrees(vector, this.#maxDistance)) {
+      track.join(shot, vector);
+      return { kind: 'joined' };
+    }
+    if (shot.coarse && !track.doubt) {
+      track.distrust(shot);
+      return { kind: 'doubted' };
+    }
+    const next = track.split(++this.#lastId, shot, vector);
+    this.#tracks = this.#tracks.map((it) => (it === track ? next : it));
+    return { kind: 'replaced', ended: endOf(track, 'replaced'), track: next.id };
+  }
+
+  failed(trackId: number, shotId: number): void {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (shot) track?.forget(shot);
+  }
+
+  /** The same shot as the main stream shows it; null when nobody waits for it any more. */
+  closer(trackId: number, shotId: number, { view, chip }: Closer): Shot | null {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (!track || !shot) return null;
+    const closer = { ...shot, view, chip, coarse: false };
+    track.improve(closer);
+    return closer;
+  }
+
+  /** That shot is of no use. */
+  passed(trackId: number, shotId: number): void {
+    const track = this.#tracks.find(({ id }) => id === trackId);
+    const shot = track?.awaits(shotId);
+    if (shot) track?.pass(shot);
+  }
+
+  /** Ends everything: the camera stopped. */
+  close(): readonly TrackEnd[] {
+    return this.#endAll('gone');
+  }
+
+  /**
+   * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
+   * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
+   */
+  #match(sights: readonly Sight[], at: number): [Track, Sight][] {
+    const matched: [Track, Sight][] = [];
+    const pair = (tracks: Track[], some: Sight[]): Sight[] => {
+      const pairs = associate(
+        tracks.map((track) => predicted(track.motion, at)),
+        some.map(({ view }) => view.box),
+        (i, k) => (tracks[i]!.resembles(some[k]!.look) ? 1 : strange),
+      );
+      for (const [i, k] of pairs) matched.push([tracks[i]!, some[k]!]);
+      const taken = new Set(pairs.map(([, k]) => k));
+      return some.filter((_, k) => !taken.has(k));
+    };
+    const sure = sights.filter(({ view }) => view.score >= sureScore);
+    const unpaired = pair(this.#tracks, sure);
+    const unmatched = (): Track[] =>
+      this.#tracks.filter((track) => !matched.some(([it]) => it === track));
+    pair(
+      unmatched(),
+      sights.filter(({ view }) => view.score < sureScore),
+    );
+    const found = alikeWithinReach(unmatched(), unpaired, at);
+    matched.push(...found);
+    const strangers = unpaired.filter((sight) => !found.some(([, it]) => it === sight));
+    for (const sight of strangers) {
+      const track = new Track(++this.#lastId, sight.view, at);
+      this.#tracks.push(track);
+      matched.push([track, sight]);
+    }
+    return matched;
+  }
+
+  /** A copy: a slice would keep the chips of the whole picture in memory. */
+  #shot({ view, chip }: Sight, at: number, coarse: boolean): Shot | null {
+    if (chip === null) return null;
+    return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
+  }
+
+  #endAll(reason: TrackEnd['reason']): TrackEnd[] {
+    return this.#endWhere(() => true, reason);
+  }
+
+  #endWhere(isOver: (track: Track) => boolean, reason: TrackEnd['reason']): TrackEnd[] {
+    const over = this.#tracks.filter(isOver);
+    this.#tracks = this.#tracks.filter((track) => !over.includes(track));
+    return over.map((track) => endOf(track, reason));
+  }
+}
+
+/**
+ * Faces that nothing overlaps, and tracks they may belong to by their look: whoever is found in one look of
+ * three and walks has left their box by then, and until they were seen twice nobody knows where they go.
+ */
+function alikeWithinReach(
+  tracks: readonly Track[],
+  sights: readonly Sight[],
+  at: number,
+): [Track, Sight][] {
+  const pairs = tracks.flatMap((track) =>
+    sights
+      .filter(({ view }) => mayHaveReached(track.motion, view.box, at))
+      .map((sight) => ({ track, sight, likeness: track.likenessTo(sight.look) }))
+      .filter(({ likeness }) => likeness >= sameLook),
+  );
+  const found: [Track, Sight][] = [];
+  for (const { track, sight } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (found.some(([it, other]) => it === track || other === sight)) continue;
+    found.push([track, sight]);
+  }
+  return found;
+}
+
+function viewOf(track: Track, at: number): TrackView {
+  const { id, doubt, startedAt, view, shots } = track;
+  const state = track.seenAt === at ? 'seen' : 'lost';
+  return { id, box: track.boxAt(at), state, doubt, startedAt, view, shots };
+}
+
+function endOf(track: Track, reason: TrackEnd['reason']): TrackEnd {
+  const { id, startedAt, seenAt, hits, shots, template } = track;
+  const endedAt = reason === 'replaced' ? track.endedAt : seenAt;
+  return { id, reason, startedAt, endedAt, hits, shots, template };
+}
