@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
-import { Gallery } from '../../server/src/faces/gallery.ts';
+import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { subjectOf } from './contestant.ts';
 import type { Ours } from './ours.ts';

@@ -1,5 +1,5 @@
 /** The product's engine with the shipped pack, and the product's gallery: nothing is set here. */
-import { Gallery } from '../../server/src/faces/gallery.ts';
+import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { distance } from '../../server/src/vision/embed.ts';
 import { Engine } from '../../server/src/vision/engine.ts';
 import { chipOf } from '../../server/src/vision/chip.ts';

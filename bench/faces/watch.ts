@@ -1,6 +1,6 @@
 /** Pictures of a film one after another through engine, tracker and votes, as a camera's are. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Gallery } from '../../server/src/faces/gallery.ts';
+import type { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import type { Engine } from '../../server/src/vision/engine.ts';
 import { Gaze, type Decision } from '../../server/src/vision/tracking/camera-tracks.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';

@@ -2,8 +2,8 @@
  * The log of a film: visits as they would be written, kept in memory. Takes the place of `sightings`. Who is a
  * stranger again is asked by the product's rule, with one picture for each.
  */
-import { Gallery } from '../../server/src/faces/gallery.ts';
-import { joining, type Joining } from '../../server/src/faces/joining.ts';
+import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
+import { joining, type Joining } from '../../server/src/faces/strangers/joining.ts';
 import type { Visit } from '../../server/src/sightings/sightings.ts';
 import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
 import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';

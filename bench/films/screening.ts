@@ -4,7 +4,7 @@
  * film's, and the log, which is in memory.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Gallery } from '../../server/src/faces/gallery.ts';
+import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';

@@ -2,8 +2,8 @@
  * A gallery of made-up people and searches in it: the vectors of one lie 0.45 apart (those of two 1.4), as
  * far as photos of one person do, five to a person.
  */
-import { Gallery, type Reference } from '../../server/src/faces/gallery.ts';
-import { squaredDistance, type Nearest } from '../../server/src/faces/rows.ts';
+import { Gallery, type Reference } from '../../server/src/faces/gallery/gallery.ts';
+import { squaredDistance, type Nearest } from '../../server/src/faces/gallery/rows.ts';
 
 const dimensions = 128;
 const photosEach = 5;

@@ -18,14 +18,14 @@ import {
   type Comparison,
   type Tier,
 } from '#vision/vision.ts';
-import { candidates } from './candidates.ts';
-import { vectorPlace } from './enrolment.ts';
+import { candidates } from './gallery/candidates.ts';
+import { vectorPlace } from './photos/enrolment.ts';
 import { tierCount, type Enrollers } from './enrolment-rights.ts';
 import type { Identities } from './identities.ts';
 import type { IdentityStore, SealedReference } from './identity-store.ts';
-import type { Known } from './known.ts';
+import type { Known } from './gallery/known.ts';
 import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
-import { openVectors } from './pack-vectors.ts';
+import { openVectors } from './gallery/pack-vectors.ts';
 
 /** People told of, the nearest first. */
 const defaultPeople = 5;

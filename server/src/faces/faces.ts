@@ -22,18 +22,18 @@ import type { Action, Activity, Details, Warnings } from '#activity/activity.ts'
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
 import { packKey, type Calibration, type Tier, type Vision } from '#vision/vision.ts';
 import { asFace } from './answers.ts';
-import { candidates } from './candidates.ts';
+import { candidates } from './gallery/candidates.ts';
 import { Categories } from './categories.ts';
-import { Corrections } from './corrections.ts';
-import { maxImages } from './enrolment.ts';
+import { Corrections } from './strangers/corrections.ts';
+import { maxImages } from './photos/enrolment.ts';
 import { Enrollers, tierCount, type EnrolmentRightsOf } from './enrolment-rights.ts';
-import { FaceErasing } from './erasing.ts';
-import { changedChannel } from './erasing-store.ts';
+import { FaceErasing } from './erasing/erasing.ts';
+import { changedChannel } from './erasing/erasing-store.ts';
 import { explain, type Explainer, type Probe } from './explanation.ts';
 import { Identities } from './identities.ts';
 import { IdentityStore } from './identity-store.ts';
-import { Known } from './known.ts';
-import { Naming } from './naming.ts';
+import { Known } from './gallery/known.ts';
+import { Naming } from './strangers/naming.ts';
 import { NegativeStore } from './negative-store.ts';
 import { Negatives } from './negatives.ts';
 import {
@@ -44,30 +44,30 @@ import {
   type SeenFace,
 } from './newcomer.ts';
 import { PersonStore, type ListedPerson } from './person-store.ts';
-import { Photos } from './photos.ts';
-import { QuotaStore } from './quota-store.ts';
-import { Quotas, type AccountLimits } from './quotas.ts';
-import { PhotoShelf } from './reembedding.ts';
-import { ReembeddingStore } from './reembedding-store.ts';
+import { Photos } from './photos/photos.ts';
+import { QuotaStore } from './photos/quota-store.ts';
+import { Quotas, type AccountLimits } from './photos/quotas.ts';
+import { PhotoShelf } from './reembedding/reembedding.ts';
+import { ReembeddingStore } from './reembedding/reembedding-store.ts';
 import { similarTo, type SimilarPerson } from './similar.ts';
-import { Strangers } from './strangers.ts';
+import { Strangers } from './strangers/strangers.ts';
 
 export type { EnrolmentRights, EnrolmentRightsOf } from './enrolment-rights.ts';
-export { FaceErasing, type ErasedPerson, type Removed } from './erasing.ts';
+export { FaceErasing, type ErasedPerson, type Removed } from './erasing/erasing.ts';
 export type { Probe } from './explanation.ts';
 export type { Identity } from './identities.ts';
 export { identityKeyColumn } from './identity-store.ts';
 export type { KnownPerson, NearPerson, SeenFace } from './newcomer.ts';
 export { FaceReads } from './reads.ts';
-export type { ReferencePicture, SeenStranger } from './strangers.ts';
-export type { CorrectionRow } from './corrections.ts';
-export type { NamedStranger } from './naming.ts';
+export type { ReferencePicture, SeenStranger } from './strangers/strangers.ts';
+export type { CorrectionRow } from './strangers/corrections.ts';
+export type { NamedStranger } from './strangers/naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
-export { photoLosses } from './reembedding.ts';
-export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembedding.ts';
+export { photoLosses } from './reembedding/reembedding.ts';
+export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembedding/reembedding.ts';
 export { Registry } from './registry.ts';
-export { asPack, openVectors, packOf } from './pack-vectors.ts';
+export { asPack, openVectors, packOf } from './gallery/pack-vectors.ts';
 
 export interface FacesOptions {
   readonly db: Database;

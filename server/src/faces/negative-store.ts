@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { PackColumns } from '#db/pack-columns.ts';
-import { changedChannel } from './erasing-store.ts';
+import { changedChannel } from './erasing/erasing-store.ts';
 
 export interface NegativeRow extends PackColumns {
   readonly sighting_id: string;

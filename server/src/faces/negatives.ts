@@ -9,11 +9,11 @@ import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
-import type { Reference } from './gallery.ts';
+import type { Reference } from './gallery/gallery.ts';
 import type { Identities, Identity } from './identities.ts';
 import type { NegativeRow, NegativeStore, SealedNegative } from './negative-store.ts';
-import { openVectors, resealVectors } from './pack-vectors.ts';
-import type { ReferencePicture } from './strangers.ts';
+import { openVectors, resealVectors } from './gallery/pack-vectors.ts';
+import type { ReferencePicture } from './strangers/strangers.ts';
 
 export type { NegativeRow } from './negative-store.ts';
 

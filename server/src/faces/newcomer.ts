@@ -1,6 +1,6 @@
 /** Somebody new, as rows and in memory. Pure. */
 import type { FaceFields } from '@nazar/contract/faces.ts';
-import type { ReadPhoto } from './enrolment.ts';
+import type { ReadPhoto } from './photos/enrolment.ts';
 import type { SealedReference } from './identity-store.ts';
 import type { PersonRow } from './person-store.ts';
 

@@ -3,7 +3,7 @@
  * hint for people; what recognition makes of two entries of one face is decided by votes.
  */
 import { matchLimit, probability, type Calibration } from '#vision/vision.ts';
-import type { Known } from './known.ts';
+import type { Known } from './gallery/known.ts';
 import type { KnownPerson } from './newcomer.ts';
 
 export interface SimilarPerson {

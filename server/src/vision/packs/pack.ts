@@ -103,7 +103,7 @@ const Embedder = z
       z.enum(['dlib68-150-p25', 'arcface-112']),
       z.tuple([Point, Point, Point, Point, Point]),
     ]),
-    /** What the gallery's search can hold (faces/scan.ts). */
+    /** What the gallery's search can hold (faces/gallery/scan.ts). */
     dimensions: z.int().check(z.gte(16), z.lte(4096)),
     /** Cosine: vectors are brought to length 1, and distances are those between their ends, sqrt(2 - 2 cos). */
     metric: z.enum(['l2', 'cosine']),

@@ -6,13 +6,13 @@ import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Corrections, CorrectionRow } from './corrections.ts';
-import { keepPhoto, maxImages, type ReadPhoto } from './enrolment.ts';
-import type { FaceErasing } from './erasing.ts';
-import { changedChannel } from './erasing-store.ts';
-import type { Identities } from './identities.ts';
-import type { IdentityStore } from './identity-store.ts';
-import type { PersonStore } from './person-store.ts';
-import type { Quotas } from './quotas.ts';
+import { keepPhoto, maxImages, type ReadPhoto } from '../photos/enrolment.ts';
+import type { FaceErasing } from '../erasing/erasing.ts';
+import { changedChannel } from '../erasing/erasing-store.ts';
+import type { Identities } from '../identities.ts';
+import type { IdentityStore } from '../identity-store.ts';
+import type { PersonStore } from '../person-store.ts';
+import type { Quotas } from '../photos/quotas.ts';
 
 export interface NamingOptions {
   readonly db: Pick<Database, 'notify'>;

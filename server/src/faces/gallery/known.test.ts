@@ -6,8 +6,8 @@ import { noOtherPack } from '#db/pack-columns.ts';
 import { SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import { aClock } from '#testing/clock.ts';
-import { vectorPlace } from './enrolment.ts';
-import type { SealedReference } from './identity-store.ts';
+import { vectorPlace } from '../photos/enrolment.ts';
+import type { SealedReference } from '../identity-store.ts';
 import { Known } from './known.ts';
 
 const idOf = (n: number): string => `id-${String(n).padStart(6, '0')}`;

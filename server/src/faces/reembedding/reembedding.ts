@@ -10,14 +10,14 @@ import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
-import { chipPlace, photoPlace, vectorPlace } from './enrolment.ts';
-import { changedChannel } from './erasing-store.ts';
-import type { Identities } from './identities.ts';
-import { negativePlace } from './negatives.ts';
-import type { PersonStore } from './person-store.ts';
+import { chipPlace, photoPlace, vectorPlace } from '../photos/enrolment.ts';
+import { changedChannel } from '../erasing/erasing-store.ts';
+import type { Identities } from '../identities.ts';
+import { negativePlace } from '../negatives.ts';
+import type { PersonStore } from '../person-store.ts';
 import { ReembeddingStore, type Packs, type SealedChip, type Sealer } from './reembedding-store.ts';
-import { StrangerStore } from './stranger-store.ts';
-import { referencePlace } from './strangers.ts';
+import { StrangerStore } from '../strangers/stranger-store.ts';
+import { referencePlace } from '../strangers/strangers.ts';
 
 export type { Packs } from './reembedding-store.ts';
 

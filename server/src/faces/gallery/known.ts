@@ -7,15 +7,15 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
-import { vectorPlace } from './enrolment.ts';
-import type { Enrollers } from './enrolment-rights.ts';
-import { changedChannel } from './erasing-store.ts';
+import { vectorPlace } from '../photos/enrolment.ts';
+import type { Enrollers } from '../enrolment-rights.ts';
+import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Reference } from './gallery.ts';
 import { GroupedGallery } from './grouped-gallery.ts';
-import type { Identities } from './identities.ts';
-import type { IdentityStore, SealedReference } from './identity-store.ts';
-import type { Negatives } from './negatives.ts';
-import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
+import type { Identities } from '../identities.ts';
+import type { IdentityStore, SealedReference } from '../identity-store.ts';
+import type { Negatives } from '../negatives.ts';
+import { asKnownPerson, type KnownPerson, type NearPerson } from '../newcomer.ts';
 import { openVectors } from './pack-vectors.ts';
 
 /** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */

@@ -7,7 +7,7 @@ import { passersOf, somebody } from '#testing/passers.ts';
 import { testServer } from '#testing/server.ts';
 import { aPicture, aSeenFace, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
 import { Vision } from '#vision/vision.ts';
-import { Faces } from './faces.ts';
+import { Faces } from '../faces.ts';
 
 let world: World;
 let admin: Scope;

@@ -4,7 +4,7 @@
  */
 import type { Calibration, Candidate, Tier } from '#vision/vision.ts';
 import type { Known } from './known.ts';
-import type { KnownPerson, NearPerson } from './newcomer.ts';
+import type { KnownPerson, NearPerson } from '../newcomer.ts';
 import { compareEntries, sameFaceLimit } from './same-face.ts';
 
 export interface Search {

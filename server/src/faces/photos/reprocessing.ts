@@ -11,8 +11,8 @@ import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
 import { keepEmbedding, photoPlace, readPhoto, type Shelves } from './enrolment.ts';
-import { changedChannel } from './erasing-store.ts';
-import type { Identities } from './identities.ts';
+import { changedChannel } from '../erasing/erasing-store.ts';
+import type { Identities } from '../identities.ts';
 
 export interface ReprocessingOptions extends Shelves {
   readonly db: Database;

@@ -7,8 +7,8 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ErasingStore, type ErasedPerson } from './erasing-store.ts';
-import { NegativeStore } from './negative-store.ts';
-import { StrangerStore } from './stranger-store.ts';
+import { NegativeStore } from '../negative-store.ts';
+import { StrangerStore } from '../strangers/stranger-store.ts';
 
 export type { ErasedPerson } from './erasing-store.ts';
 

@@ -11,11 +11,11 @@ import type { Log } from '#lib/log.ts';
 import { SealBroken, type SecretKey } from '#lib/secrets.ts';
 import { vectorBytes } from '#lib/vectors.ts';
 import type { Calibration } from '#vision/vision.ts';
-import type { Reference } from './gallery.ts';
-import { GroupedGallery } from './grouped-gallery.ts';
-import type { Identities, Identity } from './identities.ts';
+import type { Reference } from '../gallery/gallery.ts';
+import { GroupedGallery } from '../gallery/grouped-gallery.ts';
+import type { Identities, Identity } from '../identities.ts';
 import { joining, minJoinQuality, type Joining } from './joining.ts';
-import { openVectors } from './pack-vectors.ts';
+import { openVectors } from '../gallery/pack-vectors.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 import {
   StrangerStore,

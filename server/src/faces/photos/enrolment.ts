@@ -9,9 +9,9 @@ import { vectorBytes } from '#lib/vectors.ts';
 import type { Tx } from '#db/database.ts';
 import { noOtherPack } from '#db/pack-columns.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
-import type { Identity } from './identities.ts';
-import type { IdentityStore } from './identity-store.ts';
-import type { PersonStore } from './person-store.ts';
+import type { Identity } from '../identities.ts';
+import type { IdentityStore } from '../identity-store.ts';
+import type { PersonStore } from '../person-store.ts';
 
 /** A face ready to be compared with, and the aligned picture it came from. */
 export interface Embedding {

@@ -15,11 +15,11 @@ import {
   type ReadPhoto,
   type Shelves,
 } from './enrolment.ts';
-import { changedChannel } from './erasing-store.ts';
-import type { Faces } from './faces.ts';
-import type { Identities, Identity } from './identities.ts';
-import type { IdentityStore } from './identity-store.ts';
-import type { PersonStore } from './person-store.ts';
+import { changedChannel } from '../erasing/erasing-store.ts';
+import type { Faces } from '../faces.ts';
+import type { Identities, Identity } from '../identities.ts';
+import type { IdentityStore } from '../identity-store.ts';
+import type { PersonStore } from '../person-store.ts';
 import type { Quotas } from './quotas.ts';
 import { Reprocessing } from './reprocessing.ts';
 

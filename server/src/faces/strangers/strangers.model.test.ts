@@ -9,7 +9,7 @@ import { before, test } from 'node:test';
 import { chipBytes, labelledFaces, needModels, pictureOf } from '#testing/vision.ts';
 import { Engine } from '#vision/engine.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
-import { GroupedGallery } from './grouped-gallery.ts';
+import { GroupedGallery } from '../gallery/grouped-gallery.ts';
 import { joining } from './joining.ts';
 import { withReference, type StrangerReference } from './stranger-references.ts';
 
