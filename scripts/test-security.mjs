@@ -24,7 +24,7 @@ const instruments = [
   ['server/src/media/sources/dial/ssrf.test.ts'],
   ['server/src/media/mutations.test.ts', 'NAZAR_TEST_INPUTS', '100000'],
   ['server/src/media/mutations.media.test.ts', 'NAZAR_TEST_INPUTS', '10000'],
-  ['server/src/recordings/retention-worlds.db.test.ts', 'NAZAR_TEST_WORLDS', '10000'],
+  ['server/src/recordings/retention/retention-worlds.db.test.ts', 'NAZAR_TEST_WORLDS', '10000'],
   ['server/src/lib/log.test.ts'],
   ['server/src/laws/gates.test.ts'],
   ['server/src/laws/controls.test.ts'],

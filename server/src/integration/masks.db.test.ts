@@ -100,7 +100,7 @@ const others = [
   'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
-  'GET /secure-api/playback/segment.mp4', // by recordings/archive.ts, as the file itself
+  'GET /secure-api/playback/segment.mp4', // by recordings/archive/archive.ts, as the file itself
   'GET /secure-api/cameras/:id/thumbnail/', // painted
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/live/',

@@ -4,7 +4,7 @@
  */
 import { Problem } from '#lib/problem.ts';
 import { isInside, type RootRow } from './roots.ts';
-import type { SettingsRow } from './settings-store.ts';
+import type { SettingsRow } from './policies/settings-store.ts';
 
 const nameOf = (index: number): string => (index === 0 ? 'recordings' : `recordings-${index + 1}`);
 

@@ -10,11 +10,11 @@ import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
-import type { ArchiveStore } from '../archive-store.ts';
+import type { ArchiveStore } from '../archive/archive-store.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
 import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
-import { fileOf, partOf, type FilmMaker } from './film-maker.ts';
+import { fileOf, partOf, type FilmMaker } from './export-maker.ts';
 import type { ExportRunner } from './runner.ts';
 
 export interface ExportsOptions {

@@ -5,7 +5,7 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { ExportStore, ListedExport } from './export-store.ts';
-import { NoFilm, type FilmMaker } from './film-maker.ts';
+import { NoFilm, type FilmMaker } from './export-maker.ts';
 
 export interface RunnerOptions {
   readonly store: ExportStore;

@@ -1,5 +1,5 @@
 import type { Database } from '#db/database.ts';
-import type { IndexTables } from '../index-store.ts';
+import type { IndexTables } from '../index/index-store.ts';
 
 /** A complete file, as it is played. */
 export interface PlayedSegment {

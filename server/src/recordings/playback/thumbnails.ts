@@ -8,7 +8,7 @@ import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/turns.ts';
 import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.ts';
-import type { ArchiveStore } from '../archive-store.ts';
+import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { Roots } from '../roots.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
 

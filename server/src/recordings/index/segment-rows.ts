@@ -1,7 +1,7 @@
 /** What hosts tell of a segment, and what a file says of itself, as rows of the index. */
 import type { ClosedSegment, SegmentHead } from '#media/media.ts';
 import type { Completion, SegmentRow } from './index-store.ts';
-import type { Place } from './roots.ts';
+import type { Place } from '../roots.ts';
 
 export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
   return {

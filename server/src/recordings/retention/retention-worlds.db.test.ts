@@ -29,10 +29,10 @@ import {
   type WorldSegment,
 } from '#testing/recorded-worlds.ts';
 import { aWorld, quietLog } from '#testing/world.ts';
-import { IndexStore } from './index-store.ts';
+import { IndexStore } from '../index/index-store.ts';
 import { RemovalStore } from './removal-store.ts';
 import { Retention } from './retention.ts';
-import { markRoot, type RootRow } from './roots.ts';
+import { markRoot, type RootRow } from '../roots.ts';
 
 const worlds = Number(process.env['NAZAR_TEST_WORLDS'] ?? 60);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);

@@ -8,9 +8,9 @@ import type { Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import type { ArchiveStore } from './archive-store.ts';
-import { Gaps } from './gaps.ts';
-import type { IndexStore, SegmentRow } from './index-store.ts';
+import type { ArchiveStore } from '../archive/archive-store.ts';
+import { Gaps } from '../index/gaps.ts';
+import type { IndexStore, SegmentRow } from '../index/index-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 
 export interface DeletionOptions {

@@ -11,10 +11,10 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Plans } from './plans.ts';
-import type { Prospects } from './prospects.ts';
-import type { Roots } from './roots.ts';
+import type { Prospects } from './storage-estimate.ts';
+import type { Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
-import { folderOf, shownPath } from './storage-path.ts';
+import { folderOf, shownPath } from '../storage-path.ts';
 
 export interface PoliciesOptions {
   readonly store: SettingsStore;

@@ -6,8 +6,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { segmentName } from '#media/media.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
-import type { RootRow } from './roots.ts';
-import { quarantine } from './settling.ts';
+import type { RootRow } from '../roots.ts';
+import { quarantine } from './segment-repair.ts';
 
 /** A file, its row, or both. */
 export type Pair =

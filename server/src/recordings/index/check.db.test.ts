@@ -8,7 +8,7 @@ import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
-import { checkRecordings, repairIndex, type CheckFault } from './recordings.ts';
+import { checkRecordings, repairIndex, type CheckFault } from '../recordings.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const never = new AbortController().signal;

@@ -4,8 +4,8 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Archive } from './archive.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import { spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
-import { rootOf } from './storage-path.ts';
+import { spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
+import { rootOf } from '../storage-path.ts';
 
 export interface StatisticsOptions {
   readonly store: Pick<ArchiveStore, 'totals' | 'rootIds'>;

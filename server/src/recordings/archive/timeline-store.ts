@@ -3,7 +3,7 @@ import type { RecordingType } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
-import type { GapRow } from './index-store.ts';
+import type { GapRow } from '../index/index-store.ts';
 
 export interface Period {
   readonly from: Date;

@@ -5,7 +5,7 @@ import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
-import type { IndexTables, SegmentRow } from './index-store.ts';
+import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 
 export interface ListedRecording {
   readonly id: string;

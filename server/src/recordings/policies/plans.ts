@@ -5,12 +5,12 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Media, RecordingPlan } from '#media/media.ts';
-import type { Bookkeeping } from './bookkeeping.ts';
-import type { IndexStore } from './index-store.ts';
-import { floorBytes, isInside, spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
+import type { Bookkeeping } from '../index/segment-indexer.ts';
+import type { IndexStore } from '../index/index-store.ts';
+import { floorBytes, isInside, spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
 import { isScheduled } from './schedule.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
-import { placeOf } from './storage-path.ts';
+import { placeOf } from '../storage-path.ts';
 
 export interface PlansOptions {
   readonly settings: SettingsStore;

@@ -11,10 +11,10 @@ import type { Tx } from '#db/database.ts';
 import type { ClosedSegment, OpenedSegment, RecordedNews, SegmentHead } from '#media/media.ts';
 import { Gaps } from './gaps.ts';
 import type { Completion, IndexStore, SegmentRow } from './index-store.ts';
-import type { Place, Roots } from './roots.ts';
+import type { Place, Roots } from '../roots.ts';
 import { goesOn } from './runs.ts';
 import { completionOf, rowOf } from './segment-rows.ts';
-import { settleFile } from './settling.ts';
+import { settleFile } from './segment-repair.ts';
 
 export interface BookkeepingOptions {
   readonly store: IndexStore;

@@ -9,11 +9,11 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import { segmentName } from '#media/media.ts';
-import type { Bookkeeping } from './bookkeeping.ts';
+import type { Bookkeeping } from './segment-indexer.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
-import { isPresent, type RootRow } from './roots.ts';
+import { isPresent, type RootRow } from '../roots.ts';
 import { completionOf } from './segment-rows.ts';
-import { settleFile } from './settling.ts';
+import { settleFile } from './segment-repair.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export interface RecoveryOptions {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import type { IndexTables, SegmentRow } from './index-store.ts';
+import type { IndexTables, SegmentRow } from '../index/index-store.ts';
 
 export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Database } from '#db/database.ts';
 import { IndexStore, type SegmentRow } from './index-store.ts';
-import { isPresent, type RootRow } from './roots.ts';
+import { isPresent, type RootRow } from '../roots.ts';
 import { sideBySide, type Pair } from './side-by-side.ts';
 
 export type CheckFault =

@@ -18,7 +18,7 @@ import {
   type Roots,
   type Space,
 } from '../roots.ts';
-import type { Gap, TimelineStore } from '../timeline-store.ts';
+import type { Gap, TimelineStore } from '../archive/timeline-store.ts';
 import type { ExportRow, ExportStore, ListedExport } from './export-store.ts';
 import { proofBox, publicKeyText, type Manifest } from './proof.ts';
 

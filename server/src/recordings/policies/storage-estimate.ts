@@ -2,11 +2,11 @@
 import type { RecordingForecast } from '@nazar/contract/recording-plans.ts';
 import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
-import type { RemovalStore } from './removal-store.ts';
-import { reserveBytes } from './retention.ts';
-import { spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
+import type { RemovalStore } from '../retention/removal-store.ts';
+import { reserveBytes } from '../retention/retention.ts';
+import { spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
-import { placeOf } from './storage-path.ts';
+import { placeOf } from '../storage-path.ts';
 
 export interface ProspectsOptions {
   readonly removal: RemovalStore;

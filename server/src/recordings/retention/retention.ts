@@ -11,10 +11,10 @@ import { BelievedTime } from '#lib/believed-time.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
-import type { IndexStore } from './index-store.ts';
+import type { IndexStore } from '../index/index-store.ts';
 import type { OldSegment, RemovalStore } from './removal-store.ts';
-import { holds, isPresent, spaceOf, type RootRow, type Roots, type Space } from './roots.ts';
-import { usualSettings } from './settings-store.ts';
+import { holds, isPresent, spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
+import { usualSettings } from '../policies/settings-store.ts';
 
 export interface RetentionOptions {
   readonly store: RemovalStore;

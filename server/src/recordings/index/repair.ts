@@ -1,10 +1,10 @@
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { Bookkeeping } from './bookkeeping.ts';
+import { Bookkeeping } from './segment-indexer.ts';
 import { IndexStore } from './index-store.ts';
 import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
-import { Roots } from './roots.ts';
+import { Roots } from '../roots.ts';
 
 export interface RepairOptions {
   readonly db: Database;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { Database, Tx } from '#db/database.ts';
-import type { RootRow } from './roots.ts';
+import type { RootRow } from '../roots.ts';
 
 export interface SegmentRow {
   readonly id: string;

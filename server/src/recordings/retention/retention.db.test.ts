@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { quietLog } from '#testing/world.ts';
-import { IndexStore } from './index-store.ts';
+import { IndexStore } from '../index/index-store.ts';
 import { RemovalStore } from './removal-store.ts';
 import { reserveBytes, Retention } from './retention.ts';
-import type { Space } from './roots.ts';
+import type { Space } from '../roots.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const dayMs = 24 * 60 * 60_000;

@@ -7,8 +7,8 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
-import type { SegmentRow } from './index-store.ts';
-import type { Roots } from './roots.ts';
+import type { SegmentRow } from '../index/index-store.ts';
+import type { Roots } from '../roots.ts';
 
 export interface ArchiveOptions {
   readonly store: ArchiveStore;
