@@ -6,7 +6,7 @@
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { answerParent } from '#lib/parent.ts';
-import type { Answer, Message } from '#lib/wire.ts';
+import type { Answer, Message } from '#lib/ipc.ts';
 
 // Before libraries start their threads, which inherit it: cameras and uploads go first.
 setPriority(15);

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os';
 import { answerParent } from '#lib/parent.ts';
-import type { Answer, Message } from '#lib/wire.ts';
+import type { Answer, Message } from '#lib/ipc.ts';
 
 // Before libvips and libuv start their threads, which inherit it: recording must not notice an upload.
 setPriority(10);

@@ -9,7 +9,7 @@ import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { runHost } from '#lib/host-process.ts';
 import { vectorBytes } from '#lib/vectors.ts';
-import type { Answer, Message } from '#lib/wire.ts';
+import type { Answer, Message } from '#lib/ipc.ts';
 import { Engine } from '#vision/engine.ts';
 import { readPack } from '#vision/packs/installed-packs.ts';
 import type {

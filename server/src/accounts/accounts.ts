@@ -29,7 +29,7 @@ import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
 import { Administration } from './administration/administration.ts';
-import { Alerts } from './alerts/alerts.ts';
+import { Alerts } from './security-emails/security-emails.ts';
 import { Directory } from './administration/directory.ts';
 import { DirectoryStore } from './administration/directory-store.ts';
 import { SeeAs } from './administration/see-as.ts';
@@ -49,7 +49,7 @@ import { SecondFactors } from './second-factor/second-factors.ts';
 import { TwoFactorStore } from './second-factor/store.ts';
 import { TwoFactor } from './second-factor/two-factor.ts';
 import type { Registration as Policy } from './users/store.ts';
-import { mailWarnings } from './alerts/warning-letters.ts';
+import { mailWarnings } from './security-emails/warning-emails.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
 
 export type { Client, Issued, TokenPair } from './sessions/sessions.ts';

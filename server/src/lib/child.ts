@@ -6,7 +6,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
 import type { Log } from './log.ts';
 import { socketFd } from './parent.ts';
-import { Peer } from './wire.ts';
+import { Peer } from './ipc.ts';
 
 export interface Child {
   readonly process: ChildProcess;

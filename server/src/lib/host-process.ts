@@ -7,7 +7,7 @@ import { chmodSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { parseArgs } from 'node:util';
 import type { Hello } from './host.ts';
-import { Peer, type Answer, type Message } from './wire.ts';
+import { Peer, type Answer, type Message } from './ipc.ts';
 
 /** How long a host goes on without a server: a server that restarts is back within seconds. */
 const orphanMs = 10 * 60_000;

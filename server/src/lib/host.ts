@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import { Peer, type Ears, type Message } from './wire.ts';
+import { Peer, type Ears, type Message } from './ipc.ts';
 
 export interface HostOptions {
   /** For logs and the name of the error file, e.g. `media-1`. */

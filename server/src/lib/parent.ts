@@ -3,7 +3,7 @@
  * goes when that is closed.
  */
 import { Socket } from 'node:net';
-import { Peer, type Answer, type Message } from './wire.ts';
+import { Peer, type Answer, type Message } from './ipc.ts';
 
 /** Descriptor of the socket that a child is born with. */
 export const socketFd = 3;

@@ -11,13 +11,13 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { Postman } from './postman.ts';
+import { Postman } from './outbox-sender.ts';
 import type { Letter, Smtp } from './smtp.ts';
 import { OutboxStore } from './store.ts';
-import { compose, type Words } from './words.ts';
+import { compose, type Words } from './templates.ts';
 
 export { readSmtpUrl, type Smtp } from './smtp.ts';
-export { timeIn, type MailKey, type Words } from './words.ts';
+export { timeIn, type MailKey, type Words } from './templates.ts';
 
 /** How letters leave this installation, and what they say it is called. */
 export interface MailRoute {

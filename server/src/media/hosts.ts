@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Clock } from '#lib/clock.ts';
 import { dial, Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
-import type { Message, Peer } from '#lib/wire.ts';
+import type { Message, Peer } from '#lib/ipc.ts';
 import { Breaker } from './breaker.ts';
 import type { HostState, ToHost } from './protocol/messages.ts';
 import { Roster } from './assignments.ts';

@@ -11,7 +11,7 @@
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Message, Peer } from '#lib/wire.ts';
+import type { Message, Peer } from '#lib/ipc.ts';
 import type { Viewer } from './fan-out.ts';
 import { Views, type Seat, type ViewerWishes } from './camera-views.ts';
 import { offHealth } from './protocol/health.ts';

@@ -8,7 +8,7 @@ import { endChild, startChild, type Child } from '#lib/child.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { PeerFailure, type Message } from '#lib/wire.ts';
+import { PeerFailure, type Message } from '#lib/ipc.ts';
 import type { AskWorker, TellCancelled } from './protocol/worker-messages.ts';
 
 /** A form is filled in by few people at once; each worker takes about 60 MB while it works. */

@@ -6,7 +6,7 @@
 import { dial } from '#lib/host.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
-import { PeerFailure, type Peer } from '#lib/wire.ts';
+import { PeerFailure, type Peer } from '#lib/ipc.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { Shown } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';

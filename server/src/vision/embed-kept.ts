@@ -5,7 +5,7 @@
  */
 import sharp, { type Sharp } from 'sharp';
 import { vectorBytes } from '#lib/vectors.ts';
-import type { Answer } from '#lib/wire.ts';
+import type { Answer } from '#lib/ipc.ts';
 import type { Point } from '#lib/geometry.ts';
 import type { EmbedKeptReply, EmbedKeptRequest } from './chip-messages.ts';
 import { chipOf } from './chip.ts';

@@ -7,7 +7,7 @@ import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import { Host } from '#lib/host.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { PeerFailure, type Message } from '#lib/wire.ts';
+import { PeerFailure, type Message } from '#lib/ipc.ts';
 import { packFingerprint, type InstalledPack } from './packs/installed-packs.ts';
 import type { StatsReply, VisionRequest } from './messages.ts';
 import { packKey, type PackKey } from './packs/pack.ts';

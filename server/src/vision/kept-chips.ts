@@ -10,7 +10,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { vectorOf } from '#lib/vectors.ts';
-import { PeerFailure } from '#lib/wire.ts';
+import { PeerFailure } from '#lib/ipc.ts';
 import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages.ts';
 import { packFingerprint, type InstalledPack } from './packs/installed-packs.ts';
 

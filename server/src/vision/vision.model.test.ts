@@ -6,7 +6,7 @@ import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { PeerFailure } from '#lib/wire.ts';
+import { PeerFailure } from '#lib/ipc.ts';
 import {
   aChip,
   chipBytes,

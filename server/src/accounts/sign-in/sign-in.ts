@@ -9,7 +9,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action } from '#activity/activity.ts';
 import type { LoginChallenges } from '../second-factor/login-challenges.ts';
-import { earlierSessions } from '../alerts/store.ts';
+import { earlierSessions } from '../security-emails/store.ts';
 import { isUnfamiliar } from './familiar.ts';
 import type { AccountParts } from '../parts.ts';
 import { fitsRole } from '../passwords/rules.ts';

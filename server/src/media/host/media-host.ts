@@ -6,7 +6,7 @@ import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import type { HostProcess } from '#lib/host-process.ts';
-import type { Answer, Message, Peer } from '#lib/wire.ts';
+import type { Answer, Message, Peer } from '#lib/ipc.ts';
 import { policyOf } from '../sources/dial/own-addresses.ts';
 import type { Eyes } from './detection/frame-analyzer.ts';
 import { Outlet } from './bounded-sender.ts';

@@ -1,7 +1,7 @@
 /** What a media worker does with a question. Each kind loads what it needs, so that few pay for FFmpeg. */
 import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
-import type { Answer, Message } from '#lib/wire.ts';
+import type { Answer, Message } from '#lib/ipc.ts';
 import type { FilmFiles } from '../export/source-files.ts';
 import type { AskFilm, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
 

@@ -4,8 +4,8 @@
  * identities by id, nobody's name and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { Closer } from './closer.ts';
-import { closerAfterMs, counted, neverCloser, type CloserLooks } from './closer-pace.ts';
+import type { Closer } from './main-stream-match.ts';
+import { closerAfterMs, counted, neverCloser, type CloserLooks } from './main-stream-schedule.ts';
 import type { EmbedReply, FaceView } from '../messages.ts';
 import { packKey } from '../packs/pack.ts';
 import { area, inFractions, intersection } from '../picture.ts';

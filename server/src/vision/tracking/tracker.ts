@@ -7,7 +7,7 @@
  */
 import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from '../chip.ts';
-import type { Closer } from './closer.ts';
+import type { Closer } from './main-stream-match.ts';
 import { coarse, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
 import { associate, mayHaveReached, predicted } from './motion.ts';

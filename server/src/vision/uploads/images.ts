@@ -8,7 +8,7 @@ import { endChild, startChild, type Child } from '#lib/child.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import { PeerFailure } from '#lib/wire.ts';
+import { PeerFailure } from '#lib/ipc.ts';
 import type { Clean } from './clean.ts';
 import type { CleanReply, CleanRequest } from './image-messages.ts';
 import { checkUpload } from './upload.ts';

@@ -1,6 +1,6 @@
 /** One part of a recorded file with masks burnt in, as a worker answers it. */
 import { open, type FileHandle } from 'node:fs/promises';
-import type { Answer } from '#lib/wire.ts';
+import type { Answer } from '#lib/ipc.ts';
 import { bytesAt, fragmentAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { AskMasked, MaskedAnswer } from '../../protocol/worker-messages.ts';

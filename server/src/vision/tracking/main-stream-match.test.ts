@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
-import { sameFace, worthCloser } from './closer.ts';
+import { sameFace, worthCloser } from './main-stream-match.ts';
 import type { FaceView } from '../messages.ts';
 
 const camera = { mainScale: 3, minWidth: 50, minIod: 16 };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { languages } from '@nazar/contract/accounts.ts';
 import { readSmtpUrl } from './mail.ts';
 import { NotSent } from './smtp.ts';
-import { compose } from './words.ts';
+import { compose } from './templates.ts';
 
 const origin = 'https://nazar.example.org';
 

@@ -7,7 +7,7 @@ import { warningKinds, type WarningKind } from '@nazar/contract/warnings.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
 import { timeIn, type Mail, type Post } from '#mail/mail.ts';
-import { queuePaced } from './letter-pace.ts';
+import { queuePaced } from './email-pace.ts';
 import { reachOfAdministrators } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dial } from './host.ts';
-import { Peer, PeerFailure, type Ears } from './wire.ts';
+import { Peer, PeerFailure, type Ears } from './ipc.ts';
 
 /** Two connected peers over a real unix socket; `other` is the accepting side. */
 async function pair(ours: Ears, theirs: Ears) {

@@ -8,7 +8,7 @@ import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
 import { timeIn, type Mail, type MailKey, type Post } from '#mail/mail.ts';
-import { queuePaced } from './letter-pace.ts';
+import { queuePaced } from './email-pace.ts';
 import { reachOf } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { everyMs, paceOf } from './letter-pace.ts';
+import { everyMs, paceOf } from './email-pace.ts';
 
 const began = Date.UTC(2026, 0, 1);
 const at = (minutes: number): Date => new Date(began + minutes * 60_000);
