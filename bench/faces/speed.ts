@@ -13,7 +13,7 @@ import type { Picture } from '../../server/src/vision/picture.ts';
 import { chipMeasures, fivePoints } from '../../server/src/vision/quality.ts';
 import { warp } from '../../server/src/vision/sample.ts';
 import { shown } from '../../server/src/vision/detector/find-faces.ts';
-import { tilesFor, type Sight } from '../../server/src/vision/detector/tiles.ts';
+import { tilesFor, type DetectorLimits } from '../../server/src/vision/detector/tiles.ts';
 import { imageSourceOf } from '../../server/src/vision/image-source.ts';
 import { costOf } from './cost.ts';
 import type { Ours } from './ours.ts';
@@ -88,7 +88,7 @@ class Stages implements AsyncDisposable {
   readonly #networks: readonly [Network, Network];
   readonly #picture: Picture;
   readonly #detector: Detector;
-  readonly #sight: Sight;
+  readonly #sight: DetectorLimits;
   readonly #landmarks: Landmarks;
   readonly #embedder: Embedder;
   readonly #chip = Buffer.alloc(chipBytes);

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import type { Engine } from '../../server/src/vision/engine.ts';
-import { Gaze, type Decision } from '../../server/src/vision/tracking/camera-tracks.ts';
+import { CameraTracks, type Decision } from '../../server/src/vision/tracking/camera-tracks.ts';
 import type { Picture } from '../../server/src/vision/picture.ts';
 import type { Name } from './verdict.ts';
 
@@ -28,7 +28,7 @@ export async function watch(
     vectors.push(made);
     return made;
   };
-  const gaze = gazeOf(engine, gallery, embed, ({ track, outcome, ended }) => {
+  const tracks = tracksOf(engine, gallery, embed, ({ track, outcome, ended }) => {
     if (outcome.kind !== 'known' || ended) return;
     const { identity } = outcome;
     const key = `${track} ${identity}`;
@@ -38,24 +38,24 @@ export async function watch(
   for (const picture of pictures) {
     const { faces, chips } = await engine.detect(picture);
     const { width, height } = picture;
-    gaze.look({ at, width, height, cut: false, faces, chips });
+    tracks.add({ at, width, height, cut: false, faces, chips });
     await Promise.all(vectors.splice(0));
     await nextTurn();
     at += everyMs;
   }
-  gaze.close();
+  tracks.close();
   const { user, system } = process.cpuUsage(before);
   return { names: [...names.values()], cpuMs: (user + system) / 1000 / pictures.length };
 }
 
-function gazeOf(
+function tracksOf(
   { pack }: Engine,
   gallery: Gallery,
   embed: (chip: Buffer) => Promise<Float32Array[]>,
   decided: (decision: Decision) => void,
-): Gaze {
+): CameraTracks {
   const { calibration } = pack.embedder;
-  return new Gaze({
+  return new CameraTracks({
     split: calibration.split,
     // Its JPEG is for the log, which is not kept here.
     embed: async (chip) => ({ pack, vectors: await embed(chip), jpegs: [Buffer.alloc(0)] }),

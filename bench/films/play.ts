@@ -9,14 +9,17 @@ import type { Clock } from '../../server/src/lib/clock.ts';
 import { momentOf, packetOf } from '../../server/src/media/codec/coded.ts';
 import { codedLive } from '../../server/src/media/host/detection/coded-stream.ts';
 import { openDecoder } from '../../server/src/media/codec/decoder.ts';
-import { Veils } from '../../server/src/media/mask/camera-painters.ts';
-import { CloserLooks } from '../../server/src/media/host/detection/main-stream-detection.ts';
-import { EyesOnCamera, type Eyes } from '../../server/src/media/host/detection/frame-analyzer.ts';
+import { CameraPainters } from '../../server/src/media/mask/camera-painters.ts';
+import { MainStreamDetection } from '../../server/src/media/host/detection/main-stream-detection.ts';
+import {
+  FrameAnalyzer,
+  type DetectionClient,
+} from '../../server/src/media/host/detection/frame-analyzer.ts';
 import { LiveStream } from '../../server/src/media/host/live/live-stream.ts';
 import { Passthrough } from '../../server/src/media/host/live/passthrough.ts';
-import type { Closer, CloserLook } from '../../server/src/media/media.ts';
+import type { MainStreamFaces, MainStreamRequest } from '../../server/src/media/media.ts';
 import { FormatSource } from '../../server/src/media/sources/format-source.ts';
-import type { MediaCamera, Seen } from '../../server/src/media/protocol/messages.ts';
+import type { MediaCamera, FrameResult } from '../../server/src/media/protocol/messages.ts';
 import { ticksPerSecond } from '../../server/src/media/codec/timeline.ts';
 
 /** Goes on when a picture does. */
@@ -57,8 +60,8 @@ const camera: MediaCamera = {
 
 export interface ProjectorOptions {
   readonly clock: FilmClock;
-  readonly look: Eyes['look'];
-  readonly seen: (seen: Seen<unknown>, chips: Buffer) => void;
+  readonly look: DetectionClient['detect'];
+  readonly seen: (seen: FrameResult<unknown>, chips: Buffer) => void;
   /** Resolves when all that follows from the last look is done: its vectors, its decisions. */
   readonly settled: () => Promise<void>;
 }
@@ -105,29 +108,30 @@ const fileInput = (url: string) => ({ url, options: {}, stop: () => undefined, w
 /** A camera that is shown a film. */
 export class Projector implements Disposable {
   readonly #options: ProjectorOptions;
-  readonly #eyes: EyesOnCamera;
-  readonly #looker: Pick<Eyes, 'look'>;
-  #main: (Main & { readonly stream: MainStream; readonly looks: CloserLooks }) | null = null;
+  readonly #analyzer: FrameAnalyzer;
+  readonly #client: Pick<DetectionClient, 'detect'>;
+  #main: (Main & { readonly stream: MainStream; readonly looks: MainStreamDetection }) | null =
+    null;
   #looking: Promise<unknown> = Promise.resolve();
   #error: unknown = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#looker = options;
-    const eyes: Eyes = {
-      look: (view, scene) => {
+    this.#client = { detect: options.look };
+    const client: DetectionClient = {
+      detect: (view, scene) => {
         const looked = options.look(view, scene);
         this.#looking = looked.catch(() => undefined);
         return looked;
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
-    this.#eyes = new EyesOnCamera({
+    this.#analyzer = new FrameAnalyzer({
       camera,
       clock: options.clock,
-      eyes,
+      client,
       compared: () => undefined,
-      veils: new Veils(camera.rotation, []),
+      painters: new CameraPainters(camera.rotation, []),
       seen: (seen, { at, wallMs, width }, chips) => {
         const shownAt = { main: at, sub: null, masked: null };
         const mainScale = (this.#main?.stream.width ?? width) / width;
@@ -139,8 +143,8 @@ export class Projector implements Disposable {
   }
 
   /** As a media host answers. */
-  async lookCloser(look: CloserLook): Promise<Closer<unknown> | null> {
-    const found = await this.#main?.looks.look(look);
+  async detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
+    const found = await this.#main?.looks.detect(look);
     if (!found) return null;
     const { width, height, reply, chips } = found;
     return { width, height, faces: reply.faces, chips };
@@ -150,12 +154,12 @@ export class Projector implements Disposable {
     if (!main) return this.#show(path);
     await using stream = await MainStream.open(main.film);
     const { rotation } = camera;
-    const veils = new Veils(rotation, []);
-    await using looks = new CloserLooks({
+    const painters = new CameraPainters(rotation, []);
+    await using looks = new MainStreamDetection({
       coded: () => codedLive(stream.live),
       rotation,
-      veils,
-      eyes: this.#looker,
+      painters,
+      client: this.#client,
     });
     this.#main = { ...main, stream, looks };
     await this.#show(path);
@@ -189,7 +193,7 @@ export class Projector implements Disposable {
     const { clock, settled } = this.#options;
     clock.set(atMs);
     await this.#main?.stream.next(clock.now());
-    await this.#eyes.offer(frame, {
+    await this.#analyzer.offer(frame, {
       stream: 'main',
       at: atMs / 1000,
       wallMs: clock.now(),
@@ -202,6 +206,6 @@ export class Projector implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#eyes[Symbol.dispose]();
+    this.#analyzer[Symbol.dispose]();
   }
 }

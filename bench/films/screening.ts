@@ -8,8 +8,13 @@ import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import { createLog } from '../../server/src/lib/log.ts';
 import { Topic } from '../../server/src/lib/topic.ts';
-import type { Closer, CloserLook, HealthNews, Seen } from '../../server/src/media/media.ts';
-import type { NamedBox } from '../../server/src/live/face-label.ts';
+import type {
+  MainStreamFaces,
+  MainStreamRequest,
+  HealthNews,
+  FrameResult,
+} from '../../server/src/media/media.ts';
+import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { Pipeline, type PipelineOptions } from '../../server/src/pipeline.ts';
 import { Visits, type VisitsOptions } from '../../server/src/sightings/visits.ts';
 import type { VisionClient } from '../../server/src/vision/client.ts';
@@ -28,7 +33,7 @@ export interface Enrolled {
 export interface Look {
   /** Milliseconds of the film. */
   readonly atMs: number;
-  readonly boxes: readonly NamedBox[];
+  readonly boxes: readonly FaceLabel[];
   readonly faces: readonly FaceView[];
 }
 
@@ -90,7 +95,7 @@ export class Screening {
   readonly #startMs = this.#clock.now();
   readonly #log = new FilmLog();
   readonly #media = {
-    seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(fail),
+    seen: new Topic<FrameResult<FaceView> & { readonly chips: Buffer }>(fail),
     healthChanged: new Topic<HealthNews>(fail),
   };
   readonly #visits: Visits;
@@ -118,8 +123,8 @@ export class Screening {
     this.#pipeline = new Pipeline(this.#parts());
     this.#projector = new Projector({
       clock,
-      look: (view, scene) => insisted(() => client.look(view, scene)),
-      seen: (seen, chips) => this.#see(seen as Seen<FaceView>, chips),
+      look: (view, scene) => insisted(() => client.detect(view, scene)),
+      seen: (seen, chips) => this.#see(seen as FrameResult<FaceView>, chips),
       settled: () => this.#settled(),
     });
   }
@@ -145,7 +150,7 @@ export class Screening {
 
   #parts(): PipelineOptions {
     return {
-      media: { ...this.#media, lookCloser: (look) => this.#lookCloser(look) },
+      media: { ...this.#media, detectInMainStream: (look) => this.#detectInMainStream(look) },
       vision: {
         pack: this.#vision.pack,
         served: this.#vision.served,
@@ -164,7 +169,7 @@ export class Screening {
         stillSeen: (track, atMs) => this.#visits.stillSeen(track, atMs),
         recorded: (track) => this.#visits.recorded(track),
       },
-      audience: {
+      viewers: {
         showFaces: (_camera, { main }, boxes) =>
           void this.#looks.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
       },
@@ -174,7 +179,7 @@ export class Screening {
     };
   }
 
-  #see(seen: Seen<FaceView>, chips: Buffer): void {
+  #see(seen: FrameResult<FaceView>, chips: Buffer): void {
     this.#faces = seen.faces;
     this.#media.seen.publish({ ...seen, chips });
   }
@@ -183,10 +188,10 @@ export class Screening {
     return this.#awaited(insisted(() => this.#vision.embed(...asked)));
   }
 
-  async #lookCloser(look: CloserLook): Promise<Closer<FaceView> | null> {
-    const found = await this.#awaited(this.#projector.lookCloser(look));
+  async #detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<FaceView> | null> {
+    const found = await this.#awaited(this.#projector.detectInMainStream(look));
     this.#closer[found ? 'looked' : 'refused'] += 1;
-    return found as Closer<FaceView> | null;
+    return found as MainStreamFaces<FaceView> | null;
   }
 
   /** The film waits for it. */

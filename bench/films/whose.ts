@@ -1,12 +1,12 @@
 /** Whose face a box is drawn around, and whom a track followed. Pure. */
-import type { NamedBox } from '../../server/src/live/face-label.ts';
+import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Logged } from './log.ts';
 import { shape, truthAt, type Scene, type Truth } from './scene.ts';
 import type { Look } from './screening.ts';
 import type { Rect } from '../../server/src/lib/geometry.ts';
 
-export const inPixels = ({ x, y, width, height }: Rect | NamedBox): Rect => ({
+export const inPixels = ({ x, y, width, height }: Rect | FaceLabel): Rect => ({
   x: x * shape.width,
   y: y * shape.height,
   width: width * shape.width,

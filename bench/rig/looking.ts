@@ -79,7 +79,7 @@ export async function looking(): Promise<void> {
     const add = (name: string, ms: number): void => void rows.push([name, ms.toFixed(1)]);
     let chip: Buffer = Buffer.alloc(0);
     // Each picture as the first of its scene: nothing in it was refuted before.
-    const look = (view: ImageSource) => client.look(view, {});
+    const look = (view: ImageSource) => client.detect(view, {});
     for (const [width, height] of [
       [640, 360],
       [1280, 720],

@@ -5,7 +5,7 @@
  */
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
-import { Ingests } from '#media/host/media-host.ts';
+import { MediaHost } from '#media/host/media-host.ts';
 import { VisionClient } from '#vision/client.ts';
 
-runHost(new Ingests(systemClock, (sockets) => new VisionClient(sockets, systemClock)));
+runHost(new MediaHost(systemClock, (sockets) => new VisionClient(sockets, systemClock)));

@@ -4,7 +4,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import { Topic } from '#lib/topic.ts';
 import { offHealth } from '#media/protocol/health.ts';
-import type { CloserLook, HealthNews, Seen } from '#media/media.ts';
+import type { MainStreamRequest, HealthNews, FrameResult } from '#media/media.ts';
 import { Visits } from '#sightings/visits.ts';
 import { until } from '#testing/until.ts';
 import { aChip, aFace } from '#testing/vision.ts';
@@ -12,7 +12,7 @@ import { aVector, aWorld, quietLog, type World } from '#testing/world.ts';
 import type { Pack } from '#vision/packs/pack.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { NamedBox } from '#live/face-label.ts';
+import type { FaceLabel } from '#live/face-label.ts';
 import { Pipeline, type PipelineOptions } from './pipeline.ts';
 
 let world: World;
@@ -57,19 +57,19 @@ async function aStage(
   const cameraId = await world.camera(admin);
   const { clock, faces, sightings } = world;
   const media = {
-    seen: new Topic<Seen<FaceView> & { readonly chips: Buffer }>(failed),
+    seen: new Topic<FrameResult<FaceView> & { readonly chips: Buffer }>(failed),
     healthChanged: new Topic<HealthNews>(failed),
   };
-  const closerLooks: CloserLook[] = [];
+  const closerLooks: MainStreamRequest[] = [];
   let shownChip = aChip(0);
-  const lookCloser: PipelineOptions['media']['lookCloser'] = async (asked) => {
+  const detectInMainStream: PipelineOptions['media']['detectInMainStream'] = async (asked) => {
     closerLooks.push(asked);
     const size = { width: 640, height: 360 };
     const faces = sub?.found ? [aFace({ chip: 0, ...sub.found })] : [];
     return { ...size, faces, chips: shownChip };
   };
-  const detected = new Map<string, readonly NamedBox[]>();
-  const drawn: { at: number; boxes: readonly NamedBox[] }[] = [];
+  const detected = new Map<string, readonly FaceLabel[]>();
+  const drawn: { at: number; boxes: readonly FaceLabel[] }[] = [];
   const visits = new Visits({
     sightings,
     changed: world.faces.changed,
@@ -80,7 +80,7 @@ async function aStage(
   const served = new Topic<{ readonly pack: Pack }>((error) => assert.fail(String(error)));
   let serving: Pack = shippedPack;
   const pipeline = new Pipeline({
-    media: { ...media, lookCloser },
+    media: { ...media, detectInMainStream },
     vision: {
       get pack() {
         return serving;
@@ -95,7 +95,7 @@ async function aStage(
     },
     faces,
     visits,
-    audience: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
+    viewers: { showFaces: (_camera, { main }, boxes) => void drawn.push({ at: main!, boxes }) },
     detector: {
       show: (camera, _at, boxes) => void detected.set(camera, boxes),
       forget: (camera) => void detected.delete(camera),
@@ -113,7 +113,7 @@ async function aStage(
       look: number | null,
       at: number,
       { cut = false, distance = 0, face = {} }: Shown = {},
-    ): Promise<readonly NamedBox[]> {
+    ): Promise<readonly FaceLabel[]> {
       const chip = aChip(look ?? 0);
       chip[0] = look ?? 0;
       chip[1] = distance * 100;
@@ -152,7 +152,7 @@ test('LIVE-007 a face is "..." until its name is in the log, then bears it', asy
   const [first] = await stage.show(51, 0);
   assert.deepEqual([first?.state, first?.name, first?.x], ['undecided', null, 100 / 640]);
   let at = 0;
-  let box: NamedBox | undefined;
+  let box: FaceLabel | undefined;
   await until(async () => {
     world.clock.advance(200);
     [box] = await stage.show(51, (at += 0.2));
@@ -277,8 +277,8 @@ async function settled(
   stage: Awaited<ReturnType<typeof aStage>>,
   look: number,
   shown: Shown,
-): Promise<NamedBox | undefined> {
-  let box: NamedBox | undefined;
+): Promise<FaceLabel | undefined> {
+  let box: FaceLabel | undefined;
   for (let at = 0.2; at < 4; at += 0.2) {
     world.clock.advance(200);
     [box] = await stage.show(look, at, shown);
@@ -327,7 +327,7 @@ test('a face too small in the sub-stream is named by the main stream’s picture
   await using stage = await aStage({}, { mainScale: 3, found: { iod: 30 } });
   await world.person(admin, 'Tarana', 58);
   let at = 0;
-  let box: NamedBox | undefined;
+  let box: FaceLabel | undefined;
   await until(async () => {
     world.clock.advance(200);
     [box] = await stage.show(58, (at += 0.2), { face: tiny });

@@ -2,7 +2,7 @@
  * What happens to a seen face, start to finish. Read this first.
  *
  *   media host: decode -> motion -> newest picture -> vision host: faces        (before it gets here)
- *   -> gaze: tracks, best chips -> vision host: embed -> votes                  (vision)
+ *   -> tracks: tracks, best chips -> vision host: embed -> votes                  (vision)
  *   -> visits: durable, one row per visit                                       (sightings)
  *   -> boxes in time with the video                                             (live)
  *
@@ -11,51 +11,51 @@
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
 import { WallTime } from '#lib/wall-time.ts';
-import type { Media, Seen } from '#media/media.ts';
+import type { Media, FrameResult } from '#media/media.ts';
 import type { Visits } from '#sightings/visits.ts';
 import {
-  Gaze,
+  CameraTracks,
   type Decision,
-  type Sight,
-  type WantedCloser,
+  type VisibleTrack,
+  type MainStreamWish,
 } from '#vision/tracking/camera-tracks.ts';
 import {
   cameraWidth,
   inFractions,
   packKey,
   sameFace,
-  worthCloser,
-  type Closer,
+  worthMainStream,
+  type MainStreamMatch,
   type FaceView,
   type Vision,
 } from '#vision/vision.ts';
-import type { Audience } from '#live/viewers.ts';
+import type { Viewers } from '#live/viewers.ts';
 import type { FaceDetector } from '#live/face-detector.ts';
-import type { NamedBox } from '#live/face-label.ts';
+import type { FaceLabel } from '#live/face-label.ts';
 import type { RecognitionPolicy } from '#settings/recognition-policy.ts';
 
 export interface PipelineOptions {
-  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'lookCloser'>;
+  readonly media: Pick<Media<FaceView>, 'seen' | 'healthChanged' | 'detectInMainStream'>;
   readonly vision: Pick<Vision, 'pack' | 'served' | 'embed'>;
   readonly faces: Pick<Faces, 'candidates' | 'personOf'>;
   readonly visits: Pick<Visits, 'decided' | 'stillSeen' | 'recorded'>;
-  readonly audience: Pick<Audience, 'showFaces'>;
+  readonly viewers: Pick<Viewers, 'showFaces'>;
   readonly detector: Pick<FaceDetector, 'show' | 'forget'>;
   readonly policy: Pick<RecognitionPolicy, 'minProbability' | 'minFaceWidth'>;
   readonly log: Log;
 }
 
-interface Watched {
+interface CameraState {
   /** Each counts its tracks from 1: those of a camera that was gone for a while are others. */
   readonly number: number;
-  readonly gaze: Gaze;
+  readonly tracks: CameraTracks;
   /** Tracks are followed in wall time: the stream's own begins anew when a viewer or a loss changes it. */
   readonly wallTime: WallTime;
 }
 
 export class Pipeline implements Disposable {
   readonly #options: PipelineOptions;
-  readonly #cameras = new Map<string, Watched>();
+  readonly #cameras = new Map<string, CameraState>();
   #watchedSoFar = 0;
   readonly #subscriptions: readonly Disposable[];
   /** Tells tracks of this run of the server from those of another. */
@@ -64,7 +64,7 @@ export class Pipeline implements Disposable {
   constructor(options: PipelineOptions) {
     this.#options = options;
     this.#subscriptions = [
-      options.media.seen.on((picture) => this.#look(picture)),
+      options.media.seen.on((picture) => this.#process(picture)),
       options.media.healthChanged.on(({ cameraId, health }) => {
         const isSeen = health.state === 'live' || health.sub?.state === 'live';
         if (!isSeen) this.#close(cameraId);
@@ -81,22 +81,22 @@ export class Pipeline implements Disposable {
     for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
   }
 
-  #look(picture: Seen<FaceView> & { readonly chips: Buffer }): void {
+  #process(picture: FrameResult<FaceView> & { readonly chips: Buffer }): void {
     const { cameraId, at, shownAt, mainScale, wallMs, width, height, cut, chips } = picture;
     const serving = packKey(this.#options.vision.pack);
     // A host that has not started again yet still sees with the pack before.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
     const faces = picture.faces.map((face) => this.#gated(face, mainScale));
-    const { gaze, wallTime, number } = this.#watched(cameraId);
+    const { tracks, wallTime, number } = this.#stateOf(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
     const isCoarse = (face: FaceView): boolean => picture.closer && this.#isCoarse(face, mainScale);
-    const sights = gaze.look({ at: takenMs, width, height, cut, faces, chips, isCoarse });
+    const sights = tracks.add({ at: takenMs, width, height, cut, faces, chips, isCoarse });
     for (const { track, doubt } of sights) {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
     const boxes = sights.map((sight) => this.#box(trackId(sight.track), sight, picture));
-    this.#options.audience.showFaces(cameraId, shownAt, boxes);
+    this.#options.viewers.showFaces(cameraId, shownAt, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
 
@@ -109,16 +109,16 @@ export class Pipeline implements Disposable {
   #isCoarse(face: FaceView, mainScale: number): boolean {
     const { policy, vision } = this.#options;
     const { minIod } = vision.pack.quality.recognise;
-    return worthCloser(face, { mainScale, minWidth: policy.minFaceWidth, minIod });
+    return worthMainStream(face, { mainScale, minWidth: policy.minFaceWidth, minIod });
   }
 
   /** Where a face was in a sub-stream, as the main stream shows it at the same moment. */
-  async #closer(
+  async #fromMainStream(
     cameraId: string,
-    { at, box, chip }: WantedCloser,
-  ): Promise<Closer | 'not_now' | null> {
+    { at, box, chip }: MainStreamWish,
+  ): Promise<MainStreamMatch | 'not_now' | null> {
     const { media, vision } = this.#options;
-    const found = await media.lookCloser({ cameraId, atMs: at, box });
+    const found = await media.detectInMainStream({ cameraId, atMs: at, box });
     const serving = packKey(vision.pack);
     if (!found || found.faces.some(({ pack }) => pack !== serving)) return 'not_now';
     const same = sameFace(box, chip, found);
@@ -146,9 +146,9 @@ export class Pipeline implements Disposable {
 
   #box(
     trackId: string,
-    { box, score, doubt }: Sight,
+    { box, score, doubt }: VisibleTrack,
     size: { readonly width: number; readonly height: number },
-  ): NamedBox {
+  ): FaceLabel {
     const recorded = doubt ? null : this.#options.visits.recorded(trackId);
     const person = recorded?.isKnown ? this.#options.faces.personOf(recorded.identityId) : null;
     return {
@@ -163,29 +163,29 @@ export class Pipeline implements Disposable {
     };
   }
 
-  #watched(cameraId: string): Watched {
+  #stateOf(cameraId: string): CameraState {
     const known = this.#cameras.get(cameraId);
     if (known) return known;
     const { vision, faces, policy, log } = this.#options;
     const number = (this.#watchedSoFar += 1);
     const { calibration } = vision.pack.embedder;
-    const gaze = new Gaze({
+    const tracks = new CameraTracks({
       split: calibration.split,
       embed: (chip, pack) => vision.embed(chip, 1, pack),
-      closer: (wanted) => this.#closer(cameraId, wanted),
+      mainStream: (wanted) => this.#fromMainStream(cameraId, wanted),
       nearest: (vector, pack) => faces.candidates(cameraId, vector, pack),
       rules: () => ({ calibration, minProbability: policy.minProbability }),
       decided: (decision) =>
         this.#decided(cameraId, this.#trackId(cameraId, number, decision.track), decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
     });
-    const watched: Watched = { number, gaze, wallTime: new WallTime() };
+    const watched: CameraState = { number, tracks, wallTime: new WallTime() };
     this.#cameras.set(cameraId, watched);
     return watched;
   }
 
   #close(cameraId: string): void {
-    this.#cameras.get(cameraId)?.gaze.close();
+    this.#cameras.get(cameraId)?.tracks.close();
     this.#cameras.delete(cameraId);
     this.#options.detector.forget(cameraId);
   }

@@ -1,5 +1,5 @@
 /**
- * The server: its modules, the doors that they are reached by, and what it does by itself, built in order and taken
+ * The server: its modules, the api that they are reached by, and what it does by itself, built in order and taken
  * down in reverse.
  */
 import { dirname } from 'node:path';
@@ -9,7 +9,7 @@ import { serveAssets } from '#http/assets.ts';
 import { createHttp } from '#http/http.ts';
 import { RequestLimits } from '#http/request-limits.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import type { Doors } from '#http/serve.ts';
+import type { Api } from '#http/serve.ts';
 import { Tickets } from '#live/tickets.ts';
 import { Denials } from '#activity/denials.ts';
 import { Housekeeping } from '#app/housekeeping.ts';
@@ -18,8 +18,8 @@ import { Pipeline } from './pipeline.ts';
 import { Rights } from '#app/rights.ts';
 import { bindRoutes } from '#app/routes.ts';
 import type { ServerOptions } from '#app/server-options.ts';
-import { bindShowing, openShowing } from '#app/live-views.ts';
-import { Watch } from '#system/monitor.ts';
+import { bindLiveViews, openLiveViews } from '#app/live-views.ts';
+import { Monitor } from '#system/monitor.ts';
 
 export type { ServerOptions } from '#app/server-options.ts';
 
@@ -53,34 +53,34 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const tickets = new Tickets(options.master, clock);
   const scopeOf: ScopeOf = (asker, ip) => rights.ofAsker(asker, ip);
   const shown = { modules, rights, scopeOf, clock, log };
-  const showing = openShowing(shown, stack);
-  const doors = await openDoors(options, stack, { modules, rights, tickets });
-  bindRoutes(doors, { modules, scopeOf, version: options.version });
-  const detector = bindShowing(doors, showing, tickets, shown, stack);
-  await serveAssets(doors.app, options.webDir);
-  const { audience } = showing;
-  stack.use(new Pipeline({ ...modules, audience, detector, log }));
+  const showing = openLiveViews(shown, stack);
+  const api = await openApi(options, stack, { modules, rights, tickets });
+  bindRoutes(api, { modules, scopeOf, version: options.version });
+  const detector = bindLiveViews(api, showing, tickets, shown, stack);
+  await serveAssets(api.app, options.webDir);
+  const { viewers } = showing;
+  stack.use(new Pipeline({ ...modules, viewers, detector, log }));
   stack.use(startHousekeeping(modules, options));
   stack.use(startWatch(modules, options));
   // What an earlier run did not finish.
   void modules.privacy.runErasures();
   await modules.ingest.sync();
   const built = stack.move();
-  const { app, served: routes } = doors;
+  const { app, served: routes } = api;
   return { ...modules, app, routes, [Symbol.asyncDispose]: () => built.disposeAsync() };
 }
 
-interface Doorkeepers {
+interface Gatekeepers {
   readonly modules: Modules;
   readonly rights: Rights;
   readonly tickets: Tickets;
 }
 
-async function openDoors(
+async function openApi(
   { hosts, trustProxy, certificate = null, requestsPerMinute = null, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
-  { modules, rights, tickets }: Doorkeepers,
-): Promise<Doors> {
+  { modules, rights, tickets }: Gatekeepers,
+): Promise<Api> {
   const limits = requestsPerMinute === null ? null : new RequestLimits(clock, requestsPerMinute);
   const app = await createHttp({ log, hosts, trustProxy, clock, certificate, limits });
   stack.defer(() => app.close());
@@ -113,10 +113,10 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
 }
 
 /** C-808: what administrators are warned of that shows between requests. */
-function startWatch({ warnings, ingest, accounts }: Modules, options: ServerOptions): Watch {
+function startWatch({ warnings, ingest, accounts }: Modules, options: ServerOptions): Monitor {
   accounts.suspected.on(({ kind, userId }) => warnings.raiseSoon({ kind, subject: userId }));
   const { clock, log, auditDir } = options;
-  return new Watch({
+  return new Monitor({
     warnings,
     pictures: () => ingest.pictures(),
     folder: dirname(auditDir),

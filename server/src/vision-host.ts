@@ -20,7 +20,7 @@ import type {
   EmbedRequest,
   FindReply,
   FindRequest,
-  SightReply,
+  LimitsReply,
   StatsReply,
   VisionRequest,
 } from '#vision/messages.ts';
@@ -105,9 +105,9 @@ function collect(bytes: number): void {
   collectYoung({ type: 'minor' });
 }
 
-function sight(): SightReply {
-  const { sight, chipWidth } = engine;
-  return { sight, chipWidth };
+function detectorLimits(): LimitsReply {
+  const { limits, chipWidth } = engine;
+  return { limits, chipWidth };
 }
 
 function stats(): StatsReply {
@@ -131,7 +131,7 @@ function answer({ head, body }: Message): Promise<Answer> | Answer {
   if (request.kind === 'find') return find(request, body);
   if (request.kind === 'describe') return describe(request, body);
   if (request.kind === 'detect') return detect(request, body);
-  if (request.kind === 'sight') return { head: sight() };
+  if (request.kind === 'limits') return { head: detectorLimits() };
   if (request.kind === 'embed') return embed(request, body);
   return { head: stats() };
 }

@@ -29,7 +29,7 @@ import type { UserRow } from './store.ts';
 import { EndedAccounts } from './users/ended-store.ts';
 import { LostFactor } from './second-factor/lost-factor.ts';
 import { Administration } from './administration/administration.ts';
-import { Alerts } from './security-emails/security-emails.ts';
+import { SecurityEmails } from './security-emails/security-emails.ts';
 import { Directory } from './administration/directory.ts';
 import { DirectoryStore } from './administration/directory-store.ts';
 import { SeeAs } from './administration/see-as.ts';
@@ -102,7 +102,7 @@ export class Accounts implements AsyncDisposable {
   readonly registration: Registration;
   readonly recovery: Recovery;
   readonly lostFactor: LostFactor;
-  readonly alerts: Alerts;
+  readonly securityEmails: SecurityEmails;
   readonly own: OwnAccount;
   readonly security: OwnSecurity;
   readonly keys: ApiKeys;
@@ -153,7 +153,7 @@ export class Accounts implements AsyncDisposable {
     this.registration = new Registration(parts, registration);
     this.recovery = new Recovery(parts, log);
     this.lostFactor = new LostFactor(parts, factorStore, passkeyStore);
-    this.alerts = new Alerts(activity, mail, publicUrl);
+    this.securityEmails = new SecurityEmails(activity, mail, publicUrl);
     mailWarnings(activity, mail, publicUrl);
     this.own = new OwnAccount(parts, proofs);
     this.security = new OwnSecurity(parts);

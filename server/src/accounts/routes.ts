@@ -5,7 +5,7 @@ import { seeAsRoutes } from '@nazar/contract/see-as.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { userGroupRoutes } from '@nazar/contract/user-groups.ts';
 import { Problem } from '#lib/problem.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Accounts, Client, Issued, Opened } from './accounts.ts';
 import { siteOf, type Site } from './site.ts';
 import { tokenKinds } from './tokens.ts';
@@ -14,74 +14,70 @@ const secureName = '__Host-nazar-session';
 const plainName = 'nazar-session';
 
 /** `demoAvailable`: whether the wizard may offer the demo camera. */
-export function accountEndpoints(doors: Doors, accounts: Accounts, demoAvailable: boolean): void {
-  serve(doors, accountRoutes.login, async ({ body, raw, reply }) => {
+export function accountEndpoints(api: Api, accounts: Accounts, demoAvailable: boolean): void {
+  serve(api, accountRoutes.login, async ({ body, raw, reply }) => {
     await mustBeSetUp(accounts);
     const answer = await accounts.login(body, clientOf(raw));
     if ('challenge' in answer) return { two_factor_required: true as const, ...answer };
     return opened(raw, reply, answer);
   });
-  serve(doors, accountRoutes.refresh, async ({ body, raw }) => {
+  serve(api, accountRoutes.refresh, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
     return accounts.refresh(body.refresh, clientOf(raw));
   });
-  serve(doors, accountRoutes.logout, async ({ scope, raw, reply }) => {
+  serve(api, accountRoutes.logout, async ({ scope, raw, reply }) => {
     await accounts.logout(scope.sessionId, scope);
     forget(raw, reply);
   });
-  serve(doors, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
-  serve(doors, accountRoutes.meOfLogs, ({ scope }) => accounts.me(scope.userId));
-  serve(doors, accountRoutes.preferences, ({ scope }) => accounts.preferences.of(scope.userId));
-  serve(doors, accountRoutes.updatePreferences, ({ scope, body }) =>
+  serve(api, accountRoutes.me, ({ scope }) => accounts.me(scope.userId));
+  serve(api, accountRoutes.meOfLogs, ({ scope }) => accounts.me(scope.userId));
+  serve(api, accountRoutes.preferences, ({ scope }) => accounts.preferences.of(scope.userId));
+  serve(api, accountRoutes.updatePreferences, ({ scope, body }) =>
     accounts.preferences.change(scope.userId, withoutUndefined(body)),
   );
-  serve(doors, setupRoutes.state, async () => ({
+  serve(api, setupRoutes.state, async () => ({
     required: await accounts.awaitsSetup(),
     demo_available: demoAvailable,
     registration: await accounts.registration.policy(),
     mail_available: accounts.recovery.isByMail,
     sign_on: accounts.signOn.name,
   }));
-  serve(doors, setupRoutes.administrator, async ({ body, raw, reply }) => {
+  serve(api, setupRoutes.administrator, async ({ body, raw, reply }) => {
     return opened(raw, reply, await accounts.setUp(body, clientOf(raw)));
   });
 }
 
 /** Beside them: registration and the account of one's own. */
-export function userEndpoints(doors: Doors, accounts: Accounts): void {
+export function userEndpoints(api: Api, accounts: Accounts): void {
   const { own } = accounts;
-  serve(doors, ownAccountRoutes.register, async ({ body, raw }) => {
+  serve(api, ownAccountRoutes.register, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
     return accounts.registration.register(body, raw.ip);
   });
-  serve(doors, ownAccountRoutes.updateMe, ({ scope, body, raw }) =>
+  serve(api, ownAccountRoutes.updateMe, ({ scope, body, raw }) =>
     own.update(scope, body, siteOfRequest(raw)),
   );
-  serve(doors, ownAccountRoutes.changePassword, ({ scope, body }) =>
-    own.changePassword(scope, body),
-  );
-  serve(doors, ownAccountRoutes.deleteAccount, async ({ scope, body, raw, reply }) => {
+  serve(api, ownAccountRoutes.changePassword, ({ scope, body }) => own.changePassword(scope, body));
+  serve(api, ownAccountRoutes.deleteAccount, async ({ scope, body, raw, reply }) => {
     await own.delete(scope, body, siteOfRequest(raw));
     forget(raw, reply);
   });
-  serve(doors, ownAccountRoutes.sessions, async ({ scope }) => ({
+  serve(api, ownAccountRoutes.sessions, async ({ scope }) => ({
     results: await own.sessions(scope),
   }));
-  serve(doors, ownAccountRoutes.endSession, ({ scope, params }) =>
-    own.endSession(scope, params.id),
-  );
+  serve(api, ownAccountRoutes.endSession, ({ scope, params }) => own.endSession(scope, params.id));
 }
 
 /** Groups of users, and seeing what one of them sees. */
-export function rightsEndpoints(doors: Doors, { groups, seeAs }: Accounts): void {
-  serve(doors, seeAsRoutes.begin, ({ scope, params }) => seeAs.begin(scope, params.id));
-  serve(doors, seeAsRoutes.end, ({ scope, params }) => seeAs.end(scope, params.id));
-  serve(doors, userGroupRoutes.list, async () => ({ results: await groups.list() }));
-  serve(doors, userGroupRoutes.add, ({ scope, body }) => groups.add(scope, body));
-  serve(doors, userGroupRoutes.replace, ({ scope, params, body }) =>
+export function rightsEndpoints(api: Api, { groups, seeAs }: Accounts): void {
+  serve(api, seeAsRoutes.begin, ({ scope, params }) => seeAs.begin(scope, params.id));
+  serve(api, seeAsRoutes.end, ({ scope, params }) => seeAs.end(scope, params.id));
+  serve(api, userGroupRoutes.list, async () => ({ results: await groups.list() }));
+  serve(api, userGroupRoutes.add, ({ scope, body }) => groups.add(scope, body));
+  serve(api, userGroupRoutes.replace, ({ scope, params, body }) =>
     groups.replace(scope, params.id, body),
   );
-  serve(doors, userGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
+  serve(api, userGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
 }
 
 /** C-101: open to anyone, but not before there is anybody. */

@@ -12,7 +12,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { DemoPerson, Faces } from '#faces/faces.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { readerLanguage, serverWords } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
 import type { DemoFiles } from './demo-files.ts';
 
@@ -66,8 +66,8 @@ function peopleOf({ photos }: DemoFiles, language: Language): Promise<DemoPerson
   );
 }
 
-export function demoEndpoints(doors: Doors, demo: Demo): void {
-  serve(doors, setupRoutes.demoCamera, async ({ scope, body, raw }) => ({
+export function demoEndpoints(api: Api, demo: Demo): void {
+  serve(api, setupRoutes.demoCamera, async ({ scope, body, raw }) => ({
     camera_id: await demo.add(scope, readerLanguage(raw.headers['accept-language']), body.enrol),
   }));
 }

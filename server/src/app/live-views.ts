@@ -3,35 +3,35 @@ import { clientOf } from '#accounts/routes.ts';
 import { Recognition, Registry } from '#faces/faces.ts';
 import { recognitionEndpoints } from '#faces/routes.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import type { Doors } from '#http/serve.ts';
+import type { Api } from '#http/serve.ts';
 import type { Tickets } from '#live/tickets.ts';
 import { mediaEndpoints } from '#media/routes.ts';
-import { Audience } from '#live/viewers.ts';
-import { DrawnViews } from '#live/mjpeg.ts';
+import { Viewers } from '#live/viewers.ts';
+import { MjpegViews } from '#live/mjpeg.ts';
 import { FaceDetector } from '#live/face-detector.ts';
 import { HlsViews } from '#live/hls.ts';
-import { liveWayEndpoints } from '#live/routes.ts';
-import { Live } from '#live/websocket.ts';
-import { LowLatency } from '#live/webrtc.ts';
+import { liveEndpoints } from '#live/routes.ts';
+import { LiveSocket } from '#live/websocket.ts';
+import { WebrtcViews } from '#live/webrtc.ts';
 import type { Modules } from './modules.ts';
-import type { NamedBox } from '#live/face-label.ts';
-import { News } from '#live/events.ts';
+import type { FaceLabel } from '#live/face-label.ts';
+import { LiveEvents } from '#live/events.ts';
 import type { Rights } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
 
-export interface ShowingOptions extends Pick<ServerOptions, 'clock' | 'log'> {
+export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
   readonly modules: Modules;
   readonly rights: Rights;
   readonly scopeOf: ScopeOf;
 }
 
 /** Whoever watches, and whoever hears news: let go when their session ends. */
-export function openShowing(options: ShowingOptions, stack: AsyncDisposableStack) {
+export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, scopeOf, clock, log } = options;
   const { cameras, faces, media, sightings, activity, accounts } = modules;
-  const audience = stack.use(new Audience({ cameras, activity, scopeOf, clock, log }));
+  const viewers = stack.use(new Viewers({ cameras, activity, scopeOf, clock, log }));
   const news = stack.use(
-    new News({
+    new LiveEvents({
       cameras,
       faces,
       media,
@@ -43,35 +43,35 @@ export function openShowing(options: ShowingOptions, stack: AsyncDisposableStack
     }),
   );
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
-    audience.endSession(sessionId);
+    viewers.endSession(sessionId);
     news.endSession(sessionId);
   });
   stack.use(ended);
-  return { audience, news };
+  return { viewers, news };
 }
 
-export type Showing = ReturnType<typeof openShowing>;
+export type LiveViews = ReturnType<typeof openLiveViews>;
 
 /** Binds every way to live pictures; what draws boxes into them is what says whom it sees, too. */
-export function bindShowing(
-  doors: Doors,
-  { audience, news }: Showing,
+export function bindLiveViews(
+  api: Api,
+  { viewers, news }: LiveViews,
   tickets: Tickets,
-  { modules, scopeOf, clock, log }: ShowingOptions,
+  { modules, scopeOf, clock, log }: LiveViewsOptions,
   stack: AsyncDisposableStack,
 ): FaceDetector {
   const { cameras, faces, media, activity } = modules;
-  mediaEndpoints(doors, { media, cameras, activity, clock });
+  mediaEndpoints(api, { media, cameras, activity, clock });
   const registry = new Registry(faces);
-  recognitionEndpoints(doors, faces, new Recognition(modules), registry);
-  const facesOf = (id: string): readonly NamedBox[] => detector.facesOf(id);
-  const drawn = stack.use(new DrawnViews({ media, audience, facesOf, clock }));
+  recognitionEndpoints(api, faces, new Recognition(modules), registry);
+  const facesOf = (id: string): readonly FaceLabel[] => detector.facesOf(id);
+  const drawn = stack.use(new MjpegViews({ media, viewers, facesOf, clock }));
   const detector = new FaceDetector({ cameras, registry, activity, views: drawn });
-  const hls = stack.use(new HlsViews({ media, audience, clock }));
-  liveWayEndpoints(doors, { cameras, drawn, hls, tickets });
-  detector.bind(doors);
-  new Live({ media, audience, tickets, scopeOf, log }).bind(doors);
-  stack.use(new LowLatency({ media, audience, clock })).bind(doors);
-  news.bind(doors);
+  const hls = stack.use(new HlsViews({ media, viewers, clock }));
+  liveEndpoints(api, { cameras, drawn, hls, tickets });
+  detector.bind(api);
+  new LiveSocket({ media, viewers, tickets, scopeOf, log }).bind(api);
+  stack.use(new WebrtcViews({ media, viewers, clock })).bind(api);
+  news.bind(api);
   return detector;
 }

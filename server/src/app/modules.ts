@@ -10,7 +10,7 @@ import { Faces } from '#faces/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Mail } from '#mail/mail.ts';
-import { MaskingRoom, Media } from '#media/media.ts';
+import { MaskingLimit, Media } from '#media/media.ts';
 import { Devices } from '#media/onvif/devices.ts';
 import { multicast } from '#media/onvif/multicast.ts';
 import { Probing } from '#media/probing/probing.ts';
@@ -25,7 +25,7 @@ import { Models, servingPack } from '#system/models.ts';
 import { System } from '#system/system.ts';
 import { installedPacks, modelsDir, packKey, Vision, type FaceView } from '#vision/vision.ts';
 import { Demo } from './demo.ts';
-import { Ingest } from '#media/camera-sync.ts';
+import { CameraSync } from '#media/camera-sync.ts';
 import { RecognitionPolicy } from '#settings/recognition-policy.ts';
 import { enrolmentRightsOf } from './rights.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -62,7 +62,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const settings = stack.use(new Settings({ db, activity, clock, log }));
   const policy = stack.use(await RecognitionPolicy.open(settings, log));
   const mail = new Mail({ db, master, clock, log, route: options.mail ?? null });
-  stack.use(mail.startPostman());
+  stack.use(mail.startOutboxSender());
   const { registration, publicUrl = null, provider = null } = options;
   const accounts = stack.use(
     new Accounts({
@@ -107,14 +107,14 @@ async function buildVideo(
   const isRecording = (cameraId: string) => recordings.isRecording(cameraId);
   const cameras = new Cameras({ db, activity, key, clock, log, healthOf, isRecording });
   const workers = stack.use(new Workers({ clock: systemClock, log }));
-  const room = new MaskingRoom(clock);
+  const maskingLimit = new MaskingLimit(clock);
   const recordings = stack.use(
     await Recordings.open({
       db,
       activity,
       cameras,
       workers,
-      room,
+      maskingLimit,
       key: master.derive('recordings'),
       folders,
       clock,
@@ -128,7 +128,7 @@ async function buildVideo(
       ...reach,
       visionSockets: () => vision.sockets,
       camerasPerHost,
-      room,
+      maskingLimit,
       peerPorts: options.peerPorts,
     }),
   );
@@ -196,7 +196,7 @@ function buildAround(
   const { db, clock, log, development, demo: files } = options;
   const { activity, warnings, policy, cameras, media, faces, vision, models } = modules;
   const demoFilm = files?.film ?? null;
-  const ingest = stack.use(new Ingest({ cameras, media, demoFilm, policy, log }));
+  const ingest = stack.use(new CameraSync({ cameras, media, demoFilm, policy, log }));
   const demo = new Demo({ files, cameras, faces });
   const visionHosts = async () => {
     const hosts = await vision.health();

@@ -24,7 +24,7 @@ import { FaceReads } from '#faces/faces.ts';
 import { faceEndpoints } from '#faces/routes.ts';
 import type { Prove } from '#http/prove.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import type { Doors } from '#http/serve.ts';
+import type { Api } from '#http/serve.ts';
 import { deviceEndpoints } from '#media/onvif/routes.ts';
 import { probingEndpoints } from '#media/probing/routes.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
@@ -43,16 +43,16 @@ export interface RoutesOptions {
   readonly version: string;
 }
 
-export function bindRoutes(doors: Doors, options: RoutesOptions): void {
-  bindAccounts(doors, options.modules);
-  bindCameras(doors, options);
-  bindPeople(doors, options.modules);
+export function bindRoutes(api: Api, options: RoutesOptions): void {
+  bindAccounts(api, options.modules);
+  bindCameras(api, options);
+  bindPeople(api, options.modules);
   const { modules, version } = options;
-  demoEndpoints(doors, modules.demo);
-  analyticsEndpoints(doors, modules.analytics);
-  privacyEndpoints(doors, modules.privacy);
-  systemEndpoints(doors, modules.system, version);
-  modelEndpoints(doors, modules.models);
+  demoEndpoints(api, modules.demo);
+  analyticsEndpoints(api, modules.analytics);
+  privacyEndpoints(api, modules.privacy);
+  systemEndpoints(api, modules.system, version);
+  modelEndpoints(api, modules.models);
 }
 
 const proveBy =
@@ -60,38 +60,38 @@ const proveBy =
   (scope, proof, raw) =>
     accounts.proofs.prove(scope, proof, siteOfRequest(raw));
 
-function bindAccounts(doors: Doors, modules: Modules): void {
+function bindAccounts(api: Api, modules: Modules): void {
   const { accounts, cameras, demo } = modules;
-  accountEndpoints(doors, accounts, demo.available);
-  userEndpoints(doors, accounts);
-  administrationEndpoints(doors, accounts, (scope, id) => cameras.hasMadeVisible(scope, id));
-  signOnEndpoints(doors, accounts);
-  twoFactorEndpoints(doors, accounts);
-  passkeyEndpoints(doors, accounts);
-  proofEndpoints(doors, accounts);
-  recoveryEndpoints(doors, accounts);
-  securityEndpoints(doors, accounts);
-  activityEndpoints(doors, modules.activityLog);
-  warningEndpoints(doors, modules.warnings);
-  rightsEndpoints(doors, accounts);
-  settingsEndpoints(doors, modules.settings, proveBy(modules));
+  accountEndpoints(api, accounts, demo.available);
+  userEndpoints(api, accounts);
+  administrationEndpoints(api, accounts, (scope, id) => cameras.hasMadeVisible(scope, id));
+  signOnEndpoints(api, accounts);
+  twoFactorEndpoints(api, accounts);
+  passkeyEndpoints(api, accounts);
+  proofEndpoints(api, accounts);
+  recoveryEndpoints(api, accounts);
+  securityEndpoints(api, accounts);
+  activityEndpoints(api, modules.activityLog);
+  warningEndpoints(api, modules.warnings);
+  rightsEndpoints(api, accounts);
+  settingsEndpoints(api, modules.settings, proveBy(modules));
 }
 
-function bindCameras(doors: Doors, { modules, scopeOf }: RoutesOptions): void {
+function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   const { cameras, recordings } = modules;
-  cameraEndpoints(doors, cameras);
-  accessEndpoints(doors, cameras);
-  historyEndpoints(doors, modules.history);
-  zoneEndpoints(doors, cameras);
-  probingEndpoints(doors, modules.probing);
-  deviceEndpoints(doors, modules.devices);
-  recordingEndpoints(doors, recordings, proveBy(modules));
-  playbackEndpoints(doors, recordings, scopeOf);
-  exportEndpoints(doors, recordings.exports, scopeOf);
+  cameraEndpoints(api, cameras);
+  accessEndpoints(api, cameras);
+  historyEndpoints(api, modules.history);
+  zoneEndpoints(api, cameras);
+  probingEndpoints(api, modules.probing);
+  deviceEndpoints(api, modules.devices);
+  recordingEndpoints(api, recordings, proveBy(modules));
+  playbackEndpoints(api, recordings, scopeOf);
+  exportEndpoints(api, recordings.exports, scopeOf);
 }
 
-function bindPeople(doors: Doors, { faces, activity, sightings }: Modules): void {
+function bindPeople(api: Api, { faces, activity, sightings }: Modules): void {
   const reads = new FaceReads(faces, activity);
-  faceEndpoints(doors, faces, reads, (scope, id) => sightings.seenFace(scope, id));
-  sightingEndpoints(doors, sightings, reads);
+  faceEndpoints(api, faces, reads, (scope, id) => sightings.seenFace(scope, id));
+  sightingEndpoints(api, sightings, reads);
 }

@@ -137,6 +137,6 @@ function name({ kind, path }: CheckFault): void {
   process.stdout.write(`${words[kind]}: ${path}\n`);
 }
 
-function sentenceOf({ added, settled, lost }: RecoveryReport): string {
-  return `${added} files were taken up, ${settled} completed, ${lost} rows without a file removed.`;
+function sentenceOf({ added, repaired, lost }: RecoveryReport): string {
+  return `${added} files were taken up, ${repaired} completed, ${lost} rows without a file removed.`;
 }

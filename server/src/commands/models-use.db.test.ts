@@ -19,12 +19,12 @@ async function begun(world: World, vision: ReturnType<typeof twoPacks>) {
   const store = new ModelStore(db);
   await store.begin(testPackName);
   const models = new Models({ db, activity, vision, clock });
-  const shelves = [faces.shelf, sightings.shelf];
+  const chipSources = [faces.chipSource, sightings.chipSource];
   const parts = { db, store, activity, vision, clock, log: quietLog, batch: 1 };
   const job = new ModelChange({
     ...parts,
-    shelves,
-    photos: faces.shelf,
+    chipSources,
+    photos: faces.chipSource,
     refused: faces.photos,
   });
   await models.use(consoleActor, newPack.id, 0);

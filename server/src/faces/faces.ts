@@ -47,7 +47,7 @@ import { PersonStore, type ListedPerson } from './person-store.ts';
 import { Photos } from './photos/photos.ts';
 import { QuotaStore } from './photos/quota-store.ts';
 import { Quotas, type AccountLimits } from './photos/quotas.ts';
-import { PhotoShelf } from './reembedding/reembedding.ts';
+import { PhotoChips } from './reembedding/reembedding.ts';
 import { ReembeddingStore } from './reembedding/reembedding-store.ts';
 import { similarTo, type SimilarPerson } from './similar.ts';
 import { Strangers } from './strangers/strangers.ts';
@@ -65,7 +65,7 @@ export type { NamedStranger } from './strangers/naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding/reembedding.ts';
-export type { Chip, ChipShelf, Losses, Made, Packs, Waiting } from './reembedding/reembedding.ts';
+export type { Chip, ChipSource, Losses, Made, Packs, Waiting } from './reembedding/reembedding.ts';
 export { Registry } from './registry.ts';
 export { asPack, openVectors, packOf } from './gallery/pack-vectors.ts';
 
@@ -105,7 +105,7 @@ export class Faces implements Disposable {
   readonly naming: Naming;
   readonly negatives: Negatives;
   readonly photos: Photos;
-  readonly shelf: PhotoShelf;
+  readonly chipSource: PhotoChips;
   readonly #db: Database;
   readonly #activity: Activity;
   readonly #vision: Vision;
@@ -155,7 +155,7 @@ export class Faces implements Disposable {
       clock,
       log,
     });
-    this.shelf = new PhotoShelf({
+    this.chipSource = new PhotoChips({
       db,
       store: new ReembeddingStore(db),
       persons: this.#persons,

@@ -3,57 +3,55 @@ import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
 import { problemSentence, readerLanguage } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
 import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
 
 /** `seenFace` answers what a sighting saw, within the scope; sightings come later in the order. */
 export function faceEndpoints(
-  doors: Doors,
+  api: Api,
   faces: Faces,
   reads: FaceReads,
   seenFace: (scope: Scope, sightingId: string) => Promise<SeenFace>,
 ): void {
-  serve(doors, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
-  serve(doors, faceRoutes.add, async ({ scope, body, files }) => {
+  serve(api, faceRoutes.list, ({ scope, query }) => reads.list(scope, query));
+  serve(api, faceRoutes.add, async ({ scope, body, files }) => {
     const seen = body.sighting ? await seenFace(scope, body.sighting) : null;
     return faces.add(scope, body, photosOf(files), seen);
   });
-  serve(doors, faceRoutes.categories, async () => ({ results: await faces.categories.list() }));
-  serve(doors, faceRoutes.addCategory, ({ scope, body }) => faces.categories.add(scope, body));
-  serve(doors, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
-  serve(doors, faceRoutes.change, ({ scope, params, body }) =>
-    faces.change(scope, params.id, body),
-  );
-  serve(doors, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
-  serve(doors, faceRoutes.addImages, ({ scope, params, files }) =>
+  serve(api, faceRoutes.categories, async () => ({ results: await faces.categories.list() }));
+  serve(api, faceRoutes.addCategory, ({ scope, body }) => faces.categories.add(scope, body));
+  serve(api, faceRoutes.read, ({ scope, params }) => reads.view(scope, params.id));
+  serve(api, faceRoutes.change, ({ scope, params, body }) => faces.change(scope, params.id, body));
+  serve(api, faceRoutes.remove, ({ scope, params }) => faces.remove(scope, params.id));
+  serve(api, faceRoutes.addImages, ({ scope, params, files }) =>
     faces.photos.add(scope, params.id, photosOf(files)),
   );
-  serve(doors, faceRoutes.removeImage, ({ scope, params, query }) =>
+  serve(api, faceRoutes.removeImage, ({ scope, params, query }) =>
     faces.photos.remove(scope, params.id, query.image_id),
   );
-  serve(doors, faceRoutes.image, ({ scope, params, query }) =>
+  serve(api, faceRoutes.image, ({ scope, params, query }) =>
     faces.photos.read(scope, params.id, params.image, query.size),
   );
 }
 
 export function recognitionEndpoints(
-  doors: Doors,
+  api: Api,
   faces: Faces,
   recognition: Recognition,
   registry: Registry,
 ): void {
-  serve(doors, recognitionRoutes.recognize, ({ scope, query, files }) => {
+  serve(api, recognitionRoutes.recognize, ({ scope, query, files }) => {
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
     return recognition.recognize(scope, picture, query.top_k);
   });
-  serve(doors, recognitionRoutes.check, ({ scope, query, files }) => {
+  serve(api, recognitionRoutes.check, ({ scope, query, files }) => {
     const [picture] = photosOf(files);
     if (!picture) throw new Problem('image_required', { field: 'image' });
     return recognition.check(scope, picture, query.face ?? null);
   });
-  serve(doors, recognitionRoutes.process, async ({ scope, body, raw }) => {
+  serve(api, recognitionRoutes.process, async ({ scope, body, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
     const answers = [];
     for (const { id, name, images } of body.faces) {
@@ -70,7 +68,7 @@ export function recognitionEndpoints(
     }
     return answers;
   });
-  serve(doors, recognitionRoutes.register, ({ scope, body, files }) =>
+  serve(api, recognitionRoutes.register, ({ scope, body, files }) =>
     registry.register(scope, body, photosOf(files)[0], 'image'),
   );
 }

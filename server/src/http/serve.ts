@@ -20,7 +20,7 @@ export type Identify = (request: FastifyRequest) => Promise<Scope>;
 /** Whether the installation still waits for its first administrator. */
 export type AwaitsSetup = () => Promise<boolean>;
 
-export interface Doors {
+export interface Api {
   readonly app: FastifyInstance;
   readonly identify: Identify;
   /** Whom a ticket in the address speaks for; absent: no route is opened by tickets. Throws `not_signed_in`. */
@@ -58,16 +58,16 @@ type Answer<D> = D extends { readonly reply: infer R extends ZodMiniType }
   : Buffer | Readable | void;
 
 export function serve<const D extends Route>(
-  doors: Doors,
+  api: Api,
   route: D,
   handle: (request: Request<D>) => Answer<D> | Promise<Answer<D>>,
 ): void {
-  doors.served.push(route);
-  doors.app.route({
+  api.served.push(route);
+  api.app.route({
     method: route.method,
     url: route.path,
     handler: async (raw, reply) => {
-      const scope = await admit(doors, route, raw);
+      const scope = await admit(api, route, raw);
       const params = parse(route.params, raw.params);
       const query = parse(route.query, raw.query);
       const read = route.body
@@ -76,7 +76,7 @@ export function serve<const D extends Route>(
       const body = parse(route.body, read.fields);
       // The generics say what these are; the schemas above have just made it so.
       const request = { params, query, body, files: read.files, scope, raw, reply } as Request<D>;
-      const answer = await told(doors, scope, async () => handle(request));
+      const answer = await told(api, scope, async () => handle(request));
       if (reply.sent) return reply;
       return send(route, reply, answer);
     },
@@ -84,30 +84,30 @@ export function serve<const D extends Route>(
 }
 
 /** A refusal is told before it is answered, whoever throws it. */
-async function told<R>(doors: Doors, scope: Scope | null, work: () => Promise<R>): Promise<R> {
+async function told<R>(api: Api, scope: Scope | null, work: () => Promise<R>): Promise<R> {
   try {
     return await work();
   } catch (error) {
-    if (scope && error instanceof Problem) doors.denied?.(scope, error.code);
+    if (scope && error instanceof Problem) api.denied?.(scope, error.code);
     throw error;
   }
 }
 
 /** Null for callers nobody asked to identify themselves. */
-async function admit(doors: Doors, route: Route, request: FastifyRequest): Promise<Scope | null> {
+async function admit(api: Api, route: Route, request: FastifyRequest): Promise<Scope | null> {
   if (route.callers === 'anyone') return null;
-  const awaitsSetup = await doors.awaitsSetup();
+  const awaitsSetup = await api.awaitsSetup();
   if (route.callers === 'setup') {
     if (!awaitsSetup) throw new Problem('setup_done');
     return null;
   }
   if (awaitsSetup) throw new Problem('setup_required');
-  const scope = await identify(doors, route, request);
+  const scope = await identify(api, route, request);
   const isUpload = route.consumes?.includes('multipart') === true;
-  doors.limits?.ofAccount(scope.userId, request.ip, isUpload);
+  api.limits?.ofAccount(scope.userId, request.ip, isUpload);
   const isClosedToKey = scope.keyScopes !== undefined && !opens(scope.keyScopes, route);
   if (!route.callers.includes(scope.standing) || isClosedToKey) {
-    doors.denied?.(scope, 'forbidden');
+    api.denied?.(scope, 'forbidden');
     throw new Problem('forbidden');
   }
   if (scope.mustEnrol && !route.whileEnrolling) {
@@ -119,15 +119,15 @@ async function admit(doors: Doors, route: Route, request: FastifyRequest): Promi
 }
 
 /** Whoever sends a bearer is who that says; a ticket is for those who cannot send one. */
-function identify(doors: Doors, { ticketFor }: Route, request: FastifyRequest): Promise<Scope> {
+function identify(api: Api, { ticketFor }: Route, request: FastifyRequest): Promise<Scope> {
   const query = request.query as Record<string, unknown>;
   const { token } = query;
   const cameraId = ticketFor && { ...query, ...(request.params as object) }[ticketFor];
   const isBare =
     request.headers.authorization === undefined && request.headers['x-api-key'] === undefined;
   if (typeof token !== 'string' || typeof cameraId !== 'string' || !isBare)
-    return doors.identify(request);
-  return doors.identifyTicket?.(request, token, cameraId) ?? doors.identify(request);
+    return api.identify(request);
+  return api.identifyTicket?.(request, token, cameraId) ?? api.identify(request);
 }
 
 /** C-118: a key gets to what its scopes name, and never to a route that names none. */

@@ -30,7 +30,7 @@ after(async () => {
 });
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-/** What products of this kind left open, and where frameworks keep their doors. */
+/** What products of this kind left open, and where frameworks keep their api. */
 const notorious =
   `/metrics /debug /debug/pprof/ /debug/vars /actuator /actuator/env /status /server-status
   /admin /admin/ /api /api/ /api/config /api/version /api/events /api/streams /api/users /graphql /swagger

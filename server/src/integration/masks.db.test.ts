@@ -60,7 +60,7 @@ const period = { from: '2026-01-15T00:00:00Z', until: '2026-01-16T00:00:00Z' };
 const offer = 'v=0\r\no=- 1 1 IN IP4 0.0.0.0\r\ns=-\r\nt=0 0\r\n';
 
 /** What gives out bytes as they were sent, by route; each is to be refused by name. */
-const doors: Readonly<Record<string, () => Promise<Reply>>> = {
+const api: Readonly<Record<string, () => Promise<Reply>>> = {
   'GET /secure-api/recordings/segments/:id/file/': () =>
     people.user.get(`/secure-api/recordings/segments/${segment}/file/`),
   'POST /secure-api/cameras/:id/low_latency_stream/': () =>
@@ -113,7 +113,7 @@ const others = [
 ];
 
 test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not hold unmasked', async () => {
-  for (const [name, ask] of Object.entries(doors)) {
+  for (const [name, ask] of Object.entries(api)) {
     const reply = await ask();
     assert.deepEqual([reply.status, reply.json()['code']], [403, 'camera_masked'], name);
   }
@@ -142,9 +142,9 @@ test('C-401 what is recorded leaves encoded anew or not at all, by whatever door
   });
 });
 
-test('whoever is granted unmasked gets in by the same doors', async () => {
+test('whoever is granted unmasked gets in by the same api', async () => {
   await grant(['live', 'recordings', 'unmasked']);
-  for (const [name, ask] of Object.entries(doors)) {
+  for (const [name, ask] of Object.entries(api)) {
     const reply = await ask();
     assert.ok(!reply.text.includes('camera_masked'), name);
   }
@@ -155,6 +155,6 @@ test('every route of films, playback and live pictures stands in one of the list
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);
-  const listed = [...Object.keys(doors), ...Object.keys(encoded), ...others];
+  const listed = [...Object.keys(api), ...Object.keys(encoded), ...others];
   assert.deepEqual(found.toSorted(), listed.toSorted());
 });

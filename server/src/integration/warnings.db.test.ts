@@ -9,13 +9,13 @@ import type { SystemHealth } from '@nazar/contract/system.ts';
 import type { Warning } from '@nazar/contract/warnings.ts';
 import { Activity, dailyCheck, Warnings } from '#activity/activity.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import { lettersSent } from '#testing/outbox.ts';
+import { emailsSent } from '#testing/outbox.ts';
 import { anActor, aRecord, recorded } from '#testing/record.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
 import { mailServer } from '#testing/smtp.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
-import { Watch, type Space } from '#system/monitor.ts';
+import { Monitor, type Space } from '#system/monitor.ts';
 
 const path = '/secure-api/system/warnings/';
 const hourMs = 60 * 60_000;
@@ -196,7 +196,7 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   const { clock } = record;
   const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
   {
-    await using watch = new Watch(options);
+    await using watch = new Monitor(options);
     const down = async () => {
       await watch.look();
       return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
@@ -219,7 +219,7 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
     assert.equal(await down(), 1);
   }
   // A server that starts again does not leave standing what another run said.
-  await using again = new Watch(options);
+  await using again = new Monitor(options);
   state.live = ['a'];
   await again.look();
   assert.deepEqual(
@@ -237,7 +237,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
   const asked: string[] = [];
   const { clock } = record;
-  await using watch = new Watch({
+  await using watch = new Monitor({
     warnings,
     pictures: () => ({ wanted: [], live: [] }),
     folder: '/where/everything/lives',
@@ -281,7 +281,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await box.letter(1);
-  await lettersSent(db);
+  await emailsSent(db);
   const receivers = box.delivered.flatMap(({ to }) => to).toSorted();
   assert.deepEqual(receivers, [superadmin.email, admin.email].toSorted());
   for (const { to, text, raw } of box.delivered) {
@@ -305,7 +305,7 @@ test('C-808 thirty cameras that go down at once are two letters to each administ
     box.delivered.filter((letter) => text.test(letter.text)).flatMap(({ to }) => to);
   for (let camera = 0; camera < 30; camera += 1) await raise();
   await box.letter(1);
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   const receivers = administrators.map(({ email }) => email).toSorted();
   assert.deepEqual(letters(/A camera sends no picture/).toSorted(), receivers);
   const shown = await listed(administrators[1]!);
@@ -316,7 +316,7 @@ test('C-808 thirty cameras that go down at once are two letters to each administ
   assert.deepEqual(box.delivered[2]!.to, [late.email], 'who had none yet gets one');
   world.clock.advance(hourMs);
   await box.letter(4);
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   assert.deepEqual(letters(/more than once/).toSorted(), receivers);
   assert.equal(box.delivered.length, 5);
 });

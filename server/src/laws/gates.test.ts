@@ -100,12 +100,12 @@ test('C-305 a handler of what belongs to somebody hands the scope on', () => {
     .filter(([file]) =>
       /routes\.ts$|^app\/demo\.ts$|^live\/(?:face-detector|webrtc)\.ts$/.test(file),
     )
-    .flatMap(([, text]) => text.split(/(?=serve\(\s*doors,)/).slice(1));
+    .flatMap(([, text]) => text.split(/(?=serve\(\s*api,)/).slice(1));
   assert.ok(handlers.length >= routes.length);
   const blind = [...about].filter((name) => {
     const key = named.get(name)!;
     const mine = handlers.filter((text) =>
-      new RegExp(`^serve\\(\\s*doors,\\s*\\w+\\.${key},`).test(text),
+      new RegExp(`^serve\\(\\s*api,\\s*\\w+\\.${key},`).test(text),
     );
     return !mine.some((text) => text.includes('scope'));
   });

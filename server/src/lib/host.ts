@@ -11,7 +11,7 @@ import { connect } from 'node:net';
 import { backoffMs } from './backoff.ts';
 import type { Clock } from './clock.ts';
 import type { Log } from './log.ts';
-import { Peer, type Ears, type Message } from './ipc.ts';
+import { Peer, type Handlers, type Message } from './ipc.ts';
 
 export interface HostOptions {
   /** For logs and the name of the error file, e.g. `media-1`. */
@@ -124,8 +124,8 @@ export class Host implements AsyncDisposable {
   async #runOnce(): Promise<void> {
     const { log, name, reached, lost } = this.#options;
     const ended = Promise.withResolvers<void>();
-    const ears: Ears = { told: this.#options.told, closed: () => ended.resolve() };
-    const peer = (await this.#adopt(ears)) ?? (await this.#start(ears));
+    const handlers: Handlers = { told: this.#options.told, closed: () => ended.resolve() };
+    const peer = (await this.#adopt(handlers)) ?? (await this.#start(handlers));
     this.#peer = peer;
     const watching = new AbortController();
     try {
@@ -143,9 +143,9 @@ export class Host implements AsyncDisposable {
     }
   }
 
-  async #adopt(ears: Ears): Promise<Peer | null> {
+  async #adopt(handlers: Handlers): Promise<Peer | null> {
     const { socketPath, version, clock } = this.#options;
-    const peer = await dial(socketPath, ears).catch(() => null);
+    const peer = await dial(socketPath, handlers).catch(() => null);
     if (!peer) return null;
     const hello = await peer.request<Hello>({ kind: 'hello' }, pingTimeoutMs).catch(() => null);
     if (hello?.head.version === version) {
@@ -160,7 +160,7 @@ export class Host implements AsyncDisposable {
     return null;
   }
 
-  async #start(ears: Ears): Promise<Peer> {
+  async #start(handlers: Handlers): Promise<Peer> {
     const { entry, socketPath, errorPath, env, nice, version, clock } = this.#options;
     const { words: more = [] } = this.#options;
     const errors = openSync(errorPath, 'w', 0o600);
@@ -184,7 +184,7 @@ export class Host implements AsyncDisposable {
     this.#pid = child.pid ?? null;
     const deadlineMs = clock.monotonicMs() + startTimeoutMs;
     while (!failed && clock.monotonicMs() < deadlineMs && !this.#stop.signal.aborted) {
-      const peer = await dial(socketPath, ears).catch(() => null);
+      const peer = await dial(socketPath, handlers).catch(() => null);
       if (peer) return peer;
       await clock.wait(20);
     }
@@ -211,13 +211,13 @@ export class Host implements AsyncDisposable {
 }
 
 /** Connects to a unix socket. */
-export function dial(socketPath: string, ears: Ears): Promise<Peer> {
+export function dial(socketPath: string, handlers: Handlers): Promise<Peer> {
   const answer = Promise.withResolvers<Peer>();
   const socket = connect(socketPath);
   socket.once('error', answer.reject);
   socket.once('connect', () => {
     socket.off('error', answer.reject);
-    answer.resolve(new Peer(socket, ears));
+    answer.resolve(new Peer(socket, handlers));
   });
   return answer.promise;
 }

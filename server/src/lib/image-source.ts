@@ -13,7 +13,7 @@ export interface ImageSource extends Size {
   /** Where something moved; empty means look everywhere. */
   readonly regions: readonly Rect[];
   /** Large areas from afar only: small faces are looked for in the pictures between. */
-  readonly glimpse: boolean;
+  readonly quickScan: boolean;
   /** A part of it, scaled to so many pixels: RGB, 3 bytes a pixel. */
   take(part: Rect, width: number, height: number): Promise<Uint8Array>;
 }

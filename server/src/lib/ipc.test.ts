@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dial } from './host.ts';
-import { Peer, PeerFailure, type Ears } from './ipc.ts';
+import { Peer, PeerFailure, type Handlers } from './ipc.ts';
 
 /** Two connected peers over a real unix socket; `other` is the accepting side. */
-async function pair(ours: Ears, theirs: Ears) {
+async function pair(ours: Handlers, theirs: Handlers) {
   const folder = mkdtempSync(join(tmpdir(), 'nazar-wire-'));
   const accepted = Promise.withResolvers<Socket>();
   const server = createServer((socket) => accepted.resolve(socket));

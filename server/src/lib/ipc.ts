@@ -27,7 +27,7 @@ interface Envelope {
 export type Answer = { readonly head: unknown; readonly body?: Uint8Array };
 
 /** What a peer does with what it hears. `asked` may throw: the asker gets the message as a failure. */
-export interface Ears {
+export interface Handlers {
   told?(message: Message): void;
   asked?(message: Message): Promise<Answer> | Answer;
   /** Once, when the connection is over, for whatever reason. */
@@ -43,16 +43,16 @@ export class PeerFailure extends Error {
 
 export class Peer {
   readonly #socket: Socket;
-  readonly #ears: Ears;
+  readonly #handlers: Handlers;
   readonly #waiting = new Map<number, PromiseWithResolvers<Message>>();
   #nextId = 1;
   #chunks: Buffer[] = [];
   #bufferedBytes = 0;
   #closed = false;
 
-  constructor(socket: Socket, ears: Ears) {
+  constructor(socket: Socket, handlers: Handlers) {
     this.#socket = socket;
-    this.#ears = ears;
+    this.#handlers = handlers;
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
     socket.on('error', () => undefined); // 'close' follows and says all there is to say
     socket.on('close', () => this.#end());
@@ -159,7 +159,7 @@ export class Peer {
     const id = envelope.id ?? 0;
     switch (envelope.type) {
       case 'tell':
-        this.#ears.told?.({ head: envelope.head, body });
+        this.#handlers.told?.({ head: envelope.head, body });
         break;
       case 'ask':
         void this.#answer(id, { head: envelope.head, body });
@@ -175,8 +175,8 @@ export class Peer {
 
   async #answer(id: number, question: Message): Promise<void> {
     try {
-      if (!this.#ears.asked) throw new PeerFailure('this process answers no questions');
-      const answer = await this.#ears.asked(question);
+      if (!this.#handlers.asked) throw new PeerFailure('this process answers no questions');
+      const answer = await this.#handlers.asked(question);
       this.#write({ type: 'answer', id, head: answer.head }, answer.body ?? nothing);
     } catch (error) {
       this.#write(
@@ -192,6 +192,6 @@ export class Peer {
       reject(new PeerFailure('the other process is gone'));
     }
     this.#waiting.clear();
-    this.#ears.closed?.();
+    this.#handlers.closed?.();
   }
 }

@@ -11,12 +11,12 @@ import { granting } from '#testing/grants.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
-import { News } from './events.ts';
+import { LiveEvents } from './events.ts';
 
 const path = '/secure-api/news/ws/';
 let world: World;
 let app: FastifyInstance;
-let news: News;
+let news: LiveEvents;
 let admin: Scope;
 let user: Scope;
 let other: Scope;
@@ -35,7 +35,7 @@ before(async () => {
     await world.actor('operator'),
   ];
   for (const scope of [admin, user, other]) sessions.set(scope.sessionId, scope);
-  news = new News({
+  news = new LiveEvents({
     cameras,
     faces,
     sightings,
@@ -52,8 +52,8 @@ before(async () => {
     log: quietLog,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
-  const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
-  news.bind({ ...doors, awaitsSetup: async () => false });
+  const api = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
+  news.bind({ ...api, awaitsSetup: async () => false });
 });
 after(async () => {
   await news[Symbol.asyncDispose]();

@@ -10,7 +10,7 @@ import { newsSocketPath } from '@nazar/contract/sockets.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Faces } from '#faces/faces.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
-import type { Doors } from '#http/serve.ts';
+import type { Api } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
@@ -19,7 +19,7 @@ import type { Topic } from '#lib/topic.ts';
 import type { HealthNews } from '#media/media.ts';
 import type { Sightings } from '#sightings/sightings.ts';
 
-export interface NewsOptions {
+export interface LiveEventsOptions {
   readonly cameras: Cameras;
   readonly faces: Faces;
   readonly media: { readonly healthChanged: Topic<HealthNews> };
@@ -50,8 +50,8 @@ const maxReaders = 1_000;
 /** "Policy violation": a browser renews its token and comes back. */
 const closeRefused = 1008;
 
-export class News implements AsyncDisposable {
-  readonly #options: NewsOptions;
+export class LiveEvents implements AsyncDisposable {
+  readonly #options: LiveEventsOptions;
   readonly #readers = new Set<Reader>();
   /** Connections that have not said yet whose they are. */
   readonly #unknown = new Set<WebSocket>();
@@ -59,7 +59,7 @@ export class News implements AsyncDisposable {
   readonly #subscriptions: readonly Disposable[];
   readonly #rechecking: Promise<void>;
 
-  constructor(options: NewsOptions) {
+  constructor(options: LiveEventsOptions) {
     this.#options = options;
     const { cameras, faces, media, sightings } = options;
     this.#subscriptions = [
@@ -71,7 +71,7 @@ export class News implements AsyncDisposable {
     this.#rechecking = this.#keepRechecking();
   }
 
-  bind({ app }: Doors): void {
+  bind({ app }: Api): void {
     app.get(newsSocketPath, { websocket: true }, (socket, request) => {
       socket.on('error', () => undefined);
       if (this.#readers.size + this.#unknown.size >= maxReaders) return socket.close(1013);

@@ -17,16 +17,16 @@ import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Audience } from './viewers.ts';
-import { DrawnViews } from './mjpeg.ts';
+import { Viewers } from './viewers.ts';
+import { MjpegViews } from './mjpeg.ts';
 import { FaceDetector } from './face-detector.ts';
-import type { NamedBox } from './face-label.ts';
+import type { FaceLabel } from './face-label.ts';
 
 const path = '/secure-api/face_detector/face/recognition/';
 let world: World;
 let app: FastifyInstance;
 let detector: FaceDetector;
-let audience: Audience;
+let viewers: Viewers;
 const failed = (error: unknown): void => {
   throw error;
 };
@@ -43,15 +43,15 @@ before(async () => {
   world = await aWorld();
   const { clock, cameras, faces, activity } = world;
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
-  audience = new Audience({ cameras, activity, scopeOf: async () => null, clock, log: quietLog });
-  const views = new DrawnViews({
+  viewers = new Viewers({ cameras, activity, scopeOf: async () => null, clock, log: quietLog });
+  const views = new MjpegViews({
     media: {
       drawFaces: (cameraId, drawings, looks) => void told.push({ cameraId, drawings, looks }),
       drawn,
       health: () => ({ ...offHealth, state }),
       healthChanged,
     },
-    audience,
+    viewers,
     facesOf: (id) => detector.facesOf(id),
     clock,
   });
@@ -61,7 +61,7 @@ before(async () => {
   detector.bind({ app, identify: async () => asker, awaitsSetup: async () => false, served: [] });
 });
 after(async () => {
-  await audience[Symbol.asyncDispose]();
+  await viewers[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -81,7 +81,7 @@ async function ask(scope: Scope, body: object | URLSearchParams) {
   return { status: reply.statusCode, body: reply.json<Record<string, unknown>>() };
 }
 
-const box = (change: Partial<NamedBox>): NamedBox => ({
+const box = (change: Partial<FaceLabel>): FaceLabel => ({
   track_id: 'track-1',
   x: 0.1,
   y: 0.2,
@@ -363,5 +363,5 @@ test('C-405 whoever asks for the head of a stream holds no place', async () => {
   const url = `/secure-api/face_detector/stream/?camera_id=${camera}`;
   const reply = await app.inject({ method: 'HEAD', url, headers: { host: '127.0.0.1' } });
   assert.equal(reply.statusCode, 200);
-  await until(() => !audience.isWatched(camera));
+  await until(() => !viewers.isWatched(camera));
 });

@@ -19,21 +19,21 @@ import type { Registry } from '#faces/faces.ts';
 import type { Upload } from '#http/body.ts';
 import { holds, type Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
-import type { DrawnViews } from './mjpeg.ts';
-import { namedFor, type NamedBox } from './face-label.ts';
+import type { MjpegViews } from './mjpeg.ts';
+import { namedFor, type FaceLabel } from './face-label.ts';
 
 export interface FaceDetectorOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'list'>;
   readonly registry: Registry;
-  readonly views: Pick<DrawnViews, 'open' | 'stop' | 'follow' | 'running'>;
+  readonly views: Pick<MjpegViews, 'open' | 'stop' | 'follow' | 'running'>;
   readonly activity: Activity;
 }
 
 interface Seen {
   readonly takenAtMs: number;
-  readonly boxes: readonly NamedBox[];
+  readonly boxes: readonly FaceLabel[];
 }
 
 export class FaceDetector {
@@ -44,30 +44,30 @@ export class FaceDetector {
     this.#options = options;
   }
 
-  bind(doors: Doors): void {
-    serve(doors, faceDetectorRoutes.recognition, async ({ scope, body, files }) => ({
+  bind(api: Api): void {
+    serve(api, faceDetectorRoutes.recognition, async ({ scope, body, files }) => ({
       success: true as const,
       ...(await this.#act(scope, body, files)),
     }));
-    serve(doors, faceDetectorRoutes.stream, ({ scope, query, raw }) =>
+    serve(api, faceDetectorRoutes.stream, ({ scope, query, raw }) =>
       this.#stream(scope, query.camera_id, readerLanguage(raw.headers['accept-language'])),
     );
-    serve(doors, faceDetectorRoutes.stop, async ({ scope, body }) => ({
+    serve(api, faceDetectorRoutes.stop, async ({ scope, body }) => ({
       success: true as const,
       stopped: await this.#stop(scope, body.camera_id),
     }));
-    serve(doors, faceDetectorRoutes.status, async ({ scope }) => ({
+    serve(api, faceDetectorRoutes.status, async ({ scope }) => ({
       results: await this.#running(scope),
     }));
   }
 
   /** The faces of the newest picture that was looked at. */
-  facesOf(cameraId: string): readonly NamedBox[] {
+  facesOf(cameraId: string): readonly FaceLabel[] {
     return this.#seen.get(cameraId)?.boxes ?? [];
   }
 
   /** The faces of the newest picture that was looked at, in place of those before. */
-  show(cameraId: string, takenAtMs: number, boxes: readonly NamedBox[]): void {
+  show(cameraId: string, takenAtMs: number, boxes: readonly FaceLabel[]): void {
     this.#seen.set(cameraId, { takenAtMs, boxes });
     this.#options.views.follow(cameraId);
   }

@@ -4,13 +4,13 @@ import { hiddenName } from '@nazar/contract/names.ts';
 import { mayReadName, type NamedPerson, type Scope } from '#http/scope.ts';
 
 /** A box, and whose name it bears: the viewer's rights decide whether the name is read. */
-export interface NamedBox extends FaceBox, NamedPerson {
+export interface FaceLabel extends FaceBox, NamedPerson {
   /** How sure the detector is that this is a face, 0 to 1. */
   readonly score: number;
 }
 
 /** C-1009: not everybody who may see a camera may read who people are. */
-export function namedFor(scope: Scope, cameraId: string, box: NamedBox): FaceBox {
+export function namedFor(scope: Scope, cameraId: string, box: FaceLabel): FaceBox {
   const { track_id, x, y, width, height, state, confidence } = box;
   const mayRead = box.name === null || mayReadName(scope, cameraId, box);
   const name = mayRead ? box.name : hiddenName;

@@ -11,13 +11,13 @@ import { granting } from '#testing/grants.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Audience } from './viewers.ts';
+import { Viewers } from './viewers.ts';
 import { HlsViews } from './hls.ts';
-import { liveWayEndpoints } from './routes.ts';
+import { liveEndpoints } from './routes.ts';
 
 let world: World;
 let app: FastifyInstance;
-let audience: Audience;
+let viewers: Viewers;
 let fanOut: FanOut;
 /** The same camera with its masks. */
 let masked: FanOut;
@@ -32,7 +32,7 @@ before(async () => {
   const { clock, cameras, activity, master } = world;
   user = { ...(await world.actor('user')), ip: '127.0.0.1' };
   const scopeOf = async () => (lives ? user : null);
-  audience = new Audience({ cameras, activity, scopeOf, clock, log: quietLog });
+  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
   const tickets = new Tickets(master, clock);
   const hls = new HlsViews({
     media: {
@@ -44,13 +44,13 @@ before(async () => {
         return Object.assign(shown.join(viewer), { stream });
       },
     },
-    audience,
+    viewers,
     clock,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   watchAnswers(app);
   const drawn = { open: () => Promise.reject(new Error('not asked')) };
-  liveWayEndpoints(
+  liveEndpoints(
     {
       app,
       identify: async () => {
@@ -68,7 +68,7 @@ before(async () => {
   );
 });
 after(async () => {
-  await audience[Symbol.asyncDispose]();
+  await viewers[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -154,7 +154,7 @@ test('C-403 a session ends within 2 s of its rights, and when nobody asks any mo
     return fanOut.viewers === 0;
   });
   assert.equal((await get(playlist)).json<{ code: string }>().code, 'not_found');
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
   asker = user;
   const again = await openHls(cameraId);
   lives = false;
@@ -172,7 +172,7 @@ test('two who watch one camera share its segments, and the last to go takes them
   const second = await get(`/secure-api/cameras/${cameraId}/live/index.m3u8`);
   assert.equal(second.statusCode, 200);
   assert.equal(fanOut.viewers, 1);
-  audience.endSession(user.sessionId);
+  viewers.endSession(user.sessionId);
   await until(() => fanOut.viewers === 0);
 });
 
@@ -218,5 +218,5 @@ test('where no more can be encoded anew it is said, and no place is taken', asyn
     [refused.statusCode, refused.json<{ code: string }>().code],
     [503, 'too_many_masked_views'],
   );
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
 });

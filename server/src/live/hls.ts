@@ -10,16 +10,16 @@ import { Problem } from '#lib/problem.ts';
 import { HlsWindow } from './hls-window.ts';
 import type { Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './viewers.ts';
+import type { Viewers, LiveSession } from './viewers.ts';
 
 export interface HlsViewsOptions {
   readonly media: Pick<Media<FaceView>, 'join' | 'health'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter' | 'seesMasked'>;
+  readonly viewers: Pick<Viewers, 'admit' | 'enter' | 'seesMasked'>;
   readonly clock: Clock;
 }
 
 interface Session {
-  readonly view: View;
+  readonly view: LiveSession;
   readonly window: HlsWindow;
   readonly ended: AbortController;
   askedAtMs: number;
@@ -51,14 +51,14 @@ export class HlsViews implements Disposable {
    * `Audience.admit`.
    */
   async open(scope: Scope, cameraId: string): Promise<string> {
-    const { audience, media, clock } = this.#options;
-    const masked = await audience.seesMasked(scope, cameraId);
-    await audience.admit(scope, cameraId, { masked });
+    const { viewers, media, clock } = this.#options;
+    const masked = await viewers.seesMasked(scope, cameraId);
+    await viewers.admit(scope, cameraId, { masked });
     if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
     const id = randomUUID();
     const ended = new AbortController();
-    const view: View = { cameraId, scope, masked, end: () => ended.abort() };
-    const place = audience.enter(view);
+    const view: LiveSession = { cameraId, scope, masked, end: () => ended.abort() };
+    const place = viewers.enter(view);
     ended.signal.addEventListener('abort', () => place[Symbol.dispose]());
     const shared = this.#share(cameraId, masked, ended);
     const session = { view, window: shared.window, ended, askedAtMs: clock.monotonicMs() };

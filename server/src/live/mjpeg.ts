@@ -11,26 +11,26 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Drawing, DrawnBox, Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './viewers.ts';
-import { namedFor, type NamedBox } from './face-label.ts';
+import type { Viewers, LiveSession } from './viewers.ts';
+import { namedFor, type FaceLabel } from './face-label.ts';
 import { PictureStream } from './picture-stream.ts';
 
-export interface DrawnViewsOptions {
+export interface MjpegViewsOptions {
   readonly media: Pick<Media<FaceView>, 'drawFaces' | 'drawn' | 'health' | 'healthChanged'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  readonly viewers: Pick<Viewers, 'admit' | 'enter'>;
   /** The faces of the newest picture that was looked at. */
-  readonly facesOf: (cameraId: string) => readonly NamedBox[];
+  readonly facesOf: (cameraId: string) => readonly FaceLabel[];
   readonly clock: Clock;
 }
 
 interface Viewer {
-  readonly view: View;
+  readonly view: LiveSession;
   readonly pictures: PictureStream;
   readonly withBoxes: boolean;
   readonly language: Language;
 }
 
-interface Watched {
+interface DrawnCamera {
   readonly viewers: Set<Viewer>;
   readonly startedAtMs: number;
   /** Who may see the pictures of each drawing; those of the one before may still be on their way. */
@@ -46,13 +46,13 @@ export interface RunningDetection {
   readonly startedAtMs: number;
 }
 
-export class DrawnViews implements Disposable {
-  readonly #options: DrawnViewsOptions;
-  readonly #watched = new Map<string, Watched>();
+export class MjpegViews implements Disposable {
+  readonly #options: MjpegViewsOptions;
+  readonly #watched = new Map<string, DrawnCamera>();
   readonly #subscriptions: readonly Disposable[];
   #drawings = 0;
 
-  constructor(options: DrawnViewsOptions) {
+  constructor(options: MjpegViewsOptions) {
     this.#options = options;
     const { media } = options;
     this.#subscriptions = [
@@ -78,13 +78,13 @@ export class DrawnViews implements Disposable {
     cameraId: string,
     wishes: { readonly withBoxes: boolean; readonly language: Language },
   ): Promise<PictureStream> {
-    const { audience, media, clock } = this.#options;
-    await audience.admit(scope, cameraId, { masked: true });
+    const { viewers, media, clock } = this.#options;
+    await viewers.admit(scope, cameraId, { masked: true });
     if (media.health(cameraId).state !== 'live') throw new Problem('camera_not_live');
     const pictures = new PictureStream(clock);
-    const view: View = { cameraId, scope, masked: true, end: () => pictures.finish() };
+    const view: LiveSession = { cameraId, scope, masked: true, end: () => pictures.finish() };
     const viewer: Viewer = { view, pictures, ...wishes };
-    const place = audience.enter(view);
+    const place = viewers.enter(view);
     const watched = this.#watched.get(cameraId) ?? nobodyYet(clock.now());
     this.#watched.set(cameraId, watched);
     watched.viewers.add(viewer);
@@ -162,7 +162,7 @@ export class DrawnViews implements Disposable {
   }
 }
 
-const nobodyYet = (startedAtMs: number): Watched => ({
+const nobodyYet = (startedAtMs: number): DrawnCamera => ({
   viewers: new Set(),
   startedAtMs,
   mayNow: new Map(),

@@ -4,41 +4,38 @@ import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import { askerOf, type Scope } from '#http/scope.ts';
 import { readerLanguage } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Tickets } from './tickets.ts';
-import type { DrawnViews } from './mjpeg.ts';
+import type { MjpegViews } from './mjpeg.ts';
 import type { HlsViews } from './hls.ts';
 
-export interface LiveWaysOptions {
+export interface LiveRoutesOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
-  readonly drawn: Pick<DrawnViews, 'open'>;
+  readonly drawn: Pick<MjpegViews, 'open'>;
   readonly hls: Pick<HlsViews, 'open' | 'playlist' | 'part'>;
   readonly tickets: Tickets;
 }
 
-export function liveWayEndpoints(
-  doors: Doors,
-  { cameras, drawn, hls, tickets }: LiveWaysOptions,
-): void {
-  serve(doors, cameraRoutes.liveTicket, async ({ scope, params }) => {
+export function liveEndpoints(api: Api, { cameras, drawn, hls, tickets }: LiveRoutesOptions): void {
+  serve(api, cameraRoutes.liveTicket, async ({ scope, params }) => {
     const { ticket, expiresAtMs } = await ticketFor(scope, params.id, cameras, tickets);
     return { ticket, expires_at: new Date(expiresAtMs).toISOString() };
   });
-  serve(doors, liveViewRoutes.ways, async ({ scope, params }) =>
+  serve(api, liveViewRoutes.ways, async ({ scope, params }) =>
     waysOf(scope, params.id, cameras, tickets),
   );
-  serve(doors, liveViewRoutes.mjpeg, ({ scope, params, raw }) => {
+  serve(api, liveViewRoutes.mjpeg, ({ scope, params, raw }) => {
     const language = readerLanguage(raw.headers['accept-language']);
     return drawn.open(scope, params.id, { withBoxes: false, language });
   });
-  serve(doors, liveViewRoutes.hls, async ({ scope, params }) =>
+  serve(api, liveViewRoutes.hls, async ({ scope, params }) =>
     Buffer.from(await hls.open(scope, params.id)),
   );
-  serve(doors, liveViewRoutes.hlsPlaylist, ({ params, raw }) =>
+  serve(api, liveViewRoutes.hlsPlaylist, ({ params, raw }) =>
     Buffer.from(hls.playlist(params.id, params.session, raw.ip)),
   );
-  serve(doors, liveViewRoutes.hlsPart, ({ params, raw }) =>
+  serve(api, liveViewRoutes.hlsPart, ({ params, raw }) =>
     hls.part(params.id, params.session, raw.ip, params.part),
   );
 }
@@ -47,7 +44,7 @@ export function liveWayEndpoints(
 async function ticketFor(
   scope: Scope,
   id: string,
-  cameras: LiveWaysOptions['cameras'],
+  cameras: LiveRoutesOptions['cameras'],
   tickets: Tickets,
 ) {
   const { name, status } = await cameras.mustSee(scope, id);
@@ -58,7 +55,7 @@ async function ticketFor(
 async function waysOf(
   scope: Scope,
   id: string,
-  cameras: LiveWaysOptions['cameras'],
+  cameras: LiveRoutesOptions['cameras'],
   tickets: Tickets,
 ) {
   const { ticket, expiresAtMs } = await ticketFor(scope, id, cameras, tickets);

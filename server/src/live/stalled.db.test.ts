@@ -11,8 +11,8 @@ import { FanOut } from '#media/fan-out.ts';
 import { Tickets } from './tickets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Audience } from './viewers.ts';
-import { Live } from './websocket.ts';
+import { Viewers } from './viewers.ts';
+import { LiveSocket } from './websocket.ts';
 
 /** As many as a wall of 36 leaves room for. */
 const perUser = 34;
@@ -22,7 +22,7 @@ const pictureBytes = 50_000;
 
 let world: World;
 let app: FastifyInstance;
-let audience: Audience;
+let viewers: Viewers;
 let tickets: Tickets;
 let fanOut: FanOut;
 /** What waits in this process for each viewer, asked as the fan-out asks. */
@@ -35,22 +35,22 @@ before(async () => {
   fanOut = new FanOut(clock);
   const users = new Map<string, Scope>();
   const scopeOf = async ({ sessionId }: { sessionId: string }) => users.get(sessionId) ?? null;
-  audience = new Audience({ cameras, activity, scopeOf, clock, log: quietLog });
-  const live = new Live({
+  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
+  const live = new LiveSocket({
     media: {
       join: (_id, viewer, wishes) => {
         queues.add(() => viewer.queuedBytes());
         return Object.assign(fanOut.join(viewer, wishes), { stream: 'main' } as const);
       },
     },
-    audience,
+    viewers,
     tickets,
     scopeOf,
     log: quietLog,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
-  const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
-  live.bind({ ...doors, awaitsSetup: async () => false });
+  const api = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
+  live.bind({ ...api, awaitsSetup: async () => false });
   await app.listen({ host: '127.0.0.1', port: 0 });
   for (let user = 0; user < 4; user++) {
     const scope = await world.actor('admin');
@@ -60,7 +60,7 @@ before(async () => {
 });
 let watchers: Scope[] = [];
 after(async () => {
-  await audience[Symbol.asyncDispose]();
+  await viewers[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });

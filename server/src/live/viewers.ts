@@ -11,10 +11,10 @@ import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Seen } from '#media/media.ts';
-import type { NamedBox } from './face-label.ts';
+import type { FrameResult } from '#media/media.ts';
+import type { FaceLabel } from './face-label.ts';
 
-export interface AudienceOptions {
+export interface ViewersOptions {
   readonly cameras: Pick<Cameras, 'mustSee' | 'zones'>;
   readonly activity: Pick<Activity, 'recordAlone'>;
   readonly scopeOf: ScopeOf;
@@ -23,20 +23,20 @@ export interface AudienceOptions {
 }
 
 /** Seconds on each stream's media timeline; null where there is nothing to see. */
-export type ShownAt = Seen<never>['shownAt'];
+export type ShownAt = FrameResult<never>['shownAt'];
 
-export type ViewEnd = Extract<LiveMessage, { kind: 'end' }>['reason'];
+export type LiveSessionEnd = Extract<LiveMessage, { kind: 'end' }>['reason'];
 
-export interface View {
+export interface LiveSession {
   readonly cameraId: string;
   /** As they were asked last. */
   scope: Scope;
   /** Privacy masks are in its pictures; otherwise they are as the camera sent them. */
   readonly masked?: boolean;
   /** Nothing more is shown from now on; the view then leaves by itself. */
-  end(reason: ViewEnd): void;
+  end(reason: LiveSessionEnd): void;
   /** The faces of what each stream shows at that media time; their names are not for everybody. */
-  showFaces?(shownAt: ShownAt, boxes: readonly NamedBox[]): void;
+  showFaces?(shownAt: ShownAt, boxes: readonly FaceLabel[]): void;
 }
 
 /** Rights lost end a view within two seconds, the asking included (C-403). */
@@ -44,13 +44,13 @@ const recheckMs = 1_500;
 const maxViewsPerUser = 36;
 const maxViews = 256;
 
-export class Audience implements AsyncDisposable {
-  readonly #options: AudienceOptions;
-  readonly #views = new Map<string, Set<View>>();
+export class Viewers implements AsyncDisposable {
+  readonly #options: ViewersOptions;
+  readonly #views = new Map<string, Set<LiveSession>>();
   readonly #stop = new AbortController();
   readonly #rechecking: Promise<void>;
 
-  constructor(options: AudienceOptions) {
+  constructor(options: ViewersOptions) {
     this.#options = options;
     this.#rechecking = this.#keepRechecking();
   }
@@ -78,10 +78,10 @@ export class Audience implements AsyncDisposable {
   }
 
   /** Takes the place; the handle gives it back. Others may have come since: too_many_live_streams. */
-  enter(view: View): Disposable {
+  enter(view: LiveSession): Disposable {
     this.#mustHaveRoom(view.scope);
     const { cameraId } = view;
-    const views = this.#views.get(cameraId) ?? new Set<View>();
+    const views = this.#views.get(cameraId) ?? new Set<LiveSession>();
     this.#views.set(cameraId, views.add(view));
     return {
       [Symbol.dispose]: () => {
@@ -91,11 +91,11 @@ export class Audience implements AsyncDisposable {
     };
   }
 
-  of(cameraId: string): Iterable<View> {
+  of(cameraId: string): Iterable<LiveSession> {
     return this.#views.get(cameraId) ?? [];
   }
 
-  showFaces(cameraId: string, shownAt: ShownAt, boxes: readonly NamedBox[]): void {
+  showFaces(cameraId: string, shownAt: ShownAt, boxes: readonly FaceLabel[]): void {
     for (const view of this.of(cameraId)) view.showFaces?.(shownAt, boxes);
   }
 
@@ -143,7 +143,10 @@ export class Audience implements AsyncDisposable {
   }
 
   /** Why somebody may not go on with a view; null when they may. */
-  async #whyNot(scope: Scope, { cameraId, masked = false }: View): Promise<ViewEnd | null> {
+  async #whyNot(
+    scope: Scope,
+    { cameraId, masked = false }: LiveSession,
+  ): Promise<LiveSessionEnd | null> {
     const { cameras } = this.#options;
     return cameras.mustSee(scope, cameraId).then(
       async ({ status }) => {
@@ -167,7 +170,7 @@ export class Audience implements AsyncDisposable {
     }
   }
 
-  #all(): View[] {
+  #all(): LiveSession[] {
     return [...this.#views.values()].flatMap((views) => [...views]);
   }
 }

@@ -10,12 +10,12 @@ import { recorded } from '#testing/record.ts';
 import { watchAnswers } from '#testing/documented.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { LowLatency } from './webrtc.ts';
-import { Audience } from './viewers.ts';
+import { WebrtcViews } from './webrtc.ts';
+import { Viewers } from './viewers.ts';
 
 let world: World;
 let app: FastifyInstance;
-let audience: Audience;
+let viewers: Viewers;
 let admin: Scope;
 let user: Scope;
 let asker: Scope;
@@ -34,10 +34,10 @@ before(async () => {
   const { clock, cameras, activity } = world;
   [admin, user] = [await world.actor('admin'), await world.actor('user')];
   const scopeOf = async ({ sessionId }: { sessionId: string }) => sessions.get(sessionId) ?? null;
-  audience = new Audience({ cameras, activity, scopeOf, clock, log: quietLog });
+  viewers = new Viewers({ cameras, activity, scopeOf, clock, log: quietLog });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
   watchAnswers(app);
-  new LowLatency({
+  new WebrtcViews({
     media: {
       peerEnded,
       answerPeer: async (_camera, peerId) => {
@@ -46,12 +46,12 @@ before(async () => {
       },
       endPeer: (_camera, peerId) => void ended.push(peerId),
     },
-    audience,
+    viewers,
     clock,
   }).bind({ app, identify: async () => asker, awaitsSetup: async () => false, served: [] });
 });
 after(async () => {
-  await audience[Symbol.asyncDispose]();
+  await viewers[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -93,7 +93,7 @@ test('NSH-013, LIVE-010 an offer is answered, and the session ends when its owne
   assert.deepEqual(ended, []);
   assert.equal((await ask('DELETE', user, path)).status, 204);
   assert.deepEqual(ended, answered);
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
 });
 
 test('C-806 it is in the record before there is a picture', async () => {
@@ -119,20 +119,20 @@ test('C-403 rights that are lost end it within 2 s, and a session that ends at o
     return ended.length > 0;
   });
   assert.deepEqual(ended, [answered[0]]);
-  audience.endSession(admin.sessionId);
+  viewers.endSession(admin.sessionId);
   assert.deepEqual(ended, answered);
 });
 
 test('C-403 rights that are lost while the host makes its answer show nothing', async () => {
   const cameraId = await aCamera(user);
   meanwhile = () => {
-    audience.endSession(user.sessionId);
+    viewers.endSession(user.sessionId);
     return 'v=0 answer';
   };
   const { status } = await open(user, cameraId);
   assert.equal(status, 404);
   assert.ok(ended.includes(answered[0]!));
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
 });
 
 test('C-405 a peer that left, and a host that is gone, give their places back', async () => {
@@ -140,9 +140,9 @@ test('C-405 a peer that left, and a host that is gone, give their places back', 
   await open(user, cameraId);
   await open(user, cameraId);
   peerEnded.publish({ cameraId, peerId: answered[0]! });
-  assert.ok(audience.isWatched(cameraId));
+  assert.ok(viewers.isWatched(cameraId));
   peerEnded.publish({ cameraId, peerId: null });
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
   for (let view = 0; view < 36; view++) assert.equal((await open(user, cameraId)).status, 201);
   const one = await open(user, cameraId);
   assert.deepEqual([one.status, one.body.code], [503, 'too_many_live_streams']);
@@ -154,7 +154,7 @@ test('LIVE-012 a refusal of the host is answered as it is, and holds no place', 
   meanwhile = () => Promise.reject(new Problem('low_latency_reordered'));
   const { status, body } = await open(user, cameraId);
   assert.deepEqual([status, body.code], [409, 'low_latency_reordered']);
-  assert.ok(!audience.isWatched(cameraId));
+  assert.ok(!viewers.isWatched(cameraId));
   const idle = await world.camera(user, { status: 'inactive', url: 'rtsp://192.168.1.9/s' });
   assert.equal((await open(user, idle)).body.code, 'camera_not_active');
 });

@@ -4,31 +4,31 @@
  */
 import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Scope } from '#http/scope.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Media } from '#media/media.ts';
 import type { FaceView } from '#vision/vision.ts';
-import type { Audience, View } from './viewers.ts';
+import type { Viewers, LiveSession } from './viewers.ts';
 
-export interface LowLatencyOptions {
+export interface WebrtcViewsOptions {
   readonly media: Pick<Media<FaceView>, 'answerPeer' | 'endPeer' | 'peerEnded'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter'>;
+  readonly viewers: Pick<Viewers, 'admit' | 'enter'>;
   readonly clock: Clock;
 }
 
 interface Session {
-  readonly view: View;
+  readonly view: LiveSession;
   readonly place: Disposable;
 }
 
-export class LowLatency implements Disposable {
-  readonly #options: LowLatencyOptions;
+export class WebrtcViews implements Disposable {
+  readonly #options: WebrtcViewsOptions;
   readonly #sessions = new Map<string, Session>();
   readonly #subscription: Disposable;
 
-  constructor(options: LowLatencyOptions) {
+  constructor(options: WebrtcViewsOptions) {
     this.#options = options;
     this.#subscription = options.media.peerEnded.on(({ cameraId, peerId }) => {
       if (peerId !== null) this.#forget(peerId);
@@ -36,11 +36,11 @@ export class LowLatency implements Disposable {
     });
   }
 
-  bind(doors: Doors): void {
-    serve(doors, liveViewRoutes.lowLatency, ({ scope, params, body }) =>
+  bind(api: Api): void {
+    serve(api, liveViewRoutes.lowLatency, ({ scope, params, body }) =>
       this.#open(scope, params.id, body.sdp),
     );
-    serve(doors, liveViewRoutes.endLowLatency, ({ scope, params }) => {
+    serve(api, liveViewRoutes.endLowLatency, ({ scope, params }) => {
       const { view } = this.#sessions.get(params.session) ?? {};
       const isTheirs = view?.cameraId === params.id && view.scope.sessionId === scope.sessionId;
       if (!isTheirs) throw new Problem('low_latency_not_found');
@@ -53,12 +53,12 @@ export class LowLatency implements Disposable {
   }
 
   async #open(scope: Scope, cameraId: string, offer: string) {
-    const { media, audience, clock } = this.#options;
-    await audience.admit(scope, cameraId);
+    const { media, viewers, clock } = this.#options;
+    await viewers.admit(scope, cameraId);
     const id = uuidv7(clock.now());
-    const view: View = { cameraId, scope, end: () => this.#end(cameraId, id) };
+    const view: LiveSession = { cameraId, scope, end: () => this.#end(cameraId, id) };
     // The place is taken before the host is asked, so that two who ask at once are two.
-    this.#sessions.set(id, { view, place: audience.enter(view) });
+    this.#sessions.set(id, { view, place: viewers.enter(view) });
     try {
       const sdp = await media.answerPeer(cameraId, id, offer);
       // Rights may have been lost while it was made: then nobody is shown anything.

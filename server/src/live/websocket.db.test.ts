@@ -12,13 +12,13 @@ import { recorded } from '#testing/record.ts';
 import { openSocket, type TestSocket } from '#testing/sockets.ts';
 import { until } from '#testing/until.ts';
 import { aWorld, quietLog, type World } from '#testing/world.ts';
-import { Live } from './websocket.ts';
-import { Audience } from './viewers.ts';
-import type { NamedBox } from './face-label.ts';
+import { LiveSocket } from './websocket.ts';
+import { Viewers } from './viewers.ts';
+import type { FaceLabel } from './face-label.ts';
 
 let world: World;
 let app: FastifyInstance;
-let audience: Audience;
+let viewers: Viewers;
 let tickets: Tickets;
 let admin: Scope;
 let user: Scope;
@@ -42,7 +42,7 @@ before(async () => {
       ? known
       : { ...known, grants: await cameras.access.visibleTo(known) };
   };
-  audience = new Audience({
+  viewers = new Viewers({
     cameras: {
       mustSee: async (scope, id) => {
         if (away) throw away;
@@ -55,7 +55,7 @@ before(async () => {
     clock,
     log: quietLog,
   });
-  const live = new Live({
+  const live = new LiveSocket({
     // The fan-out of `media` as it is; what feeds it, the hosts, is not there.
     media: {
       join: (cameraId, viewer, wishes) => {
@@ -66,17 +66,17 @@ before(async () => {
         return Object.assign(seat, { stream: 'main' } as const);
       },
     },
-    audience,
+    viewers,
     tickets,
     scopeOf,
     log: quietLog,
   });
   app = await createHttp({ log: quietLog, hosts: ['127.0.0.1'], trustProxy: [], clock });
-  const doors = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
-  live.bind({ ...doors, awaitsSetup: async () => false });
+  const api = { app, identify: () => Promise.reject(new Error('not asked')), served: [] };
+  live.bind({ ...api, awaitsSetup: async () => false });
 });
 after(async () => {
-  await audience[Symbol.asyncDispose]();
+  await viewers[Symbol.asyncDispose]();
   await app.close();
   await world[Symbol.asyncDispose]();
 });
@@ -104,11 +104,11 @@ async function recheck(isSo: () => boolean): Promise<void> {
 /** A viewer has its seat once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
-    audience.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
+    viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
     return heard.some(({ kind }) => kind === 'faces');
   });
 
-const aBox = (more: Partial<NamedBox> = {}): NamedBox => ({
+const aBox = (more: Partial<FaceLabel> = {}): FaceLabel => ({
   track_id: 't',
   x: 0,
   y: 0,
@@ -179,7 +179,7 @@ test('C-403 rights that are lost end the view within 2 s, and others go on', asy
   assert.deepEqual(mine.heard.at(-1), { kind: 'end', reason: 'rights' });
   await isWatching(admins, cameraId);
   admins.socket.close();
-  await until(() => !audience.isWatched(cameraId));
+  await until(() => !viewers.isWatched(cameraId));
 });
 
 test('C-111, C-205 the views of a session that is ended close at once, and nobody else’s', async () => {
@@ -187,7 +187,7 @@ test('C-111, C-205 the views of a session that is ended close at once, and nobod
   const [mine, others] = [await watch(user, cameraId), await watch(admin, cameraId)];
   await isWatching(mine, cameraId);
   await isWatching(others, cameraId);
-  audience.endSession(user.sessionId);
+  viewers.endSession(user.sessionId);
   assert.equal(await mine.closed, 4403);
   assert.equal(others.socket.readyState, others.socket.OPEN);
   others.socket.close();
@@ -226,7 +226,7 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
 test('C-403 a camera taken off the air ends its views', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => audience.isWatched(cameraId));
+  await until(() => viewers.isWatched(cameraId));
   await world.cameras.updateStatus(admin, cameraId, 'maintenance');
   await recheck(() => viewer.heard.length > 0);
   assert.equal(viewer.heard.at(-1)?.['kind'], 'end');
@@ -256,14 +256,14 @@ test('C-207, C-403 a grant taken back, and a group left, end a live view within 
 test('R-12 a database that is away takes no view away', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => audience.isWatched(cameraId));
+  await until(() => viewers.isWatched(cameraId));
   away = new Problem('unavailable');
   for (let round = 0; round < 3; round += 1) {
     world.clock.advance(2_000);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   away = null;
-  audience.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
+  viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
   await viewer.hears(({ kind }) => kind === 'faces');
   assert.ok(!viewer.heard.some(({ kind }) => kind === 'end'));
   viewer.socket.close();
@@ -275,7 +275,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
     ...(await world.actor('operator')),
     grants: granting(cameraId, ['live', 'people']),
   };
-  const viewers = [
+  const readers = [
     await watch(user, cameraId),
     await watch(admin, cameraId),
     await watch(granted, cameraId),
@@ -285,11 +285,11 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
     aBox({ name: 'Own Example', addedBy: user.userId }),
     aBox({ state: 'unknown', name: null, addedBy: null }),
   ];
-  await until(() => audience.isWatched(cameraId));
+  await until(() => viewers.isWatched(cameraId));
   const names = await Promise.all(
-    viewers.map(async (viewer) => {
+    readers.map(async (viewer) => {
       await until(() => {
-        audience.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, boxes);
+        viewers.showFaces(cameraId, { main: 3.5, sub: null, masked: null }, boxes);
         return viewer.heard.length > 0;
       });
       const message = await viewer.hears(({ kind }) => kind === 'faces');
@@ -300,7 +300,7 @@ test('C-1009 each viewer reads the names that are theirs to read', async () => {
   );
   const all = ['Sevda Example', 'Own Example', null];
   assert.deepEqual(names, [['Known person', 'Own Example', null], all, all]);
-  for (const { socket } of viewers) socket.close();
+  for (const { socket } of readers) socket.close();
 });
 
 test('C-405 36 views for one user; the next is told that it is one too many', async () => {
@@ -319,7 +319,7 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   const again = await watch(user, cameraId);
   await isWatching(again, cameraId);
   for (const { socket } of [...open, another, again]) socket.close();
-  await until(() => !audience.isWatched(cameraId));
+  await until(() => !viewers.isWatched(cameraId));
 });
 
 test('LIVE-007 a camera that has no picture to give says so, and holds no seat', async () => {
@@ -327,14 +327,14 @@ test('LIVE-007 a camera that has no picture to give says so, and holds no seat',
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);
   assert.deepEqual(viewer.heard, [{ kind: 'end', reason: 'camera' }]);
-  await until(() => !audience.isWatched(cameraId));
+  await until(() => !viewers.isWatched(cameraId));
 });
 
 test('R-19 when the server stops, viewers are told', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
-  await until(() => audience.isWatched(cameraId));
-  await audience[Symbol.asyncDispose]();
+  await until(() => viewers.isWatched(cameraId));
+  await viewers[Symbol.asyncDispose]();
   assert.equal(await viewer.closed, 1001);
   assert.deepEqual(viewer.heard.at(-1), { kind: 'end', reason: 'shutdown' });
 });
@@ -344,7 +344,7 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   const stranger = await world.actor('user');
   const refused = await watch(stranger, cameraId);
   assert.equal(await refused.closed, 4403);
-  const viewers = [await watch(user, cameraId), await watch(user, cameraId)];
+  const readers = [await watch(user, cameraId), await watch(user, cameraId)];
   const entries = async () =>
     (await recorded(world.database.db)).filter(({ object_id }) => object_id === cameraId);
   await until(async () => (await entries()).length === 3);
@@ -353,7 +353,7 @@ test('C-806 C-120 each opened view is one entry, with where from; a refused one 
   assert.equal(first?.action, 'camera.watched');
   assert.deepEqual([first.user_id, first.session_id], [user.userId, user.sessionId]);
   assert.ok(first.ip !== '');
-  for (const { socket } of viewers) socket.close();
-  await until(() => !audience.isWatched(cameraId));
+  for (const { socket } of readers) socket.close();
+  await until(() => !viewers.isWatched(cameraId));
   assert.equal((await entries()).length, 3);
 });

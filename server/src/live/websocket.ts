@@ -10,18 +10,18 @@ import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { ProblemCode } from '@nazar/contract/problem.ts';
 import { liveSocketPath } from '@nazar/contract/sockets.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import type { Doors } from '#http/serve.ts';
+import type { Api } from '#http/serve.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Media, Seat, ViewerWishes } from '#media/media.ts';
 import type { Tickets } from './tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 import { namedFor } from './face-label.ts';
-import type { Audience, View, ViewEnd } from './viewers.ts';
+import type { Viewers, LiveSession, LiveSessionEnd } from './viewers.ts';
 
-export interface LiveOptions {
+export interface LiveSocketOptions {
   readonly media: Pick<Media<FaceView>, 'join'>;
-  readonly audience: Pick<Audience, 'admit' | 'enter' | 'seesMasked'>;
+  readonly viewers: Pick<Viewers, 'admit' | 'enter' | 'seesMasked'>;
   readonly tickets: Tickets;
   readonly scopeOf: ScopeOf;
   readonly log: Log;
@@ -31,15 +31,15 @@ export interface LiveOptions {
 const closeRefused = 4403;
 const closeTooMany = 4503;
 
-export class Live {
-  readonly #options: LiveOptions;
+export class LiveSocket {
+  readonly #options: LiveSocketOptions;
 
-  constructor(options: LiveOptions) {
+  constructor(options: LiveSocketOptions) {
     this.#options = options;
   }
 
   /** Binds the WebSocket; its ticket is its identification. */
-  bind({ app }: Doors): void {
+  bind({ app }: Api): void {
     app.get(liveSocketPath, { websocket: true }, (socket, request) => {
       socket.on('error', () => undefined); // 'close' follows
       this.#join(socket, request).catch((error: unknown) => {
@@ -54,14 +54,14 @@ export class Live {
   async #join(socket: WebSocket, request: FastifyRequest): Promise<void> {
     const { id: cameraId = '' } = request.params as { id?: string };
     const { ticket } = request.query as { ticket?: unknown };
-    const { tickets, scopeOf, audience } = this.#options;
+    const { tickets, scopeOf, viewers } = this.#options;
     const isNamed = typeof ticket === 'string' && /^[\da-f-]{36}$/.test(cameraId);
     const opened = isNamed ? tickets.open(ticket, cameraId) : null;
     const known = opened && (await scopeOf(opened, request.ip));
     if (!known) return socket.close(closeRefused);
     const scope = { ...known, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' };
-    const masked = await audience.seesMasked(scope, cameraId);
-    await audience.admit(scope, cameraId, { masked });
+    const masked = await viewers.seesMasked(scope, cameraId);
+    await viewers.admit(scope, cameraId, { masked });
     if (socket.readyState !== socket.OPEN) return;
     const wishes = wishesOf(request);
     // Masks are over the picture; the camera's sound has a switch of its own.
@@ -72,7 +72,7 @@ export class Live {
   #seat(socket: WebSocket, admitted: Admitted, wishes: ViewerWishes): void {
     const { cameraId } = admitted;
     let seat: Seat | null = null;
-    const view: View = {
+    const view: LiveSession = {
       ...admitted,
       end: (reason) => end(socket, reason),
       showFaces: (shownAt, boxes) => {
@@ -82,7 +82,7 @@ export class Live {
         send(socket, { kind: 'faces', at, faces });
       },
     };
-    const place = this.#options.audience.enter(view);
+    const place = this.#options.viewers.enter(view);
     socket.on('close', () => {
       seat?.[Symbol.dispose]();
       place[Symbol.dispose]();
@@ -104,7 +104,7 @@ export class Live {
   }
 }
 
-type Admitted = Pick<View, 'scope' | 'cameraId' | 'masked'>;
+type Admitted = Pick<LiveSession, 'scope' | 'cameraId' | 'masked'>;
 
 function wishesOf({ query }: FastifyRequest): Required<ViewerWishes> {
   const { stream, pictures } = query as { stream?: unknown; pictures?: unknown };
@@ -128,7 +128,7 @@ function send(socket: WebSocket, message: LiveMessage): void {
 
 const closeCodes = { rights: closeRefused, camera: 1000, masked: 1000, shutdown: 1001 } as const;
 
-function end(socket: WebSocket, reason: ViewEnd): void {
+function end(socket: WebSocket, reason: LiveSessionEnd): void {
   send(socket, { kind: 'end', reason });
   socket.close(closeCodes[reason]);
 }

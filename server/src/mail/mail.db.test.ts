@@ -8,7 +8,7 @@ import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { mailServer, type MailServer } from '#testing/smtp.ts';
 import { until } from '#testing/until.ts';
-import { Mail, type Post } from './mail.ts';
+import { Mail, type QueuedEmail } from './mail.ts';
 
 let database: TestDatabase;
 let box: MailServer;
@@ -26,7 +26,7 @@ const secret = `${origin}/reset-password/u/nzl_0123456789`;
 const master = SecretKey.random();
 const hourMs = 60 * 60_000;
 
-const post = (more: Partial<Post> = {}): Post => ({
+const post = (more: Partial<QueuedEmail> = {}): QueuedEmail => ({
   to: 'somebody@example.org',
   language: 'ru',
   words: {
@@ -66,8 +66,8 @@ const isSent = (): Promise<void> => until(async () => (await waiting()).length =
 test('a letter is handed over once, whole, and leaves no row', async () => {
   const desk = office();
   const count = box.delivered.length;
-  await using postman = desk.mail.startPostman();
-  assert.ok(postman);
+  await using sender = desk.mail.startOutboxSender();
+  assert.ok(sender);
   assert.equal(await queue(desk), true);
   const letter = await box.letter(count);
   await isSent();
@@ -89,7 +89,7 @@ test('what is rolled back is not sent, and without a mail server nothing is queu
   );
   assert.equal((await waiting()).length, 0);
   const none = office({ withServer: false });
-  assert.deepEqual([none.mail.isAvailable, none.mail.startPostman()], [false, null]);
+  assert.deepEqual([none.mail.isAvailable, none.mail.startOutboxSender()], [false, null]);
   assert.equal(await queue(none), false);
   assert.equal((await waiting()).length, 0);
 });
@@ -102,8 +102,8 @@ test('a waiting letter tells neither its text nor its receiver, and opens with i
   for (const word of ['somebody', 'nzl_', 'reset-password']) assert.ok(!bytes.includes(word), word);
   const count = box.delivered.length;
   const stranger = office({ key: SecretKey.random() });
-  await using postman = stranger.mail.startPostman();
-  assert.ok(postman);
+  await using sender = stranger.mail.startOutboxSender();
+  assert.ok(sender);
   await isSent();
   assert.equal(box.delivered.length, count);
   assert.ok(stranger.logged.some((line) => line.includes('cannot be sent')));
@@ -113,8 +113,8 @@ test('a server that is killed between queueing and sending loses nothing: the ne
   const count = box.delivered.length;
   await queue(office());
   const next = office();
-  await using postman = next.mail.startPostman();
-  assert.ok(postman);
+  await using sender = next.mail.startOutboxSender();
+  assert.ok(sender);
   await box.letter(count);
   await isSent();
 });
@@ -128,8 +128,8 @@ test('killed while sending: sent again after five minutes, as the same letter (a
     database.db.write(),
   );
   const next = office();
-  await using postman = next.mail.startPostman();
-  assert.ok(postman);
+  await using sender = next.mail.startOutboxSender();
+  assert.ok(sender);
   await until(() => next.clock.waiting > 0);
   assert.equal(box.delivered.length, count);
   next.clock.advance(5 * 60_000);
@@ -141,8 +141,8 @@ test('a mail server that is away or full is asked again, later each time; one th
   const desk = office();
   const count = box.delivered.length;
   box.manner = 'refuse';
-  await using postman = desk.mail.startPostman();
-  assert.ok(postman);
+  await using sender = desk.mail.startOutboxSender();
+  assert.ok(sender);
   await queue(desk);
   await until(async () => (await waiting())[0]?.attempts === 1 && desk.clock.waiting > 0);
   const firstWaitMs = (await waiting())[0]!.due_at.getTime() - desk.clock.now();
@@ -165,8 +165,8 @@ test('a letter that will never be taken is given up, as is one that is of no use
   const desk = office();
   const count = box.delivered.length;
   box.manner = 'refuseForGood';
-  await using postman = desk.mail.startPostman();
-  assert.ok(postman);
+  await using sender = desk.mail.startOutboxSender();
+  assert.ok(sender);
   await queue(desk);
   await isSent();
   assert.ok(desk.logged.some((line) => line.includes('cannot be sent')));
@@ -183,8 +183,8 @@ test('a letter that will never be taken is given up, as is one that is of no use
 test('two postmen hand one letter over once', async () => {
   const count = box.delivered.length;
   const [one, two] = [office(), office()];
-  await using first = one.mail.startPostman();
-  await using second = two.mail.startPostman();
+  await using first = one.mail.startOutboxSender();
+  await using second = two.mail.startOutboxSender();
   assert.ok(first && second);
   for (let index = 0; index < 6; index += 1) await queue(one);
   await box.letter(count + 5);

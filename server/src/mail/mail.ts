@@ -11,13 +11,13 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { Postman } from './outbox-sender.ts';
-import type { Letter, Smtp } from './smtp.ts';
+import { OutboxSender } from './outbox-sender.ts';
+import type { Email, Smtp } from './smtp.ts';
 import { OutboxStore } from './store.ts';
-import { compose, type Words } from './templates.ts';
+import { compose, type TemplateWords } from './templates.ts';
 
 export { readSmtpUrl, type Smtp } from './smtp.ts';
-export { timeIn, type MailKey, type Words } from './templates.ts';
+export { timeIn, type MailKey, type TemplateWords } from './templates.ts';
 
 /** How letters leave this installation, and what they say it is called. */
 export interface MailRoute {
@@ -37,10 +37,10 @@ export interface MailOptions {
   readonly route: MailRoute | null;
 }
 
-export interface Post {
+export interface QueuedEmail {
   readonly to: string;
   readonly language: Language;
-  readonly words: Words;
+  readonly words: TemplateWords;
   /** Not to be sent before; at once when left out. */
   readonly dueAt?: Date;
   /** After this, from when it is due, it is no longer worth sending. */
@@ -63,13 +63,13 @@ export class Mail {
   }
 
   /** Part of the caller's transaction. False: this installation sends no mail. */
-  async queue(tx: Tx, { to, language, words, dueAt, keepMs }: Post): Promise<boolean> {
+  async queue(tx: Tx, { to, language, words, dueAt, keepMs }: QueuedEmail): Promise<boolean> {
     const { route, clock } = this.#options;
     if (!route) return false;
     const nowMs = clock.now();
     const due = dueAt ?? new Date(nowMs);
     const id = uuidv7(nowMs);
-    const letter: Letter = { to, ...compose(language, words, route.origin) };
+    const letter: Email = { to, ...compose(language, words, route.origin) };
     await this.#store.add(tx, {
       id,
       sealed: this.#key.sealText(JSON.stringify(letter), placeOf(id)),
@@ -82,12 +82,12 @@ export class Mail {
   }
 
   /** Hands letters over from now on; null when there is no mail server. */
-  startPostman(): Postman | null {
+  startOutboxSender(): OutboxSender | null {
     const { route, clock, log } = this.#options;
     if (!route) return null;
-    const open = (id: string, sealed: Buffer): Letter =>
-      JSON.parse(this.#key.openText(sealed, placeOf(id))) as Letter;
-    return new Postman({ store: this.#store, route, open, clock, log });
+    const open = (id: string, sealed: Buffer): Email =>
+      JSON.parse(this.#key.openText(sealed, placeOf(id))) as Email;
+    return new OutboxSender({ store: this.#store, route, open, clock, log });
   }
 }
 

@@ -6,7 +6,7 @@ import { backoffMs } from '#lib/backoff.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { MailRoute } from './mail.ts';
-import { NotSent, send, type Letter } from './smtp.ts';
+import { NotSent, send, type Email } from './smtp.ts';
 import type { OutboxRow, OutboxStore } from './store.ts';
 
 /** Longer than a hand-over can last: its own time limits end it before. */
@@ -17,22 +17,22 @@ const lookEveryMs = 60_000;
 /** What the end of the server leaves a hand-over that is under way. */
 const lastMs = 3_000;
 
-export interface PostmanOptions {
+export interface OutboxSenderOptions {
   readonly store: OutboxStore;
   readonly route: Pick<MailRoute, 'smtp' | 'from'>;
-  readonly open: (id: string, sealed: Buffer) => Letter;
+  readonly open: (id: string, sealed: Buffer) => Email;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-export class Postman implements AsyncDisposable {
-  readonly #options: PostmanOptions;
+export class OutboxSender implements AsyncDisposable {
+  readonly #options: OutboxSenderOptions;
   readonly #stop = new AbortController();
   readonly #listening: Disposable;
   readonly #running: Promise<void>;
   #wake = Promise.withResolvers<void>();
 
-  constructor(options: PostmanOptions) {
+  constructor(options: OutboxSenderOptions) {
     this.#options = options;
     this.#listening = options.store.onAdded(() => this.#wake.resolve());
     this.#running = this.#run();

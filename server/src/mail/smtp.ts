@@ -14,7 +14,7 @@ export interface Smtp {
 }
 
 /** What is handed over. Nothing in it was written by anybody but us. */
-export interface Letter {
+export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -72,7 +72,7 @@ const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeou
  * Resolves when the server has taken the letter; throws NotSent. `id` makes the Message-ID: a letter that
  * is sent twice, because somebody died in between, is recognised as one by the receiver's mail program.
  */
-export async function send(smtp: Smtp, from: string, id: string, letter: Letter): Promise<void> {
+export async function send(smtp: Smtp, from: string, id: string, letter: Email): Promise<void> {
   const { host, port, isTls, mustUpgrade, login } = smtp;
   const transport = createTransport({
     host,

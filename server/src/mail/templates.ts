@@ -18,7 +18,7 @@ export type MailKey = Leaves<typeof en>;
 
 type Params = Readonly<Record<string, string>>;
 
-export interface Words {
+export interface TemplateWords {
   readonly subject: MailKey;
   /** One paragraph each. */
   readonly before: readonly MailKey[];
@@ -49,7 +49,7 @@ await translator.init({
 });
 
 /** `origin`: the installation that writes, e.g. `https://nazar.example.org`. */
-export function compose(language: Language, words: Words, origin: string): Composed {
+export function compose(language: Language, words: TemplateWords, origin: string): Composed {
   const say = (key: MailKey): string => translator.t(key, { lng: language, ...words.params });
   const before = words.before.map(say);
   const after = (words.after ?? []).map(say);

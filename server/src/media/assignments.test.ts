@@ -1,43 +1,43 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Roster } from './assignments.ts';
+import { Assignments } from './assignments.ts';
 
-function four(): Roster {
-  const roster = new Roster({ camerasPerHost: 4 });
-  for (const id of ['a', 'b', 'c', 'd']) roster.place(id);
-  return roster;
+function four(): Assignments {
+  const assignments = new Assignments({ camerasPerHost: 4 });
+  for (const id of ['a', 'b', 'c', 'd']) assignments.place(id);
+  return assignments;
 }
 
 test('four cameras share a host, the fifth opens another', () => {
-  const roster = four();
-  assert.equal(roster.place('e'), 'media-2');
-  assert.equal(roster.place('a'), 'media-1', 'a camera keeps its host');
-  assert.deepEqual(roster.camerasOf('media-1'), ['a', 'b', 'c', 'd']);
+  const assignments = four();
+  assert.equal(assignments.place('e'), 'media-2');
+  assert.equal(assignments.place('a'), 'media-1', 'a camera keeps its host');
+  assert.deepEqual(assignments.camerasOf('media-1'), ['a', 'b', 'c', 'd']);
 });
 
 test('R-06 the second crash within a minute isolates the cameras, a later one does not', () => {
-  const roster = four();
-  assert.deepEqual(roster.crashed('media-1', 0), []);
-  assert.deepEqual(roster.crashed('media-1', 61_000), []);
-  assert.deepEqual(roster.crashed('media-1', 62_000), ['b', 'c', 'd']);
-  const hosts = ['a', 'b', 'c', 'd'].map((id) => roster.hostOf(id));
+  const assignments = four();
+  assert.deepEqual(assignments.crashed('media-1', 0), []);
+  assert.deepEqual(assignments.crashed('media-1', 61_000), []);
+  assert.deepEqual(assignments.crashed('media-1', 62_000), ['b', 'c', 'd']);
+  const hosts = ['a', 'b', 'c', 'd'].map((id) => assignments.hostOf(id));
   assert.equal(new Set(hosts).size, 4);
-  assert.ok(!hosts.includes(roster.place('e')), 'nobody joins an isolated camera');
+  assert.ok(!hosts.includes(assignments.place('e')), 'nobody joins an isolated camera');
 });
 
 test('an empty host is given back, and takes no other camera meanwhile', () => {
-  const roster = new Roster({ camerasPerHost: 4 });
-  roster.place('a');
-  assert.equal(roster.remove('a'), 'media-1');
-  assert.equal(roster.place('b'), 'media-2');
-  roster.forget('media-1');
-  assert.equal(roster.remove('unknown'), null);
+  const assignments = new Assignments({ camerasPerHost: 4 });
+  assignments.place('a');
+  assert.equal(assignments.remove('a'), 'media-1');
+  assert.equal(assignments.place('b'), 'media-2');
+  assignments.forget('media-1');
+  assert.equal(assignments.remove('unknown'), null);
 });
 
 test('adopted hosts keep their cameras and fill up', () => {
-  const roster = new Roster({ camerasPerHost: 2 });
-  roster.adopt('media-3', ['x']);
-  assert.equal(roster.place('x'), 'media-3');
-  assert.equal(roster.place('y'), 'media-3');
-  assert.equal(roster.place('z'), 'media-1');
+  const assignments = new Assignments({ camerasPerHost: 2 });
+  assignments.adopt('media-3', ['x']);
+  assert.equal(assignments.place('x'), 'media-3');
+  assert.equal(assignments.place('y'), 'media-3');
+  assert.equal(assignments.place('z'), 'media-1');
 });

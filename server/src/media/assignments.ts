@@ -2,7 +2,7 @@
  * Which host process has which camera: up to four share one, and a host that crashed twice within a minute
  * gives its cameras one host each, so that the one that crashes it is alone (R-06). Pure.
  */
-export interface RosterOptions {
+export interface AssignmentsOptions {
   readonly camerasPerHost: number;
 }
 
@@ -16,11 +16,11 @@ interface Seats {
   crashedAtMs: number | null;
 }
 
-export class Roster {
+export class Assignments {
   readonly #limit: number;
   readonly #hosts = new Map<string, Seats>();
 
-  constructor({ camerasPerHost }: RosterOptions) {
+  constructor({ camerasPerHost }: AssignmentsOptions) {
     this.#limit = camerasPerHost;
   }
 

@@ -8,7 +8,7 @@ import type { MediaCamera, MediaZone } from './protocol/messages.ts';
 import { offHealth } from './protocol/health.ts';
 import { until } from '#testing/until.ts';
 import { aCameraForm, aWorld, quietLog, type World } from '#testing/world.ts';
-import { Ingest } from './camera-sync.ts';
+import { CameraSync } from './camera-sync.ts';
 
 let world: World;
 let admin: Scope;
@@ -45,7 +45,7 @@ function aPolicy() {
 
 test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of a camera', async () => {
   const media = aMedia();
-  await using _ingest = new Ingest({
+  await using _ingest = new CameraSync({
     cameras: world.cameras,
     media,
     demoFilm: null,
@@ -98,7 +98,7 @@ test('a camera without an address, or a demo without its film, is not watched', 
   const media = aMedia();
   const demo = await world.cameras.addDemo(admin, 'Demo', 'Here');
   await world.camera(admin, { status: 'active' });
-  await using without = new Ingest({
+  await using without = new CameraSync({
     cameras: world.cameras,
     media,
     demoFilm: null,
@@ -108,7 +108,7 @@ test('a camera without an address, or a demo without its film, is not watched', 
   await without.sync();
   assert.deepEqual([...media.watched.keys()], []);
   const demoFilm = '/data/demo.mp4';
-  await using ingest = new Ingest({
+  await using ingest = new CameraSync({
     cameras: world.cameras,
     media,
     demoFilm,
@@ -131,7 +131,7 @@ test('C-601 one camera whose password does not open keeps no other from being wa
   await sql`update camera set password = '\\x01' where id = ${broken}`.execute(
     world.database.db.write(),
   );
-  await using ingest = new Ingest({
+  await using ingest = new CameraSync({
     cameras: world.cameras,
     media,
     demoFilm: null,
@@ -149,7 +149,7 @@ test('SET-015, SET-016 how many pictures are looked at follows the processing mo
   const url = 'rtsp://192.168.1.9/s';
   const slow = await world.camera(admin, { status: 'active', url, fps: 4 });
   const usual = await world.camera(admin, { status: 'active', url, fps: 25 });
-  await using ingest = new Ingest({
+  await using ingest = new CameraSync({
     cameras: world.cameras,
     media,
     demoFilm: null,

@@ -13,7 +13,7 @@ export interface AnalysisPolicy {
   readonly changed: Pick<Topic<unknown>, 'on'>;
 }
 
-export interface IngestOptions {
+export interface CameraSyncOptions {
   readonly cameras: Cameras;
   readonly media: Pick<Media<never>, 'watch' | 'unwatch' | 'draw' | 'health'>;
   /** The film that the demo camera plays; null where it could not be made. */
@@ -27,13 +27,13 @@ export interface Pictures {
   readonly live: readonly string[];
 }
 
-export class Ingest implements AsyncDisposable {
-  readonly #options: IngestOptions;
+export class CameraSync implements AsyncDisposable {
+  readonly #options: CameraSyncOptions;
   readonly #subscriptions: readonly Disposable[];
   readonly #watched = new Set<string>();
   #work: Promise<void> = Promise.resolve();
 
-  constructor(options: IngestOptions) {
+  constructor(options: CameraSyncOptions) {
     this.#options = options;
     this.#subscriptions = [
       options.cameras.changed.on(() => void this.sync()),

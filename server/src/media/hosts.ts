@@ -11,7 +11,7 @@ import type { Log } from '#lib/log.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
 import { Breaker } from './breaker.ts';
 import type { HostState, ToHost } from './protocol/messages.ts';
-import { Roster } from './assignments.ts';
+import { Assignments } from './assignments.ts';
 
 export interface HostsOptions {
   /** Sockets of the hosts lie here (0700). */
@@ -25,7 +25,7 @@ export interface HostsOptions {
   readonly hostEntry?: string;
 }
 
-export interface HostEars {
+export interface HostHandlers {
   readonly heard: (message: Message) => void;
   /** A host is there, new or found again, and is to have these cameras: it knows nothing yet. */
   readonly reached: (peer: Peer, cameraIds: readonly string[]) => void;
@@ -43,8 +43,8 @@ const stateTimeoutMs = 2_000;
 
 export class Hosts {
   readonly #options: HostsOptions;
-  readonly #ears: HostEars;
-  readonly #roster: Roster;
+  readonly #handlers: HostHandlers;
+  readonly #assignments: Assignments;
   readonly #breaker = new Breaker();
   readonly #hosts = new Map<string, Host>();
   readonly #wanted = new Set<string>();
@@ -53,10 +53,10 @@ export class Hosts {
   readonly #adopted: Promise<void>;
   #ready = false;
 
-  constructor(options: HostsOptions, ears: HostEars) {
+  constructor(options: HostsOptions, handlers: HostHandlers) {
     this.#options = options;
-    this.#ears = ears;
-    this.#roster = new Roster({ camerasPerHost: options.camerasPerHost });
+    this.#handlers = handlers;
+    this.#assignments = new Assignments({ camerasPerHost: options.camerasPerHost });
     this.#adopted = this.#adopt();
   }
 
@@ -64,10 +64,10 @@ export class Hosts {
   place(cameraId: string): void {
     this.#wanted.add(cameraId);
     if (!this.#ready || this.#breaker.isResting(cameraId)) return;
-    const name = this.#roster.place(cameraId);
+    const name = this.#assignments.place(cameraId);
     const host = this.#hosts.get(name) ?? this.#start(name);
     // A host that is not reached yet hears of all its cameras when it is.
-    if (host.peer) this.#ears.placed(cameraId, host.peer);
+    if (host.peer) this.#handlers.placed(cameraId, host.peer);
   }
 
   remove(cameraId: string): void {
@@ -117,7 +117,7 @@ export class Hosts {
       log.error({ err }, 'hosts could not be adopted'),
     );
     if (this.#stop.signal.aborted) return;
-    for (const name of this.#roster.hosts) this.#start(name);
+    for (const name of this.#assignments.hosts) this.#start(name);
     this.#ready = true;
     for (const cameraId of this.#wanted) this.place(cameraId);
     void clock.wait(adoptionMs, this.#stop.signal).then(
@@ -135,15 +135,15 @@ export class Hosts {
       .catch(() => null);
     peer.close();
     const cameras = state?.head.cameras ?? [];
-    this.#roster.adopt(
+    this.#assignments.adopt(
       socketFile.replace('.sock', ''),
       cameras.map(({ cameraId }) => cameraId),
     );
   }
 
   #dropForgotten(): void {
-    for (const name of this.#roster.hosts) {
-      const cameras = this.#roster.camerasOf(name);
+    for (const name of this.#assignments.hosts) {
+      const cameras = this.#assignments.camerasOf(name);
       for (const id of cameras) if (!this.#wanted.has(id)) this.#release(id);
       if (cameras.length === 0) this.#close(name);
     }
@@ -151,7 +151,7 @@ export class Hosts {
 
   #release(cameraId: string): void {
     this.tell(cameraId, { kind: 'unwatch', cameraId });
-    const empty = this.#roster.remove(cameraId);
+    const empty = this.#assignments.remove(cameraId);
     if (empty) this.#close(empty);
   }
 
@@ -165,11 +165,11 @@ export class Hosts {
   async #closeHost(name: string, host: Host): Promise<void> {
     await host[Symbol.asyncDispose]();
     this.#hosts.delete(name);
-    this.#roster.forget(name);
+    this.#assignments.forget(name);
   }
 
   #hostOf(cameraId: string): Host | undefined {
-    const name = this.#roster.hostOf(cameraId);
+    const name = this.#assignments.hostOf(cameraId);
     return name ? this.#hosts.get(name) : undefined;
   }
 
@@ -186,8 +186,8 @@ export class Hosts {
       version,
       clock,
       log,
-      told: this.#ears.heard,
-      reached: (peer) => this.#ears.reached(peer, this.#roster.camerasOf(name)),
+      told: this.#handlers.heard,
+      reached: (peer) => this.#handlers.reached(peer, this.#assignments.camerasOf(name)),
       lost: () => this.#lost(name),
     });
     this.#hosts.set(name, host);
@@ -196,9 +196,9 @@ export class Hosts {
 
   #lost(name: string): void {
     const { clock, log } = this.#options;
-    const cameras = this.#roster.camerasOf(name);
-    for (const cameraId of cameras) this.#ears.lost(cameraId);
-    const moved = this.#roster.crashed(name, clock.monotonicMs());
+    const cameras = this.#assignments.camerasOf(name);
+    for (const cameraId of cameras) this.#handlers.lost(cameraId);
+    const moved = this.#assignments.crashed(name, clock.monotonicMs());
     if (moved.length > 0) log.warn({ host: name, moved }, 'crashed twice: a host for each camera');
     for (const cameraId of moved) if (this.#wanted.has(cameraId)) this.place(cameraId);
     for (const cameraId of cameras) {
@@ -213,7 +213,7 @@ export class Hosts {
     const said = 'its process died five times: the camera is left alone';
     log.error({ camera: cameraId, restMs }, said);
     this.#release(cameraId);
-    this.#ears.rests(cameraId, restMs);
+    this.#handlers.rests(cameraId, restMs);
     await clock.wait(restMs, this.#stop.signal);
     const wakes = this.#breaker.wakes(cameraId, clock.monotonicMs());
     if (wakes && this.#wanted.has(cameraId)) this.place(cameraId);

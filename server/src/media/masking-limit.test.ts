@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aClock } from '#testing/clock.ts';
-import { MaskingRoom } from './masking-limit.ts';
+import { MaskingLimit } from './masking-limit.ts';
 
 const full = { code: 'too_many_masked_views', params: { max: 4, retry_after_s: 10 } };
 
 test('live cameras and players together are four; who has a place keeps it', () => {
-  const room = new MaskingRoom(aClock());
+  const room = new MaskingLimit(aClock());
   let live = 2;
   room.countLive(() => live);
   room.play('a');
@@ -21,7 +21,7 @@ test('live cameras and players together are four; who has a place keeps it', () 
 
 test('a player that asked for nothing a while has no place any more', () => {
   const clock = aClock();
-  const room = new MaskingRoom(clock);
+  const room = new MaskingLimit(clock);
   for (const player of ['a', 'b', 'c', 'd']) room.play(player);
   clock.advance(19_000);
   room.play('a');

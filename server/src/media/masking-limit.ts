@@ -13,7 +13,7 @@ const idleMs = 20_000;
 /** What who is refused is told. */
 const retryAfterS = 10;
 
-export class MaskingRoom {
+export class MaskingLimit {
   readonly #clock: Clock;
   /** Who plays, by the monotonic time of the last question. */
   readonly #players = new Map<string, number>();

@@ -19,8 +19,8 @@ import { Hosts, type HostsOptions } from './hosts.ts';
 import {
   isSameCamera,
   type AskHost,
-  type CloserAnswer,
-  type CloserLook,
+  type MainStreamAnswer,
+  type MainStreamRequest,
   type Drawing,
   type FromHost,
   type MediaCamera,
@@ -28,22 +28,22 @@ import {
   type PeerAnswer,
   type RecorderNews,
   type RecordingPlan,
-  type Seen,
+  type FrameResult,
   type SnapshotAnswer,
   type ToHost,
   type PeerPorts,
 } from './protocol/messages.ts';
-import type { MaskingRoom } from './masking-limit.ts';
+import type { MaskingLimit } from './masking-limit.ts';
 import type { Workers } from './workers.ts';
 
 export type { SourceFile } from './protocol/worker-messages.ts';
 export type { Masks } from './protocol/worker-messages.ts';
-export { MaskingRoom } from './masking-limit.ts';
+export { MaskingLimit } from './masking-limit.ts';
 export { encodedCodec } from './protocol/encoded-codec.ts';
 export type {
   AskMasked,
   AskThumbnail,
-  FilmAnswer,
+  ExportAnswer,
   MaskedAnswer,
 } from './protocol/worker-messages.ts';
 export { WorkerLost } from './workers.ts';
@@ -52,7 +52,7 @@ export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './fan-out.ts';
 export type { Seat, ViewerWishes } from './camera-views.ts';
 export type {
-  CloserLook,
+  MainStreamRequest,
   ClosedSegment,
   Drawing,
   DrawnBox,
@@ -62,7 +62,7 @@ export type {
   OpenedSegment,
   RecorderNews,
   RecordingPlan,
-  Seen,
+  FrameResult,
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
@@ -80,7 +80,7 @@ export interface MediaOptions extends HostsOptions {
   /** Where the vision hosts listen. */
   readonly visionSockets: () => readonly string[];
   /** How much is encoded anew at once because of masks. */
-  readonly room: MaskingRoom;
+  readonly maskingLimit: MaskingLimit;
   /** Where browsers reach low-latency views. */
   readonly peerPorts: PeerPorts;
 }
@@ -88,7 +88,7 @@ export interface MediaOptions extends HostsOptions {
 export type { PeerPorts } from './protocol/messages.ts';
 
 /** Faces in pixels of a picture of that size. */
-export interface Closer<Face> extends Omit<CloserAnswer<Face>, 'looked'> {
+export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'looked'> {
   readonly chips: Buffer;
 }
 
@@ -119,7 +119,7 @@ const snapshotTimeoutMs = 3_000;
 /** Making a key and finding a port takes a tenth of that. */
 const answerTimeoutMs = 5_000;
 /** Decoding takes half of that at most on a busy machine (coding/picture-at.ts); who waits longer asks again. */
-const closerTimeoutMs = 2_500;
+const mainStreamTimeoutMs = 2_500;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
 const resting: CameraHealth = { ...offHealth, state: 'offline', cause: 'host_crashing' };
 
@@ -133,7 +133,7 @@ interface Wanted {
 
 export class Media<Face> implements AsyncDisposable {
   readonly healthChanged: Topic<HealthNews>;
-  readonly seen: Topic<Seen<Face> & { readonly chips: Buffer }>;
+  readonly seen: Topic<FrameResult<Face> & { readonly chips: Buffer }>;
   readonly recorded: Topic<RecordedNews>;
   readonly peerEnded: Topic<PeerEnded>;
   readonly drawn: Topic<DrawnPicture>;
@@ -159,7 +159,7 @@ export class Media<Face> implements AsyncDisposable {
       lost: (cameraId) => this.#lost(cameraId),
       rests: (cameraId, restMs) => this.#rests(cameraId, restMs),
     });
-    options.room.countLive(() => this.#masking().length);
+    options.maskingLimit.countLive(() => this.#masking().length);
   }
 
   /** Ingests this camera from now on. Called again with a changed camera it follows the change at once. */
@@ -223,11 +223,11 @@ export class Media<Face> implements AsyncDisposable {
    * The faces around that place in the main stream's picture of that moment. Null when there is none now, or nobody
    * could look.
    */
-  async lookCloser(look: CloserLook): Promise<Closer<Face> | null> {
+  async detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
     const peer = this.#hosts.peerOf(look.cameraId);
     const question: AskHost = { kind: 'closer', ...look };
     const answer = await peer
-      ?.request<CloserAnswer<Face>>(question, closerTimeoutMs)
+      ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);
     if (!answer?.head.looked) return null;
     const { width, height, faces } = answer.head;
@@ -271,7 +271,7 @@ export class Media<Face> implements AsyncDisposable {
     if (!wanted) throw new Problem('camera_not_active');
     // The first to watch a camera with its masks costs an encoder; who comes then costs nothing more.
     const begins = wishes.stream === 'masked' && wanted.views.watching('masked') === 0;
-    if (begins) this.#options.room.mustHaveRoom();
+    if (begins) this.#options.maskingLimit.mustHaveRoom();
     return wanted.views.join(viewer, wishes, wanted.health);
   }
 

@@ -14,12 +14,12 @@ import { IngestFault } from './protocol/fault.ts';
 import { answerTo } from './sources/digest.ts';
 import { readPlaylist } from './sources/hls-playlist.ts';
 import { boundaryOf, MultipartFault, MultipartReader, sizeOfJpeg } from './sources/multipart.ts';
-import { PictureReader } from './sources/rtsp/access-units.ts';
-import { RtspReader } from './sources/rtsp/parser.ts';
+import { AccessUnits } from './sources/rtsp/access-units.ts';
+import { RtspParser } from './sources/rtsp/parser.ts';
 import { rtpOf, senderReportOf } from './sources/rtsp/rtp.ts';
 import { readSdp } from './sources/rtsp/sdp.ts';
 import { codingOf, saidSets, soundOf, trackOf } from './sources/rtsp/tracks.ts';
-import { h264Units, h265Units } from './sources/rtsp/depacketizer.ts';
+import { h264Depacketizer, h265Depacketizer } from './sources/rtsp/depacketizer.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 500);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
@@ -39,7 +39,7 @@ function each(what: (chance: Chance) => void): void {
 
 /** What RTSP over TCP is, whatever is wrong in it, is read or refused. */
 function readRtsp(bytes: Buffer, chance: Chance): { isBelieved: boolean; packets: number } {
-  const reader = new RtspReader();
+  const reader = new RtspParser();
   for (const chunk of chunksOf(bytes, chance)) {
     if (!reader.push(chunk)) return { isBelieved: false, packets: reader.packets };
   }
@@ -85,11 +85,11 @@ test('R-05 C-515 what an RTSP camera says, with something wrong in it, is read o
 test('R-05 C-515 packets with something wrong in them give pictures of what came, or none', (t) => {
   let pictures = 0;
   for (const session of sessions.filter(({ scheme }) => scheme === 'rtsp')) {
-    const coding = session.name.endsWith('hevc') ? h265Units : h264Units;
+    const coding = session.name.endsWith('hevc') ? h265Depacketizer : h264Depacketizer;
     each((chance) => {
-      const reader = new PictureReader(coding);
+      const reader = new AccessUnits(coding);
       let [came, given] = [0, 0];
-      const packets = new RtspReader({
+      const packets = new RtspParser({
         text: () => undefined,
         packet: (_, packet) => {
           const rtp = rtpOf(packet);

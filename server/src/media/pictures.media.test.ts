@@ -7,14 +7,14 @@ import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { Problem } from '#lib/problem.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
-import type { Media, Seen } from './media.ts';
+import type { Media, FrameResult } from './media.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
 const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
 const looking = { hostEntry, visionSockets: () => ['stub'] };
 
-type News = Seen<StubFace> & { readonly chips: Buffer };
+type News = FrameResult<StubFace> & { readonly chips: Buffer };
 
 async function collect(media: Media<StubFace>, count: number): Promise<News[]> {
   const all: News[] = [];

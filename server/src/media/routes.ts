@@ -3,11 +3,11 @@ import type { Activity, Entry } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Scope } from '#http/scope.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Media } from './media.ts';
 
 export function mediaEndpoints<Face>(
-  doors: Doors,
+  api: Api,
   {
     media,
     cameras,
@@ -20,7 +20,7 @@ export function mediaEndpoints<Face>(
     clock: Clock;
   },
 ): void {
-  serve(doors, cameraRoutes.snapshots, async ({ scope, query }) => {
+  serve(api, cameraRoutes.snapshots, async ({ scope, query }) => {
     const visible = query.camera_id
       ? [await cameras.mustSee(scope, query.camera_id)]
       : (await cameras.list(scope, allCameras)).results;
@@ -36,17 +36,17 @@ export function mediaEndpoints<Face>(
         })),
     };
   });
-  serve(doors, cameraRoutes.snapshot, async ({ scope, params }) => {
+  serve(api, cameraRoutes.snapshot, async ({ scope, params }) => {
     await cameras.mustSee(scope, params.id);
     const picture = await media.snapshot(params.id);
-    await activity.recordRead(glimpse(scope, params.id), { withinMs: glimpseMs });
+    await activity.recordRead(previewEntry(scope, params.id), { withinMs: previewMs });
     return picture;
   });
 }
 
 /** Lists show a picture of each camera all day long: one entry an hour says so (C-806). */
-const glimpseMs = 60 * 60_000;
-const glimpse = (scope: Scope, id: string): Entry => ({
+const previewMs = 60 * 60_000;
+const previewEntry = (scope: Scope, id: string): Entry => ({
   actor: scope,
   action: 'camera.glimpsed',
   object: { type: 'camera', id },

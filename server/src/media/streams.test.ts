@@ -9,7 +9,7 @@ import {
   unitsOf,
 } from './codec/h264.ts';
 import { MultipartFault, MultipartReader, boundaryOf, sizeOfJpeg } from './sources/multipart.ts';
-import { RtspReader } from './sources/rtsp/parser.ts';
+import { RtspParser } from './sources/rtsp/parser.ts';
 import { Timeline } from './codec/timeline.ts';
 
 const reply = Buffer.from(
@@ -20,17 +20,17 @@ const talk = Buffer.concat([reply, packet, packet, Buffer.from('\r\n'), packet])
 
 test('RTSP is read the same wherever it is cut', () => {
   for (let cut = 0; cut <= talk.length; cut++) {
-    const reader = new RtspReader();
+    const reader = new RtspParser();
     assert.ok(reader.push(talk.subarray(0, cut)) && reader.push(talk.subarray(cut)), `${cut}`);
     assert.deepEqual([reader.status, reader.packets], [401, 3], `cut at ${cut}`);
   }
-  const slow = new RtspReader();
+  const slow = new RtspParser();
   for (const byte of talk) assert.ok(slow.push(Buffer.from([byte])));
   assert.equal(slow.packets, 3);
 });
 
 test('C-510 where an RTSP camera says that its packets come from is known', () => {
-  const reader = new RtspReader();
+  const reader = new RtspParser();
   const transport = 'Transport: RTP/AVP;unicast;source=10.0.0.9;server_port=6-7';
   reader.push(Buffer.from(`RTSP/1.0 200 OK\r\n${transport}\r\n\r\n`));
   assert.equal(reader.source, '10.0.0.9');
@@ -38,12 +38,12 @@ test('C-510 where an RTSP camera says that its packets come from is known', () =
 
 test('C-515 rubbish, endless heads and lying lengths end an RTSP connection', () => {
   for (let seed = 1; seed <= 50; seed++) {
-    const reader = new RtspReader();
+    const reader = new RtspParser();
     assert.equal(reader.push(rubbish(16 * 1024, seed)), false, `seed ${seed}`);
   }
-  const endless = new RtspReader();
+  const endless = new RtspParser();
   assert.equal(endless.push(Buffer.from(`RTSP/1.0 200 OK\r\n${'X: y\r\n'.repeat(5000)}`)), false);
-  const lying = new RtspReader();
+  const lying = new RtspParser();
   assert.equal(
     lying.push(Buffer.from('RTSP/1.0 200 OK\r\nContent-Length: 99999999\r\n\r\n')),
     false,

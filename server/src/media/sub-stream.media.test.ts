@@ -7,7 +7,7 @@ import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, mediaFolder, openMedia, Watcher, type StubFace } from '#testing/media.ts';
-import type { Media, Seen } from './media.ts';
+import type { Media, FrameResult } from './media.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
 /** So long that the number of a picture says when it was, and of one group of pictures in ten. */
@@ -31,8 +31,8 @@ const bothLive = ({ state, sub }: CameraHealth): boolean =>
   state === 'live' && sub?.state === 'live';
 
 /** The next look at a picture of that width. */
-async function lookAt(media: Media<StubFace>, width: number): Promise<Seen<StubFace>> {
-  const found = Promise.withResolvers<Seen<StubFace>>();
+async function lookAt(media: Media<StubFace>, width: number): Promise<FrameResult<StubFace>> {
+  const found = Promise.withResolvers<FrameResult<StubFace>>();
   using _ = media.seen.on((seen) => seen.width === width && found.resolve(seen));
   return await found.promise;
 }
@@ -146,7 +146,7 @@ test(
       const seen = await lookAt(media, small.width);
       assert.equal(seen.closer, true);
       const asked = { cameraId: 'a', atMs: seen.wallMs, box };
-      const found = await media.lookCloser(asked);
+      const found = await media.detectInMainStream(asked);
       if (!found) continue; // The group of pictures it was in is over: the next one begins.
       assert.equal(found.width, large.width);
       assert.deepEqual(found.faces[0]?.regions, [{ x: 64, y: 88, width: 256, height: 229 }]);
@@ -157,7 +157,10 @@ test(
     }
     assert.ok(apart.length >= 4, `${apart.length} of 8 could be had`);
     assert.ok(Math.max(...apart) <= 3, `pictures apart: ${apart.join(' ')}`);
-    assert.equal(await media.lookCloser({ cameraId: 'a', atMs: Date.now() - 60_000, box }), null);
+    assert.equal(
+      await media.detectInMainStream({ cameraId: 'a', atMs: Date.now() - 60_000, box }),
+      null,
+    );
   },
 );
 
@@ -183,7 +186,7 @@ test(
     let found = null;
     while (!found) {
       const { wallMs } = await lookAt(media, small.height);
-      found = await media.lookCloser({ cameraId: 'a', atMs: wallMs, box });
+      found = await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box });
     }
     assert.deepEqual([found.width, found.height], [large.height, large.width]);
     assert.equal(found.faces[0]?.number, 0, 'nothing but black was seen');
@@ -208,7 +211,8 @@ for (const [name, coding] of [
     const between: number[] = [];
     while (between.length < 4) {
       const { wallMs, faces, closer } = await lookAt(media, small.width);
-      const found = closer && (await media.lookCloser({ cameraId: 'a', atMs: wallMs, box }));
+      const found =
+        closer && (await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box }));
       if (!found) continue;
       assert.deepEqual([found.width, found.height], [640, 368]);
       // Both are played in a loop of 50 pictures.

@@ -11,7 +11,7 @@ import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
-import { MaskingRoom, type MediaCamera } from '#media/media.ts';
+import { MaskingLimit, type MediaCamera } from '#media/media.ts';
 import { Workers } from '#media/workers.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { aCamera, hostsOf, mediaFolder, openMedia, Watcher } from '#testing/media.ts';
@@ -58,7 +58,7 @@ async function aRecordedCamera(
       activity,
       cameras,
       workers,
-      room: new MaskingRoom(systemClock),
+      maskingLimit: new MaskingLimit(systemClock),
       key: world.master.derive('recordings'),
       folders: [{ path: folder, isOwn: false }],
       clock: systemClock,

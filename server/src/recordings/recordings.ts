@@ -8,14 +8,14 @@ import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import type { MaskingRoom, MediaWorkers } from '#media/media.ts';
+import type { MaskingLimit, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
-import { Bookkeeping } from './index/segment-indexer.ts';
+import { SegmentIndexer } from './index/segment-indexer.ts';
 import { Deletion } from './retention/deletion.ts';
 import { ExportStore } from './exports/export-store.ts';
 import { Exports } from './exports/exports.ts';
-import { FilmMaker } from './exports/export-maker.ts';
+import { ExportMaker } from './exports/export-maker.ts';
 import { ExportRunner } from './exports/runner.ts';
 import { HoldStore } from './retention/hold-store.ts';
 import { Holds } from './retention/holds.ts';
@@ -26,7 +26,7 @@ import { PlaybackStore } from './playback/playback-store.ts';
 import { Playback } from './playback/playback.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
-import { Prospects } from './policies/storage-estimate.ts';
+import { StorageEstimate } from './policies/storage-estimate.ts';
 import { Recovery, secondLookMs, type RecoveryReport } from './index/recovery.ts';
 import { RemovalStore } from './retention/removal-store.ts';
 import { Retention } from './retention/retention.ts';
@@ -51,7 +51,7 @@ export interface RecordingsOptions {
   /** Who decodes and copies what was recorded. */
   readonly workers: MediaWorkers;
   /** How much of it is encoded anew at once. */
-  readonly room: MaskingRoom;
+  readonly maskingLimit: MaskingLimit;
   /** Folders for recordings, at least one; the first is the usual one. */
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
@@ -76,7 +76,7 @@ export class Recordings implements AsyncDisposable {
   readonly exports: Exports;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
-  readonly #bookkeeping: Bookkeeping;
+  readonly #indexer: SegmentIndexer;
   readonly #plans: Plans;
   readonly #recovery: Recovery;
   readonly #retention: Retention;
@@ -91,29 +91,29 @@ export class Recordings implements AsyncDisposable {
     const store = new IndexStore(db);
     this.#options = options;
     this.#roots = roots;
-    this.#bookkeeping = new Bookkeeping({
+    this.#indexer = new SegmentIndexer({
       store,
       roots,
       isWanted: (cameraId) => this.#plans.isWanted(cameraId),
       clock,
       log,
     });
-    const bookkeeping = this.#bookkeeping;
+    const indexer = this.#indexer;
     const settings = new SettingsStore(db);
-    this.#plans = new Plans({ settings, store, roots, cameras, bookkeeping, clock, log, space });
-    this.#recovery = new Recovery({ store, bookkeeping, log });
+    this.#plans = new Plans({ settings, store, roots, cameras, indexer, clock, log, space });
+    this.#recovery = new Recovery({ store, indexer, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
     this.archive = new Archive({ store: archive, roots, activity, cameras });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
-    const prospects = new Prospects({ removal, settings, roots, clock, space });
+    const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({
       store: settings,
       roots,
       plans,
-      prospects,
+      estimate,
       activity,
       cameras,
       clock,
@@ -128,7 +128,7 @@ export class Recordings implements AsyncDisposable {
     });
     const played = new PlaybackStore(db);
     const seen = archive;
-    const { workers, room } = options;
+    const { workers, maskingLimit } = options;
     const masked = new MaskedParts({ roots, zones: cameras.zones, workers });
     this.playback = new Playback({
       store: played,
@@ -137,7 +137,7 @@ export class Recordings implements AsyncDisposable {
       activity,
       cameras,
       masked,
-      room,
+      maskingLimit,
       clock,
     });
     this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
@@ -157,7 +157,7 @@ export class Recordings implements AsyncDisposable {
 
   /** Records with these hosts from now on. They end first, so that what they say last is still heard. */
   async follow(media: RecordingHosts): Promise<void> {
-    this.#subscription = media.recorded.on((news) => this.#bookkeeping.heard(news));
+    this.#subscription = media.recorded.on((news) => this.#indexer.heard(news));
     await this.#plans.follow(media);
     this.#runner.start();
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
@@ -165,7 +165,7 @@ export class Recordings implements AsyncDisposable {
 
   /** Whether it is to be recorded, and nothing is known to be in the way. */
   isRecording(cameraId: string): boolean {
-    return this.#plans.isWanted(cameraId) && !this.#bookkeeping.isInterrupted(cameraId);
+    return this.#plans.isWanted(cameraId) && !this.#indexer.isInterrupted(cameraId);
   }
 
   /** One look at all disks; what may still be written is left for the next. One at a time. */
@@ -178,7 +178,7 @@ export class Recordings implements AsyncDisposable {
 
   /** All that hosts told up to now is in the index. */
   settled(): Promise<void> {
-    return this.#bookkeeping.settled();
+    return this.#indexer.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -187,7 +187,7 @@ export class Recordings implements AsyncDisposable {
     await this.#runner[Symbol.asyncDispose]();
     await this.#plans[Symbol.asyncDispose]();
     await Promise.allSettled([this.#working, this.#looking]);
-    await this.#bookkeeping[Symbol.asyncDispose]();
+    await this.#indexer[Symbol.asyncDispose]();
   }
 
   async #keepRecovering(): Promise<void> {
@@ -227,7 +227,7 @@ function openExports(
   const store = new ExportStore(db);
   const { zones } = cameras;
   const keys = key.signingPair();
-  const maker = new FilmMaker({ store, ...index, roots, workers, zones, keys, clock, space });
+  const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock, space });
   const runner = new ExportRunner({ store, maker, clock, log });
   const { seen } = index;
   const exports = new Exports({ store, runner, maker, seen, roots, activity, cameras, clock });

@@ -1,56 +1,56 @@
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { readFile } from '#http/byte-range.ts';
 import type { Prove } from '#http/prove.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Recordings } from './recordings.ts';
 
-export function recordingEndpoints(doors: Doors, recordings: Recordings, prove: Prove): void {
-  serve(doors, recordingRoutes.list, ({ scope, query }) => recordings.archive.list(scope, query));
-  serve(doors, recordingRoutes.read, ({ scope, params }) =>
+export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prove): void {
+  serve(api, recordingRoutes.list, ({ scope, query }) => recordings.archive.list(scope, query));
+  serve(api, recordingRoutes.read, ({ scope, params }) =>
     recordings.archive.read(scope, params.id),
   );
-  serve(doors, recordingRoutes.delete, async ({ scope, params, body, raw }) => {
+  serve(api, recordingRoutes.delete, async ({ scope, params, body, raw }) => {
     await prove(scope, body, raw);
     await recordings.deletion.delete(scope, params.id);
   });
-  serve(doors, recordingRoutes.statistics, ({ scope, query }) =>
+  serve(api, recordingRoutes.statistics, ({ scope, query }) =>
     recordings.statistics.of(scope, query.camera ?? null),
   );
-  serve(doors, recordingRoutes.newest, async ({ scope, query }) => ({
+  serve(api, recordingRoutes.newest, async ({ scope, query }) => ({
     newest: await recordings.statistics.newest(scope, query.camera ?? null),
   }));
-  serve(doors, recordingRoutes.test, async ({ scope, params }) => {
+  serve(api, recordingRoutes.test, async ({ scope, params }) => {
     const until = await recordings.policies.test(scope, params.id);
     return { ends_at: until.toISOString() };
   });
-  serve(doors, recordingRoutes.segments, async ({ scope, params }) => ({
+  serve(api, recordingRoutes.segments, async ({ scope, params }) => ({
     results: await recordings.archive.segments(scope, params.id),
   }));
-  serve(doors, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
+  serve(api, recordingRoutes.segmentFile, async ({ scope, params, raw, reply }) => {
     return readFile(raw, reply, await recordings.archive.file(scope, params.id));
   });
-  serve(doors, recordingRoutes.timeline, async ({ scope, params, query }) => {
+  serve(api, recordingRoutes.timeline, async ({ scope, params, query }) => {
     const [timeline] = await recordings.timelines.of(scope, [params.id], query);
     return timeline!;
   });
-  serve(doors, recordingRoutes.timelines, async ({ scope, query: { cameras, ...query } }) => ({
+  serve(api, recordingRoutes.timelines, async ({ scope, query: { cameras, ...query } }) => ({
     results: await recordings.timelines.of(scope, cameras, query),
   }));
-  serve(doors, recordingRoutes.toggle, ({ scope, params, body }) =>
+  serve(api, recordingRoutes.toggle, ({ scope, params, body }) =>
     recordings.policies.toggle(scope, params.id, body.is_recording),
   );
-  serve(doors, recordingRoutes.settings, ({ scope, params }) =>
+  serve(api, recordingRoutes.settings, ({ scope, params }) =>
     recordings.policies.settings(scope, params.id),
   );
-  serve(doors, recordingRoutes.forecast, ({ scope, params, body }) =>
+  serve(api, recordingRoutes.forecast, ({ scope, params, body }) =>
     recordings.policies.forecast(scope, params.id, body),
   );
-  serve(doors, recordingRoutes.holds, async () => ({ results: await recordings.holds.list() }));
-  serve(doors, recordingRoutes.addHold, ({ scope, body }) => recordings.holds.add(scope, body));
-  serve(doors, recordingRoutes.removeHold, ({ scope, params }) =>
+  serve(api, recordingRoutes.holds, async () => ({ results: await recordings.holds.list() }));
+  serve(api, recordingRoutes.addHold, ({ scope, body }) => recordings.holds.add(scope, body));
+  serve(api, recordingRoutes.removeHold, ({ scope, params }) =>
     recordings.holds.remove(scope, params.id),
   );
-  serve(doors, recordingRoutes.changeSettings, ({ scope, params, body }) =>
+  serve(api, recordingRoutes.changeSettings, ({ scope, params, body }) =>
     recordings.policies.changeSettings(scope, params.id, body),
   );
 }

@@ -1,11 +1,11 @@
 import { settingsRoutes, type SettingsPatch } from '@nazar/contract/settings.ts';
 import type { Prove } from '#http/prove.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Settings } from './settings.ts';
 
-export function settingsEndpoints(doors: Doors, settings: Settings, prove: Prove): void {
-  serve(doors, settingsRoutes.read, ({ scope }) => settings.readable(scope));
-  serve(doors, settingsRoutes.update, async ({ scope, body, raw }) => {
+export function settingsEndpoints(api: Api, settings: Settings, prove: Prove): void {
+  serve(api, settingsRoutes.read, ({ scope }) => settings.readable(scope));
+  serve(api, settingsRoutes.update, async ({ scope, body, raw }) => {
     const { password, passkey, confirm_lock_out, ...sections } = body;
     const patch = sections as SettingsPatch;
     if (settings.demands(scope, patch).proof) await prove(scope, { password, passkey }, raw);

@@ -7,7 +7,7 @@ import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
 import {
   type Chip,
-  type ChipShelf,
+  type ChipSource,
   type Faces,
   type Made,
   type Packs,
@@ -21,11 +21,11 @@ import { ReembeddingStore, type SealedChip } from './reembedding-store.ts';
 /** `''`: there is no picture any more. */
 const noPicture = { identityId: '', version: '', chip: null };
 
-export class VisitShelf implements ChipShelf {
+export class VisitChips implements ChipSource {
   readonly #store: ReembeddingStore;
-  readonly #faces: Pick<Faces, 'keyOf' | 'shelf' | 'strangers'>;
+  readonly #faces: Pick<Faces, 'keyOf' | 'chipSource' | 'strangers'>;
 
-  constructor(db: Database, faces: Pick<Faces, 'keyOf' | 'shelf' | 'strangers'>) {
+  constructor(db: Database, faces: Pick<Faces, 'keyOf' | 'chipSource' | 'strangers'>) {
     this.#store = new ReembeddingStore(db);
     this.#faces = faces;
   }
@@ -35,7 +35,7 @@ export class VisitShelf implements ChipShelf {
   }
 
   async waiting(pack: string, limit: number, below: string | null): Promise<Waiting[]> {
-    const ids = await this.#faces.shelf.visitsWaiting(pack, limit);
+    const ids = await this.#faces.chipSource.visitsWaiting(pack, limit);
     if (ids.length === 0) return this.#open(await this.#store.chips(pack, limit, below));
     const rows = await this.#open(await this.#store.chipsOf(ids));
     const gone = ids.filter((id) => !rows.some((row) => row.id === id));
@@ -52,7 +52,7 @@ export class VisitShelf implements ChipShelf {
   }
 
   async keep(tx: Tx, packs: Packs, made: readonly Made[]): Promise<number> {
-    const { strangers, shelf } = this.#faces;
+    const { strangers, chipSource } = this.#faces;
     await strangers.lock(tx);
     const kept: Made[] = [];
     for (const row of made) {
@@ -62,11 +62,11 @@ export class VisitShelf implements ChipShelf {
       if (!isGone) await this.#store.keep(tx, row.id, packs, vector);
       kept.push(row);
     }
-    await shelf.keepOfVisits(tx, packs, kept);
+    await chipSource.keepOfVisits(tx, packs, kept);
     return kept.length;
   }
 
-  tidy(tx: Tx, packs: Parameters<ChipShelf['tidy']>[1], limit: number): Promise<number> {
+  tidy(tx: Tx, packs: Parameters<ChipSource['tidy']>[1], limit: number): Promise<number> {
     return this.#store.tidy(tx, packs, limit);
   }
 

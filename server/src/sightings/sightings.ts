@@ -27,7 +27,7 @@ import {
   type KeptPicture,
   type VisitPicture,
 } from './pictures.ts';
-import { VisitShelf } from './reembedding.ts';
+import { VisitChips } from './reembedding.ts';
 import { SightingStore, type SightingRow, type VisitPlace } from './store.ts';
 import { UnknownFaces } from './unknown-faces.ts';
 
@@ -70,7 +70,7 @@ export class Sightings {
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
-  readonly shelf: VisitShelf;
+  readonly chipSource: VisitChips;
   readonly #db: Database;
   readonly #store: SightingStore;
   readonly #faceLogs: FaceLogStore;
@@ -86,7 +86,7 @@ export class Sightings {
     this.#store = new SightingStore(db);
     this.#faceLogs = new FaceLogStore(db);
     this.erasing = new SightingErasing(db);
-    this.shelf = new VisitShelf(db, faces);
+    this.chipSource = new VisitChips(db, faces);
     this.#pictures = new Pictures({ store: this.#store, faces });
     const parts = { visits: this.#store, pictures: this.#pictures };
     this.unknown = new UnknownFaces({ db, faces, activity, ...parts });

@@ -32,7 +32,7 @@ export interface PackVision extends Pick<Vision, 'mustBeWhole' | 'use' | 'reembe
 export interface ModelChangeOptions extends ModelPreparationOptions {
   readonly activity: Activity;
   readonly vision: PackVision;
-  readonly photos: Pick<Faces['shelf'], 'isComplete' | 'countLosses' | 'serve'>;
+  readonly photos: Pick<Faces['chipSource'], 'isComplete' | 'countLosses' | 'serve'>;
   readonly refused: Pick<Faces['photos'], 'lookAnew'>;
   readonly clock: Clock;
   readonly log: Log;
@@ -83,9 +83,9 @@ export class ModelChange {
   /** While nobody is recognised, photos alone are waited for: visits follow when the pack serves. */
   #prepare(pack: string, { serving, preparing }: ModelState): Promise<boolean> {
     const isUrgent = preparing !== null && !this.#isInstalled(serving);
-    const of = isUrgent ? this.#options.shelves.slice(0, 1) : this.#options.shelves;
-    if (this.#preparation?.pack !== pack || this.#preparation.shelves !== of.length) {
-      this.#preparation = new ModelPreparation({ ...this.#options, shelves: of }, pack);
+    const of = isUrgent ? this.#options.chipSources.slice(0, 1) : this.#options.chipSources;
+    if (this.#preparation?.pack !== pack || this.#preparation.chipSources !== of.length) {
+      this.#preparation = new ModelPreparation({ ...this.#options, chipSources: of }, pack);
     }
     return this.#preparation.next();
   }
@@ -96,12 +96,12 @@ export class ModelChange {
 
   /** How far it is, as far as a job that was interrupted does not know. */
   async #count(): Promise<void> {
-    const { db, store, shelves } = this.#options;
+    const { db, store, chipSources } = this.#options;
     const { preparing } = await store.read();
     if (preparing === null) return;
     const sum = { total: 0, done: 0, failed: 0 };
-    for (const shelf of shelves) {
-      const counts = await shelf.count(preparing);
+    for (const chipSource of chipSources) {
+      const counts = await chipSource.count(preparing);
       for (const key of ['total', 'done', 'failed'] as const) sum[key] += counts[key];
     }
     await db.transaction(async (tx) => {
@@ -142,17 +142,17 @@ export class ModelChange {
   }
 
   async #tidy({ serving, previous, switched_at }: ModelState): Promise<boolean> {
-    const { db, store, shelves, vision, clock } = this.#options;
+    const { db, store, chipSources, vision, clock } = this.#options;
     const isLate = previous !== null && clock.now() - switched_at!.getTime() > keepPreviousMs;
     // A node that cannot load the pack still sees with the one before.
     const isOver = isLate && packKey(vision.pack) === serving;
     const packs = previous === null || isOver ? [serving] : [serving, previous];
-    for (const shelf of shelves) {
+    for (const chipSource of chipSources) {
       const rows = await db.transaction(async (tx) => {
         const state = await store.lock(tx);
         // Somebody began a change in this moment.
         if (state.preparing !== null || state.serving !== serving) return null;
-        return shelf.tidy(tx, { serving, packs }, tidyBatch);
+        return chipSource.tidy(tx, { serving, packs }, tidyBatch);
       });
       if (rows !== 0) return true;
     }

@@ -17,8 +17,8 @@ export interface ModelFollowerOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: PackVision;
-  readonly faces: Pick<Faces, 'refresh' | 'shelf' | 'photos'>;
-  readonly sightings: Pick<Sightings, 'shelf'>;
+  readonly faces: Pick<Faces, 'refresh' | 'chipSource' | 'photos'>;
+  readonly sightings: Pick<Sightings, 'chipSource'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -48,8 +48,8 @@ export class ModelFollower implements AsyncDisposable {
       store: this.#store,
       activity,
       vision,
-      shelves: [faces.shelf, sightings.shelf],
-      photos: faces.shelf,
+      chipSources: [faces.chipSource, sightings.chipSource],
+      photos: faces.chipSource,
       refused: faces.photos,
       clock,
       log,

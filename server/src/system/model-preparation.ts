@@ -1,9 +1,9 @@
 /**
  * Vectors of one pack for whatever has none, in bounded batches, each in a transaction of its own that may be
- * repeated. Knows shelves with chips, not what lies on them; and not what follows when all is done.
+ * repeated. Knows chipSources with chips, not what lies on them; and not what follows when all is done.
  */
 import type { Database } from '#db/database.ts';
-import type { Chip, ChipShelf, Made, Waiting } from '#faces/faces.ts';
+import type { Chip, ChipSource, Made, Waiting } from '#faces/faces.ts';
 import type { Vision } from '#vision/vision.ts';
 import type { ModelStore } from './model-store.ts';
 
@@ -12,7 +12,7 @@ export interface ModelPreparationOptions {
   readonly store: ModelStore;
   readonly vision: Pick<Vision, 'reembed'>;
   /** The most important first. */
-  readonly shelves: readonly ChipShelf[];
+  readonly chipSources: readonly ChipSource[];
   /** Chips a time, unless the usual number. */
   readonly batch?: number;
 }
@@ -28,17 +28,17 @@ const usualBatch = 32;
 const maxFruitless = 10;
 
 /**
- * One walk over all shelves, each from its newest row down, so that what is done is not walked over with each batch.
+ * One walk over all chipSources, each from its newest row down, so that what is done is not walked over with each batch.
  * What came meanwhile is found by the next round, which is short; the last one finds nothing.
  */
 interface Round {
-  shelf: number;
-  /** Down to where the shelf was walked. */
+  chipSource: number;
+  /** Down to where the chipSource was walked. */
   below: string | null;
   found: boolean;
 }
 
-const aRound = (): Round => ({ shelf: 0, below: null, found: false });
+const aRound = (): Round => ({ chipSource: 0, below: null, found: false });
 
 export class ModelPreparation {
   /** `id@version`. */
@@ -52,41 +52,41 @@ export class ModelPreparation {
     this.pack = pack;
   }
 
-  /** How many shelves are walked over. */
-  get shelves(): number {
-    return this.#options.shelves.length;
+  /** How many chipSources are walked over. */
+  get chipSources(): number {
+    return this.#options.chipSources.length;
   }
 
   /** A batch, or the end of a round; false: a whole round found nothing. */
   async next(): Promise<boolean> {
     const round = this.#round;
-    for (const shelf of this.#options.shelves.slice(round.shelf)) {
-      const last = await this.#batch(shelf, round.below);
+    for (const chipSource of this.#options.chipSources.slice(round.chipSource)) {
+      const last = await this.#batch(chipSource, round.below);
       if (last !== null) {
         round.below = last;
         round.found = true;
         return true;
       }
-      round.shelf += 1;
+      round.chipSource += 1;
       round.below = null;
     }
     this.#round = aRound();
     return round.found;
   }
 
-  /** The id down to which the shelf was walked; null: nothing is left there. */
-  async #batch(shelf: ChipShelf, below: string | null): Promise<string | null> {
+  /** The id down to which the chipSource was walked; null: nothing is left there. */
+  async #batch(chipSource: ChipSource, below: string | null): Promise<string | null> {
     const { pack } = this;
     const { db, store, batch = usualBatch } = this.#options;
-    const rows = await shelf.waiting(pack, batch, below);
+    const rows = await chipSource.waiting(pack, batch, below);
     const last = rows.at(-1);
     if (!last) return null;
-    const made = await this.#make(shelf, rows);
+    const made = await this.#make(chipSource, rows);
     const kept = await db.transaction(async (tx) => {
       const { preparing, serving } = await store.lock(tx);
       // Cancelled, or switched by another node.
       if ((preparing ?? serving) !== pack) return null;
-      const count = await shelf.keep(tx, { pack, serving }, made);
+      const count = await chipSource.keep(tx, { pack, serving }, made);
       const done = made.filter(({ vector }) => vector !== null).length;
       if (preparing) await store.advance(tx, { done, failed: made.length - done });
       return count;
@@ -96,22 +96,22 @@ export class ModelPreparation {
     return last.id;
   }
 
-  async #make(shelf: ChipShelf, rows: readonly Waiting[]): Promise<Made[]> {
+  async #make(chipSource: ChipSource, rows: readonly Waiting[]): Promise<Made[]> {
     const readable: Kept[] = [];
     for (const row of rows) {
-      if (row.chip) readable.push({ ...row.chip, photo: await shelf.photo(row) });
+      if (row.chip) readable.push({ ...row.chip, photo: await chipSource.photo(row) });
     }
     const vectors = [...(await this.#reembed(readable))];
     const made: Made[] = [];
     for (const row of rows) {
       const vector = row.chip === null ? null : vectors.shift()!;
-      made.push({ ...row, vector: vector ?? (await this.#anew(shelf, row)) });
+      made.push({ ...row, vector: vector ?? (await this.#anew(chipSource, row)) });
     }
     return made;
   }
 
-  async #anew(shelf: ChipShelf, row: Waiting): Promise<Float32Array | null> {
-    const chip = await shelf.anew(row);
+  async #anew(chipSource: ChipSource, row: Waiting): Promise<Float32Array | null> {
+    const chip = await chipSource.anew(row);
     if (chip === null) return null;
     const [vector = null] = await this.#reembed([{ ...chip, photo: null }]);
     return vector;

@@ -42,12 +42,12 @@ afterEach(() => world[Symbol.asyncDispose]());
 async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<ModelChange> {
   const { database, activity, faces, sightings, clock } = world;
   const store = new ModelStore(database.db);
-  const shelves = [faces.shelf, sightings.shelf];
+  const chipSources = [faces.chipSource, sightings.chipSource];
   const parts = { db: database.db, store, activity, vision, clock, log: quietLog, batch };
   return new ModelChange({
     ...parts,
-    shelves,
-    photos: faces.shelf,
+    chipSources,
+    photos: faces.chipSource,
     refused: faces.photos,
     ...more,
   });
@@ -170,17 +170,17 @@ test('who is enrolled or seen during the job is there when the new pack serves',
 test('who is enrolled between the last look and the switch puts it off', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
-  const { shelf } = world.faces;
+  const { chipSource } = world.faces;
   let late = 0;
   const job = await aJob(32, {
     photos: {
       isComplete: async (tx, pack) => {
         if (late === 0) await world.person(admin, 'Late', 20);
         late += 1;
-        return shelf.isComplete(tx, pack);
+        return chipSource.isComplete(tx, pack);
       },
-      countLosses: (tx, pack) => shelf.countLosses(tx, pack),
-      serve: (tx, pack) => shelf.serve(tx, pack),
+      countLosses: (tx, pack) => chipSource.countLosses(tx, pack),
+      serve: (tx, pack) => chipSource.serve(tx, pack),
     },
   });
   await job.run();
@@ -199,15 +199,15 @@ test('R-06 a kill at any step costs nothing: the next one goes on where it was',
     vision.beforeBatch = () => {
       if ((left -= 1) < 0) throw new Error('killed');
     };
-    const { shelf } = world.faces;
-    const serve: typeof shelf.serve = async (tx, pack) => {
-      await shelf.serve(tx, pack);
+    const { chipSource } = world.faces;
+    const serve: typeof chipSource.serve = async (tx, pack) => {
+      await chipSource.serve(tx, pack);
       if (kills < 3) throw new Error('killed');
     };
     const job = await aJob(1, {
       photos: {
-        isComplete: (tx, pack) => shelf.isComplete(tx, pack),
-        countLosses: (tx, pack) => shelf.countLosses(tx, pack),
+        isComplete: (tx, pack) => chipSource.isComplete(tx, pack),
+        countLosses: (tx, pack) => chipSource.countLosses(tx, pack),
         serve,
       },
     });

@@ -20,7 +20,7 @@ const lowestBytes = 1024 ** 3;
 /** In blocks, of `bsize` bytes each. */
 export type Space = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>;
 
-export interface WatchOptions {
+export interface MonitorOptions {
   readonly warnings: Pick<Warnings, 'raise' | 'end'>;
   /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
   readonly pictures: () => { readonly wanted: readonly string[]; readonly live: readonly string[] };
@@ -32,15 +32,15 @@ export interface WatchOptions {
   readonly log: Log;
 }
 
-export class Watch implements AsyncDisposable {
-  readonly #options: WatchOptions;
+export class Monitor implements AsyncDisposable {
+  readonly #options: MonitorOptions;
   readonly #stop = new AbortController();
   readonly #running: Promise<void>;
   /** Since when a wanted camera has shown nothing, and whether it was said. */
   readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
   #isDiskLow: boolean | null = null;
 
-  constructor(options: WatchOptions) {
+  constructor(options: MonitorOptions) {
     this.#options = options;
     this.#running = this.#keepLooking();
   }

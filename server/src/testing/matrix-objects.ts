@@ -1,4 +1,4 @@
-/** One of everything that somebody can own, made through the front doors of a test server. */
+/** One of everything that somebody can own, made through the front api of a test server. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';

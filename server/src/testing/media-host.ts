@@ -2,18 +2,18 @@
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
-import type { Eyes } from '#media/host/detection/frame-analyzer.ts';
-import { Ingests } from '#media/host/media-host.ts';
+import type { DetectionClient } from '#media/host/detection/frame-analyzer.ts';
+import { MediaHost } from '#media/host/media-host.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 
 /** Where everybody's face is. */
 const box = { x: 16, y: 16, width: 64, height: 64 };
 
 /** A socket named `slow` never answers: what a vision host that hangs looks like from here. */
-function openEyes(sockets: readonly string[]): Eyes {
+function openEyes(sockets: readonly string[]): DetectionClient {
   const hangs = sockets.includes('slow');
   return {
-    look: async (view: ImageSource) => {
+    detect: async (view: ImageSource) => {
       if (hangs) await Promise.withResolvers<void>().promise;
       const { width, height, regions } = view;
       const whole = { x: 0, y: 0, width, height };
@@ -25,4 +25,4 @@ function openEyes(sockets: readonly string[]): Eyes {
   };
 }
 
-runHost(new Ingests(systemClock, openEyes));
+runHost(new MediaHost(systemClock, openEyes));

@@ -6,7 +6,7 @@ import type { CameraHealth, IngestCause, IngestState } from '@nazar/contract/cam
 import { systemClock } from '#lib/clock.ts';
 import { createLog, type Log } from '#lib/log.ts';
 import {
-  MaskingRoom,
+  MaskingLimit,
   Media,
   type MediaCamera,
   type MediaOptions,
@@ -55,7 +55,7 @@ export function openMedia(
     fileRoots: [path],
     visionSockets: () => [],
     camerasPerHost: 4,
-    room: new MaskingRoom(systemClock),
+    maskingLimit: new MaskingLimit(systemClock),
     peerPorts: { address: '127.0.0.1', first: 49_200, last: 49_455 },
     ...more,
   });

@@ -7,7 +7,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
-import { MaskingRoom, type RecordedNews, type RecordingPlan } from '#media/media.ts';
+import { MaskingLimit, type RecordedNews, type RecordingPlan } from '#media/media.ts';
 import { contentsOf } from '#media/mp4/segment-file.ts';
 import { Workers } from '#media/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
@@ -68,7 +68,7 @@ export async function recordingWorld(
       activity,
       cameras,
       workers,
-      room: new MaskingRoom(clock),
+      maskingLimit: new MaskingLimit(clock),
       key: world.master.derive('recordings'),
       folders: folders.map((path) => ({ path, isOwn: false })),
       clock,

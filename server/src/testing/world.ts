@@ -46,7 +46,7 @@ export interface World extends AsyncDisposable {
     look: number,
   ): Promise<{ id: string; identityId: string }>;
   /** Another node: the same people on the same database, by default with the same vision. */
-  otherNode(itsEyes?: Vision): Promise<Faces>;
+  otherNode(itsPoints?: Vision): Promise<Faces>;
 }
 
 /** Of an installation that sends no letters. */

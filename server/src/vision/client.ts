@@ -11,17 +11,17 @@ import type { ImageSource } from '#lib/image-source.ts';
 import type { Shown } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import type {
-  Cutting,
+  FaceCrop,
   DescribeRequest,
   DetectReply,
   FindReply,
   FindRequest,
-  SightReply,
+  LimitsReply,
 } from './messages.ts';
-import { Refuted } from './detector/false-positives.ts';
-import { see, type Cut, type Found } from './detector/find-faces.ts';
+import { FalsePositives } from './detector/false-positives.ts';
+import { findFaces, type FaceCropPixels, type Found } from './detector/find-faces.ts';
 
-export interface Seen {
+export interface Detected {
   readonly reply: DetectReply;
   /** Chips one after another; FaceView.chip counts them. */
   readonly chips: Buffer;
@@ -32,7 +32,7 @@ const lookTimeoutMs = 2_000;
 
 interface Line {
   readonly socketPath: string;
-  connection: { readonly peer: Peer; readonly told: SightReply } | null;
+  connection: { readonly peer: Peer; readonly told: LimitsReply } | null;
   asked: number;
 }
 
@@ -42,7 +42,7 @@ export class VisionClient implements AsyncDisposable {
   readonly #lines: Line[];
   readonly #running: Promise<unknown>;
   /** By what stands for a scene of a camera, for as long as it does. */
-  readonly #refuted = new WeakMap<object, Refuted>();
+  readonly #falsePositives = new WeakMap<object, FalsePositives>();
 
   constructor(sockets: readonly string[], clock: Clock) {
     this.#clock = clock;
@@ -64,7 +64,7 @@ export class VisionClient implements AsyncDisposable {
    * One host sees all of a picture. `scene` is the same object for pictures that show the same: what was no face
    * in one need not be asked again in the next. Rejects with PeerFailure when none is reachable or it fails.
    */
-  async look(view: ImageSource, scene: object): Promise<Seen> {
+  async detect(view: ImageSource, scene: object): Promise<Detected> {
     const [line] = this.#lines
       .filter(({ connection }) => connection !== null)
       .toSorted((a, b) => a.asked - b.asked);
@@ -72,11 +72,11 @@ export class VisionClient implements AsyncDisposable {
     const { peer, told } = line.connection;
     line.asked += 1;
     try {
-      const { faces, chips } = await see(view, {
+      const { faces, chips } = await findFaces(view, {
         ...told,
         find: (tiles) => find(peer, tiles),
         describe: (cuts) => describe(peer, cuts),
-        refuted: this.#refutedIn(scene),
+        falsePositives: this.#falsePositivesIn(scene),
       });
       return { reply: { faces }, chips };
     } finally {
@@ -84,10 +84,10 @@ export class VisionClient implements AsyncDisposable {
     }
   }
 
-  #refutedIn(scene: object): Refuted {
-    const refuted = this.#refuted.get(scene) ?? new Refuted();
-    this.#refuted.set(scene, refuted);
-    return refuted;
+  #falsePositivesIn(scene: object): FalsePositives {
+    const found = this.#falsePositives.get(scene) ?? new FalsePositives();
+    this.#falsePositives.set(scene, found);
+    return found;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -104,7 +104,7 @@ export class VisionClient implements AsyncDisposable {
       const peer = await dial(line.socketPath, { closed: () => closed.resolve() }).catch(
         () => null,
       );
-      const told = peer && !signal.aborted && (await sightOf(peer));
+      const told = peer && !signal.aborted && (await limitsOf(peer));
       if (peer && told && !signal.aborted) {
         failures = 0;
         line.connection = { peer, told };
@@ -121,8 +121,8 @@ export class VisionClient implements AsyncDisposable {
 }
 
 /** Null when it does not say: it has ended, or is about to. */
-async function sightOf(peer: Peer): Promise<SightReply | null> {
-  const asked = peer.request<SightReply>({ kind: 'sight' }, lookTimeoutMs);
+async function limitsOf(peer: Peer): Promise<LimitsReply | null> {
+  const asked = peer.request<LimitsReply>({ kind: 'limits' }, lookTimeoutMs);
   return asked.then(({ head }) => head).catch(() => null);
 }
 
@@ -139,8 +139,8 @@ async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detec
   return (await peer.request<FindReply>(request, lookTimeoutMs, body)).head.found;
 }
 
-async function describe(peer: Peer, cuts: readonly Cut[]): Promise<Found> {
-  const cuttings: Cutting[] = cuts.map((cut) => {
+async function describe(peer: Peer, cuts: readonly FaceCropPixels[]): Promise<Found> {
+  const cuttings: FaceCrop[] = cuts.map((cut) => {
     const { rgb: _, ...cutting } = cut;
     return cutting;
   });

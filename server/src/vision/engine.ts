@@ -15,15 +15,15 @@ import { Detector, withoutDoubles, type Shown } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
-import type { Sight } from './detector/tiles.ts';
-import type { Cutting, FaceView } from './messages.ts';
+import type { DetectorLimits } from './detector/tiles.ts';
+import type { FaceCrop, FaceView } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';
 import { packKey } from './packs/pack.ts';
 import { mean, type Picture } from './picture.ts';
 import { chipMeasures, eyeDistance, faultOf, fivePoints, qualityOf, yawOf } from './quality.ts';
 import { warp } from './sample.ts';
-import { see, within, type Cut, type Found } from './detector/find-faces.ts';
+import { findFaces, within, type FaceCropPixels, type Found } from './detector/find-faces.ts';
 import { imageSourceOf } from './image-source.ts';
 
 /** How many eye distances wide the box of a face is: 35 px where 16 are between the eyes. */
@@ -63,7 +63,7 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Which tiles the detector is made for. */
-  get sight(): Sight {
+  get limits(): DetectorLimits {
     const { inputs, faces } = this.pack.detector;
     return { inputs, faces };
   }
@@ -74,10 +74,10 @@ export class Engine implements AsyncDisposable {
     return side / eyeDistance(five) / boxOfEyes;
   }
 
-  /** Faces of a picture in memory, largest first; `regions` and `glimpse` as in View. */
-  detect(picture: Picture, regions: readonly Rect[] = [], glimpse = false): Promise<Found> {
-    return see(imageSourceOf(picture, regions, glimpse), {
-      sight: this.sight,
+  /** Faces of a picture in memory, largest first; `regions` and `quickScan` as in View. */
+  detect(picture: Picture, regions: readonly Rect[] = [], quickScan = false): Promise<Found> {
+    return findFaces(imageSourceOf(picture, regions, quickScan), {
+      limits: this.limits,
       chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),
       describe: (cuts) => this.describe(cuts),
@@ -90,7 +90,7 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Those of the found that are faces, with their measures, and their chips one after another. */
-  async describe(cuts: readonly Cut[]): Promise<Found> {
+  async describe(cuts: readonly FaceCropPixels[]): Promise<Found> {
     const { chipBytes } = this;
     const faces: FaceView[] = [];
     const chips = Buffer.allocUnsafe(cuts.length * chipBytes);
@@ -120,9 +120,9 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Those that are faces by a second look where one is needed; no face twice. */
-  async #confirmed(cuts: readonly Cut[]): Promise<readonly Cut[]> {
+  async #confirmed(cuts: readonly FaceCropPixels[]): Promise<readonly FaceCropPixels[]> {
     if (!cuts.some(({ doubtful }) => doubtful)) return cuts;
-    const sure: Cut[] = [];
+    const sure: FaceCropPixels[] = [];
     for (const cut of cuts) {
       const again = cut.doubtful ? await this.#detector.confirm(cut) : cut;
       if (again) sure.push({ ...cut, ...again });
@@ -132,7 +132,7 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Fills `chip` and measures the face; null when the points say that there is none. */
-  async #describe(cut: Cut, chip: Buffer, index: number): Promise<FaceView | null> {
+  async #describe(cut: FaceCropPixels, chip: Buffer, index: number): Promise<FaceView | null> {
     const { box, score, detail } = cut;
     const points = await this.#pointsOf(cut);
     if (!points) return null;
@@ -154,7 +154,7 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Of a face, in pixels of its cutting; null when there is none. */
-  async #pointsOf(cut: Cut): Promise<FacePoints | null> {
+  async #pointsOf(cut: FaceCropPixels): Promise<FacePoints | null> {
     if (!this.#landmarks) {
       return cut.points && { five: cut.points.map((point) => inCutting(point, cut)), all: null };
     }
@@ -186,7 +186,7 @@ function boxAround(points: readonly Point[]): Rect {
 }
 
 /** A point of a cutting in pixels of its picture; pixels are where their middles are. */
-function inPicture([x, y]: Point, { part, width, height }: Cutting): Point {
+function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [
     part.x + ((x + 0.5) * part.width) / width - 0.5,
     part.y + ((y + 0.5) * part.height) / height - 0.5,
@@ -194,6 +194,6 @@ function inPicture([x, y]: Point, { part, width, height }: Cutting): Point {
 }
 
 /** A point as detectors tell them, like their boxes from edge to edge, in pixels of the cutting. */
-function inCutting([x, y]: Point, { part, width, height }: Cutting): Point {
+function inCutting([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [((x - part.x) * width) / part.width - 0.5, ((y - part.y) * height) / part.height - 0.5];
 }

@@ -133,7 +133,7 @@ test(
     });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(10);
-    const looked = await client.look(imageSourceOf(photo), {});
+    const looked = await client.detect(imageSourceOf(photo), {});
     assert.deepEqual(looked.reply.faces, same);
     assert.equal(looked.chips.length, engine.chipBytes);
   },

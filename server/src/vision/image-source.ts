@@ -12,7 +12,7 @@ import type { Picture } from './picture.ts';
 export function imageSourceOf(
   { width, height, rgb }: Picture,
   regions: readonly Rect[] = [],
-  glimpse = false,
+  quickScan = false,
 ): ImageSource {
   const raw = { width, height, channels: 3 } as const;
   return {
@@ -22,7 +22,7 @@ export function imageSourceOf(
     // A photo as it is: shrunk to 160 first, one pair in 369 was lost.
     maxBoxWidth: Infinity,
     regions,
-    glimpse,
+    quickScan,
     take: (part, wide, high) => {
       const { x: left, y: top, ...size } = part;
       const cut = sharp(rgb, { raw }).extract({ left, top, ...size });

@@ -12,14 +12,14 @@ import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { Detection } from './detector/detection.ts';
 import type { PackKey } from './packs/pack.ts';
-import type { Sight, Tile } from './detector/tiles.ts';
+import type { DetectorLimits, Tile } from './detector/tiles.ts';
 
-export interface SightRequest {
-  readonly kind: 'sight';
+export interface LimitsRequest {
+  readonly kind: 'limits';
 }
 
-export interface SightReply {
-  readonly sight: Sight;
+export interface LimitsReply {
+  readonly limits: DetectorLimits;
   /** Of a chip, in widths of a face's box. */
   readonly chipWidth: number;
 }
@@ -35,7 +35,7 @@ export interface FindReply {
 }
 
 /** A face and its surroundings, cut out of the picture as fine as the camera has it. */
-export interface Cutting extends Detection, Size {
+export interface FaceCrop extends Detection, Size {
   readonly part: Rect;
   /** Pixels of the camera for each of the picture's, along one side. */
   readonly detail: number;
@@ -43,7 +43,7 @@ export interface Cutting extends Detection, Size {
 
 export interface DescribeRequest {
   readonly kind: 'describe';
-  readonly cuttings: readonly Cutting[];
+  readonly cuttings: readonly FaceCrop[];
 }
 
 export interface DetectRequest {
@@ -112,4 +112,4 @@ export interface StatsReply {
 }
 
 export type VisionRequest =
-  SightRequest | FindRequest | DescribeRequest | DetectRequest | EmbedRequest | StatsRequest;
+  LimitsRequest | FindRequest | DescribeRequest | DetectRequest | EmbedRequest | StatsRequest;

@@ -129,10 +129,10 @@ test(
     await using client = new VisionClient(vision.sockets, systemClock);
     const view = imageSourceOf(await pictureOf(samplePhoto(1), 640));
     const scene = {};
-    await assert.rejects(client.look(view, scene), PeerFailure);
+    await assert.rejects(client.detect(view, scene), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.look(view, scene)));
+    const looks = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
     for (const { reply, chips } of looks)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
@@ -143,11 +143,11 @@ test(
     const [{ pid } = { pid: null }] = await vision.health();
     process.kill(pid!, 'SIGKILL');
     await until(() => client.reachable === 1);
-    assert.ok((await client.look(view, scene)).reply.faces.length >= 1);
+    assert.ok((await client.detect(view, scene)).reply.faces.length >= 1);
     await until(() => client.reachable === 2);
     await vision[Symbol.asyncDispose]();
     await until(() => client.reachable === 0);
-    await assert.rejects(client.look(view, scene), PeerFailure);
+    await assert.rejects(client.detect(view, scene), PeerFailure);
     assert.equal(readFileSync(join(temporary.dir, 'vision-2.log'), 'utf8'), '');
   },
 );

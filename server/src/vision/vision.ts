@@ -33,7 +33,7 @@ export type { HostHealth } from './hosts.ts';
 export { addedModelsDir, installedPacks, modelsDir } from './packs/installed-packs.ts';
 export { packKey, type Calibration, type Pack, type PackKey } from './packs/pack.ts';
 export { matchLimit, probability, tightening, type Comparison } from './packs/confidence.ts';
-export { sameFace, worthCloser, type Closer } from './tracking/main-stream-match.ts';
+export { sameFace, worthMainStream, type MainStreamMatch } from './tracking/main-stream-match.ts';
 export { distance } from './embed.ts';
 export { inFractions } from './picture.ts';
 export { cameraWidth } from './quality.ts';

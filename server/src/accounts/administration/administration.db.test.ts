@@ -4,7 +4,7 @@ import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import type { CreatedUser, ListedUser, UserDetail, UserSession } from '@nazar/contract/users.ts';
-import { lettersSent } from '#testing/outbox.ts';
+import { emailsSent } from '#testing/outbox.ts';
 import { recorded, type RecordedRow } from '#testing/record.ts';
 import {
   call,
@@ -39,7 +39,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(made += 1)}@example.org`);
 });
 

@@ -7,7 +7,7 @@
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import type { Tx } from '#db/database.ts';
-import type { Mail, Words } from '#mail/mail.ts';
+import type { Mail, TemplateWords } from '#mail/mail.ts';
 import type { LinkKind, LinkRow, LinkStore } from './link-store.ts';
 import type { UserRow } from '../store.ts';
 import { newToken, tokenHash } from '../tokens.ts';
@@ -90,7 +90,7 @@ export class Links {
   }
 }
 
-function wordsOf(kind: LinkKind, url: string): Words {
+function wordsOf(kind: LinkKind, url: string): TemplateWords {
   if (kind === 'invitation') {
     return {
       subject: 'invitation.subject',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { lettersSent } from '#testing/outbox.ts';
+import { emailsSent } from '#testing/outbox.ts';
 import { recorded } from '#testing/record.ts';
 import {
   call,
@@ -34,7 +34,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);
 });
 

@@ -2,22 +2,22 @@
 import { recoveryRoutes } from '@nazar/contract/recovery.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
 import { readerLanguage } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
 import { clientOf, mustBeSetUp } from '../routes.ts';
 
-export function recoveryEndpoints(doors: Doors, accounts: Accounts): void {
+export function recoveryEndpoints(api: Api, accounts: Accounts): void {
   const { recovery } = accounts;
-  serve(doors, recoveryRoutes.ask, async ({ body, raw }) => {
+  serve(api, recoveryRoutes.ask, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
     const language = readerLanguage(raw.headers['accept-language']);
     await recovery.ask(body.email, clientOf(raw), language);
     return { status: 'ok' as const };
   });
-  serve(doors, securityEventRoutes.list, async ({ scope }) => ({
-    results: await accounts.alerts.events(scope.userId),
+  serve(api, securityEventRoutes.list, async ({ scope }) => ({
+    results: await accounts.securityEmails.events(scope.userId),
   }));
-  serve(doors, recoveryRoutes.confirm, async ({ body, raw }) => {
+  serve(api, recoveryRoutes.confirm, async ({ body, raw }) => {
     await mustBeSetUp(accounts);
     await recovery.confirm(body, clientOf(raw));
   });

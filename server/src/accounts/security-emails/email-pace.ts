@@ -4,7 +4,7 @@
  * letter box, and nothing is told by nobody; every deed stands on the page to which the letter leads.
  */
 import type { Tx } from '#db/database.ts';
-import type { Mail, Post } from '#mail/mail.ts';
+import type { Mail, QueuedEmail } from '#mail/mail.ts';
 import { lockPace, setPace } from './store.ts';
 
 export const everyMs = 60 * 60_000;
@@ -29,7 +29,7 @@ export function paceOf(nextAt: Date, at: Date): Pace | null {
 export async function queuePaced(
   tx: Tx,
   mail: Mail,
-  { userId, at, post }: { userId: string; at: Date; post: Post },
+  { userId, at, post }: { userId: string; at: Date; post: QueuedEmail },
 ): Promise<void> {
   const { subject, before } = post.words;
   const pace = paceOf(await lockPace(tx, userId, subject, at), at);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
-import { lettersSent } from '#testing/outbox.ts';
+import { emailsSent } from '#testing/outbox.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { mailServer, type MailServer } from '#testing/smtp.ts';
 
@@ -29,7 +29,7 @@ after(async () => {
   await box[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   person = await world.signIn('operator', `person-${(people += 1)}@example.org`);
 });
 
@@ -165,7 +165,7 @@ test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is t
   }
   await superadmin.send('DELETE', `${path}sessions/`);
   await box.letter(count + 1);
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   assert.deepEqual(subjects(), [role, ended], 'another kind waits for nobody');
   assert.doesNotMatch(box.delivered[count]!.text, /more than once/);
   const again = { email: person.email, password: testPassword };
@@ -179,6 +179,6 @@ test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is t
   const gathered = await box.letter(count + 2);
   assert.equal(gathered.header('Subject'), role);
   assert.match(gathered.text, /since the last one it may have happened more than once/);
-  await lettersSent(world.database.db);
+  await emailsSent(world.database.db);
   assert.equal(await waiting(), 0);
 });

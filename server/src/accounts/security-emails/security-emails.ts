@@ -7,7 +7,7 @@
 import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-events.ts';
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
-import { timeIn, type Mail, type MailKey, type Post } from '#mail/mail.ts';
+import { timeIn, type Mail, type MailKey, type QueuedEmail } from '#mail/mail.ts';
 import { queuePaced } from './email-pace.ts';
 import { reachOf } from './store.ts';
 
@@ -50,7 +50,7 @@ const notMailed: readonly SecurityEventKind[] = ['link_issued'];
 
 type Deed = Pick<Entry, 'action' | 'details'>;
 
-export class Alerts {
+export class SecurityEmails {
   readonly #activity: Activity;
   readonly #mail: Mail;
   readonly #publicUrl: string | null;
@@ -80,7 +80,7 @@ export class Alerts {
     const language = reach.language ?? 'en';
     const isFromOutside = actor.userId === null || actor.userId === object.id;
     const network = isFromOutside && actor.ip !== '' ? [actor.ip] : [];
-    const post: Post = {
+    const post: QueuedEmail = {
       to: reach.email,
       language,
       keepMs,

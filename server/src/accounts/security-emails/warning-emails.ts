@@ -6,7 +6,7 @@
 import { warningKinds, type WarningKind } from '@nazar/contract/warnings.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Tx } from '#db/database.ts';
-import { timeIn, type Mail, type Post } from '#mail/mail.ts';
+import { timeIn, type Mail, type QueuedEmail } from '#mail/mail.ts';
 import { queuePaced } from './email-pace.ts';
 import { reachOfAdministrators } from './store.ts';
 
@@ -24,7 +24,7 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
   async function queueFor(tx: Tx, kind: WarningKind, at: Date): Promise<void> {
     for (const { id: userId, email, language } of await reachOfAdministrators(tx)) {
       const written = language ?? 'en';
-      const post: Post = {
+      const post: QueuedEmail = {
         to: email,
         language: written,
         keepMs,

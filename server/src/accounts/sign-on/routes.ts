@@ -1,7 +1,7 @@
 import { proofRoutes } from '@nazar/contract/proof.ts';
 import { signOnRoutes } from '@nazar/contract/sign-on.ts';
 import { Problem } from '#lib/problem.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
 import { clientOf, opened, siteOfRequest } from '../routes.ts';
 import type { Returned } from './sign-on.ts';
@@ -14,15 +14,15 @@ const secureName = '__Host-nazar-sign-on';
 const plainName = 'nazar-sign-on';
 const maxAgeS = 10 * 60;
 
-export function signOnEndpoints(doors: Doors, accounts: Accounts): void {
+export function signOnEndpoints(api: Api, accounts: Accounts): void {
   const { signOn } = accounts;
-  serve(doors, signOnRoutes.begin, async ({ body, raw, reply }) => {
+  serve(api, signOnRoutes.begin, async ({ body, raw, reply }) => {
     if (await accounts.awaitsSetup()) throw new Problem('setup_required');
     const { url, secret } = await signOn.begin(body.remember);
     setCookie(raw, reply, secret);
     return { url };
   });
-  serve(doors, signOnRoutes.callback, async ({ raw, reply }) => {
+  serve(api, signOnRoutes.callback, async ({ raw, reply }) => {
     const at = raw.url.indexOf('?');
     const query = at < 0 ? '' : raw.url.slice(at);
     const returned = await signOn.redeem(query, cookieOf(raw), clientOf(raw));
@@ -30,26 +30,26 @@ export function signOnEndpoints(doors: Doors, accounts: Accounts): void {
     else void reply.clearCookie(cookieName(raw), attributes(raw));
     void reply.redirect(pageFor(returned), 303);
   });
-  serve(doors, signOnRoutes.complete, async ({ raw, reply }) => {
+  serve(api, signOnRoutes.complete, async ({ raw, reply }) => {
     const answer = await signOn.complete(cookieOf(raw), clientOf(raw));
     void reply.clearCookie(cookieName(raw), attributes(raw));
     if ('challenge' in answer) return { two_factor_required: true as const, ...answer };
     return opened(raw, reply, answer);
   });
-  serve(doors, signOnRoutes.connection, async ({ scope }) => ({
+  serve(api, signOnRoutes.connection, async ({ scope }) => ({
     connected_at: (await signOn.connectedAt(scope.userId))?.toISOString() ?? null,
   }));
-  serve(doors, signOnRoutes.connect, async ({ scope, body, raw, reply }) => {
+  serve(api, signOnRoutes.connect, async ({ scope, body, raw, reply }) => {
     const { url, secret } = await signOn.connect(scope, body, siteOfRequest(raw));
     setCookie(raw, reply, secret);
     return { url };
   });
-  serve(doors, proofRoutes.signOn, async ({ scope, raw, reply }) => {
+  serve(api, proofRoutes.signOn, async ({ scope, raw, reply }) => {
     const { url, secret } = await signOn.beginProof(scope);
     setCookie(raw, reply, secret);
     return { url };
   });
-  serve(doors, signOnRoutes.disconnect, ({ scope, body, raw }) =>
+  serve(api, signOnRoutes.disconnect, ({ scope, body, raw }) =>
     signOn.disconnect(scope, body, siteOfRequest(raw)),
   );
 }

@@ -29,10 +29,11 @@ export function between(from: Aim, to: Aim, part: number): Aim {
   return { x: mix(from.x, to.x), y: mix(from.y, to.y), width: mix(from.width, to.width) };
 }
 
+const half = ({ width, height }: Size): Size => ({ width: width >> 1, height: height >> 1 });
+
 /** The part at `aim`, moved to lie inside the picture, filled up to `size`. */
 export function look(picture: Planes, aim: Aim, size: Size): Buffer {
   const window = windowOf(picture, aim, size);
-  const half = (of: Size): Size => ({ width: of.width >> 1, height: of.height >> 1 });
   const halfWindow = {
     left: window.left / 2,
     top: window.top / 2,

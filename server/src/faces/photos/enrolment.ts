@@ -54,7 +54,7 @@ export async function readPhoto(vision: Vision, bytes: Buffer): Promise<ReadPhot
   return { ...kept, fault: null, embedding };
 }
 
-export interface Shelves {
+export interface PhotoStores {
   readonly persons: PersonStore;
   readonly identities: IdentityStore;
   readonly clock: Clock;
@@ -63,12 +63,12 @@ export interface Shelves {
 /** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity; its id. */
 export async function keepPhoto(
   tx: Tx,
-  shelves: Shelves,
+  stores: PhotoStores,
   personId: string,
   identity: Identity,
   { photo, thumbnail, fault, embedding, lookedBy }: ReadPhoto,
 ): Promise<string> {
-  const { persons, clock } = shelves;
+  const { persons, clock } = stores;
   const { id: identityId, key } = identity;
   const nowMs = clock.now();
   const imageId = uuidv7(nowMs);
@@ -82,14 +82,14 @@ export async function keepPhoto(
     looked_by: lookedBy ?? null,
     created_at: new Date(nowMs),
   });
-  if (embedding) await keepEmbedding(tx, shelves, imageId, identity, embedding);
+  if (embedding) await keepEmbedding(tx, stores, imageId, identity, embedding);
   return imageId;
 }
 
 /** What a photo is compared by, sealed under the key of whose it is. */
 export async function keepEmbedding(
   tx: Tx,
-  { identities, clock }: Shelves,
+  { identities, clock }: PhotoStores,
   imageId: string,
   { id: identityId, key }: Identity,
   { packId, packVersion, vector, chip, cutBy = null, quality }: Embedding,

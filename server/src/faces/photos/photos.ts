@@ -13,7 +13,7 @@ import {
   photoPlace,
   readPhoto,
   type ReadPhoto,
-  type Shelves,
+  type PhotoStores,
 } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Faces } from '../faces.ts';
@@ -39,15 +39,15 @@ export interface PhotosOptions {
 
 export class Photos {
   readonly #options: PhotosOptions;
-  readonly #shelves: Shelves;
+  readonly #stores: PhotoStores;
   readonly #reprocessing: Reprocessing;
 
   constructor(options: PhotosOptions) {
     this.#options = options;
     const { db, activity, vision, persons, identityStore, identities, clock, log } = options;
-    this.#shelves = { persons, identities: identityStore, clock };
+    this.#stores = { persons, identities: identityStore, clock };
     this.#reprocessing = new Reprocessing({
-      ...this.#shelves,
+      ...this.#stores,
       db,
       activity,
       vision,
@@ -142,7 +142,7 @@ export class Photos {
   /** Keeps what was looked at, in the caller's transaction; every node hears of it when that commits. */
   async keep(tx: Tx, personId: string, photos: readonly ReadPhoto[]): Promise<void> {
     const identity = await this.#ownIdentity(tx, personId);
-    for (const photo of photos) await keepPhoto(tx, this.#shelves, personId, identity, photo);
+    for (const photo of photos) await keepPhoto(tx, this.#stores, personId, identity, photo);
     await this.#options.db.notify(tx, changedChannel, identity.id);
   }
 

@@ -10,11 +10,11 @@ import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { SealBroken } from '#lib/secrets.ts';
 import { packKey, type Vision } from '#vision/vision.ts';
-import { keepEmbedding, photoPlace, readPhoto, type Shelves } from './enrolment.ts';
+import { keepEmbedding, photoPlace, readPhoto, type PhotoStores } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
 import type { Identities } from '../identities.ts';
 
-export interface ReprocessingOptions extends Shelves {
+export interface ReprocessingOptions extends PhotoStores {
   readonly db: Database;
   readonly activity: Activity;
   readonly vision: Vision;

@@ -42,7 +42,7 @@ export interface Waiting {
 export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null };
 
 /** Where chips are kept. */
-export interface ChipShelf<Row extends Waiting = Waiting> {
+export interface ChipSource<Row extends Waiting = Waiting> {
   count(pack: string): Promise<PackCounts>;
   /**
    * Those a pack was not tried on, the most important first. `below`: looks no further than at smaller ids, so that
@@ -76,7 +76,7 @@ export async function photoLosses(db: Database, pack: string, limit: number): Pr
   return { photos: await store.countLosses(pack), people: await store.losers(pack, limit) };
 }
 
-export interface PhotoShelfOptions {
+export interface PhotoChipsOptions {
   readonly db: Database;
   readonly store: ReembeddingStore;
   readonly persons: Pick<PersonStore, 'photoOf'>;
@@ -89,11 +89,11 @@ interface WaitingPhoto extends Waiting {
   readonly imageId: string;
 }
 
-export class PhotoShelf implements ChipShelf<WaitingPhoto> {
-  readonly #options: PhotoShelfOptions;
+export class PhotoChips implements ChipSource<WaitingPhoto> {
+  readonly #options: PhotoChipsOptions;
   readonly #strangers = new StrangerStore();
 
-  constructor(options: PhotoShelfOptions) {
+  constructor(options: PhotoChipsOptions) {
     this.#options = options;
   }
 
@@ -152,7 +152,7 @@ export class PhotoShelf implements ChipShelf<WaitingPhoto> {
     return kept.length;
   }
 
-  async tidy(tx: Tx, packs: Parameters<ChipShelf['tidy']>[1], limit: number): Promise<number> {
+  async tidy(tx: Tx, packs: Parameters<ChipSource['tidy']>[1], limit: number): Promise<number> {
     await this.#strangers.lock(tx);
     return this.#options.store.tidy(tx, packs, limit);
   }

@@ -54,8 +54,8 @@ export class Naming {
     if (correction === null) return false;
     if (photo && (await this.#hasRoomFor(tx, scope, photo, as))) {
       const identity = { id: identityId, key: await identities.keyOf(identityId) };
-      const shelves = { persons, identities: identityStore, clock };
-      const imageId = await keepPhoto(tx, shelves, as.personId, identity, photo);
+      const stores = { persons, identities: identityStore, clock };
+      const imageId = await keepPhoto(tx, stores, as.personId, identity, photo);
       await corrections.setImage(tx, correction, imageId);
     }
     await db.notify(tx, changedChannel, identityId);

@@ -8,7 +8,7 @@ import { AV_CODEC_ID_HEVC, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { CodecParameters } from 'node-av/lib';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { codedUnits, writeCodedFilm, type Coding } from '#testing/coded-film.ts';
-import { filmHead } from '../mp4/init-segment.ts';
+import { initSegment } from '../mp4/init-segment.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from './h265.ts';
 import { hvccOf } from './hvcc.ts';
 
@@ -58,7 +58,7 @@ test(
     const track = { codecType: AVMEDIA_TYPE_VIDEO, codecId: AV_CODEC_ID_HEVC };
     Object.assign(parameters, { ...track, width: 320, height: 184, extradata: damaged });
     assert.equal(hvccOf(damaged), null);
-    assert.equal(await filmHead([{ kind: 'picture', parameters }]), null);
+    assert.equal(await initSegment([{ kind: 'picture', parameters }]), null);
   },
 );
 

@@ -5,7 +5,7 @@ import { packetOf, type Coded } from './coded.ts';
 import { frameOf } from './frame-of.ts';
 import { openDecoder, openScaler } from './decoder.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
-import type { Painter } from '../mask/mask-painter.ts';
+import type { MaskPainter } from '../mask/mask-painter.ts';
 import { rotated } from './rotate.ts';
 import { ticksPerSecond } from './timeline.ts';
 import type { Track } from '../protocol/track.ts';
@@ -40,7 +40,7 @@ export async function jpegOf(
   track: Track,
   picture: Coded,
   rotation: MediaCamera['rotation'],
-  painter: Painter,
+  painter: MaskPainter,
   maxSide = Infinity,
 ): Promise<Buffer | null> {
   using frame = await decoded(track, picture);

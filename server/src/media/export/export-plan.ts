@@ -3,7 +3,7 @@
  * follow one another go on with their own times; what is missing between two is left out, and where it is stands in
  * the pieces. Copied, never encoded: decoding begins at the key frame before the first second, and showing there.
  */
-import { FilmTrack } from './export-track.ts';
+import { ExportTrack } from './export-track.ts';
 import { samplesOf, type Sample } from './samples.ts';
 import { tracksOf, type SourceTrack } from './tracks.ts';
 import { seamMs } from '../protocol/seam.ts';
@@ -11,17 +11,17 @@ import type { SourceFile, Piece } from '../protocol/worker-messages.ts';
 import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
 
 /** Bytes of one file, in the order in which they are copied. */
-export interface Cut {
+export interface FileRanges {
   readonly file: string;
   readonly ranges: readonly (readonly [offset: number, bytes: number])[];
 }
 
 /** Why there is no film. */
-export class FilmFault extends Error {
+export class ExportFault extends Error {
   override readonly name = 'FilmFault';
   readonly fault: 'codec_changed' | 'nothing_recorded' | 'file_changed' | 'unreadable';
 
-  constructor(fault: FilmFault['fault']) {
+  constructor(fault: ExportFault['fault']) {
     super(fault);
     this.fault = fault;
   }
@@ -37,11 +37,11 @@ interface Piecing {
   readonly shiftSeconds: number;
 }
 
-export class FilmPlan {
+export class ExportPlan {
   readonly #fromMs: number;
   readonly #untilMs: number;
-  readonly #tracks = new Map<string, FilmTrack>();
-  readonly #cuts: Cut[] = [];
+  readonly #tracks = new Map<string, ExportTrack>();
+  readonly #ranges: FileRanges[] = [];
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
   #piecing: Piecing | null = null;
   #dataBytes = 0;
@@ -53,8 +53,8 @@ export class FilmPlan {
     this.#untilMs = untilMs;
   }
 
-  get cuts(): readonly Cut[] {
-    return this.#cuts;
+  get ranges(): readonly FileRanges[] {
+    return this.#ranges;
   }
 
   get dataBytes(): number {
@@ -92,14 +92,14 @@ export class FilmPlan {
     this.#goOn(source, tracks, secondsOf(begin, tracks), beginAtMs);
     const ranges: [number, number][] = [];
     for (const sample of taken) if (this.#put(sample)) append(ranges, sample);
-    if (ranges.length > 0) this.#cuts.push({ file: source.file, ranges });
+    if (ranges.length > 0) this.#ranges.push({ file: source.file, ranges });
     this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#untilMs);
   }
 
   /** What stands before the bytes of the samples. Throws FilmFault when there are none. */
   head(): Buffer {
     const video = this.#tracks.get('video');
-    if (!video) throw new FilmFault('nothing_recorded');
+    if (!video) throw new ExportFault('nothing_recorded');
     const ftyp = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2mp41'));
     const mdatHead = Buffer.concat([u32(1), Buffer.from('mdat'), u64(16 + this.#dataBytes)]);
     // Its length does not depend on where the bytes will be.
@@ -169,10 +169,10 @@ export class FilmPlan {
     return true;
   }
 
-  #trackOf(source: SourceTrack): FilmTrack {
+  #trackOf(source: SourceTrack): ExportTrack {
     const known = this.#tracks.get(source.kind);
-    if (known && known.coding !== source.coding) throw new FilmFault('codec_changed');
-    const track = known ?? new FilmTrack(source);
+    if (known && known.coding !== source.coding) throw new ExportFault('codec_changed');
+    const track = known ?? new ExportTrack(source);
     this.#tracks.set(source.kind, track);
     return track;
   }
@@ -183,13 +183,13 @@ export class FilmPlan {
   }
 
   /** Pictures may be shown later than they are decoded; sound begins with the first that is shown. */
-  #fromTicks(track: FilmTrack): number {
+  #fromTicks(track: ExportTrack): number {
     const video = this.#tracks.get('video');
     const shownSeconds = video ? video.shownTicks / video.timescale : 0;
     return Math.round((shownSeconds + this.#skipSeconds) * track.timescale);
   }
 
-  #moov(video: FilmTrack, dataAt: number): Buffer {
+  #moov(video: ExportTrack, dataAt: number): Buffer {
     const scale = video.timescale;
     const tracks = [...this.#tracks.values()];
     const shown = tracks.map(

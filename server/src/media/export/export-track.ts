@@ -24,7 +24,7 @@ interface Chunk {
 /** A player reads whole chunks: about a second of a camera. */
 const maxChunkBytes = 512 * 1024;
 
-export class FilmTrack {
+export class ExportTrack {
   readonly kind: TrackKind;
   readonly coding: string;
   readonly timescale: number;

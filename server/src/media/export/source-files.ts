@@ -1,10 +1,10 @@
 /** The files that a film is put together from, each of which is read twice, so that one of them is in memory. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { FilmFault } from './export-plan.ts';
+import { ExportFault } from './export-plan.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 
-export interface FilmFiles extends AsyncDisposable {
+export interface SourceFiles extends AsyncDisposable {
   /** What is planned with, and how long its initialisation segment is. Throws FilmFault. */
   first(source: SourceFile): Promise<{ readonly data: Buffer; readonly headBytes: number }>;
   /** The same bytes once more, by the path of the file. */
@@ -12,7 +12,7 @@ export interface FilmFiles extends AsyncDisposable {
 }
 
 /** As they were recorded. */
-export class RecordedFiles implements FilmFiles {
+export class RecordedFiles implements SourceFiles {
   async first({
     file,
     headBytes,
@@ -20,7 +20,7 @@ export class RecordedFiles implements FilmFiles {
   }: SourceFile): Promise<{ data: Buffer; headBytes: number }> {
     const data = await readFile(file);
     // Evidence that is not what was written down when it was recorded is not passed on as such.
-    if (sha256Of(data) !== sha256) throw new FilmFault('file_changed');
+    if (sha256Of(data) !== sha256) throw new ExportFault('file_changed');
     return { data, headBytes };
   }
 

@@ -14,7 +14,7 @@ import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { soundIn } from '#testing/sound.ts';
 import type { ClosedSegment, OpenedSegment } from '../protocol/messages.ts';
 import { readSegment } from '../mp4/segment-file.ts';
-import { writeFilm } from './write-export.ts';
+import { writeExport } from './write-export.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -46,7 +46,7 @@ async function recorded(films: readonly RecordedFilm[]) {
     film: async (from: number, until: number) => {
       rmSync(target, { force: true });
       const range = { fromMs: start + from * 1_000, untilMs: start + until * 1_000 };
-      return writeFilm({ target, ...range }, sources);
+      return writeExport({ target, ...range }, sources);
     },
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
@@ -167,7 +167,7 @@ test('nothing recorded, another coding, a changed or missing file: no film, and 
   const range = { target: it.target, fromMs: start, untilMs: start + 60_000 };
   const film = (sources: readonly SourceFile[]) => {
     rmSync(it.target, { force: true });
-    return writeFilm(range, sources);
+    return writeExport(range, sources);
   };
   assert.deepEqual(await film([]), { fault: 'nothing_recorded' });
   assert.equal((await film(one)).fault, null);
@@ -191,7 +191,7 @@ test('whoever removes the target cancels the film', async () => {
     },
   };
   const range = { target: it.target, fromMs: start, untilMs: start + 60_000 };
-  const film = await writeFilm(range, [first!, cancelling, third!]);
+  const film = await writeExport(range, [first!, cancelling, third!]);
   assert.deepEqual(film, { fault: 'cancelled' });
   assert.equal(existsSync(it.target), false);
 });
@@ -215,7 +215,7 @@ test('sound comes along, in time with the pictures', { timeout: 60_000 }, async 
   media.record('a', null);
   const { headBytes, endedAtMs, sha256 } = await closed.promise;
   const target = join(folder.path, 'film.out');
-  const made = await writeFilm({ target, fromMs: startedAtMs + 1_500, untilMs: endedAtMs }, [
+  const made = await writeExport({ target, fromMs: startedAtMs + 1_500, untilMs: endedAtMs }, [
     { id, file, headBytes, startedAtMs, endedAtMs, stream, sha256 },
   ]);
   assert.ok(made.fault === null);

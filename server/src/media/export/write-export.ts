@@ -2,9 +2,9 @@
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import type { FilmAnswer, SourceFile } from '../protocol/worker-messages.ts';
-import { RecordedFiles, type FilmFiles } from './source-files.ts';
-import { FilmFault, FilmPlan, type Cut } from './export-plan.ts';
+import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
+import { RecordedFiles, type SourceFiles } from './source-files.ts';
+import { ExportFault, ExportPlan, type FileRanges } from './export-plan.ts';
 
 /** As many pieces as the operating system takes in one call. */
 const maxPieces = 1_000;
@@ -16,12 +16,12 @@ interface Asked {
 }
 
 /** `files`: what the sources are read from, and is theirs to dispose of. */
-export async function writeFilm(
+export async function writeExport(
   { target, fromMs, untilMs }: Asked,
   sources: readonly SourceFile[],
-  files: FilmFiles = new RecordedFiles(),
-): Promise<FilmAnswer> {
-  const plan = new FilmPlan(fromMs, untilMs);
+  files: SourceFiles = new RecordedFiles(),
+): Promise<ExportAnswer> {
+  const plan = new ExportPlan(fromMs, untilMs);
   const output = await open(target, 'wx', 0o600);
   const hash = createHash('sha256');
   try {
@@ -32,7 +32,7 @@ export async function writeFilm(
     }
     const head = plan.head();
     await write(output, hash, [head]);
-    for (const cut of plan.cuts) {
+    for (const cut of plan.ranges) {
       if (!existsSync(target)) return { fault: 'cancelled' };
       await copy(output, hash, cut, await files.again(cut.file));
     }
@@ -43,7 +43,7 @@ export async function writeFilm(
     const { pieces, seconds, pictures } = plan;
     return { fault: null, bytes, sha256: hash.digest('hex'), seconds, pictures, pieces };
   } catch (error) {
-    if (error instanceof FilmFault) return { fault: error.fault };
+    if (error instanceof ExportFault) return { fault: error.fault };
     if (isOfDisk(error)) return { fault: 'disk' };
     throw error;
   } finally {
@@ -51,7 +51,12 @@ export async function writeFilm(
   }
 }
 
-async function copy(output: FileHandle, hash: Hash, { ranges }: Cut, data: Buffer): Promise<void> {
+async function copy(
+  output: FileHandle,
+  hash: Hash,
+  { ranges }: FileRanges,
+  data: Buffer,
+): Promise<void> {
   for (let at = 0; at < ranges.length; at += maxPieces) {
     const pieces = ranges
       .slice(at, at + maxPieces)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { offHealth } from '../protocol/health.ts';
-import { Outlet } from './bounded-sender.ts';
+import { BoundedSender } from './bounded-sender.ts';
 
 test('R-10 a server that does not read costs live pictures, never the host`s memory', () => {
   const told: string[] = [];
@@ -9,7 +9,7 @@ test('R-10 a server that does not read costs live pictures, never the host`s mem
     queuedBytes: 0,
     tell: (message: unknown) => void told.push((message as { kind: string }).kind),
   };
-  const outlet = new Outlet();
+  const outlet = new BoundedSender();
   const picture = (key: boolean) =>
     outlet.tell(peer, { kind: 'fragment', cameraId: 'a', stream: 'main', key, at: 0, wallMs: 0 });
   const seen = { kind: 'seen', cameraId: 'a', at: 0, wallMs: 0, width: 1, height: 1 } as const;

@@ -8,16 +8,16 @@ import type { FromHost, LiveFragment } from '../protocol/messages.ts';
 /** About 20 s of one camera's stream at 3 Mbit/s. */
 const maxQueuedBytes = 8 * 1024 * 1024;
 
-export interface OutletPeer {
+export interface SenderPeer {
   readonly queuedBytes: number;
   tell(message: unknown, body?: Uint8Array): void;
 }
 
-export class Outlet {
+export class BoundedSender {
   /** Streams whose live pictures wait for a key frame. */
   readonly #behind = new Set<string>();
 
-  tell(peer: OutletPeer, message: FromHost<unknown>, body?: Uint8Array): void {
+  tell(peer: SenderPeer, message: FromHost<unknown>, body?: Uint8Array): void {
     const isFull = peer.queuedBytes > maxQueuedBytes;
     if ((message.kind === 'seen' || message.kind === 'drawn') && isFull) return;
     if (message.kind === 'fragment' && this.#isLeftOut(message, isFull)) return;

@@ -6,20 +6,20 @@
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { Coded } from '../codec/coded.ts';
-import type { Veils } from '../mask/camera-painters.ts';
+import type { CameraPainters } from '../mask/camera-painters.ts';
 import { codedLive, KeptPictures, type CodedStream } from './detection/coded-stream.ts';
 import { Decoder } from '../codec/decoder.ts';
 import type { Consumer } from './ingest.ts';
 import type { LiveStream } from './live/live-stream.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
-import type { Onlookers } from './frame-consumers.ts';
+import type { FrameConsumers } from './frame-consumers.ts';
 import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { Init } from '../mp4/remuxer.ts';
 import { jpegOf } from '../codec/snapshot.ts';
-import type { Painter } from '../mask/mask-painter.ts';
-import { isUsable, Sound } from './audio/recorded-audio.ts';
-import { SoundView } from './audio/audio-view.ts';
+import type { MaskPainter } from '../mask/mask-painter.ts';
+import { isUsable, RecordedAudio } from './audio/recorded-audio.ts';
+import { AudioView } from './audio/audio-view.ts';
 import { Timeline, ticksPerSecond, type Moment } from '../codec/timeline.ts';
 import { shown } from './live/shown.ts';
 import { Transcoder } from './live/transcoder.ts';
@@ -35,8 +35,8 @@ export interface CameraStreamOptions {
   readonly heard: LiveStream;
   readonly rotation: MediaCamera['rotation'];
   /** Null when these pictures are not looked at now. */
-  readonly onlookers: () => Onlookers | null;
-  readonly veils: Veils;
+  readonly consumers: () => FrameConsumers | null;
+  readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
   /** Single pictures of it may be wanted, although nobody looks at all of them. */
@@ -50,27 +50,29 @@ export class CameraStream implements Consumer {
   readonly #timeline: Timeline;
   /** For the recorder alone: with its sound, or of what viewers get encoded anew. */
   #copy: Passthrough | null = null;
-  readonly #sound: Sound | null;
-  readonly #soundView: SoundView | null;
+  readonly #sound: RecordedAudio | null;
+  readonly #soundView: AudioView | null;
   readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
   #key: Coded | null = null;
   /** Of that key frame. */
-  #still: { readonly painter: Painter; readonly jpeg: Promise<Buffer | null> } | null = null;
+  #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
-    const { track, live, veils, recorder } = options;
+    const { track, live, painters, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
     recorder?.setCodec(track.codec);
     this.#sound =
-      recorder && options.sound && isUsable(options.sound) ? new Sound(options.sound) : null;
-    this.#soundView = this.#sound && new SoundView(options.heard, this.#sound.parameters);
+      recorder && options.sound && isUsable(options.sound)
+        ? new RecordedAudio(options.sound)
+        : null;
+    this.#soundView = this.#sound && new AudioView(options.heard, this.#sound.parameters);
     const sink = recorder && !this.#sound ? both(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
-    this.#transcoder = playable ? null : new Transcoder(veils);
+    this.#transcoder = playable ? null : new Transcoder(painters);
     this.#timeline = new Timeline(track.fps);
     this.#kept = options.isKept && track.codec === 'hevc' ? new KeptPictures(track) : null;
   }
@@ -117,24 +119,24 @@ export class CameraStream implements Consumer {
 
   /** Null when there was no key frame yet, or it is damaged. */
   snapshot(): Promise<Buffer | null> {
-    const painter = this.#options.veils.seen;
+    const painter = this.#options.painters.seen;
     // Whoever asks for the same picture under the same masks gets the same JPEG.
     if (this.#still?.painter !== painter) this.#still = { painter, jpeg: this.#pictured(painter) };
     return this.#still.jpeg;
   }
 
-  async #pictured(painter: Painter): Promise<Buffer | null> {
+  async #pictured(painter: MaskPainter): Promise<Buffer | null> {
     const { track, rotation } = this.#options;
     return this.#key && (await jpegOf(track, this.#key, rotation, painter));
   }
 
   get #wantsPictures(): boolean {
-    const { onlookers, live } = this.#options;
-    return onlookers()?.want === true || (this.#transcoder !== null && live.watched);
+    const { consumers, live } = this.#options;
+    return consumers()?.want === true || (this.#transcoder !== null && live.watched);
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
-    const { live, onlookers, rotation, stream } = this.#options;
+    const { live, consumers, rotation, stream } = this.#options;
     if (this.#transcoder && live.watched) {
       if (this.#stale) await this.#transcoder.stop();
       this.#stale = false;
@@ -143,7 +145,7 @@ export class CameraStream implements Consumer {
       if (encoded) live.push({ key: encoded.key, at: encoded.at, wallMs, body: encoded.body });
     }
     const shownAt = this.#transcoder?.shownAt(at) ?? at;
-    await onlookers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
+    await consumers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
   }
 
   /** Whoever records pays for it, and nobody else. */
@@ -161,7 +163,7 @@ export class CameraStream implements Consumer {
     this.#copy = null;
   }
 
-  #copyTo(track: Track, sink: StreamSink, sound: Sound | null = null): Passthrough {
+  #copyTo(track: Track, sink: StreamSink, sound: RecordedAudio | null = null): Passthrough {
     const { rotation } = this.#options;
     const presented = (init: Init): Init => shown(init, rotation);
     return new Passthrough(track, sink, presented, sound?.parameters ?? null);

@@ -3,11 +3,11 @@ import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
 import type { CodedStream } from './detection/coded-stream.ts';
-import type { Veils } from '../mask/camera-painters.ts';
+import type { CameraPainters } from '../mask/camera-painters.ts';
 import { offStream } from '../protocol/health.ts';
 import { LiveStream } from './live/live-stream.ts';
 import type { FromHost, MediaCamera } from '../protocol/messages.ts';
-import type { Onlookers } from './frame-consumers.ts';
+import type { FrameConsumers } from './frame-consumers.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import { Ingest } from './ingest.ts';
 import type { SourceContext } from '../sources/source.ts';
@@ -20,8 +20,8 @@ export interface FeedOptions {
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
   /** Null when this stream's pictures are not looked at now. */
-  readonly onlookers: () => Onlookers | null;
-  readonly veils: Veils;
+  readonly consumers: () => FrameConsumers | null;
+  readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
   /** Single pictures of it may be wanted, although nobody looks at all of them. */
@@ -86,7 +86,7 @@ export class Feed implements AsyncDisposable {
   }
 
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
-    const { stream, camera, onlookers, veils, recorder, isKept } = this.#options;
+    const { stream, camera, consumers, painters, recorder, isKept } = this.#options;
     this.#consumer = new CameraStream({
       stream,
       track,
@@ -94,8 +94,8 @@ export class Feed implements AsyncDisposable {
       live: this.live,
       heard: this.heard,
       rotation: camera.rotation,
-      onlookers,
-      veils,
+      consumers,
+      painters,
       recorder,
       isKept,
     });

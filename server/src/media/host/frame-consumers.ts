@@ -5,50 +5,50 @@
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
-import type { Veils } from '../mask/camera-painters.ts';
+import type { CameraPainters } from '../mask/camera-painters.ts';
 import type { DrawnStream } from './overlay/drawn-stream.ts';
-import type { EyesOnCamera, Origin } from './detection/frame-analyzer.ts';
+import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
-import { MotionSentry } from './motion/motion-monitor.ts';
+import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
-export interface OnlookersOptions {
+export interface FrameConsumersOptions {
   /** Null when nobody recognises faces. */
-  readonly eyes: EyesOnCamera | null;
-  readonly veils: Pick<Veils, 'motion' | 'steersMotion'>;
+  readonly analyzer: FrameAnalyzer | null;
+  readonly painters: Pick<CameraPainters, 'motion' | 'steersMotion'>;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
 }
 
-export class Onlookers implements Disposable {
-  #eyes: EyesOnCamera | null;
-  readonly #drawn: OnlookersOptions['drawn'];
-  readonly #masked: OnlookersOptions['masked'];
-  readonly #recorder: OnlookersOptions['recorder'];
-  readonly #sentry: MotionSentry;
-  readonly #veils: OnlookersOptions['veils'];
+export class FrameConsumers implements Disposable {
+  #analyzer: FrameAnalyzer | null;
+  readonly #drawn: FrameConsumersOptions['drawn'];
+  readonly #masked: FrameConsumersOptions['masked'];
+  readonly #recorder: FrameConsumersOptions['recorder'];
+  readonly #motionMonitor: MotionMonitor;
+  readonly #painters: FrameConsumersOptions['painters'];
   #busy = false;
 
-  constructor({ eyes, recorder, veils, drawn, masked, clock }: OnlookersOptions) {
-    this.#eyes = eyes;
+  constructor({ analyzer, recorder, painters, drawn, masked, clock }: FrameConsumersOptions) {
+    this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
     this.#recorder = recorder;
-    this.#veils = veils;
-    this.#sentry = new MotionSentry(clock, veils, (moves) => recorder.compared(moves));
+    this.#painters = painters;
+    this.#motionMonitor = new MotionMonitor(clock, painters, (moves) => recorder.compared(moves));
   }
 
   get want(): boolean {
     const shows = this.#drawn.want || this.#masked.want;
-    return this.#eyes !== null || this.#recorder.asksForMotion || shows;
+    return this.#analyzer !== null || this.#recorder.asksForMotion || shows;
   }
 
   /** Others look from now on, or nobody does any more. */
-  setEyes(eyes: EyesOnCamera | null): void {
-    this.#eyes?.[Symbol.dispose]();
-    this.#eyes = eyes;
+  setAnalyzer(eyes: FrameAnalyzer | null): void {
+    this.#analyzer?.[Symbol.dispose]();
+    this.#analyzer = eyes;
   }
 
   /** Resolves when the frame is no longer needed. */
@@ -57,9 +57,9 @@ export class Onlookers implements Disposable {
     if (this.#busy) return;
     this.#busy = true;
     try {
-      const compares = this.#recorder.asksForMotion || this.#veils.steersMotion;
-      if (compares) await this.#sentry.offer(frame);
-      await this.#eyes?.offer(frame, origin);
+      const compares = this.#recorder.asksForMotion || this.#painters.steersMotion;
+      if (compares) await this.#motionMonitor.offer(frame);
+      await this.#analyzer?.offer(frame, origin);
       await this.#drawn.offer(frame);
       await this.#masked.offer(frame, origin);
     } finally {
@@ -68,7 +68,7 @@ export class Onlookers implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#sentry[Symbol.dispose]();
-    this.#eyes?.[Symbol.dispose]();
+    this.#motionMonitor[Symbol.dispose]();
+    this.#analyzer?.[Symbol.dispose]();
   }
 }

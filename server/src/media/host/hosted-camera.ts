@@ -10,15 +10,20 @@ import {
 } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { CodedStream } from './detection/coded-stream.ts';
-import { Veils } from '../mask/camera-painters.ts';
+import { CameraPainters } from '../mask/camera-painters.ts';
 import { DrawnStream } from './overlay/drawn-stream.ts';
-import { CloserLooks, type FoundCloser } from './detection/main-stream-detection.ts';
-import { EyesOnCamera, type Eyes, type Origin, type Sighting } from './detection/frame-analyzer.ts';
+import { MainStreamDetection, type FoundInMainStream } from './detection/main-stream-detection.ts';
+import {
+  FrameAnalyzer,
+  type DetectionClient,
+  type Origin,
+  type AnalyzedFrame,
+} from './detection/frame-analyzer.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './webrtc/peers.ts';
 import type { LiveStream } from './live/live-stream.ts';
 import type {
-  CloserLook,
+  MainStreamRequest,
   Drawing,
   FromHost,
   MediaCamera,
@@ -26,50 +31,50 @@ import type {
   RecordingPlan,
 } from '../protocol/messages.ts';
 import { MaskedView } from './live/masked-view.ts';
-import { Onlookers } from './frame-consumers.ts';
+import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
 import type { SourceContext } from '../sources/source.ts';
 
-export interface WatchedOptions {
+export interface HostedCameraOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
   readonly zones: readonly MediaZone[];
   /** Null when there is nobody to look at pictures. */
-  readonly eyes: Eyes | null;
+  readonly client: DetectionClient | null;
   /** The camera's previous ingest has ended: many cameras grant one connection only. */
   readonly after: Promise<void>;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
 
-const lookLogEveryMs = 60_000;
+const failureLogEveryMs = 60_000;
 
-export class Watched implements AsyncDisposable {
+export class HostedCamera implements AsyncDisposable {
   readonly camera: MediaCamera;
-  readonly #options: WatchedOptions;
+  readonly #options: HostedCameraOptions;
   readonly #recorder: Recorder;
-  readonly #veils: Veils;
+  readonly #painters: CameraPainters;
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
-  readonly #onlookers: Onlookers;
+  readonly #consumers: FrameConsumers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
   /** Null: there is no sub-stream, or nobody to look. */
-  readonly #closer: CloserLooks | null;
+  readonly #mainStreamDetection: MainStreamDetection | null;
   readonly #started: Promise<void>;
   /** Who gets the main stream by WebRTC. */
   readonly peers: Peers;
-  #lookFailedAtMs = -Infinity;
+  #analysisFailedAtMs = -Infinity;
   #ended = false;
   /** Somebody asked that faces are looked for here, although the camera's settings do not. */
-  #looksOnDemand = false;
+  #detectsOnDemand = false;
 
-  constructor(options: WatchedOptions) {
+  constructor(options: HostedCameraOptions) {
     const { camera, clock, tell } = options;
     this.camera = camera;
     this.#options = options;
-    this.#veils = new Veils(camera.rotation, options.zones);
+    this.#painters = new CameraPainters(camera.rotation, options.zones);
     this.#recorder = new Recorder({
       cameraId: camera.id,
       clock,
@@ -79,7 +84,7 @@ export class Watched implements AsyncDisposable {
     const from = { cameraId: camera.id, stream: 'masked' } as const;
     this.#masked = new MaskedView({
       rotation: camera.rotation,
-      veils: this.#veils,
+      painters: this.#painters,
       listener: {
         init: ({ body, mime, width, height }) =>
           tell({ kind: 'live', ...from, mime, width, height }, body),
@@ -89,16 +94,16 @@ export class Watched implements AsyncDisposable {
     });
     this.#drawn = new DrawnStream({
       rotation: camera.rotation,
-      veils: this.#veils,
+      painters: this.#painters,
       clock,
       drawn: (drawingId, jpeg) => tell({ kind: 'drawn', cameraId: camera.id, drawingId }, jpeg),
     });
-    this.#onlookers = new Onlookers({
-      eyes: camera.faceRecognition ? this.#openEyes() : null,
+    this.#consumers = new FrameConsumers({
+      analyzer: camera.faceRecognition ? this.#openAnalyzer() : null,
       drawn: this.#drawn,
       masked: this.#masked,
       recorder,
-      veils: this.#veils,
+      painters: this.#painters,
       clock,
     });
     this.#main = this.#feed('main', camera, recorder);
@@ -106,9 +111,14 @@ export class Watched implements AsyncDisposable {
     this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
     const { rotation } = camera;
     const coded = (): CodedStream | null => this.#main.coded;
-    this.#closer =
-      this.#sub && options.eyes
-        ? new CloserLooks({ coded, rotation, veils: this.#veils, eyes: options.eyes })
+    this.#mainStreamDetection =
+      this.#sub && options.client
+        ? new MainStreamDetection({
+            coded,
+            rotation,
+            painters: this.#painters,
+            client: options.client,
+          })
         : null;
     this.peers = new Peers({
       live: this.#main.live,
@@ -135,16 +145,16 @@ export class Watched implements AsyncDisposable {
 
   /** From the next picture on. */
   setZones(zones: readonly MediaZone[]): void {
-    this.#veils.draw(zones);
+    this.#painters.draw(zones);
   }
 
   /** What is drawn into JPEGs; `looks`: faces are looked for as long as that is wanted. */
   draw(drawings: readonly Drawing[], looks: boolean): void {
     this.#drawn.setDrawings(drawings);
     const { faceRecognition } = this.camera;
-    if (faceRecognition || looks === this.#looksOnDemand) return;
-    this.#looksOnDemand = looks;
-    this.#onlookers.setEyes(looks ? this.#openEyes() : null);
+    if (faceRecognition || looks === this.#detectsOnDemand) return;
+    this.#detectsOnDemand = looks;
+    this.#consumers.setAnalyzer(looks ? this.#openAnalyzer() : null);
   }
 
   /** Null: nothing of it is to be recorded. */
@@ -159,8 +169,10 @@ export class Watched implements AsyncDisposable {
   }
 
   /** Null when there is no such picture now. */
-  async lookCloser(asked: CloserLook): Promise<FoundCloser | null> {
-    return this.#mayLookCloser ? ((await this.#closer?.look(asked)) ?? null) : null;
+  async detectInMainStream(asked: MainStreamRequest): Promise<FoundInMainStream | null> {
+    return this.#hasMainStreamGop
+      ? ((await this.#mainStreamDetection?.detect(asked)) ?? null)
+      : null;
   }
 
   #start(): void {
@@ -178,9 +190,9 @@ export class Watched implements AsyncDisposable {
       clock,
       context,
       recorder,
-      veils: this.#veils,
-      isKept: stream === 'main' && camera.subUrl !== '' && this.#options.eyes !== null,
-      onlookers: () => (stream === this.#lookedAt ? this.#onlookers : null),
+      painters: this.#painters,
+      isKept: stream === 'main' && camera.subUrl !== '' && this.#options.client !== null,
+      consumers: () => (stream === this.#lookedAt ? this.#consumers : null),
       changed: ({ state, cause }) => {
         if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
         tell({ kind: 'health', cameraId: camera.id, health: this.health });
@@ -202,26 +214,26 @@ export class Watched implements AsyncDisposable {
     return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
-  get #mayLookCloser(): boolean {
+  get #hasMainStreamGop(): boolean {
     return this.#main.health.state === 'live' && this.#main.coded !== null;
   }
 
   /** No analysis, and no decoding for it, unless it is asked for. */
-  #openEyes(): EyesOnCamera | null {
-    const { camera, clock, eyes } = this.#options;
-    if (!eyes) return null;
-    return new EyesOnCamera({
+  #openAnalyzer(): FrameAnalyzer | null {
+    const { camera, clock, client } = this.#options;
+    if (!client) return null;
+    return new FrameAnalyzer({
       camera,
       clock,
-      eyes,
-      veils: this.#veils,
+      client,
+      painters: this.#painters,
       seen: (...seen) => this.#tellSeen(...seen),
       compared: (moves) => this.#recorder.compared(moves),
-      failed: (error) => this.#lookFailed(error),
+      failed: (error) => this.#analysisFailed(error),
     });
   }
 
-  #tellSeen(sighting: Sighting, { stream, at, wallMs, width }: Origin, chips: Buffer): void {
+  #tellSeen(sighting: AnalyzedFrame, { stream, at, wallMs, width }: Origin, chips: Buffer): void {
     const shownAt = (of: StreamName): number | null =>
       of === stream ? at : (this.#feedOf(of)?.live.atWall(wallMs) ?? null);
     const mainWidth = stream === 'main' ? width : (this.#main.health.width ?? width);
@@ -237,18 +249,18 @@ export class Watched implements AsyncDisposable {
           masked: this.#masked.live.atWall(wallMs),
         },
         mainScale: mainWidth / width,
-        closer: stream === 'sub' && this.#mayLookCloser,
+        closer: stream === 'sub' && this.#hasMainStreamGop,
       },
       chips,
     );
   }
 
   /** Vision hosts come back by themselves; one line a minute is enough. */
-  #lookFailed(error: unknown): void {
+  #analysisFailed(error: unknown): void {
     const { clock, tell } = this.#options;
     const nowMs = clock.monotonicMs();
-    if (nowMs - this.#lookFailedAtMs < lookLogEveryMs) return;
-    this.#lookFailedAtMs = nowMs;
+    if (nowMs - this.#analysisFailedAtMs < failureLogEveryMs) return;
+    this.#analysisFailedAtMs = nowMs;
     const text = `nobody looked: ${error instanceof Error ? error.message : 'unknown'}`;
     tell({ kind: 'log', level: 'warn', cameraId: this.camera.id, text });
   }
@@ -259,8 +271,8 @@ export class Watched implements AsyncDisposable {
     await this.#started;
     await Promise.all([this.#main[Symbol.asyncDispose](), this.#sub?.[Symbol.asyncDispose]()]);
     await this.#recorder[Symbol.asyncDispose]();
-    await this.#closer?.[Symbol.asyncDispose]();
-    this.#onlookers[Symbol.dispose]();
+    await this.#mainStreamDetection?.[Symbol.asyncDispose]();
+    this.#consumers[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
     await this.#masked[Symbol.asyncDispose]();
   }

@@ -8,14 +8,14 @@ import type { Clock } from '#lib/clock.ts';
 import type { HostProcess } from '#lib/host-process.ts';
 import type { Answer, Message, Peer } from '#lib/ipc.ts';
 import { policyOf } from '../sources/dial/own-addresses.ts';
-import type { Eyes } from './detection/frame-analyzer.ts';
-import { Outlet } from './bounded-sender.ts';
-import { Watched } from './hosted-camera.ts';
+import type { DetectionClient } from './detection/frame-analyzer.ts';
+import { BoundedSender } from './bounded-sender.ts';
+import { HostedCamera } from './hosted-camera.ts';
 import {
   isSameCamera,
   type AskHost,
-  type CloserAnswer,
-  type CloserLook,
+  type MainStreamAnswer,
+  type MainStreamRequest,
   type FromHost,
   type HostState,
   type MediaCamera,
@@ -42,24 +42,24 @@ const unconfigured: Configuration = {
 const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
 
 /** Connects to those who look at pictures, by the sockets they listen on. */
-export type OpenEyes = (sockets: readonly string[]) => Eyes;
+export type OpenDetection = (sockets: readonly string[]) => DetectionClient;
 
-export class Ingests implements HostProcess {
+export class MediaHost implements HostProcess {
   readonly #clock: Clock;
-  readonly #openEyes: OpenEyes | null;
-  readonly #watched = new Map<string, Watched>();
+  readonly #openDetection: OpenDetection | null;
+  readonly #cameras = new Map<string, HostedCamera>();
   /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
   readonly #ending = new Map<string, Promise<void>>();
   readonly #plans = new Map<string, RecordingPlan>();
   readonly #zones = new Map<string, readonly MediaZone[]>();
   #configuration = unconfigured;
-  #eyes: Eyes | null = null;
+  #client: DetectionClient | null = null;
   #server: Peer | null = null;
-  readonly #outlet = new Outlet();
+  readonly #sender = new BoundedSender();
 
-  constructor(clock: Clock, openEyes: OpenEyes | null) {
+  constructor(clock: Clock, openEyes: OpenDetection | null) {
     this.#clock = clock;
-    this.#openEyes = openEyes;
+    this.#openDetection = openEyes;
     // FFmpeg's own lines may hold addresses with passwords (C-604).
     Log.setLevel(AV_LOG_QUIET);
   }
@@ -72,7 +72,7 @@ export class Ingests implements HostProcess {
   left(peer: Peer): void {
     if (this.#server !== peer) return;
     this.#server = null;
-    for (const watched of this.#watched.values()) {
+    for (const watched of this.#cameras.values()) {
       for (const stream of watched.viewed) watched.setViewers(stream, 0);
       watched.draw([], false);
       // Nobody could end them when a right is lost.
@@ -96,19 +96,19 @@ export class Ingests implements HostProcess {
         break;
       case 'zones':
         this.#zones.set(message.cameraId, message.zones);
-        this.#watched.get(message.cameraId)?.setZones(message.zones);
+        this.#cameras.get(message.cameraId)?.setZones(message.zones);
         break;
       case 'record':
         this.#record(message.cameraId, message.plan);
         break;
       case 'viewers':
-        this.#watched.get(message.cameraId)?.setViewers(message.stream, message.count);
+        this.#cameras.get(message.cameraId)?.setViewers(message.stream, message.count);
         break;
       case 'draw':
-        this.#watched.get(message.cameraId)?.draw(message.drawings, message.looks);
+        this.#cameras.get(message.cameraId)?.draw(message.drawings, message.looks);
         break;
       case 'end_peer':
-        this.#watched.get(message.cameraId)?.peers.end(message.peerId);
+        this.#cameras.get(message.cameraId)?.peers.end(message.peerId);
         break;
     }
   }
@@ -116,10 +116,10 @@ export class Ingests implements HostProcess {
   async asked({ head }: Message): Promise<Answer> {
     const question = head as AskHost;
     if (question.kind === 'state') {
-      const cameras = [...this.#watched].map(([cameraId, { health }]) => ({ cameraId, health }));
+      const cameras = [...this.#cameras].map(([cameraId, { health }]) => ({ cameraId, health }));
       return { head: { cameras } satisfies HostState };
     }
-    const watched = this.#watched.get(question.cameraId);
+    const watched = this.#cameras.get(question.cameraId);
     const present = watched?.health.state === 'live' ? watched : null;
     if (question.kind === 'peer') {
       const { peerId, offer } = question;
@@ -127,11 +127,11 @@ export class Ingests implements HostProcess {
       const head = (await present?.peers.answer(peerId, offer, ports)) ?? notLive;
       return { head };
     }
-    if (question.kind === 'closer') return lookCloser(watched ?? null, question);
+    if (question.kind === 'closer') return detectInMainStream(watched ?? null, question);
     return this.#snapshot(present);
   }
 
-  async #snapshot(watched: Watched | null): Promise<Answer> {
+  async #snapshot(watched: HostedCamera | null): Promise<Answer> {
     if (!watched) return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
     const body = await watched.snapshot();
     const reason = body ? 'none' : 'not_ready';
@@ -140,9 +140,9 @@ export class Ingests implements HostProcess {
   }
 
   async close(): Promise<void> {
-    for (const cameraId of this.#watched.keys()) this.#unwatch(cameraId);
+    for (const cameraId of this.#cameras.keys()) this.#unwatch(cameraId);
     await Promise.all(this.#ending.values());
-    await this.#eyes?.[Symbol.asyncDispose]();
+    await this.#client?.[Symbol.asyncDispose]();
   }
 
   /** Cameras keep the eyes they began with: the sockets of vision hosts do not change while a server runs. */
@@ -150,17 +150,17 @@ export class Ingests implements HostProcess {
     const before = this.#configuration.visionSockets.join();
     this.#configuration = configuration;
     const { visionSockets } = configuration;
-    if (!this.#openEyes || visionSockets.join() === before) return;
-    const old = this.#eyes;
-    this.#eyes = visionSockets.length > 0 ? this.#openEyes(visionSockets) : null;
-    const cameras = Array.from(this.#watched.values(), ({ camera }) => camera);
+    if (!this.#openDetection || visionSockets.join() === before) return;
+    const old = this.#client;
+    this.#client = visionSockets.length > 0 ? this.#openDetection(visionSockets) : null;
+    const cameras = Array.from(this.#cameras.values(), ({ camera }) => camera);
     for (const camera of cameras) this.#restart(camera);
     void old?.[Symbol.asyncDispose]();
   }
 
   /** The same camera once more changes nothing; a changed one (an edited password) starts over at once. */
   #watch(camera: MediaCamera): void {
-    const before = this.#watched.get(camera.id);
+    const before = this.#cameras.get(camera.id);
     if (before && isSameCamera(before.camera, camera)) {
       this.#tell({ kind: 'health', cameraId: camera.id, health: before.health });
       return;
@@ -170,33 +170,33 @@ export class Ingests implements HostProcess {
 
   /** Who watched goes on watching. */
   #restart(camera: MediaCamera): void {
-    const viewed = this.#watched.get(camera.id)?.viewed ?? [];
+    const viewed = this.#cameras.get(camera.id)?.viewed ?? [];
     this.#unwatch(camera.id);
     const { fileRoots } = this.#configuration;
-    const watched = new Watched({
+    const watched = new HostedCamera({
       camera,
       clock: this.#clock,
       context: { dialer: { policy: policyOf(this.#configuration) }, fileRoots },
       zones: this.#zones.get(camera.id) ?? [],
-      eyes: this.#eyes,
+      client: this.#client,
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });
     for (const stream of viewed) watched.setViewers(stream, 1);
     watched.setRecording(this.#plans.get(camera.id) ?? null);
-    this.#watched.set(camera.id, watched);
+    this.#cameras.set(camera.id, watched);
   }
 
   #record(cameraId: string, plan: RecordingPlan | null): void {
     if (plan) this.#plans.set(cameraId, plan);
     else this.#plans.delete(cameraId);
-    this.#watched.get(cameraId)?.setRecording(plan);
+    this.#cameras.get(cameraId)?.setRecording(plan);
   }
 
   #unwatch(cameraId: string): void {
-    const watched = this.#watched.get(cameraId);
+    const watched = this.#cameras.get(cameraId);
     if (!watched) return;
-    this.#watched.delete(cameraId);
+    this.#cameras.delete(cameraId);
     const ended = watched[Symbol.asyncDispose]().finally(() => {
       if (this.#ending.get(cameraId) === ended) this.#ending.delete(cameraId);
     });
@@ -204,17 +204,20 @@ export class Ingests implements HostProcess {
   }
 
   #tell(message: FromHost<unknown>, body?: Uint8Array): void {
-    if (this.#server) this.#outlet.tell(this.#server, message, body);
+    if (this.#server) this.#sender.tell(this.#server, message, body);
   }
 }
 
-async function lookCloser(watched: Watched | null, asked: CloserLook): Promise<Answer> {
-  const found = await watched?.lookCloser(asked);
+async function detectInMainStream(
+  watched: HostedCamera | null,
+  asked: MainStreamRequest,
+): Promise<Answer> {
+  const found = await watched?.detectInMainStream(asked);
   if (!found) {
-    const head: CloserAnswer<unknown> = { looked: false, width: 0, height: 0, faces: [] };
+    const head: MainStreamAnswer<unknown> = { looked: false, width: 0, height: 0, faces: [] };
     return { head };
   }
   const { width, height, reply, chips } = found;
-  const head: CloserAnswer<unknown> = { looked: true, width, height, faces: reply.faces };
+  const head: MainStreamAnswer<unknown> = { looked: true, width, height, faces: reply.faces };
   return { head, body: chips };
 }

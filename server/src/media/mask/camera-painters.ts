@@ -1,19 +1,19 @@
-/** The veils over one camera's pictures, as its zones are drawn now: changed between two pictures, without a pause. */
+/** The painters over one camera's pictures, as its zones are drawn now: changed between two pictures, without a pause. */
 import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
-import { Painter, turnedBack, veilsOf } from './mask-painter.ts';
+import { MaskPainter, turnedBack, shapesOf } from './mask-painter.ts';
 
 interface Painters {
   /** Over what is shown, upright. */
-  readonly seen: Painter;
+  readonly seen: MaskPainter;
   /** The same over what is encoded before it is turned. */
-  readonly encoded: Painter;
+  readonly encoded: MaskPainter;
   /** Over what those see who look for faces, upright. */
-  readonly recognition: Painter;
+  readonly recognition: MaskPainter;
   /** Over what is compared for the recorder, before it is turned. */
-  readonly motion: Painter;
+  readonly motion: MaskPainter;
 }
 
-export class Veils {
+export class CameraPainters {
   readonly #rotation: MediaCamera['rotation'];
   #painters: Painters;
   #steersMotion = false;
@@ -34,29 +34,29 @@ export class Veils {
     return this.#steersMotion;
   }
 
-  get seen(): Painter {
+  get seen(): MaskPainter {
     return this.#painters.seen;
   }
 
-  get encoded(): Painter {
+  get encoded(): MaskPainter {
     return this.#painters.encoded;
   }
 
-  get recognition(): Painter {
+  get recognition(): MaskPainter {
     return this.#painters.recognition;
   }
 
-  get motion(): Painter {
+  get motion(): MaskPainter {
     return this.#painters.motion;
   }
 }
 
 function paintersOf(zones: readonly MediaZone[], rotation: MediaCamera['rotation']): Painters {
-  const { seen, recognition, motion } = veilsOf(zones);
+  const { seen, recognition, motion } = shapesOf(zones);
   return {
-    seen: new Painter(seen),
-    encoded: new Painter(turnedBack(seen, rotation)),
-    recognition: new Painter(recognition),
-    motion: new Painter(turnedBack(motion, rotation)),
+    seen: new MaskPainter(seen),
+    encoded: new MaskPainter(turnedBack(seen, rotation)),
+    recognition: new MaskPainter(recognition),
+    motion: new MaskPainter(turnedBack(motion, rotation)),
   };
 }

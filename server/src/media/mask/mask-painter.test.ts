@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import * as fc from 'fast-check';
 import { rotated } from '../codec/rotate.ts';
-import { Painter, turnedBack, veilsOf, type Part } from './mask-painter.ts';
+import { MaskPainter, turnedBack, shapesOf, type Part } from './mask-painter.ts';
 
 const width = 64;
 const height = 48;
@@ -15,7 +15,7 @@ const middle: Polygon = [
   [0.75, 0.75],
   [0.25, 0.75],
 ];
-const hiding = (...hides: Polygon[]): Painter => new Painter({ hides, shows: [] });
+const hiding = (...hides: Polygon[]): MaskPainter => new MaskPainter({ hides, shows: [] });
 
 /** The value at a place in fractions of the picture. */
 const at = (data: Buffer, x: number, y: number, channels = 1): number =>
@@ -50,15 +50,15 @@ test('zones of one kind show what is inside, together, and masks lie over them',
     [0.5, 1],
     [0, 1],
   ];
-  const { seen, recognition, motion } = veilsOf([
+  const { seen, recognition, motion } = shapesOf([
     { kind: 'privacy', points: middle.map(([x, y]) => [x, y]) },
     { kind: 'recognition', points: left.map(([x, y]) => [x, y]) },
   ]);
   const data = white(1);
-  new Painter(recognition).paint({ width, height, data }, 1);
+  new MaskPainter(recognition).paint({ width, height, data }, 1);
   assert.deepEqual([at(data, 0.1, 0.1), at(data, 0.4, 0.5), at(data, 0.9, 0.1)], [255, 0, 0]);
   assert.deepEqual(motion, seen, 'without motion zones the whole picture counts');
-  assert.ok(new Painter(veilsOf([]).seen).hidesNothing);
+  assert.ok(new MaskPainter(shapesOf([]).seen).hidesNothing);
 });
 
 /** A triangle somewhere, however thin. */
@@ -141,7 +141,7 @@ test('a mask lies over the same place whether it is painted before the picture i
       [0, 0.3],
     ];
     const before = white(1);
-    new Painter(turnedBack({ hides: [corner], shows: [] }, rotation)).paint(
+    new MaskPainter(turnedBack({ hides: [corner], shows: [] }, rotation)).paint(
       { width, height, data: before },
       1,
     );

@@ -7,7 +7,7 @@ import type { Point, Polygon } from '@nazar/contract/polygon.ts';
 import type { MediaZone } from '../protocol/messages.ts';
 
 /** Of a picture, in fractions of it. */
-export interface Veil {
+export interface MaskShapes {
   readonly hides: readonly Polygon[];
   /** Everything else is hidden; none: nothing is. */
   readonly shows: readonly Polygon[];
@@ -36,16 +36,16 @@ const maxRemembered = 32;
 const blackLuma = 16;
 const noChroma = 128;
 
-export class Painter {
-  readonly #veil: Veil;
+export class MaskPainter {
+  readonly #shapes: MaskShapes;
   readonly #runs = new Map<string, Uint32Array>();
 
-  constructor(veil: Veil) {
-    this.#veil = veil;
+  constructor(shapes: MaskShapes) {
+    this.#shapes = shapes;
   }
 
   get hidesNothing(): boolean {
-    return this.#veil.hides.length === 0 && this.#veil.shows.length === 0;
+    return this.#shapes.hides.length === 0 && this.#shapes.shows.length === 0;
   }
 
   /** `channels` bytes a pixel, rows without gaps; the pixels show that part of the picture. */
@@ -69,7 +69,7 @@ export class Painter {
     const known = this.#runs.get(key);
     if (known) return known;
     if (this.#runs.size >= maxRemembered) this.#runs.clear();
-    const runs = runsOf(hiddenPixels(this.#veil, width, height, part));
+    const runs = runsOf(hiddenPixels(this.#shapes, width, height, part));
     this.#runs.set(key, runs);
     return runs;
   }
@@ -83,7 +83,7 @@ function fill(data: Buffer, runs: Uint32Array, channels: number, value: number):
 
 /** 1 for each pixel that is hidden. */
 function hiddenPixels(
-  { hides, shows }: Veil,
+  { hides, shows }: MaskShapes,
   width: number,
   height: number,
   part: Part,
@@ -175,13 +175,13 @@ function runsOf(hidden: Uint8Array): Uint32Array {
 }
 
 /** What hides from everybody, what from those who look for faces, what from those who look for motion. */
-export interface CameraVeils {
-  readonly seen: Veil;
-  readonly recognition: Veil;
-  readonly motion: Veil;
+export interface CameraShapes {
+  readonly seen: MaskShapes;
+  readonly recognition: MaskShapes;
+  readonly motion: MaskShapes;
 }
 
-export function veilsOf(zones: readonly MediaZone[]): CameraVeils {
+export function shapesOf(zones: readonly MediaZone[]): CameraShapes {
   const of = (kind: MediaZone['kind']): Polygon[] =>
     zones.filter((zone) => zone.kind === kind).map(({ points }) => points);
   const hides = of('privacy');
@@ -192,8 +192,8 @@ export function veilsOf(zones: readonly MediaZone[]): CameraVeils {
   };
 }
 
-/** The same veil on the picture as the camera sends it, before it is turned clockwise. */
-export function turnedBack({ hides, shows }: Veil, rotation: 0 | 90 | 180 | 270): Veil {
+/** The same shapes on the picture as the camera sends it, before it is turned clockwise. */
+export function turnedBack({ hides, shows }: MaskShapes, rotation: 0 | 90 | 180 | 270): MaskShapes {
   const turn = ([x, y]: Point): Point =>
     (({ 0: [x, y], 90: [y, 1 - x], 180: [1 - x, 1 - y], 270: [1 - y, x] }) as const)[rotation];
   const each = (polygons: readonly Polygon[]): Polygon[] =>

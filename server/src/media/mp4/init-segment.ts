@@ -14,7 +14,7 @@ export interface HeadTrack {
 }
 
 /** Null when there is a description that cannot be written. Tracks are numbered from 1, in that order. */
-export async function filmHead(tracks: readonly HeadTrack[]): Promise<Buffer | null> {
+export async function initSegment(tracks: readonly HeadTrack[]): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   const context = new FormatContext();
   if (context.allocOutputContext2(null, 'mp4', null) < 0) throw new Error('no mp4 muxer');

@@ -8,7 +8,7 @@ import type { Coded } from '../codec/coded.ts';
 import { isLengthFramed, lengthFramed } from '../codec/h264.ts';
 import { ticksPerSecond, type Moment } from '../codec/timeline.ts';
 import { codecOf } from './boxes.ts';
-import { filmHead, type HeadTrack } from './init-segment.ts';
+import { initSegment, type HeadTrack } from './init-segment.ts';
 import { fragmentOf, type Run } from './fragment.ts';
 
 export interface Init {
@@ -55,7 +55,7 @@ export class Remuxer {
     if (changed) Object.assign(parameters, changed);
     const tracks: HeadTrack[] = [{ kind: 'picture', parameters }];
     if (sound) tracks.push({ kind: 'sound', parameters: sound });
-    const body = await filmHead(tracks);
+    const body = await initSegment(tracks);
     const codec = body && codecOf(body);
     if (!codec) throw new IngestFault('damaged', 'parameter sets cannot be read');
     const { width, height } = parameters;
@@ -98,7 +98,7 @@ export class SoundMuxer {
   }
 
   static async open(parameters: CodecParameters): Promise<SoundMuxer> {
-    const body = await filmHead([{ kind: 'sound', parameters }]);
+    const body = await initSegment([{ kind: 'sound', parameters }]);
     if (!body) throw new IngestFault('damaged', 'the description of its sound cannot be read');
     const mime = `audio/mp4; codecs="${soundName(parameters)}"`;
     return new SoundMuxer({ body, mime, width: 0, height: 0 }, parameters.sampleRate);

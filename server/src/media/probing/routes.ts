@@ -1,14 +1,14 @@
 import { probingRoutes, type ConnectionTest } from '@nazar/contract/probing.ts';
 import type { FastifyRequest } from 'fastify';
 import { connectionSentence, readerLanguage } from '#http/sentences.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Probing, Tested } from './probing.ts';
 
-export function probingEndpoints(doors: Doors, probing: Probing): void {
-  serve(doors, probingRoutes.testConnection, async ({ scope, params, body, raw }) =>
+export function probingEndpoints(api: Api, probing: Probing): void {
+  serve(api, probingRoutes.testConnection, async ({ scope, params, body, raw }) =>
     said(await probing.test(scope, params.id, body.timeout * 1000), raw),
   );
-  serve(doors, probingRoutes.testUnsaved, async ({ scope, body: { timeout, ...form }, raw }) =>
+  serve(api, probingRoutes.testUnsaved, async ({ scope, body: { timeout, ...form }, raw }) =>
     said(await probing.testUnsaved(scope, form, timeout * 1000), raw),
   );
 }

@@ -111,7 +111,7 @@ export type ToHost =
   | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
 /** A face of a sub-stream that is wanted as the main stream shows it. */
-export interface CloserLook {
+export interface MainStreamRequest {
   readonly cameraId: string;
   /** When it was seen, milliseconds since 1970. */
   readonly atMs: number;
@@ -121,7 +121,7 @@ export interface CloserLook {
 
 export type AskHost =
   | { readonly kind: 'state' }
-  | (CloserLook & { readonly kind: 'closer' })
+  | (MainStreamRequest & { readonly kind: 'closer' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
   /** A browser's offer to get this camera's pictures by WebRTC. */
   | {
@@ -145,7 +145,7 @@ export interface SnapshotAnswer {
  * What was found around that place: faces in pixels of a picture of that size. `looked` is false when there is no such
  * picture now, which another moment may change.
  */
-export interface CloserAnswer<Face> {
+export interface MainStreamAnswer<Face> {
   readonly looked: boolean;
   readonly width: number;
   readonly height: number;
@@ -198,7 +198,7 @@ export interface LiveFragment {
 }
 
 /** One picture that was looked at; `Face` is the business of those who look. */
-export interface Seen<Face> {
+export interface FrameResult<Face> {
   readonly cameraId: string;
   /** On the timeline of the stream it was of. */
   readonly at: number;
@@ -220,7 +220,7 @@ export type FromHost<Face> =
   | { readonly kind: 'health'; readonly cameraId: string; readonly health: CameraHealth }
   | LiveInit
   | LiveFragment
-  | (Seen<Face> & { readonly kind: 'seen' })
+  | (FrameResult<Face> & { readonly kind: 'seen' })
   | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
   /** Body: a JPEG with that drawing in it. */
   | { readonly kind: 'drawn'; readonly cameraId: string; readonly drawingId: number }

@@ -80,7 +80,7 @@ export interface TellCancelled {
  * those of a day are more than a head holds. Whoever removes the target cancels it.
  * `masks`: they are burnt in, so that it is encoded anew; null: it is copied as it was recorded.
  */
-export interface AskFilm {
+export interface AskExport {
   readonly kind: 'film';
   /** Absolute path of a file that is not there yet. */
   readonly target: string;
@@ -89,7 +89,7 @@ export interface AskFilm {
   readonly masks: Masks | null;
 }
 
-export const filmFaults = [
+export const exportFaults = [
   'nothing_recorded',
   'codec_changed',
   'file_changed',
@@ -98,8 +98,8 @@ export const filmFaults = [
   'cancelled',
 ] as const;
 
-export type FilmAnswer =
-  | { readonly fault: (typeof filmFaults)[number] }
+export type ExportAnswer =
+  | { readonly fault: (typeof exportFaults)[number] }
   | {
       readonly fault: null;
       readonly bytes: number;
@@ -168,7 +168,14 @@ export interface MoveAnswer {
 }
 
 export type AskWorker =
-  AskConnection | AskThumbnail | AskMasked | AskFilm | AskHash | AskDiscovery | AskDevice | AskMove;
+  | AskConnection
+  | AskThumbnail
+  | AskMasked
+  | AskExport
+  | AskHash
+  | AskDiscovery
+  | AskDevice
+  | AskMove;
 
 /** A recorded file. Times in milliseconds since 1970. */
 export interface SourceFile {

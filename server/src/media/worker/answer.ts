@@ -2,8 +2,8 @@
 import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
-import type { FilmFiles } from '../export/source-files.ts';
-import type { AskFilm, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
+import type { SourceFiles } from '../export/source-files.ts';
+import type { AskExport, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
 
 /** `signal`: nobody waits for it any more. */
 export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {
@@ -24,9 +24,9 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
     }
     case 'film': {
       const sources = JSON.parse(body.toString()) as SourceFile[];
-      const { writeFilm } = await import('../export/write-export.ts');
+      const { writeExport } = await import('../export/write-export.ts');
       await using files = await filmFiles(question);
-      return { head: await writeFilm(question, sources, files) };
+      return { head: await writeExport(question, sources, files) };
     }
     case 'hash': {
       const { sha256 } = await hashFile(question.file);
@@ -50,7 +50,7 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
 }
 
 /** Files as they were recorded, or encoded anew with masks. */
-async function filmFiles({ masks, target }: AskFilm): Promise<FilmFiles> {
+async function filmFiles({ masks, target }: AskExport): Promise<SourceFiles> {
   if (!masks) {
     const { RecordedFiles } = await import('../export/source-files.ts');
     return new RecordedFiles();

@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { jpegOf } from '../codec/snapshot.ts';
-import { Painter } from '../mask/mask-painter.ts';
+import { MaskPainter } from '../mask/mask-painter.ts';
 import { bytesAt, fragmentAt, openRecorded } from './recorded-bytes.ts';
 import { rotationOf } from '../mp4/boxes.ts';
-import { recordedVeil } from './masked/masks.ts';
+import { recordedShapes } from './masked/masks.ts';
 import type { AskThumbnail } from '../protocol/worker-messages.ts';
 
 /** Null when there is no picture that can be decoded. */
@@ -20,7 +20,7 @@ export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {
     await using source = await openRecorded([head, fragment]);
     const picture = await source.read();
     const rotation = rotationOf(head);
-    const painter = new Painter(recordedVeil(ask.masks, rotation));
+    const painter = new MaskPainter(recordedShapes(ask.masks, rotation));
     return picture && (await jpegOf(source.track, picture, rotation, painter, ask.width));
   } finally {
     await file.close();

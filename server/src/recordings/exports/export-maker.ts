@@ -7,7 +7,7 @@ import type { ExportFault } from '@nazar/contract/exports.ts';
 import type { CameraMasks, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { syncFolder } from '#lib/sync-folder.ts';
-import type { FilmAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
+import type { ExportAnswer, MediaWorkers, SourceFile } from '#media/media.ts';
 import type { PlaybackStore, PlayedSegment } from '../playback/playback-store.ts';
 import {
   exportsFolder,
@@ -22,7 +22,7 @@ import type { Gap, TimelineStore } from '../archive/timeline-store.ts';
 import type { ExportRow, ExportStore, ListedExport } from './export-store.ts';
 import { proofBox, publicKeyText, type Manifest } from './proof.ts';
 
-export interface FilmMakerOptions {
+export interface ExportMakerOptions {
   readonly store: Pick<ExportStore, 'update' | 'known'>;
   readonly segments: Pick<PlaybackStore, 'segments'>;
   readonly timeline: Pick<TimelineStore, 'gaps'>;
@@ -35,7 +35,7 @@ export interface FilmMakerOptions {
   readonly space?: (root: RootRow) => Space | null;
 }
 
-type Film = Extract<FilmAnswer, { fault: null }>;
+type ExportSources = Extract<ExportAnswer, { fault: null }>;
 
 /** What is known of a film once it is made. */
 export type Made = {
@@ -43,12 +43,12 @@ export type Made = {
 } & Pick<ExportRow, 'masks'>;
 
 /** A day of a camera is 32 GB. */
-const filmTimeoutMs = 60 * 60_000;
+const exportTimeoutMs = 60 * 60_000;
 /** Encoding anew took a fifth of the time that was recorded at 1280x720, more than that time on a busy machine. */
 const maskedTimeoutMs = 24 * 60 * 60_000;
 
 /** Why there will be no film, however often it is tried. */
-export class NoFilm extends Error {
+export class NoExport extends Error {
   override readonly name = 'NoFilm';
   readonly fault: ExportFault;
 
@@ -58,12 +58,12 @@ export class NoFilm extends Error {
   }
 }
 
-export class FilmMaker {
-  readonly #options: FilmMakerOptions;
+export class ExportMaker {
+  readonly #options: ExportMakerOptions;
   /** What is written now. */
   #target: string | null = null;
 
-  constructor(options: FilmMakerOptions) {
+  constructor(options: ExportMakerOptions) {
     this.#options = options;
   }
 
@@ -71,7 +71,7 @@ export class FilmMaker {
   async make(job: ListedExport): Promise<Made | null> {
     const { store, segments: played, zones } = this.#options;
     const segments = await played.segments(job.camera_id, job.from_at, job.until_at);
-    if (segments.length === 0) throw new NoFilm('nothing_recorded');
+    if (segments.length === 0) throw new NoExport('nothing_recorded');
     const expected = segments.reduce((sum, { bytes }) => sum + bytes, 0);
     const masks = job.is_masked ? await zones.masksOf(job.camera_id) : null;
     // What is encoded anew is there twice for a while.
@@ -96,7 +96,7 @@ export class FilmMaker {
     segments: readonly PlayedSegment[],
     masks: CameraMasks | null,
   ): Promise<Made | null> {
-    const { head: film } = await this.#options.workers.ask<FilmAnswer>(
+    const { head: film } = await this.#options.workers.ask<ExportAnswer>(
       {
         kind: 'film',
         target: partOf(root.path, job.id),
@@ -104,11 +104,11 @@ export class FilmMaker {
         untilMs: job.until_at.getTime(),
         masks,
       },
-      masks ? maskedTimeoutMs : filmTimeoutMs,
+      masks ? maskedTimeoutMs : exportTimeoutMs,
       Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
     );
     if (film.fault === 'cancelled') return null;
-    if (film.fault !== null) throw new NoFilm(film.fault);
+    if (film.fault !== null) throw new NoExport(film.fault);
     const made = await this.#prove(job, root, film, segments);
     return made && { ...made, masks };
   }
@@ -117,7 +117,7 @@ export class FilmMaker {
   async #prove(
     job: ListedExport,
     root: RootRow,
-    film: Film,
+    film: ExportSources,
     segments: readonly PlayedSegment[],
   ): Promise<Omit<Made, 'masks'> | null> {
     const { workers, keys } = this.#options;
@@ -129,7 +129,7 @@ export class FilmMaker {
     await syncFile(part);
     const { head } = await workers.ask<{ sha256: string }>(
       { kind: 'hash', file: part },
-      filmTimeoutMs,
+      exportTimeoutMs,
     );
     await rename(part, fileOf(root.path, job.id));
     syncFolder(join(root.path, exportsFolder));
@@ -139,7 +139,7 @@ export class FilmMaker {
 
   async #manifestOf(
     job: ListedExport,
-    film: Film,
+    film: ExportSources,
     segments: readonly PlayedSegment[],
   ): Promise<Manifest> {
     const { timeline, keys, clock } = this.#options;
@@ -174,7 +174,7 @@ export class FilmMaker {
 
   #sourceOf(segment: PlayedSegment): SourceFile {
     const root = this.#options.roots.pathOf(segment.root_id);
-    if (root === null) throw new NoFilm('disk_away');
+    if (root === null) throw new NoExport('disk_away');
     return {
       id: segment.id,
       file: join(root, segment.path),
@@ -190,12 +190,12 @@ export class FilmMaker {
   #rootFor(bytes: number): RootRow {
     const { roots, space = spaceOf } = this.#options;
     const present = roots.named.filter(isPresent);
-    if (present.length === 0) throw new NoFilm('disk_away');
+    if (present.length === 0) throw new NoExport('disk_away');
     const roomy = present.find((root) => {
       const now = space(root);
       return now !== null && now.freeBytes - bytes > floorBytes(now.totalBytes);
     });
-    if (!roomy) throw new NoFilm('disk_full');
+    if (!roomy) throw new NoExport('disk_full');
     return roomy;
   }
 

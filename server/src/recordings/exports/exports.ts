@@ -14,13 +14,13 @@ import type { ArchiveStore } from '../archive/archive-store.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
 import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
-import { fileOf, partOf, type FilmMaker } from './export-maker.ts';
+import { fileOf, partOf, type ExportMaker } from './export-maker.ts';
 import type { ExportRunner } from './runner.ts';
 
 export interface ExportsOptions {
   readonly store: ExportStore;
   readonly runner: ExportRunner;
-  readonly maker: Pick<FilmMaker, 'discard'>;
+  readonly maker: Pick<ExportMaker, 'discard'>;
   readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'record'>;
@@ -31,7 +31,7 @@ export interface ExportsOptions {
 }
 
 /** A film as it may be sent. */
-export interface FilmFile {
+export interface ExportFile {
   readonly path: string;
   readonly bytes: number;
   readonly name: string;
@@ -96,7 +96,7 @@ export class Exports {
   }
 
   /** Throws export_not_found, export_not_ready, forbidden, camera_masked, recording_disk_away. */
-  async file(scope: Scope, id: string): Promise<FilmFile> {
+  async file(scope: Scope, id: string): Promise<ExportFile> {
     const row = await this.#find(scope, id);
     const masked = await this.#seesMasked(scope, row.camera_id);
     if (masked && !(await this.#hidesEnough(row))) throw new Problem('camera_masked');
@@ -119,7 +119,7 @@ export class Exports {
   }
 
   /** Throws playback_ended, and as `file` does. */
-  async byTicket(ticket: string, ip: string, scopeOf: ScopeOf): Promise<FilmFile> {
+  async byTicket(ticket: string, ip: string, scopeOf: ScopeOf): Promise<ExportFile> {
     // A download that is taken up again asks for ranges, more often than five times.
     const spoken = this.#tickets.open(ticket) ?? this.#tickets.use(ticket);
     const scope = spoken && (await scopeOf(spoken.asker, ip));
@@ -131,7 +131,7 @@ export class Exports {
    * REC-010: a recording as one film, made now or a while ago. Throws recording_not_found, recording_goes_on,
    * export_failed, and as `file` does.
    */
-  async ofRecording(scope: Scope, recordingId: string): Promise<FilmFile> {
+  async ofRecording(scope: Scope, recordingId: string): Promise<ExportFile> {
     const { seen, runner, clock } = this.#options;
     const recording = await seen.find(scope, recordingId);
     if (!recording) throw new Problem('recording_not_found');

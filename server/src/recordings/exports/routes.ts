@@ -1,24 +1,24 @@
 import { exportRoutes } from '@nazar/contract/exports.ts';
 import { readFile } from '#http/byte-range.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Exports } from './exports.ts';
 
-export function exportEndpoints(doors: Doors, exports: Exports, scopeOf: ScopeOf): void {
-  serve(doors, exportRoutes.list, async ({ scope }) => ({ results: await exports.list(scope) }));
-  serve(doors, exportRoutes.add, async ({ scope, body }) => ({
+export function exportEndpoints(api: Api, exports: Exports, scopeOf: ScopeOf): void {
+  serve(api, exportRoutes.list, async ({ scope }) => ({ results: await exports.list(scope) }));
+  serve(api, exportRoutes.add, async ({ scope, body }) => ({
     results: await exports.add(scope, body),
   }));
-  serve(doors, exportRoutes.read, ({ scope, params }) => exports.read(scope, params.id));
-  serve(doors, exportRoutes.remove, ({ scope, params }) => exports.remove(scope, params.id));
-  serve(doors, exportRoutes.file, async ({ scope, params, raw, reply }) => {
+  serve(api, exportRoutes.read, ({ scope, params }) => exports.read(scope, params.id));
+  serve(api, exportRoutes.remove, ({ scope, params }) => exports.remove(scope, params.id));
+  serve(api, exportRoutes.file, async ({ scope, params, raw, reply }) => {
     return readFile(raw, reply, await exports.file(scope, params.id));
   });
-  serve(doors, exportRoutes.ticket, ({ scope, params }) => exports.ticket(scope, params.id));
-  serve(doors, exportRoutes.byTicket, async ({ query, raw, reply }) => {
+  serve(api, exportRoutes.ticket, ({ scope, params }) => exports.ticket(scope, params.id));
+  serve(api, exportRoutes.byTicket, async ({ query, raw, reply }) => {
     return readFile(raw, reply, await exports.byTicket(query.ticket, raw.ip, scopeOf));
   });
-  serve(doors, exportRoutes.recording, async ({ scope, params, raw, reply }) => {
+  serve(api, exportRoutes.recording, async ({ scope, params, raw, reply }) => {
     return readFile(raw, reply, await exports.ofRecording(scope, params.id));
   });
 }

@@ -5,11 +5,11 @@
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { ExportStore, ListedExport } from './export-store.ts';
-import { NoFilm, type FilmMaker } from './export-maker.ts';
+import { NoExport, type ExportMaker } from './export-maker.ts';
 
 export interface RunnerOptions {
   readonly store: ExportStore;
-  readonly maker: FilmMaker;
+  readonly maker: ExportMaker;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -111,9 +111,9 @@ export class ExportRunner implements AsyncDisposable {
     } catch (error) {
       // The next server begins it anew.
       if (this.#stop.signal.aborted) return false;
-      const fault = error instanceof NoFilm ? error.fault : 'interrupted';
+      const fault = error instanceof NoExport ? error.fault : 'interrupted';
       log.warn({ err: error, export: job.id, fault }, 'an export was not made');
-      const isOver = error instanceof NoFilm || job.attempts >= maxAttempts;
+      const isOver = error instanceof NoExport || job.attempts >= maxAttempts;
       const failed = { status: 'failed', fault, expires_at: this.#expiry() } as const;
       await store.update(job.id, isOver ? failed : { status: 'waiting' });
       return isOver;

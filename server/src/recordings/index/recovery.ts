@@ -9,16 +9,16 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Log } from '#lib/log.ts';
 import { segmentName } from '#media/media.ts';
-import type { Bookkeeping } from './segment-indexer.ts';
+import type { SegmentIndexer } from './segment-indexer.ts';
 import type { IndexStore, SegmentRow } from './index-store.ts';
 import { isPresent, type RootRow } from '../roots.ts';
 import { completionOf } from './segment-rows.ts';
-import { settleFile } from './segment-repair.ts';
+import { repairFile } from './segment-repair.ts';
 import { sideBySide } from './side-by-side.ts';
 
 export interface RecoveryOptions {
   readonly store: IndexStore;
-  readonly bookkeeping: Pick<Bookkeeping, 'add' | 'settle' | 'lost' | 'isOpenAtHost'>;
+  readonly indexer: Pick<SegmentIndexer, 'add' | 'settle' | 'lost' | 'isOpenAtHost'>;
   readonly log: Log;
 }
 
@@ -27,7 +27,7 @@ export interface RecoveryReport {
   /** Rows made from files. */
   readonly added: number;
   /** Segments whose writer ended without a word. */
-  readonly settled: number;
+  readonly repaired: number;
   /** Rows whose file is gone. */
   readonly lost: number;
   /** Files that still may grow. */
@@ -47,7 +47,7 @@ export class Recovery {
   }
 
   async run(roots: readonly RootRow[], signal: AbortSignal): Promise<RecoveryReport> {
-    const report = { files: 0, added: 0, settled: 0, lost: 0, waiting: 0 };
+    const report = { files: 0, added: 0, repaired: 0, lost: 0, waiting: 0 };
     const sizes = new Map<string, number>();
     for (const root of roots) {
       if (!isPresent(root)) continue;
@@ -67,8 +67,8 @@ export class Recovery {
           sizes.set(file, size);
           report.waiting += 1;
         } else if (row) {
-          await this.#options.bookkeeping.settle(row);
-          report.settled += 1;
+          await this.#options.indexer.settle(row);
+          report.repaired += 1;
         } else report.added += await this.#add(root, path);
       }
     }
@@ -78,27 +78,27 @@ export class Recovery {
 
   #isBeingWritten(path: string): boolean {
     const id = segmentName.exec(basename(path))?.[1] ?? '';
-    return this.#options.bookkeeping.isOpenAtHost(id);
+    return this.#options.indexer.isOpenAtHost(id);
   }
 
   async #lost(row: SegmentRow, file: string): Promise<number> {
     // It may have been begun or removed since its folder was read.
     if (existsSync(file) || !(await this.#options.store.segment(row.id))) return 0;
-    await this.#options.bookkeeping.lost(row);
+    await this.#options.indexer.lost(row);
     return 1;
   }
 
   async #add(root: RootRow, path: string): Promise<number> {
-    const { bookkeeping, store, log } = this.#options;
+    const { indexer, store, log } = this.#options;
     if (await store.isGarbage(root.id, path)) return 0;
-    const contents = await settleFile(root.path, path);
+    const contents = await repairFile(root.path, path);
     if (!contents || !(await store.isCamera(contents.head.cameraId))) {
       log.warn({ root: root.path, path }, 'a file is no recording of ours');
       return 0;
     }
     const { head, durationMs } = contents;
     const completion = completionOf({ ...contents, endedAtMs: head.startedAtMs + durationMs });
-    await bookkeeping.add(head, { rootId: root.id, path }, completion);
+    await indexer.add(head, { rootId: root.id, path }, completion);
     return 1;
   }
 }

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import { Bookkeeping } from './segment-indexer.ts';
+import { SegmentIndexer } from './segment-indexer.ts';
 import { IndexStore } from './index-store.ts';
 import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
 import { Roots } from '../roots.ts';
@@ -22,8 +22,8 @@ export async function repairIndex({
 }: RepairOptions): Promise<RecoveryReport> {
   const store = new IndexStore(db);
   const roots = await Roots.known(store);
-  await using bookkeeping = new Bookkeeping({ store, roots, isWanted: always, clock, log });
-  const recovery = new Recovery({ store, bookkeeping, log });
+  await using indexer = new SegmentIndexer({ store, roots, isWanted: always, clock, log });
+  const recovery = new Recovery({ store, indexer, log });
   const first = await recovery.run(roots.all, signal);
   if (first.waiting === 0) return first;
   await clock.wait(secondLookMs, signal);

@@ -14,9 +14,9 @@ import type { Completion, IndexStore, SegmentRow } from './index-store.ts';
 import type { Place, Roots } from '../roots.ts';
 import { goesOn } from './runs.ts';
 import { completionOf, rowOf } from './segment-rows.ts';
-import { settleFile } from './segment-repair.ts';
+import { repairFile } from './segment-repair.ts';
 
-export interface BookkeepingOptions {
+export interface SegmentIndexerOptions {
   readonly store: IndexStore;
   readonly roots: Pick<Roots, 'placeOf' | 'pathOf'>;
   /** Whether it is to be recorded now. */
@@ -27,8 +27,8 @@ export interface BookkeepingOptions {
 
 const retryMs = 1_000;
 
-export class Bookkeeping implements AsyncDisposable {
-  readonly #options: BookkeepingOptions;
+export class SegmentIndexer implements AsyncDisposable {
+  readonly #options: SegmentIndexerOptions;
   readonly #gaps: Gaps;
   /** By camera: the last thing that is being done. */
   readonly #work = new Map<string, Promise<unknown>>();
@@ -38,7 +38,7 @@ export class Bookkeeping implements AsyncDisposable {
   readonly #interrupted = new Set<string>();
   readonly #stop = new AbortController();
 
-  constructor(options: BookkeepingOptions) {
+  constructor(options: SegmentIndexerOptions) {
     this.#options = options;
     this.#gaps = new Gaps(options.store, options.clock);
   }
@@ -96,7 +96,7 @@ export class Bookkeeping implements AsyncDisposable {
     const root = roots.pathOf(row.root_id);
     // A disk that is away brings its files back with it.
     if (root === null) return;
-    const contents = await settleFile(root, row.path);
+    const contents = await repairFile(root, row.path);
     if (!contents) {
       log.warn({ camera: row.camera_id, segment: row.id }, 'a segment held no whole picture');
       await this.#forget(row);

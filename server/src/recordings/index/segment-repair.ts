@@ -8,7 +8,7 @@ import { readSegment, type SegmentContents } from '#media/media.ts';
 export const quarantine = 'quarantine';
 
 /** Cuts off a torn end and makes the rest last. Null: there is no such file, or it is in quarantine now. */
-export async function settleFile(rootPath: string, path: string): Promise<SegmentContents | null> {
+export async function repairFile(rootPath: string, path: string): Promise<SegmentContents | null> {
   const file = join(rootPath, path);
   if (!existsSync(file)) return null;
   const contents = await readSegment(file);

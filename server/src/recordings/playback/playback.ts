@@ -9,7 +9,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import { askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { encodedCodec, type MaskingRoom } from '#media/media.ts';
+import { encodedCodec, type MaskingLimit } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { MaskedParts } from './masked-parts.ts';
@@ -27,7 +27,7 @@ export interface PlaybackOptions {
     readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'>;
   };
   readonly masked: Pick<MaskedParts, 'head' | 'of'>;
-  readonly room: Pick<MaskingRoom, 'has' | 'mustHaveRoom' | 'play'>;
+  readonly maskingLimit: Pick<MaskingLimit, 'has' | 'mustHaveRoom' | 'play'>;
   readonly clock: Clock;
 }
 
@@ -58,12 +58,12 @@ export class Playback {
 
   /** Throws camera_not_found, forbidden, recording_not_found, too_many_masked_views. */
   async begin(scope: Scope, cameraId: string, period: PlaybackPeriod): Promise<PlaybackTicket> {
-    const { cameras, store, seen, room } = this.#options;
+    const { cameras, store, seen, maskingLimit } = this.#options;
     await cameras.mustSee(scope, cameraId);
     if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
     const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
     // Who asks is told in words; a player would only stop.
-    if (masked && !room.has(playerOf(scope, cameraId))) room.mustHaveRoom();
+    if (masked && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
     const [from, until] = [new Date(period.from), new Date(period.until)];
     const segments = await store.segments(cameraId, from, until);
     const [first] = segments;
@@ -82,14 +82,14 @@ export class Playback {
   /** Throws playback_ended, too_many_masked_views. */
   async playlist(ticket: string, ip: string, scopeOf: ScopeOf): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
-    const { store, cameras, room } = this.#options;
+    const { store, cameras, maskingLimit } = this.#options;
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
     if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
       return playlistOf(segments, from.getTime(), (id) => `segment.mp4?ticket=${ticket}&id=${id}`);
     }
-    room.play(playerOf(scope, cameraId));
+    maskingLimit.play(playerOf(scope, cameraId));
     const address = (kind: string) => (id: string, at: number) =>
       `masked/${kind}?ticket=${ticket}&id=${id}&from=${at}`;
     const addresses = { head: address('head.mp4'), part: address('part.m4s') };
@@ -131,13 +131,13 @@ export class Playback {
     scopeOf: ScopeOf,
   ): Promise<{ cameraId: string; segment: PlayedSegment; part: MaskedPart }> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
-    const { store, room } = this.#options;
+    const { store, maskingLimit } = this.#options;
     const { cameraId } = played;
     const segment = await store.segment(cameraId, id);
     const part = segment && partsOf(segment).find((one) => one.from === from);
     if (!part) throw new Problem('recording_not_found');
     mustBeOf(played, segment.started_at, segment.ended_at);
-    room.play(playerOf(scope, cameraId));
+    maskingLimit.play(playerOf(scope, cameraId));
     await this.#record(scope, cameraId);
     return { cameraId, segment, part };
   }

@@ -2,34 +2,34 @@ import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { readFile } from '#http/byte-range.ts';
 import { clientGone } from '#http/client-gone.ts';
 import type { ScopeOf } from '#http/scope.ts';
-import { serve, type Doors } from '#http/serve.ts';
+import { serve, type Api } from '#http/serve.ts';
 import type { Recordings } from '../recordings.ts';
 
 export function playbackEndpoints(
-  doors: Doors,
+  api: Api,
   { playback, thumbnails }: Pick<Recordings, 'playback' | 'thumbnails'>,
   scopeOf: ScopeOf,
 ): void {
-  serve(doors, playbackRoutes.begin, ({ scope, params, body }) =>
+  serve(api, playbackRoutes.begin, ({ scope, params, body }) =>
     playback.begin(scope, params.id, body),
   );
-  serve(doors, playbackRoutes.playlist, async ({ query, raw }) =>
+  serve(api, playbackRoutes.playlist, async ({ query, raw }) =>
     Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf)),
   );
-  serve(doors, playbackRoutes.segment, async ({ query, raw, reply }) => {
+  serve(api, playbackRoutes.segment, async ({ query, raw, reply }) => {
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
     return readFile(raw, reply, file);
   });
-  serve(doors, playbackRoutes.maskedHead, ({ query, raw, reply }) =>
+  serve(api, playbackRoutes.maskedHead, ({ query, raw, reply }) =>
     playback.head(query, raw.ip, scopeOf, clientGone(reply)),
   );
-  serve(doors, playbackRoutes.maskedPart, ({ query, raw, reply }) =>
+  serve(api, playbackRoutes.maskedPart, ({ query, raw, reply }) =>
     playback.part(query, raw.ip, scopeOf, clientGone(reply)),
   );
-  serve(doors, playbackRoutes.thumbnail, ({ scope, params, query }) =>
+  serve(api, playbackRoutes.thumbnail, ({ scope, params, query }) =>
     thumbnails.at(scope, params.id, query.at === undefined ? null : new Date(query.at)),
   );
-  serve(doors, playbackRoutes.recordingThumbnail, ({ scope, params }) =>
+  serve(api, playbackRoutes.recordingThumbnail, ({ scope, params }) =>
     thumbnails.ofRecording(scope, params.id),
   );
 }

@@ -5,7 +5,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Media, RecordingPlan } from '#media/media.ts';
-import type { Bookkeeping } from '../index/segment-indexer.ts';
+import type { SegmentIndexer } from '../index/segment-indexer.ts';
 import type { IndexStore } from '../index/index-store.ts';
 import { floorBytes, isInside, spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
 import { isScheduled } from './schedule.ts';
@@ -17,7 +17,7 @@ export interface PlansOptions {
   readonly store: IndexStore;
   readonly roots: Roots;
   readonly cameras: Pick<Cameras, 'toRecord' | 'changed'>;
-  readonly bookkeeping: Pick<Bookkeeping, 'switchedOff' | 'heard'>;
+  readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Tests bring disks of a size of their own. */
@@ -101,7 +101,7 @@ export class Plans implements AsyncDisposable {
   }
 
   async #follow(hosts: RecordingHosts, row: SettingsRow, type: RecordingType): Promise<void> {
-    const { store, bookkeeping, clock, log } = this.#options;
+    const { store, indexer, clock, log } = this.#options;
     const cameraId = row.camera_id;
     const before = this.#plans.get(cameraId);
     const folder = this.#folderOf(row);
@@ -118,13 +118,13 @@ export class Plans implements AsyncDisposable {
     this.#plans.set(cameraId, null);
     hosts.record(cameraId, null);
     const news = { kind: 'interrupted', startedAtMs: clock.now(), cause: 'disk' } as const;
-    bookkeeping.heard({ cameraId, news });
+    indexer.heard({ cameraId, news });
   }
 
   #drop(hosts: RecordingHosts, cameraId: string): void {
     this.#plans.delete(cameraId);
     hosts.record(cameraId, null);
-    this.#options.bookkeeping.switchedOff(cameraId);
+    this.#options.indexer.switchedOff(cameraId);
   }
 
   /** Null when its disk is full or not there: nothing is recorded into the empty folder that is left of it. */

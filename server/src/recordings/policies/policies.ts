@@ -11,7 +11,7 @@ import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Plans } from './plans.ts';
-import type { Prospects } from './storage-estimate.ts';
+import type { StorageEstimate } from './storage-estimate.ts';
 import type { Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { folderOf, shownPath } from '../storage-path.ts';
@@ -20,7 +20,7 @@ export interface PoliciesOptions {
   readonly store: SettingsStore;
   readonly roots: Pick<Roots, 'named'>;
   readonly plans: Pick<Plans, 'sync' | 'isWanted'>;
-  readonly prospects: Prospects;
+  readonly estimate: StorageEstimate;
   readonly activity: Pick<Activity, 'record'>;
   readonly cameras: Pick<Cameras, 'mustSee' | 'read'>;
   readonly clock: Clock;
@@ -105,7 +105,7 @@ export class Policies {
   ): Promise<RecordingForecast> {
     await this.#options.cameras.mustSee(scope, cameraId);
     const row = await this.#options.store.of(cameraId);
-    return this.#options.prospects.of({ ...row, ...this.#changeOf(patch) });
+    return this.#options.estimate.of({ ...row, ...this.#changeOf(patch) });
   }
 
   async #change(

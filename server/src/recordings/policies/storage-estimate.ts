@@ -8,7 +8,7 @@ import { spaceOf, type RootRow, type Roots, type Space } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
 import { placeOf } from '../storage-path.ts';
 
-export interface ProspectsOptions {
+export interface StorageEstimateOptions {
   readonly removal: RemovalStore;
   readonly settings: SettingsStore;
   readonly roots: Pick<Roots, 'named'>;
@@ -21,10 +21,10 @@ const dayMs = 24 * 60 * 60_000;
 const weekDays = 7;
 const daySeconds = 86_400;
 
-export class Prospects {
-  readonly #options: ProspectsOptions;
+export class StorageEstimate {
+  readonly #options: StorageEstimateOptions;
 
-  constructor(options: ProspectsOptions) {
+  constructor(options: StorageEstimateOptions) {
     this.#options = options;
   }
 

@@ -4,7 +4,7 @@ import { asInput, channelsOf } from '../colours.ts';
 import { Detector, fill, withoutDoubles } from './detect.ts';
 import type { Network } from '../network.ts';
 import type { Colours } from '../packs/pack.ts';
-import type { Cut } from './find-faces.ts';
+import type { FaceCropPixels } from './find-faces.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
 const found = (x: number, score: number, width = 100) => ({
@@ -82,7 +82,7 @@ test('something small is in doubt where nothing shows it larger, anything is tha
   assert.deepEqual(found.box, { x: 160, y: 142, width: 40, height: 40 });
   assert.deepEqual(await detector.find([tile(false)]), []);
   assert.deepEqual(await detectorThatSees(0.15, [2, 3], 60).find([tile(true)]), []);
-  // A glimpse leaves what is least likely to the thorough looks.
+  // A quickScan leaves what is least likely to the thorough looks.
   assert.deepEqual(await detector.find([tile(true, true)]), []);
   assert.equal((await detectorThatSees(0.25, [2, 3], 20).find([tile(true, true)])).length, 1);
   const [little] = await detectorThatSees(0.6, [2, 3], 60).find([tile(false)]);
@@ -92,7 +92,7 @@ test('something small is in doubt where nothing shows it larger, anything is tha
 });
 
 /** A box of 20 px at 110, 210 of the picture; the cutting has two pixels for each of the picture's. */
-const cut: Cut = {
+const cut: FaceCropPixels = {
   box: { x: 110, y: 210, width: 20, height: 20 },
   score: 0.15,
   points: null,

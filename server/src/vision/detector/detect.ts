@@ -16,7 +16,7 @@ import type { Network } from '../network.ts';
 import type { Pack } from '../packs/pack.ts';
 import { area, intersection, iou } from '../picture.ts';
 import { warp } from '../sample.ts';
-import { within, type Cut } from './find-faces.ts';
+import { within, type FaceCropPixels } from './find-faces.ts';
 
 /** Sides of what is shown when a face is looked at alone, in sides of its box. */
 const roomAlone = 3;
@@ -68,7 +68,7 @@ export class Detector implements AsyncDisposable {
   }
 
   /** The found face as it is seen alone, in pixels of the picture; null when it is none. */
-  async confirm(cut: Cut): Promise<Detection | null> {
+  async confirm(cut: FaceCropPixels): Promise<Detection | null> {
     const input = smallestFor({ width: 1, height: 1 }, this.#settings.inputs)!;
     const box = within(cut);
     const part = squareAround(box, roomAlone);
@@ -86,7 +86,7 @@ export class Detector implements AsyncDisposable {
 
   async #see(tile: Shown): Promise<Detection[]> {
     const { inputs, minScore, certainScore, narrow, narrowScore } = this.#settings;
-    // A glimpse asks about half of what a thorough look does: the least faces are seen larger then.
+    // A quickScan asks about half of what a thorough look does: the least faces are seen larger then.
     const worthAsking = tile.afar ? (narrowScore + minScore) / 2 : narrowScore;
     const input = smallestFor(tile, inputs);
     if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);

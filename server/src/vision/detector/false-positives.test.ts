@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Detection } from './detection.ts';
-import { Refuted } from './false-positives.ts';
+import { FalsePositives } from './false-positives.ts';
 
 const at = (x: number, score = 0.4, doubtful = true): Detection => ({
   box: { x, y: 100, width: 40, height: 40 },
@@ -9,12 +9,12 @@ const at = (x: number, score = 0.4, doubtful = true): Detection => ({
   points: null,
   doubtful,
 });
-const asked = (refuted: Refuted, ...found: Detection[]): number[] =>
+const asked = (refuted: FalsePositives, ...found: Detection[]): number[] =>
   refuted.worthAsking(found).map(({ box }) => box.x);
 
 /** A carpet at 100 that was asked once and is no face. */
-function afterCarpet(): Refuted {
-  const refuted = new Refuted();
+function afterCarpet(): FalsePositives {
+  const refuted = new FalsePositives();
   refuted.learn(refuted.worthAsking([at(100)]), []);
   return refuted;
 }
@@ -43,7 +43,7 @@ test('a face that is certain is always passed on', () => {
 });
 
 test('what turned out to be a face is no refutation, though its box moved by a third', () => {
-  const refuted = new Refuted();
+  const refuted = new FalsePositives();
   refuted.learn(refuted.worthAsking([at(100), at(300)]), [at(112)]);
   assert.deepEqual(asked(refuted, at(100), at(300)), [100]);
 });

@@ -15,19 +15,19 @@ const changedByScore = 0.15;
 /** A face lies about where it was thought to be. */
 const foundMinOverlap = 0.2;
 
-interface Refutation {
+interface FalsePositive {
   readonly box: Rect;
   readonly score: number;
   readonly looksLeft: number;
 }
 
-export class Refuted {
-  #known: readonly Refutation[] = [];
+export class FalsePositives {
+  #known: readonly FalsePositive[] = [];
 
   /** Those of a look's detections that are worth another look. Called once a look. */
   worthAsking(found: readonly Detection[]): Detection[] {
     const held = this.#known.filter(({ looksLeft }) => looksLeft > 0);
-    const matches = new Map<Refutation, Detection>();
+    const matches = new Map<FalsePositive, Detection>();
     const worth = found.filter((it) => {
       const known = it.doubtful ? held.find(({ box }) => iou(box, it.box) > sameMinOverlap) : null;
       if (!known || it.score > known.score + changedByScore) return true;

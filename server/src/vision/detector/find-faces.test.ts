@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import type { Cutting } from '../messages.ts';
-import { Refuted } from './false-positives.ts';
-import { cuttingOf, see } from './find-faces.ts';
+import type { FaceCrop } from '../messages.ts';
+import { FalsePositives } from './false-positives.ts';
+import { faceCropOf, findFaces } from './find-faces.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
 interface Taken {
@@ -20,7 +20,7 @@ function aView(detail: number, taken: Taken[] = []): ImageSource {
     detail,
     maxBoxWidth: 200,
     regions: [],
-    glimpse: true,
+    quickScan: true,
     take: async (part, width, height) => {
       taken.push({ part, width, height });
       return new Uint8Array(width * height * 3);
@@ -39,39 +39,39 @@ const face = (x: number, y: number, side: number) => ({
 });
 
 test('a small face is cut as fine as the camera has it, with room for a turned chip', () => {
-  const cutting = cuttingOf(face(600, 300, 20), aView(3), chipWidth)!;
+  const cutting = faceCropOf(face(600, 300, 20), aView(3), chipWidth)!;
   assert.deepEqual(cutting.part, { x: 588, y: 288, width: 44, height: 44 });
   assert.deepEqual([cutting.width, cutting.height, cutting.detail], [132, 132, 3]);
 });
 
 test('a large face is cut no finer than its chip needs', () => {
-  const { width, part } = cuttingOf(face(400, 200, 320), aView(3), chipWidth)!;
+  const { width, part } = faceCropOf(face(400, 200, 320), aView(3), chipWidth)!;
   assert.equal(part.width, 702);
   assert.equal(width, 439);
 });
 
 test('what must be looked at again is cut with more room', () => {
-  const { part } = cuttingOf({ ...face(600, 300, 20), doubtful: true }, aView(1), chipWidth)!;
+  const { part } = faceCropOf({ ...face(600, 300, 20), doubtful: true }, aView(1), chipWidth)!;
   assert.deepEqual(part, { x: 579, y: 279, width: 62, height: 62 });
 });
 
 test('a chip that shows more around the face is cut with more room', () => {
-  const { part } = cuttingOf(face(600, 300, 20), aView(1), 1.764)!;
+  const { part } = faceCropOf(face(600, 300, 20), aView(1), 1.764)!;
   assert.deepEqual(part, { x: 580, y: 280, width: 60, height: 60 });
 });
 
 test('a face at the edge is cut where there is a picture; one beyond it is nobody’s', () => {
-  const { part } = cuttingOf(face(-10, 690, 50), aView(1), chipWidth)!;
+  const { part } = faceCropOf(face(-10, 690, 50), aView(1), chipWidth)!;
   assert.deepEqual(part, { x: 0, y: 660, width: 70, height: 60 });
-  assert.equal(cuttingOf(face(2000, 0, 50), aView(1), chipWidth), null);
+  assert.equal(faceCropOf(face(2000, 0, 50), aView(1), chipWidth), null);
 });
 
 test('only what is looked at is taken from a picture: tiles first, then the largest faces', async () => {
   const taken: Taken[] = [];
-  const described: Cutting[] = [];
+  const described: FaceCrop[] = [];
   const faces = Array.from({ length: 20 }, (_, i) => face(i * 60, 100, 20 + i));
-  await see(aView(1, taken), {
-    sight: shippedPack.detector,
+  await findFaces(aView(1, taken), {
+    limits: shippedPack.detector,
     chipWidth,
     find: async (tiles) => {
       assert.deepEqual(
@@ -93,8 +93,8 @@ test('only what is looked at is taken from a picture: tiles first, then the larg
 });
 
 test('where nobody is found nothing more is asked', async () => {
-  const found = await see(aView(1), {
-    sight: shippedPack.detector,
+  const found = await findFaces(aView(1), {
+    limits: shippedPack.detector,
     chipWidth,
     find: async () => [],
     describe: () => assert.fail('there is nothing to describe'),
@@ -103,18 +103,18 @@ test('where nobody is found nothing more is asked', async () => {
 });
 
 test('what the picture before showed to be no face is not cut out again', async () => {
-  const refuted = new Refuted();
+  const falsePositives = new FalsePositives();
   const described: number[] = [];
   const look = () =>
-    see(aView(1), {
-      sight: shippedPack.detector,
+    findFaces(aView(1), {
+      limits: shippedPack.detector,
       chipWidth,
       find: async () => [face(100, 100, 40), { ...face(600, 300, 40), score: 0.4, doubtful: true }],
       describe: async (cuts) => {
         described.push(cuts.length);
         return { faces: [], chips: Buffer.alloc(0) };
       },
-      refuted,
+      falsePositives,
     });
   await look();
   await look();

@@ -7,13 +7,13 @@ import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { Detection } from './detection.ts';
 import type { Shown } from './detect.ts';
-import { tilesFor, type Sight, type Tile } from './tiles.ts';
-import type { Cutting, FaceView } from '../messages.ts';
+import { tilesFor, type DetectorLimits, type Tile } from './tiles.ts';
+import type { FaceCrop, FaceView } from '../messages.ts';
 import { area } from '../picture.ts';
-import type { Refuted } from './false-positives.ts';
+import type { FalsePositives } from './false-positives.ts';
 
 /** A face cut out of a picture, with its pixels. */
-export interface Cut extends Cutting {
+export interface FaceCropPixels extends FaceCrop {
   readonly rgb: Uint8Array;
 }
 
@@ -23,16 +23,16 @@ export interface Found {
   readonly chips: Buffer;
 }
 
-export interface Seer {
-  readonly sight: Sight;
+export interface FaceFinder {
+  readonly limits: DetectorLimits;
   /** Of a chip, in widths of a face's box. */
   readonly chipWidth: number;
   /** Best first, no face twice. */
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
   /** Those that are faces, in the same order. */
-  readonly describe: (cuts: readonly Cut[]) => Promise<Found>;
+  readonly describe: (cuts: readonly FaceCropPixels[]) => Promise<Found>;
   /** Of the camera whose pictures these are; a photo has no look before this one. */
-  readonly refuted?: Refuted;
+  readonly falsePositives?: FalsePositives;
 }
 
 /** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
@@ -40,27 +40,27 @@ const maxFaces = 16;
 /** Of what is doubtful the likeliest are looked at again: 1.5 ms each. */
 const maxDoubtful = 8;
 /** What is cut is so many times as wide as the chip: 1.4 for one that is turned by 45 degrees, the rest for boxes that are too small. */
-const cutRoom = 1.7;
+const cropRoom = 1.7;
 /** Seen alone a face has a box's width of room on each side, and a pixel more to read between two. */
 const doubtfulMargin = 1;
 const doubtfulExtraPx = 1;
 
 /** Largest first. */
-export async function see(
+export async function findFaces(
   view: ImageSource,
-  { sight, chipWidth, find, describe, refuted }: Seer,
+  { limits, chipWidth, find, describe, falsePositives }: FaceFinder,
 ): Promise<Found> {
-  const tiles = tilesFor(view, view.regions, view.glimpse, sight);
+  const tiles = tilesFor(view, view.regions, view.quickScan, limits);
   const found = await find(await shown(view, tiles));
-  const largest = chosen(refuted?.worthAsking(found) ?? found);
-  const cuts = largest.map((it) => cuttingOf(it, view, chipWidth)).filter((it) => it !== null);
+  const largest = chosen(falsePositives?.worthAsking(found) ?? found);
+  const cuts = largest.map((it) => faceCropOf(it, view, chipWidth)).filter((it) => it !== null);
   if (cuts.length === 0) return { faces: [], chips: Buffer.alloc(0) };
   const described = await describe(
     await Promise.all(
       cuts.map(async (cut) => ({ ...cut, rgb: await view.take(cut.part, cut.width, cut.height) })),
     ),
   );
-  refuted?.learn(cuts, described.faces);
+  falsePositives?.learn(cuts, described.faces);
   return described;
 }
 
@@ -83,7 +83,7 @@ function chosen(found: readonly Detection[]): Detection[] {
 }
 
 /** The face's box in pixels of its cutting. */
-export function within({ box, part, width, height }: Cutting): Rect {
+export function within({ box, part, width, height }: FaceCrop): Rect {
   const across = width / part.width;
   const down = height / part.height;
   return {
@@ -95,13 +95,13 @@ export function within({ box, part, width, height }: Cutting): Rect {
 }
 
 /** Null when the box lies outside the picture. */
-export function cuttingOf(
+export function faceCropOf(
   { box, score, points, doubtful }: Detection,
   view: ImageSource,
   chipWidth: number,
-): Cutting | null {
+): FaceCrop | null {
   const side = Math.max(box.width, box.height);
-  const margin = (cutRoom * chipWidth - 1) / 2;
+  const margin = (cropRoom * chipWidth - 1) / 2;
   const alone = doubtfulMargin * side + doubtfulExtraPx;
   const extra = doubtful ? Math.max(alone, margin * side) : margin * side;
   const left = Math.max(0, Math.floor(box.x + box.width / 2 - side / 2 - extra));

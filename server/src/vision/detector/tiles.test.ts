@@ -12,8 +12,8 @@ const plan = (
   width: number,
   height: number,
   regions: readonly Rect[] = [],
-  glimpse = false,
-): Tile[] => tilesFor({ width, height }, regions, glimpse, detector);
+  quickScan = false,
+): Tile[] => tilesFor({ width, height }, regions, quickScan, detector);
 const scaleOf = ({ part, width }: Tile): number => width / part.width;
 
 const holds = ({ part }: Tile, it: Rect): boolean =>
@@ -33,10 +33,10 @@ test('what no other tile shows larger is known: there the least faces are looked
   assert.deepEqual(nearest, [true, true, true, true, false, false]);
   const person = { x: 600, y: 300, width: 100, height: 230 };
   assert.ok(plan(1280, 720, [], true).every((it) => it.nearest));
-  const afar = (regions: Rect[], glimpse: boolean) =>
-    plan(1280, 720, regions, glimpse).map((it) => it.afar);
-  assert.deepEqual(afar([], true), [true], 'a glimpse of everything');
-  assert.deepEqual(afar([person], true), [false], 'a glimpse of somebody');
+  const afar = (regions: Rect[], quickScan: boolean) =>
+    plan(1280, 720, regions, quickScan).map((it) => it.afar);
+  assert.deepEqual(afar([], true), [true], 'a quickScan of everything');
+  assert.deepEqual(afar([person], true), [false], 'a quickScan of somebody');
   assert.ok(!afar([], false).includes(true));
 });
 
@@ -51,7 +51,7 @@ test('640x360 is seen in two tiles, upright pictures as well as wide ones', () =
   assert.deepEqual(sides(plan(360, 640)), ['216x384', '72x128']);
 });
 
-test('a glimpse of a large picture is one small tile; 640x360 is seen as closely as ever', () => {
+test('a quickScan of a large picture is one small tile; 640x360 is seen as closely as ever', () => {
   assert.deepEqual(sides(plan(1280, 720, [], true)), ['256x144']);
   assert.deepEqual(sides(plan(640, 360, [], true)), ['256x144']);
 });
@@ -101,8 +101,8 @@ test('whatever the picture and regions, tiles are few, inside, fit an input, and
       length,
       fc.array(region, { maxLength: 6 }),
       fc.boolean(),
-      (width, height, regions, glimpse) => {
-        const tiles = plan(width, height, regions, glimpse);
+      (width, height, regions, quickScan) => {
+        const tiles = plan(width, height, regions, quickScan);
         assert.ok(tiles.length <= 8, `${tiles.length} tiles`);
         const whole = { x: 0, y: 0, width, height };
         for (const it of tiles) {

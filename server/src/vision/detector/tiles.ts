@@ -17,7 +17,7 @@ export interface Tile extends Size {
 }
 
 /** What tiles must be planned for. */
-export type Sight = Pick<Pack['detector'], 'inputs' | 'faces'>;
+export type DetectorLimits = Pick<Pack['detector'], 'inputs' | 'faces'>;
 
 /** A box this wide has 16 px between the eyes: what the gate asks for. */
 const smallestFace = 35;
@@ -34,18 +34,18 @@ const retreat = 0.8;
 const overlap = 0.25;
 /** What a tile costs besides its pixels, in pixels: of tiles that cost the same, fewer are taken. */
 const callPixels = 4096;
-/** A glimpse costs no tile of more pixels: 640x360 is seen as closely as ever. */
-const glimpsePixels = 256 * 256;
+/** A quickScan costs no tile of more pixels: 640x360 is seen as closely as ever. */
+const quickScanPixels = 256 * 256;
 
-/** `regions` and `glimpse` as in View. */
+/** `regions` and `quickScan` as in View. */
 export function tilesFor(
   picture: Size,
   regions: readonly Rect[],
-  glimpse: boolean,
-  sight: Sight,
+  quickScan: boolean,
+  sight: DetectorLimits,
 ): Tile[] {
   const whole: Rect = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, glimpse, sight);
+  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, quickScan, sight);
   if (regions.length === 0) return plan([whole]);
   const inside = regions.filter((it) => intersection(it, whole) > 0);
   const apart = plan(merged(inside.map((it) => clipped(grown(it), whole))));
@@ -54,12 +54,17 @@ export function tilesFor(
   return cost(apart, sight) > cost(together, sight) ? together : apart;
 }
 
-function planned(areas: readonly Rect[], whole: Rect, glimpse: boolean, sight: Sight): Tile[] {
+function planned(
+  areas: readonly Rect[],
+  whole: Rect,
+  quickScan: boolean,
+  sight: DetectorLimits,
+): Tile[] {
   let scale = Math.min(maxZoom, sight.faces.min / smallestFace);
   let tiles: Tile[];
   do {
     tiles = areas.flatMap((it) =>
-      glimpse ? glimpsed(it, whole, scale, sight) : levels(it, whole, scale, sight),
+      quickScan ? quickTiles(it, whole, scale, sight) : levels(it, whole, scale, sight),
     );
     scale *= retreat;
   } while (tiles.length > maxTiles);
@@ -67,8 +72,13 @@ function planned(areas: readonly Rect[], whole: Rect, glimpse: boolean, sight: S
 }
 
 /** One tile, a large area from as near as its pixels allow. */
-function glimpsed(it: Rect, whole: Rect, scale: number, { inputs, faces }: Sight): Tile[] {
-  const cheap = inputs.filter(({ width, height }) => width * height <= glimpsePixels);
+function quickTiles(
+  it: Rect,
+  whole: Rect,
+  scale: number,
+  { inputs, faces }: DetectorLimits,
+): Tile[] {
+  const cheap = inputs.filter(({ width, height }) => width * height <= quickScanPixels);
   const fitting = cheap.map(({ width, height }) => Math.min(width / it.width, height / it.height));
   const sight = { inputs: cheap, faces };
   const near = Math.max(...fitting);
@@ -76,7 +86,7 @@ function glimpsed(it: Rect, whole: Rect, scale: number, { inputs, faces }: Sight
   return tile ? [{ ...tile, afar: near < scale }] : [];
 }
 
-function levels(it: Rect, whole: Rect, nearest: number, sight: Sight): Tile[] {
+function levels(it: Rect, whole: Rect, nearest: number, sight: DetectorLimits): Tile[] {
   const largest = Math.min(it.width, it.height);
   const tiles: Tile[] = [];
   for (let scale = nearest; ; scale /= step) {
@@ -88,7 +98,7 @@ function levels(it: Rect, whole: Rect, nearest: number, sight: Sight): Tile[] {
 }
 
 /** One tile of all of it, or several side by side where no input is so large. */
-function tiled(it: Rect, whole: Rect, scale: number, sight: Sight): Tile[] {
+function tiled(it: Rect, whole: Rect, scale: number, sight: DetectorLimits): Tile[] {
   const one = tileOver(it, whole, scale, sight);
   if (one) return [one];
   const grids = sight.inputs.map((input) => {
@@ -105,7 +115,12 @@ function tiled(it: Rect, whole: Rect, scale: number, sight: Sight): Tile[] {
 }
 
 /** Scaled at least so much, more where the smallest input that holds it has room; null when none does. */
-function tileOver(it: Rect, whole: Rect, atLeast: number, { inputs, faces }: Sight): Tile | null {
+function tileOver(
+  it: Rect,
+  whole: Rect,
+  atLeast: number,
+  { inputs, faces }: DetectorLimits,
+): Tile | null {
   const input = smallestFor(pixelsOf(it, atLeast), inputs);
   if (!input) return null;
   const filling = Math.min(input.width / it.width, input.height / it.height);
@@ -140,12 +155,12 @@ const pixelsOf = ({ width, height }: Size, scale: number): Size => ({
   height: Math.max(1, Math.round(height * scale)),
 });
 
-function pixels(tile: Tile, { inputs }: Sight): number {
+function pixels(tile: Tile, { inputs }: DetectorLimits): number {
   const { width, height } = smallestFor(tile, inputs)!;
   return width * height;
 }
 
-const cost = (tiles: readonly Tile[], sight: Sight): number =>
+const cost = (tiles: readonly Tile[], sight: DetectorLimits): number =>
   tiles.reduce((sum, tile) => sum + pixels(tile, sight), 0);
 
 function grown({ x, y, width, height }: Rect): Rect {

@@ -3,7 +3,12 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
 import type { Candidate } from './candidates.ts';
-import { Gaze, type Decision, type GazeOptions, type WantedCloser } from './camera-tracks.ts';
+import {
+  CameraTracks,
+  type Decision,
+  type CameraTracksOptions,
+  type MainStreamWish,
+} from './camera-tracks.ts';
 import type { FaceView } from '../messages.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
@@ -11,10 +16,10 @@ const { calibration } = shippedPack.embedder;
 const pack = { id: 'test', version: '1' };
 const oneTier = (...nearest: Candidate[]) => [{ nearest, gallerySize: 1 }];
 
-/** A gaze whose vectors and neighbours the test decides. */
-function aGaze(vector = new Float32Array(128), distance = 0.3) {
+/** Tracks whose vectors and neighbours the test decides. */
+function cameraTracks(vector = new Float32Array(128), distance = 0.3) {
   const decisions: Decision[] = [];
-  const gaze = new Gaze({
+  const tracks = new CameraTracks({
     split: calibration.split,
     embed: async (chip) => ({ pack, vectors: [vector], jpegs: [chip] }),
     nearest: () => oneTier({ who: 'somebody', identity: 'somebody', distance }),
@@ -22,10 +27,10 @@ function aGaze(vector = new Float32Array(128), distance = 0.3) {
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
   });
-  return { gaze, decisions };
+  return { tracks, decisions };
 }
 
-const glance = (at: number, ...faces: FaceView[]) => ({
+const frameFaces = (at: number, ...faces: FaceView[]) => ({
   at,
   width: 640,
   height: 360,
@@ -35,24 +40,24 @@ const glance = (at: number, ...faces: FaceView[]) => ({
 });
 
 test('a face is decided by its pictures, told once while nothing changes, and once more when it ends', async () => {
-  const { gaze, decisions } = aGaze();
+  const { tracks, decisions } = cameraTracks();
   for (let at = 0; at <= 1_000; at += 200) {
-    gaze.look(glance(at, aFace()));
+    tracks.add(frameFaces(at, aFace()));
     await turn();
   }
-  gaze.close();
+  tracks.close();
   const outcomes = decisions.map(({ outcome, ended }) => [outcome.kind, ended]);
   assert.deepEqual(outcomes.at(-1), ['known', true]);
   assert.ok(outcomes.slice(0, -1).every(([kind, ended]) => kind === 'known' && ended === false));
 });
 
 test('a stranger is decided as unknown, never by a neighbour that is too far', async () => {
-  const { gaze, decisions } = aGaze(new Float32Array(128), 0.9);
+  const { tracks, decisions } = cameraTracks(new Float32Array(128), 0.9);
   for (let at = 0; at <= 1_000; at += 200) {
-    gaze.look(glance(at, aFace()));
+    tracks.add(frameFaces(at, aFace()));
     await turn();
   }
-  gaze.close();
+  tracks.close();
   assert.ok(decisions.length > 0);
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
 });
@@ -71,20 +76,20 @@ const small = aFace({
 const movedTo = (x: number, face = small): FaceView => ({ ...face, box: { ...face.box, x } });
 
 test('a small face that was not looked for is still drawn, a large one that is gone is not', () => {
-  const { gaze } = aGaze();
-  assert.equal(gaze.look(glance(0, small)).length, 1);
-  assert.equal(gaze.look(glance(400)).length, 1);
-  assert.equal(gaze.look(glance(800)).length, 0);
-  gaze.close();
-  assert.equal(gaze.look(glance(2_000, aFace())).length, 1);
-  assert.equal(gaze.look(glance(2_200)).length, 0);
+  const { tracks } = cameraTracks();
+  assert.equal(tracks.add(frameFaces(0, small)).length, 1);
+  assert.equal(tracks.add(frameFaces(400)).length, 1);
+  assert.equal(tracks.add(frameFaces(800)).length, 0);
+  tracks.close();
+  assert.equal(tracks.add(frameFaces(2_000, aFace())).length, 1);
+  assert.equal(tracks.add(frameFaces(2_200)).length, 0);
 });
 
 test('a small face that must be behind another is not drawn over it', () => {
-  const { gaze } = aGaze();
+  const { tracks } = cameraTracks();
   const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
   const look = (at: number, ...faces: FaceView[]) =>
-    gaze.look(glance(at, other, ...faces)).map(({ track }) => track);
+    tracks.add(frameFaces(at, other, ...faces)).map(({ track }) => track);
   const both = look(0, movedTo(100));
   assert.deepEqual(look(200, movedTo(160)), both);
   assert.deepEqual(look(400, movedTo(220)), both, 'beside it');
@@ -96,14 +101,14 @@ test('a small face that must be behind another is not drawn over it', () => {
 });
 
 test('a small face that must have left the picture is not drawn beside it', () => {
-  const { gaze } = aGaze();
+  const { tracks } = cameraTracks();
   for (const [i, x] of [420, 490, 560].entries()) {
-    assert.equal(gaze.look(glance(i * 200, movedTo(x))).length, 1);
+    assert.equal(tracks.add(frameFaces(i * 200, movedTo(x))).length, 1);
   }
-  assert.equal(gaze.look(glance(600)).length, 0, 'its middle is beyond the edge by now');
-  const { gaze: still } = aGaze();
-  still.look(glance(0, movedTo(560)));
-  assert.equal(still.look(glance(200)).length, 1, 'one that stands at the edge is still there');
+  assert.equal(tracks.add(frameFaces(600)).length, 0, 'its middle is beyond the edge by now');
+  const { tracks: still } = cameraTracks();
+  still.add(frameFaces(0, movedTo(560)));
+  assert.equal(still.add(frameFaces(200)).length, 1, 'one that stands at the edge is still there');
 });
 
 /** Of a sub-stream: good enough to vote for nobody, and the main stream has more of it. */
@@ -117,20 +122,20 @@ async function watched(
   { found, distance }: { found: 'yes' | 'no' | 'not_now'; distance: number },
   face = coarse,
 ) {
-  const asked: WantedCloser[] = [];
+  const asked: MainStreamWish[] = [];
   const embedded: number[] = [];
   const chip = aChip(1);
   chip[0] = closerMark;
-  const closer: GazeOptions['closer'] = async (wanted) => {
+  const mainStream: CameraTracksOptions['mainStream'] = async (wanted) => {
     asked.push(wanted);
     if (found === 'not_now') return 'not_now';
     return found === 'yes' ? { view: aFace(), chip } : null;
   };
   const decisions: Decision[] = [];
   let isCloser = false;
-  const gaze = new Gaze({
+  const tracks = new CameraTracks({
     split: calibration.split,
-    closer,
+    mainStream,
     embed: async (of) => {
       isCloser = of[0] === closerMark;
       embedded.push(of[0]!);
@@ -143,10 +148,10 @@ async function watched(
     failed: (error) => assert.fail(String(error)),
   });
   for (let at = 0; at < seconds * 1000; at += 200) {
-    gaze.look({ ...glance(at, face), isCoarse: (view) => view.iod < 40 });
+    tracks.add({ ...frameFaces(at, face), isCoarse: (view) => view.iod < 40 });
     for (let turns = 0; turns < 4; turns += 1) await turn();
   }
-  gaze.close();
+  tracks.close();
   return { asked, embedded, decisions, last: decisions.at(-1)?.outcome.kind };
 }
 

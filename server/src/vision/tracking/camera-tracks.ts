@@ -4,8 +4,13 @@
  * identities by id, nobody's name and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
-import type { Closer } from './main-stream-match.ts';
-import { closerAfterMs, counted, neverCloser, type CloserLooks } from './main-stream-schedule.ts';
+import type { MainStreamMatch } from './main-stream-match.ts';
+import {
+  closerAfterMs,
+  counted,
+  neverInMainStream,
+  type MainStreamLooks,
+} from './main-stream-schedule.ts';
 import type { EmbedReply, FaceView } from '../messages.ts';
 import { packKey } from '../packs/pack.ts';
 import { area, inFractions, intersection } from '../picture.ts';
@@ -27,7 +32,7 @@ export type EmbedChip = (
 }>;
 
 /** A face, `box` in fractions of the picture, that is wanted as the main stream shows it. */
-export interface WantedCloser {
+export interface MainStreamWish {
   /** When it was seen. */
   readonly at: number;
   readonly box: Rect;
@@ -43,7 +48,7 @@ export interface BestPicture {
 }
 
 /** A track as it is in the newest picture. */
-export interface Sight {
+export interface VisibleTrack {
   readonly track: number;
   readonly box: Rect;
   /** Of the detector, 0 to 1. */
@@ -64,12 +69,12 @@ export interface Decision {
   readonly ended: boolean;
 }
 
-export interface GazeOptions {
+export interface CameraTracksOptions {
   /** The pack's distance at which a vector shows somebody else than the track's template. */
   readonly split: number;
   readonly embed: EmbedChip;
   /** Null: it is not surely found there. `not_now`: that moment cannot be had, another may. */
-  readonly closer?: (wanted: WantedCloser) => Promise<Closer | 'not_now' | null>;
+  readonly mainStream?: (wanted: MainStreamWish) => Promise<MainStreamMatch | 'not_now' | null>;
   readonly nearest: FindNearest;
   readonly rules: () => Rules;
   readonly decided: (decision: Decision) => void;
@@ -77,7 +82,7 @@ export interface GazeOptions {
   readonly failed: (error: unknown) => void;
 }
 
-export interface Glance {
+export interface FrameFaces {
   /** Milliseconds of media time. */
   readonly at: number;
   /** Of the picture, in whose pixels boxes are. */
@@ -99,36 +104,36 @@ const smallShownForMs = 700;
 /** With more of it where another face is seen, it is behind that one. */
 const maxCovered = 0.25;
 
-interface Watched {
+interface TrackRecord {
   readonly votes: Votes;
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
-  closer: CloserLooks;
+  closer: MainStreamLooks;
   isKnown: boolean;
   /** What was last told, so that the same is not told twice. */
   told: string;
 }
 
-const unseen: Pick<Watched, 'closer' | 'isKnown'> = {
-  closer: neverCloser,
+const unseen: Pick<TrackRecord, 'closer' | 'isKnown'> = {
+  closer: neverInMainStream,
   isKnown: false,
 };
 
-export class Gaze {
-  readonly #options: GazeOptions;
+export class CameraTracks {
+  readonly #options: CameraTracksOptions;
   readonly #tracker: Tracker;
-  readonly #watched = new Map<number, Watched>();
+  readonly #records = new Map<number, TrackRecord>();
 
-  constructor(options: GazeOptions) {
+  constructor(options: CameraTracksOptions) {
     this.#options = options;
     this.#tracker = new Tracker({ split: options.split });
   }
 
   /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
-  look(glance: Glance): Sight[] {
+  add(glance: FrameFaces): VisibleTrack[] {
     const mayLookCloser = (track: number, doubt: boolean): boolean =>
-      this.#mayLookCloser(track, glance.at, doubt);
+      this.#mayAskMainStream(track, glance.at, doubt);
     const { tracks, ended, embed } = this.#tracker.update({ ...glance, mayLookCloser });
     for (const end of ended) this.#end(end);
     for (const { track, shot, closer } of embed) {
@@ -148,7 +153,7 @@ export class Gaze {
    * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
    * have found, inside the picture, and not where another's face is, which would bear its name.
    */
-  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: Glance): boolean {
+  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: FrameFaces): boolean {
     const { id, box, view } = track;
     if (eyeDistance(view.points) >= smallIod) return false;
     if (glance.at - this.#watch(id, glance.at).seenAt > smallShownForMs) return false;
@@ -162,18 +167,18 @@ export class Gaze {
     for (const end of this.#tracker.close()) this.#end(end);
   }
 
-  #mayLookCloser(track: number, at: number, doubt: boolean): boolean {
-    if (!this.#options.closer) return false;
-    const { closer, isKnown } = this.#watched.get(track) ?? unseen;
+  #mayAskMainStream(track: number, at: number, doubt: boolean): boolean {
+    if (!this.#options.mainStream) return false;
+    const { closer, isKnown } = this.#records.get(track) ?? unseen;
     return at - closer.at >= closerAfterMs(closer, isKnown, doubt);
   }
 
   /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
   async #closest(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
     const { at, chip, view } = shot;
-    const found = (await this.#options.closer?.({ at, box, chip }).catch(() => null)) ?? null;
+    const found = (await this.#options.mainStream?.({ at, box, chip }).catch(() => null)) ?? null;
     if (found !== 'not_now') {
-      const watched = this.#watched.get(track);
+      const watched = this.#records.get(track);
       const better = found?.view.fault === null ? found : null;
       if (watched) watched.closer = counted(watched.closer, at, better !== null);
       if (better) return this.#tracker.closer(track, shot.id, better);
@@ -209,7 +214,12 @@ export class Gaze {
     }
   }
 
-  #vote(watched: Watched, track: number, { view, at, coarse }: Shot, picture: BestPicture): void {
+  #vote(
+    watched: TrackRecord,
+    track: number,
+    { view, at, coarse }: Shot,
+    picture: BestPicture,
+  ): void {
     const { quality, iod, sharpness, fault } = view;
     const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
     watched.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
@@ -219,14 +229,14 @@ export class Gaze {
   }
 
   #end({ id, endedAt }: TrackEnd): void {
-    const watched = this.#watched.get(id);
+    const watched = this.#records.get(id);
     if (!watched) return;
-    this.#watched.delete(id);
+    this.#records.delete(id);
     watched.seenAt = endedAt;
     this.#tell(id, watched, true);
   }
 
-  #tell(track: number, watched: Watched, ended: boolean): void {
+  #tell(track: number, watched: TrackRecord, ended: boolean): void {
     const outcome = watched.votes.outcome(this.#options.rules(), ended);
     watched.isKnown = outcome.kind === 'known';
     if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
@@ -238,10 +248,10 @@ export class Gaze {
     this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
   }
 
-  #watch(track: number, startedAt: number): Watched {
-    const known = this.#watched.get(track);
+  #watch(track: number, startedAt: number): TrackRecord {
+    const known = this.#records.get(track);
     if (known) return known;
-    const watched: Watched = {
+    const watched: TrackRecord = {
       votes: new Votes(),
       startedAt,
       seenAt: startedAt,
@@ -249,7 +259,7 @@ export class Gaze {
       ...unseen,
       told: '',
     };
-    this.#watched.set(track, watched);
+    this.#records.set(track, watched);
     return watched;
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
-import { sameFace, worthCloser } from './main-stream-match.ts';
+import { sameFace, worthMainStream } from './main-stream-match.ts';
 import type { FaceView } from '../messages.ts';
 
 const camera = { mainScale: 3, minWidth: 50, minIod: 16 };
@@ -10,19 +10,19 @@ const camera = { mainScale: 3, minWidth: 50, minIod: 16 };
 const small = aFace({ iod: 17 });
 
 test('worth it is a face of which the main stream has more, and that may be compared there', () => {
-  assert.equal(worthCloser(small, camera), true);
-  assert.equal(worthCloser({ ...small, fault: 'too_small' }, camera), true);
-  assert.equal(worthCloser({ ...small, fault: 'blurred' }, camera), true);
-  assert.equal(worthCloser({ ...small, fault: 'turned' }, camera), false, 'is so there, too');
-  assert.equal(worthCloser(aFace({ iod: 40 }), camera), false, 'more tells nothing more');
-  assert.equal(worthCloser(small, { ...camera, mainScale: 1.1 }), false);
+  assert.equal(worthMainStream(small, camera), true);
+  assert.equal(worthMainStream({ ...small, fault: 'too_small' }, camera), true);
+  assert.equal(worthMainStream({ ...small, fault: 'blurred' }, camera), true);
+  assert.equal(worthMainStream({ ...small, fault: 'turned' }, camera), false, 'is so there, too');
+  assert.equal(worthMainStream(aFace({ iod: 40 }), camera), false, 'more tells nothing more');
+  assert.equal(worthMainStream(small, { ...camera, mainScale: 1.1 }), false);
   assert.equal(
-    worthCloser(small, { ...camera, minWidth: 120 }),
+    worthMainStream(small, { ...camera, minWidth: 120 }),
     false,
     'too small for the settings',
   );
   assert.equal(
-    worthCloser(aFace({ iod: 5 }), camera),
+    worthMainStream(aFace({ iod: 5 }), camera),
     false,
     '15 between the eyes in the main one',
   );

@@ -20,7 +20,7 @@ export interface Comparable {
   readonly minIod: number;
 }
 
-export function worthCloser(
+export function worthMainStream(
   { fault, iod, ...view }: Pick<FaceView, 'box' | 'fault' | 'iod' | 'points'>,
   { mainScale, minWidth, minIod }: Comparable,
 ): boolean {
@@ -38,7 +38,7 @@ export interface Elsewhere {
   readonly chips: Buffer;
 }
 
-export interface Closer {
+export interface MainStreamMatch {
   readonly view: FaceView;
   readonly chip: Buffer;
 }
@@ -53,7 +53,7 @@ const clearBy = 0.75;
 const minLikeness = 0.85;
 
 /** Null when nobody there is surely the face that was at `box` (fractions of the picture) and has that chip. */
-export function sameFace(box: Rect, chip: Buffer, elsewhere: Elsewhere): Closer | null {
+export function sameFace(box: Rect, chip: Buffer, elsewhere: Elsewhere): MainStreamMatch | null {
   const { width, height, faces, chips } = elsewhere;
   const side = Math.max(box.width * width, box.height * height);
   const [x, y] = [(box.x + box.width / 2) * width, (box.y + box.height / 2) * height];

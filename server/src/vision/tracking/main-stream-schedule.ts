@@ -3,7 +3,7 @@
  * since its last key frame. Pure.
  */
 /** Looks at the main stream's picture of a track. */
-export interface CloserLooks {
+export interface MainStreamLooks {
   /** Of which something came, and of which nothing did since. */
   readonly looks: number;
   readonly inVain: number;
@@ -11,7 +11,7 @@ export interface CloserLooks {
   readonly at: number;
 }
 
-export const neverCloser: CloserLooks = { looks: 0, inVain: 0, at: -Infinity };
+export const neverInMainStream: MainStreamLooks = { looks: 0, inVain: 0, at: -Infinity };
 
 /** Two looks decide most tracks. While nobody is known two more follow each other closely, then some now and then. */
 const soonLooks = 2;
@@ -23,15 +23,15 @@ const inVainMs = 1_000;
 
 /** One more, that helped or did not. */
 export const counted = (
-  { looks, inVain }: CloserLooks,
+  { looks, inVain }: MainStreamLooks,
   at: number,
   helped: boolean,
-): CloserLooks =>
+): MainStreamLooks =>
   helped ? { looks: looks + 1, inVain: 0, at } : { looks, inVain: inVain + 1, at };
 
 /** How long after the last look the next one may be. */
 export function closerAfterMs(
-  { looks, inVain }: CloserLooks,
+  { looks, inVain }: MainStreamLooks,
   isKnown: boolean,
   doubt: boolean,
 ): number {

@@ -7,7 +7,7 @@
  */
 import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from '../chip.ts';
-import type { Closer } from './main-stream-match.ts';
+import type { MainStreamMatch } from './main-stream-match.ts';
 import { coarse, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
 import { associate, mayHaveReached, predicted } from './motion.ts';
@@ -26,14 +26,14 @@ const strange = 0.3;
 const sameLook = 0.9;
 
 /** A face of this picture, and what it looks like from afar. */
-interface Sight {
+interface SeenFace {
   readonly view: FaceView;
   readonly chip: Buffer | null;
   readonly look: Coarse | null;
 }
 
 /** What one picture showed. */
-export interface Glance {
+export interface TrackerInput {
   /** Milliseconds of media time; never goes back within a camera, or all tracks end. */
   readonly at: number;
   /** The film was cut, or the camera turned away: nothing carries over. */
@@ -102,12 +102,12 @@ export class Tracker {
     this.#maxDistance = split;
   }
 
-  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: Glance): Update {
+  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: TrackerInput): Update {
     const ended: TrackEnd[] = [];
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
     const embed: (Due & { track: number })[] = [];
-    const sights = faces.map((view): Sight => {
+    const sights = faces.map((view): SeenFace => {
       const chip = chipOf(view, faces, chips);
       return { view, chip, look: chip && coarse(chip) };
     });
@@ -147,7 +147,7 @@ export class Tracker {
   }
 
   /** The same shot as the main stream shows it; null when nobody waits for it any more. */
-  closer(trackId: number, shotId: number, { view, chip }: Closer): Shot | null {
+  closer(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (!track || !shot) return null;
@@ -172,9 +172,9 @@ export class Tracker {
    * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
    * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
    */
-  #match(sights: readonly Sight[], at: number): [Track, Sight][] {
-    const matched: [Track, Sight][] = [];
-    const pair = (tracks: Track[], some: Sight[]): Sight[] => {
+  #match(sights: readonly SeenFace[], at: number): [Track, SeenFace][] {
+    const matched: [Track, SeenFace][] = [];
+    const pair = (tracks: Track[], some: SeenFace[]): SeenFace[] => {
       const pairs = associate(
         tracks.map((track) => predicted(track.motion, at)),
         some.map(({ view }) => view.box),
@@ -204,7 +204,7 @@ export class Tracker {
   }
 
   /** A copy: a slice would keep the chips of the whole picture in memory. */
-  #shot({ view, chip }: Sight, at: number, coarse: boolean): Shot | null {
+  #shot({ view, chip }: SeenFace, at: number, coarse: boolean): Shot | null {
     if (chip === null) return null;
     return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
   }
@@ -226,16 +226,16 @@ export class Tracker {
  */
 function alikeWithinReach(
   tracks: readonly Track[],
-  sights: readonly Sight[],
+  sights: readonly SeenFace[],
   at: number,
-): [Track, Sight][] {
+): [Track, SeenFace][] {
   const pairs = tracks.flatMap((track) =>
     sights
       .filter(({ view }) => mayHaveReached(track.motion, view.box, at))
       .map((sight) => ({ track, sight, likeness: track.likenessTo(sight.look) }))
       .filter(({ likeness }) => likeness >= sameLook),
   );
-  const found: [Track, Sight][] = [];
+  const found: [Track, SeenFace][] = [];
   for (const { track, sight } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
     if (found.some(([it, other]) => it === track || other === sight)) continue;
     found.push([track, sight]);

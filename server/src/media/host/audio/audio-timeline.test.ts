@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Timeline } from '../../codec/timeline.ts';
-import { SoundTimeline } from './audio-timeline.ts';
+import { AudioTimeline } from './audio-timeline.ts';
 
 /** Of a sound's own clock of 8 kHz. */
 const ticks = (samples: number): number => (samples * 90_000) / 8_000;
@@ -19,13 +19,13 @@ function pictures(from: number, seconds: number): Timeline {
 }
 
 test('sound of the same clock lies where its own times say, however late it comes', () => {
-  const sound = new SoundTimeline();
+  const sound = new AudioTimeline();
   // The picture's times begin at 10 s; this sound is of 10.5 s, and the newest picture of 11 s.
   assert.equal(sound.place(ticks(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
 });
 
 test('sound of another clock lies where it came, and goes on from there by its own times', () => {
-  const sound = new SoundTimeline();
+  const sound = new AudioTimeline();
   const timeline = pictures(900_000, 2);
   assert.equal(sound.place(ticks(0), packetTicks, timeline), 180_000);
   assert.equal(sound.place(ticks(160), packetTicks, timeline), 181_800);
@@ -35,7 +35,7 @@ test('sound of another clock lies where it came, and goes on from there by its o
 });
 
 test('jitter of its times is no gap; what is of a time that has sound already is left out', () => {
-  const sound = new SoundTimeline();
+  const sound = new AudioTimeline();
   const timeline = pictures(0, 1);
   assert.equal(sound.place(ticks(8_000), packetTicks, timeline), 90_000);
   assert.equal(sound.place(ticks(8_170), packetTicks, timeline), 91_800);
@@ -44,7 +44,7 @@ test('jitter of its times is no gap; what is of a time that has sound already is
 });
 
 test('sound does not run ahead of pictures that are slower than the time', () => {
-  const sound = new SoundTimeline();
+  const sound = new AudioTimeline();
   let last = 0;
   // Ten seconds of sound beside five of pictures.
   for (let at = 0; at < 500; at++) {
@@ -56,6 +56,6 @@ test('sound does not run ahead of pictures that are slower than the time', () =>
 });
 
 test('nothing is to be placed before the first picture', () => {
-  const sound = new SoundTimeline();
+  const sound = new AudioTimeline();
   assert.equal(sound.place(ticks(0), packetTicks, new Timeline(25)), null);
 });

@@ -10,7 +10,7 @@ const apartTicks = 1 * ticksPerSecond;
 /** Rounding and jitter; nobody hears it. */
 const joltTicks = 0.06 * ticksPerSecond;
 
-export class SoundTimeline {
+export class AudioTimeline {
   /** Ticks from the sound's own times to the pictures', where their clocks differ. */
   #shift: number | null = null;
   #next = -Infinity;

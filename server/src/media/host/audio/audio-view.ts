@@ -5,7 +5,7 @@ import type { LiveStream } from '../live/live-stream.ts';
 import { SoundMuxer } from '../../mp4/remuxer.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 
-export class SoundView implements Disposable {
+export class AudioView implements Disposable {
   readonly #live: LiveStream;
   readonly #parameters: CodecParameters;
   #muxer: SoundMuxer | null = null;

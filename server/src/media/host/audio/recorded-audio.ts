@@ -3,7 +3,7 @@ import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
 import type { Timeline } from '../../codec/timeline.ts';
 import { AacEncoder } from './aac-encoder.ts';
-import { SoundTimeline } from './audio-timeline.ts';
+import { AudioTimeline } from './audio-timeline.ts';
 import type { SoundTrack } from '../../protocol/track.ts';
 
 /** AAC that comes without its description (in MPEG-TS) has no place in MP4. */
@@ -15,9 +15,9 @@ const isG711 = ({ codec, parameters }: SoundTrack): boolean =>
 /** Whether it can be kept and heard. */
 export const isUsable = (track: SoundTrack): boolean => isAac(track) || isG711(track);
 
-export class Sound implements Disposable {
+export class RecordedAudio implements Disposable {
   readonly #track: SoundTrack;
-  readonly #timeline = new SoundTimeline();
+  readonly #timeline = new AudioTimeline();
   readonly #encoder: AacEncoder | null;
 
   /** The track must be usable. */

@@ -8,7 +8,7 @@ import type { Motion } from '../motion/motion.ts';
 /** What to look at now; empty regions mean everything. */
 export interface Plan {
   readonly regions: readonly Rect[];
-  readonly glimpse: boolean;
+  readonly quickScan: boolean;
 }
 
 /**
@@ -21,10 +21,10 @@ const stillEveryMs = 1_000;
 /** A still picture without a face: nobody comes into view without moving. 0.4 % of a core at 720p. */
 const idleEveryMs = 10_000;
 /** So many looks at a still picture found nobody before it counts as empty. */
-const emptyLooks = 3;
+const emptyScans = 3;
 
-export class Pace {
-  #lookedAtMs = -Infinity;
+export class DetectionSchedule {
+  #analyzedAtMs = -Infinity;
   /** When all of the picture was looked at. */
   #wholeAtMs = -Infinity;
   #moving = 0;
@@ -39,17 +39,17 @@ export class Pace {
       this.#wholeAtMs = nowMs;
     }
     const still = regions.length === 0 && !cut;
-    const everyMs = this.#empty < emptyLooks ? stillEveryMs : idleEveryMs;
-    if (still && nowMs - this.#lookedAtMs < everyMs) return null;
-    this.#lookedAtMs = nowMs;
+    const everyMs = this.#empty < emptyScans ? stillEveryMs : idleEveryMs;
+    if (still && nowMs - this.#analyzedAtMs < everyMs) return null;
+    this.#analyzedAtMs = nowMs;
     if (still) return this.#still(nowMs);
     this.#empty = 0;
     // The first look at a new scene is a thorough one.
     this.#moving = cut ? 0 : this.#moving + 1;
-    const glimpse = this.#moving % thoroughEvery !== 0;
-    if (cut || glimpse) return { regions, glimpse };
+    const quickScan = this.#moving % thoroughEvery !== 0;
+    if (cut || quickScan) return { regions, quickScan };
     // Somebody may stand still while another moves.
-    return { regions: [...regions, ...apart(this.#faces, regions)], glimpse };
+    return { regions: [...regions, ...apart(this.#faces, regions)], quickScan };
   }
 
   /** The faces that a look at those regions found. */
@@ -63,7 +63,7 @@ export class Pace {
     this.#moving = 0;
     const around = nowMs - this.#wholeAtMs < idleEveryMs ? this.#faces : [];
     if (around.length === 0) this.#wholeAtMs = nowMs;
-    return { regions: around, glimpse: false };
+    return { regions: around, quickScan: false };
   }
 }
 

@@ -9,23 +9,23 @@ import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { FrameView, viewSize } from './frame-view.ts';
-import type { MediaCamera, Seen } from '../../protocol/messages.ts';
+import type { MediaCamera, FrameResult } from '../../protocol/messages.ts';
 import { MotionDetector, type Motion } from '../motion/motion.ts';
-import { Pace, type Plan } from './detection-schedule.ts';
-import type { Veils } from '../../mask/camera-painters.ts';
+import { DetectionSchedule, type Plan } from './detection-schedule.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
 import { rotated } from '../../codec/rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
 import { fit } from '../../codec/fit.ts';
 
-export interface Looked {
+export interface DetectedFaces {
   readonly reply: { readonly faces: readonly { readonly box: Rect }[] };
   readonly chips: Buffer;
 }
 
 /** Those who look at pictures: the client of the vision hosts. */
-export interface Eyes extends AsyncDisposable {
+export interface DetectionClient extends AsyncDisposable {
   /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
-  look(view: ImageSource, scene: object): Promise<Looked>;
+  detect(view: ImageSource, scene: object): Promise<DetectedFaces>;
 }
 
 /** Where a picture is from, and when. */
@@ -40,14 +40,17 @@ export interface Origin {
 }
 
 /** What a look found, without when and where that is shown. */
-export type Sighting = Omit<Seen<unknown>, 'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'>;
+export type AnalyzedFrame = Omit<
+  FrameResult<unknown>,
+  'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'
+>;
 
-export interface WatcherOptions {
+export interface FrameAnalyzerOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
-  readonly eyes: Eyes;
-  readonly veils: Pick<Veils, 'recognition' | 'steersMotion'>;
-  readonly seen: (seen: Sighting, origin: Origin, chips: Buffer) => void;
+  readonly client: DetectionClient;
+  readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion'>;
+  readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
   /** A picture was compared with the one before. */
   readonly compared: (moves: boolean) => void;
   readonly failed: (error: unknown) => void;
@@ -55,20 +58,20 @@ export interface WatcherOptions {
 
 const motionWidth = 320;
 
-export class EyesOnCamera implements Disposable {
-  readonly #options: WatcherOptions;
+export class FrameAnalyzer implements Disposable {
+  readonly #options: FrameAnalyzerOptions;
   readonly #scaler = openScaler();
   readonly #viewScaler = new ViewScaler();
-  readonly #pace = new Pace();
+  readonly #schedule = new DetectionSchedule();
   #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
   /** The look that goes on. */
-  #looking: Promise<void> | null = null;
+  #analyzing: Promise<void> | null = null;
   /** A cut in a picture that nobody looked at still ends what was tracked. */
   #cut = false;
   #scene: object = {};
 
-  constructor(options: WatcherOptions) {
+  constructor(options: FrameAnalyzerOptions) {
     this.#options = options;
   }
 
@@ -78,50 +81,50 @@ export class EyesOnCamera implements Disposable {
     const nowMs = clock.monotonicMs();
     // Half a picture early is on time: otherwise 5 a second of 25 become 4.2.
     const everyMs = 1000 / camera.analysisFps;
-    if (this.#looking || nowMs - this.#comparedAtMs < everyMs - 15) return;
+    if (this.#analyzing || nowMs - this.#comparedAtMs < everyMs - 15) return;
     this.#comparedAtMs = nowMs;
     const motion = await this.#compare(frame);
     this.#cut ||= motion.cut;
     if (motion.cut) this.#scene = {};
-    const plan = this.#pace.next(nowMs, motion);
+    const plan = this.#schedule.next(nowMs, motion);
     if (!plan) return;
     const view = new FrameView(frame, {
       ...plan,
       scaler: this.#viewScaler,
       rotation: camera.rotation,
-      painter: this.#options.veils.recognition,
+      painter: this.#options.painters.recognition,
     });
-    this.#looking = this.#look(view, plan, origin).finally(() => (this.#looking = null));
+    this.#analyzing = this.#analyze(view, plan, origin).finally(() => (this.#analyzing = null));
   }
 
   async #compare(frame: Frame): Promise<Motion> {
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const data = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
-    const { camera, veils, compared } = this.#options;
+    const { camera, painters, compared } = this.#options;
     const grey = rotated({ width, height, data }, camera.rotation, 1);
-    veils.recognition.paint(grey, 1);
+    painters.recognition.paint(grey, 1);
     const key = `${grey.width}x${grey.height}`;
     const isFirst = this.#motion?.key !== key;
     this.#motion = isFirst
       ? { key, detector: new MotionDetector(grey.width, grey.height) }
       : this.#motion!;
     const motion = this.#motion.detector.push(grey.data);
-    if (!isFirst && !veils.steersMotion) compared(motion.cut || motion.regions.length > 0);
+    if (!isFirst && !painters.steersMotion) compared(motion.cut || motion.regions.length > 0);
     const scale = viewSize(frame).width / width;
     return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
   }
 
   /** The view is let go when the look has ended. */
-  async #look(look: FrameView, plan: Plan, origin: Origin): Promise<void> {
-    const { camera, eyes, seen, failed } = this.#options;
+  async #analyze(look: FrameView, plan: Plan, origin: Origin): Promise<void> {
+    const { camera, client, seen, failed } = this.#options;
     await using view = look;
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;
     try {
-      const { reply, chips } = await eyes.look(view, this.#scene);
+      const { reply, chips } = await client.detect(view, this.#scene);
       const { faces } = reply;
-      this.#pace.saw(
+      this.#schedule.saw(
         plan,
         faces.map(({ box }) => box),
       );
@@ -135,7 +138,7 @@ export class EyesOnCamera implements Disposable {
   /** What a look still works with is closed when that look has ended. */
   [Symbol.dispose](): void {
     this.#scaler.close();
-    void (this.#looking ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());
+    void (this.#analyzing ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());
   }
 }
 

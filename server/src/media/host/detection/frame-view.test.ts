@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
 import { frameOf } from '../../codec/frame-of.ts';
-import { Painter } from '../../mask/mask-painter.ts';
+import { MaskPainter } from '../../mask/mask-painter.ts';
 import { FrameView, onFrame } from './frame-view.ts';
 import { rotated } from '../../codec/rotate.ts';
 import { ViewScaler } from './view-scaler.ts';
 
-const painter = new Painter({ hides: [], shows: [] });
+const painter = new MaskPainter({ hides: [], shows: [] });
 const rotations = [0, 90, 180, 270] as const;
 
 /** Grey that says where it is: brighter to the right, in steps downwards. */
@@ -37,7 +37,7 @@ test('a part of a view is the same pixels as that part of the whole view, howeve
       rotation,
       painter,
       regions: [],
-      glimpse: false,
+      quickScan: false,
     });
     const sideways = rotation === 90 || rotation === 270;
     assert.deepEqual([view.width, view.height], sideways ? [180, 320] : [320, 180]);
@@ -68,7 +68,7 @@ test('a camera with more pixels than the view gives them where they are asked fo
     rotation: 0,
     painter,
     regions: [],
-    glimpse: false,
+    quickScan: false,
   });
   assert.deepEqual([view.width, view.height, view.detail], [1280, 720, 2]);
   const fine = await view.take({ x: 640, y: 0, width: 100, height: 40 }, 200, 80);
@@ -124,7 +124,7 @@ test('parts that are asked for at once are what they are when asked for one by o
       rotation: 0,
       painter,
       regions: [],
-      glimpse: false,
+      quickScan: false,
     });
     const alone: Uint8Array[] = [];
     for (const { part, side } of parts) alone.push(await view.take(part, side, side));
@@ -143,7 +143,7 @@ test('a view, and the scaler after it, that are let go while a part is taken wai
       rotation: 0,
       painter,
       regions: [],
-      glimpse: false,
+      quickScan: false,
     });
     taken = view.take({ x: 0, y: 0, width: 1280, height: 720 }, 640, 360);
   }
@@ -158,7 +158,7 @@ test('what is worked out for a size is not kept for ever: a thousand sizes take 
     rotation: 0,
     painter,
     regions: [],
-    glimpse: false,
+    quickScan: false,
   });
   const take = async (from: number, until: number): Promise<void> => {
     for (let i = from; i < until; i++) {

@@ -6,7 +6,7 @@ import type { Frame } from 'node-av/lib';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { MediaCamera } from '../../protocol/messages.ts';
-import type { Painter, Part } from '../../mask/mask-painter.ts';
+import type { MaskPainter, Part } from '../../mask/mask-painter.ts';
 import { rotated } from '../../codec/rotate.ts';
 import type { ViewScaler } from './view-scaler.ts';
 import { fit } from '../../codec/fit.ts';
@@ -15,10 +15,10 @@ export interface FrameViewOptions {
   readonly scaler: ViewScaler;
   readonly rotation: MediaCamera['rotation'];
   /** Over what is taken. */
-  readonly painter: Painter;
+  readonly painter: MaskPainter;
   /** In pixels of the view. */
   readonly regions: readonly Rect[];
-  readonly glimpse: boolean;
+  readonly quickScan: boolean;
 }
 
 const maxWidth = 1280;
@@ -35,15 +35,15 @@ export class FrameView implements ImageSource, AsyncDisposable {
   readonly detail: number;
   readonly maxBoxWidth = maxBoxWidth;
   readonly regions: readonly Rect[];
-  readonly glimpse: boolean;
+  readonly quickScan: boolean;
   readonly #frame: Frame;
   readonly #scaler: ViewScaler;
   readonly #rotation: MediaCamera['rotation'];
-  readonly #painter: Painter;
+  readonly #painter: MaskPainter;
   #last: Promise<unknown> = Promise.resolve();
 
   /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
-  constructor(frame: Frame, { scaler, rotation, painter, regions, glimpse }: FrameViewOptions) {
+  constructor(frame: Frame, { scaler, rotation, painter, regions, quickScan }: FrameViewOptions) {
     const upright = uprightSize(frame, rotation);
     const own = frame.clone();
     if (!own) throw new Error('a picture could not be kept');
@@ -51,7 +51,7 @@ export class FrameView implements ImageSource, AsyncDisposable {
     this.height = upright.height;
     this.detail = frame.width / viewSize(frame).width;
     this.regions = regions.map((it) => within(it, upright));
-    this.glimpse = glimpse;
+    this.quickScan = quickScan;
     this.#frame = own;
     this.#scaler = scaler;
     this.#rotation = rotation;

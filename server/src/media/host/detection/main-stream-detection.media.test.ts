@@ -7,13 +7,13 @@ import { after, before, test } from 'node:test';
 import { numberIn, paint, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { codedLive } from './coded-stream.ts';
 import { reachOf } from './picture-at.ts';
-import { Veils } from '../../mask/camera-painters.ts';
+import { CameraPainters } from '../../mask/camera-painters.ts';
 import { writeFilm } from '#commands/demo-film/film.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import { LiveStream, type Fragment } from '../live/live-stream.ts';
 import { Passthrough } from '../live/passthrough.ts';
 import { FormatSource } from '../../sources/format-source.ts';
-import { CloserLooks } from './main-stream-detection.ts';
+import { MainStreamDetection } from './main-stream-detection.ts';
 
 const timeout = 60_000;
 const shape = { width: smallFilm.width, height: smallFilm.height, fps: 25 };
@@ -60,8 +60,8 @@ async function kept(): Promise<LiveStream> {
 /** Looks with eyes that read the number of a picture, when they are let. */
 function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
   const numbers: number[] = [];
-  const eyes = {
-    look: async (view: ImageSource) => {
+  const client = {
+    detect: async (view: ImageSource) => {
       await mayLook;
       const { width, height } = view;
       const rgb = await view.take({ x: 0, y: 0, width, height }, width, height);
@@ -72,7 +72,12 @@ function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
   const coded = () => codedLive(live);
   return {
     numbers,
-    closer: new CloserLooks({ coded, rotation: 0, veils: new Veils(0, []), eyes }),
+    closer: new MainStreamDetection({
+      coded,
+      rotation: 0,
+      painters: new CameraPainters(0, []),
+      client,
+    }),
   };
 }
 
@@ -82,15 +87,15 @@ test(
   async () => {
     const { numbers, closer } = looks(await kept());
     for (const number of [25, 26, 37, 44]) {
-      assert.ok(await closer.look({ atMs: arrivedMs + number * 40, box }), String(number));
+      assert.ok(await closer.detect({ atMs: arrivedMs + number * 40, box }), String(number));
     }
     assert.deepEqual(numbers, [25, 26, 37, 44]);
     assert.equal(
-      await closer.look({ atMs: arrivedMs + 10 * 40, box }),
+      await closer.detect({ atMs: arrivedMs + 10 * 40, box }),
       null,
       'of the group before',
     );
-    assert.equal(await closer.look({ atMs: arrivedMs + 60 * 40, box }), null, 'not come yet');
+    assert.equal(await closer.detect({ atMs: arrivedMs + 60 * 40, box }), null, 'not come yet');
     await closer[Symbol.asyncDispose]();
   },
 );
@@ -102,14 +107,14 @@ test(
     const may = Promise.withResolvers<void>();
     const { numbers, closer } = looks(await kept(), may.promise);
     const [one, two] = [30, 40].map((number) => arrivedMs + number * 40);
-    const both = [closer.look({ atMs: one!, box }), closer.look({ atMs: one!, box })];
-    assert.equal(await closer.look({ atMs: two!, box }), null);
+    const both = [closer.detect({ atMs: one!, box }), closer.detect({ atMs: one!, box })];
+    assert.equal(await closer.detect({ atMs: two!, box }), null);
     may.resolve();
     assert.ok((await Promise.all(both)).every((found) => found?.width === shape.width));
-    assert.ok(await closer.look({ atMs: two!, box }), 'it is free again');
+    assert.ok(await closer.detect({ atMs: two!, box }), 'it is free again');
     assert.deepEqual(numbers, [30, 30, 40]);
     await closer[Symbol.asyncDispose]();
-    assert.equal(await closer.look({ atMs: two!, box }), null, 'it has ended');
+    assert.equal(await closer.detect({ atMs: two!, box }), null, 'it has ended');
   },
 );
 
@@ -119,9 +124,9 @@ test('a damaged group of pictures is no picture, and the next is', { timeout }, 
   const { init } = live;
   const stream = { init, gop: broken as readonly Fragment[] };
   const { closer } = looks(stream as LiveStream);
-  assert.equal(await closer.look({ atMs: arrivedMs + 1200, box }), null);
+  assert.equal(await closer.detect({ atMs: arrivedMs + 1200, box }), null);
   stream.gop = live.gop;
-  assert.ok(await closer.look({ atMs: arrivedMs + 1200, box }));
+  assert.ok(await closer.detect({ atMs: arrivedMs + 1200, box }));
   await closer[Symbol.asyncDispose]();
 });
 

@@ -7,21 +7,21 @@ import type { Frame } from 'node-av/lib';
 import type { Rect } from '#lib/geometry.ts';
 import type { CodedStream } from './coded-stream.ts';
 import { pictureAt, reachOf } from './picture-at.ts';
-import type { Veils } from '../../mask/camera-painters.ts';
-import type { CloserLook, MediaCamera } from '../../protocol/messages.ts';
-import type { Eyes, Looked } from './frame-analyzer.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
+import type { MainStreamRequest, MediaCamera } from '../../protocol/messages.ts';
+import type { DetectionClient, DetectedFaces } from './frame-analyzer.ts';
 import { FrameView, uprightSize } from './frame-view.ts';
 import { ViewScaler } from './view-scaler.ts';
 
-export interface CloserLooksOptions {
+export interface MainStreamDetectionOptions {
   /** What is kept of the main stream now. */
   readonly coded: () => CodedStream | null;
   readonly rotation: MediaCamera['rotation'];
-  readonly veils: Pick<Veils, 'recognition'>;
-  readonly eyes: Pick<Eyes, 'look'>;
+  readonly painters: Pick<CameraPainters, 'recognition'>;
+  readonly client: Pick<DetectionClient, 'detect'>;
 }
 
-export interface FoundCloser extends Looked {
+export interface FoundInMainStream extends DetectedFaces {
   readonly width: number;
   readonly height: number;
 }
@@ -35,23 +35,26 @@ interface Shared {
   users: number;
 }
 
-export class CloserLooks implements AsyncDisposable {
-  readonly #options: CloserLooksOptions;
+export class MainStreamDetection implements AsyncDisposable {
+  readonly #options: MainStreamDetectionOptions;
   readonly #scaler = new ViewScaler();
   #shared: Shared | null = null;
   #last: Promise<unknown> = Promise.resolve();
   #ended = false;
 
-  constructor(options: CloserLooksOptions) {
+  constructor(options: MainStreamDetectionOptions) {
     this.#options = options;
   }
 
   /** Null when it cannot be now: another moment is being decoded, or that moment is not there. */
-  async look({ atMs, box }: Pick<CloserLook, 'atMs' | 'box'>): Promise<FoundCloser | null> {
+  async detect({
+    atMs,
+    box,
+  }: Pick<MainStreamRequest, 'atMs' | 'box'>): Promise<FoundInMainStream | null> {
     const shared = this.#ended ? null : this.#share(atMs);
     if (!shared) return null;
     shared.users += 1;
-    const looked = shared.frame.then((frame) => frame && this.#lookAt(frame, box));
+    const looked = shared.frame.then((frame) => frame && this.#detectAt(frame, box));
     this.#last = Promise.allSettled([this.#last, looked]);
     try {
       return await looked;
@@ -69,18 +72,18 @@ export class CloserLooks implements AsyncDisposable {
     return this.#shared;
   }
 
-  async #lookAt(frame: Frame, box: Rect): Promise<FoundCloser> {
-    const { rotation, veils, eyes } = this.#options;
+  async #detectAt(frame: Frame, box: Rect): Promise<FoundInMainStream> {
+    const { rotation, painters, client } = this.#options;
     const size = uprightSize(frame, rotation);
     await using view = new FrameView(frame, {
       scaler: this.#scaler,
       rotation,
-      painter: veils.recognition,
+      painter: painters.recognition,
       regions: [around(box, size)],
-      glimpse: false,
+      quickScan: false,
     });
     const { width, height } = view;
-    return { ...(await eyes.look(view, {})), width, height };
+    return { ...(await client.detect(view, {})), width, height };
   }
 
   async #release(shared: Shared): Promise<void> {

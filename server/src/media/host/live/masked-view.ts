@@ -4,7 +4,7 @@
  * one begins another view. Without sound.
  */
 import type { Frame } from 'node-av/lib';
-import type { Veils } from '../../mask/camera-painters.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
 import type { Origin } from '../detection/frame-analyzer.ts';
 import type { MediaCamera } from '../../protocol/messages.ts';
 import type { LiveListener } from './live-stream.ts';
@@ -14,7 +14,7 @@ import { Transcoder } from './transcoder.ts';
 
 export interface MaskedViewOptions {
   readonly rotation: MediaCamera['rotation'];
-  readonly veils: Pick<Veils, 'encoded'>;
+  readonly painters: Pick<CameraPainters, 'encoded'>;
   readonly listener: LiveListener;
 }
 
@@ -24,9 +24,9 @@ export class MaskedView implements AsyncDisposable {
   readonly #transcoder: Transcoder;
   #madeOf: Origin | null = null;
 
-  constructor({ rotation, veils, listener }: MaskedViewOptions) {
+  constructor({ rotation, painters, listener }: MaskedViewOptions) {
     this.#rotation = rotation;
-    this.#transcoder = new Transcoder(veils);
+    this.#transcoder = new Transcoder(painters);
     this.live = new LiveStream(listener);
   }
 

@@ -6,7 +6,7 @@ import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
 import { frameOf } from '../../codec/frame-of.ts';
-import type { Veils } from '../../mask/camera-painters.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-encoder.ts';
 import { parameterSetsOf } from '../../codec/h264.ts';
@@ -23,7 +23,7 @@ export interface Encoded {
 }
 
 export class Transcoder implements AsyncDisposable {
-  readonly #veils: Pick<Veils, 'encoded'>;
+  readonly #painters: Pick<CameraPainters, 'encoded'>;
   readonly #scaler: Scaler = openScaler();
   #context: CodecContext | null = null;
   #remuxer: Remuxer | null = null;
@@ -32,8 +32,8 @@ export class Transcoder implements AsyncDisposable {
   #beganAt = 0;
   #lastAt = -Infinity;
 
-  constructor(veils: Pick<Veils, 'encoded'>) {
-    this.#veils = veils;
+  constructor(painters: Pick<CameraPainters, 'encoded'>) {
+    this.#painters = painters;
   }
 
   /** What `at` of the camera's timeline is on the timeline that viewers see. */
@@ -53,7 +53,7 @@ export class Transcoder implements AsyncDisposable {
     const sinceLast = this.#lastAt === -Infinity ? 1 / maxEncodedFps : at - this.#lastAt;
     this.#lastAt = at;
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'yuv420p' });
-    this.#veils.encoded.paintYuv420({ ...size, data });
+    this.#painters.encoded.paintYuv420({ ...size, data });
     const timeBase = { num: 1, den: ticksPerSecond };
     using picture = frameOf(data, {
       ...size,

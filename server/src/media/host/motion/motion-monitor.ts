@@ -2,25 +2,29 @@
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../../codec/decoder.ts';
-import type { Veils } from '../../mask/camera-painters.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
 import { MotionDetector } from './motion.ts';
 import { fit } from '../../codec/fit.ts';
 
 const everyMs = 200;
 const motionWidth = 320;
 
-export class MotionSentry implements Disposable {
+export class MotionMonitor implements Disposable {
   readonly #clock: Clock;
   readonly #compared: (moves: boolean) => void;
-  readonly #veils: Pick<Veils, 'motion'>;
+  readonly #painters: Pick<CameraPainters, 'motion'>;
   readonly #scaler = openScaler();
   #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
 
-  constructor(clock: Clock, veils: Pick<Veils, 'motion'>, compared: (moves: boolean) => void) {
+  constructor(
+    clock: Clock,
+    painters: Pick<CameraPainters, 'motion'>,
+    compared: (moves: boolean) => void,
+  ) {
     this.#clock = clock;
     this.#compared = compared;
-    this.#veils = veils;
+    this.#painters = painters;
   }
 
   async offer(frame: Frame): Promise<void> {
@@ -30,7 +34,7 @@ export class MotionSentry implements Disposable {
     this.#comparedAtMs = nowMs;
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const grey = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
-    this.#veils.motion.paint({ width, height, data: grey }, 1);
+    this.#painters.motion.paint({ width, height, data: grey }, 1);
     const key = `${width}x${height}`;
     const isFirst = this.#detector?.key !== key;
     if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };

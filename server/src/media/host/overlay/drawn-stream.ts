@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { rotated, type Pixels } from '../../codec/rotate.ts';
-import type { Veils } from '../../mask/camera-painters.ts';
+import type { CameraPainters } from '../../mask/camera-painters.ts';
 import type { Drawing, MediaCamera } from '../../protocol/messages.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { drawBox, fontSizeFor } from './draw.ts';
@@ -17,7 +17,7 @@ import { fit } from '../../codec/fit.ts';
 
 export interface DrawnStreamOptions {
   readonly rotation: MediaCamera['rotation'];
-  readonly veils: Pick<Veils, 'seen'>;
+  readonly painters: Pick<CameraPainters, 'seen'>;
   readonly clock: Clock;
   readonly drawn: (drawingId: number, jpeg: Buffer) => void;
 }
@@ -69,12 +69,12 @@ export class DrawnStream implements AsyncDisposable {
   }
 
   async #draw(frame: Frame, taken: () => void): Promise<void> {
-    const { rotation, veils, drawn } = this.#options;
+    const { rotation, painters, drawn } = this.#options;
     const size = fit(frame, maxSize.width, maxSize.height);
     const data = await this.#scaler.toBuffer(frame, { resize: size, format: 'rgb' });
     taken();
     const picture = rotated({ ...size, data }, rotation, 3);
-    veils.seen.paint(picture, 3);
+    painters.seen.paint(picture, 3);
     const drawings = this.#drawings;
     for (const [index, { id, boxes }] of drawings.entries()) {
       const isLast = index === drawings.length - 1;

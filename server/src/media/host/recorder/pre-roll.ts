@@ -5,7 +5,7 @@
 import type { Picture } from './segment-writer.ts';
 
 /** What came before the motion is recorded too. */
-const leadMs = 5_000;
+const preRollMs = 5_000;
 /** Five seconds of 25 Mbit/s; of a camera that sends more the lead is shorter. */
 const maxBytes = 16 * 1024 * 1024;
 
@@ -14,7 +14,7 @@ export interface Kept {
   readonly monotonicMs: number;
 }
 
-export class Lead {
+export class PreRoll {
   /** Each begins with a key frame. */
   #groups: Kept[][] = [];
   #bytes = 0;
@@ -27,7 +27,7 @@ export class Lead {
     this.#bytes += picture.body.length;
     // The first group may go when the second one alone reaches back far enough.
     while (
-      this.#isEnough(monotonicMs - leadMs) ||
+      this.#isEnough(monotonicMs - preRollMs) ||
       (this.#bytes > maxBytes && this.#groups.length > 0)
     ) {
       this.#drop();

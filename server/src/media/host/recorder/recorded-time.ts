@@ -8,7 +8,7 @@ import type { Clock } from '#lib/clock.ts';
 /** A clock that is kept right by small steps stays within this. */
 const jumpMs = 1_000;
 
-export interface Cut {
+export interface TimeGap {
   readonly endedAtMs: number;
   readonly startedAtMs: number;
 }
@@ -39,7 +39,7 @@ export class RecordedTime {
   }
 
   /** One segment ends and the next begins with the same picture. */
-  cut(): Cut {
+  cut(): TimeGap {
     const runningMs = Math.max(this.#nowMs(), this.#lastMs);
     const wallMs = this.#clock.now();
     if (wallMs > runningMs + jumpMs) {

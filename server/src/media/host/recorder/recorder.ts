@@ -11,10 +11,10 @@ import type { Fragment } from '../live/live-stream.ts';
 import type { RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
 import type { StreamSink } from '../live/passthrough.ts';
 import type { Init } from '../../mp4/remuxer.ts';
-import { Lead } from './pre-roll.ts';
+import { PreRoll } from './pre-roll.ts';
 import { MotionMarks } from '../motion/motion-marks.ts';
 import { RecordedTime } from './recorded-time.ts';
-import { Shelf, type Stream } from './segment-queue.ts';
+import { SegmentQueue, type Stream } from './segment-queue.ts';
 import type { MotionSpan } from '../../protocol/segments.ts';
 
 export interface RecorderOptions {
@@ -30,7 +30,7 @@ interface Current {
 }
 
 /** What comes after the last motion is recorded too. */
-const trailMs = 10_000;
+const postRollMs = 10_000;
 const segmentMs = 10_000;
 /** About 25 s of a camera of 10 Mbit/s: a disk that is away for longer costs a gap. */
 const maxQueuedBytes = 32 * 1024 * 1024;
@@ -40,14 +40,14 @@ const retryAfterMs = 1_000;
 export class Recorder implements StreamSink, AsyncDisposable {
   readonly #options: RecorderOptions;
   readonly #time: RecordedTime;
-  readonly #shelf: Shelf;
+  readonly #queue: SegmentQueue;
   #plan: RecordingPlan | null = null;
   #stream: Stream | null = null;
   #codec = '';
   /** The segment that pictures go to now. */
   #current: Current | null = null;
   #retryAtMs = -Infinity;
-  readonly #lead = new Lead();
+  readonly #preRoll = new PreRoll();
   readonly #marks = new MotionMarks();
   /** Something moved less than `trailMs` before that. */
   #movesUntilMs = -Infinity;
@@ -58,7 +58,12 @@ export class Recorder implements StreamSink, AsyncDisposable {
     const { clock, cameraId, tell } = options;
     this.#options = options;
     this.#time = new RecordedTime(clock);
-    this.#shelf = new Shelf({ cameraId, clock, tell, failed: (number) => this.#failed(number) });
+    this.#queue = new SegmentQueue({
+      cameraId,
+      clock,
+      tell,
+      failed: (number) => this.#failed(number),
+    });
   }
 
   /** Whether anything is to be recorded. */
@@ -76,16 +81,16 @@ export class Recorder implements StreamSink, AsyncDisposable {
     const nowMs = this.#options.clock.monotonicMs();
     this.#marks.compared(moves, nowMs);
     if (!moves) return;
-    this.#movesUntilMs = nowMs + trailMs;
+    this.#movesUntilMs = nowMs + postRollMs;
     if (!this.#isIdle || !this.#plan || !this.#stream) return;
-    const kept = this.#lead.take();
+    const kept = this.#preRoll.take();
     const [first] = kept;
     if (!first) return;
     this.#isIdle = false;
     const startedAtMs = this.#time.resume(nowMs - first.monotonicMs);
-    const number = this.#shelf.open(this.#plan, this.#stream, startedAtMs);
+    const number = this.#queue.open(this.#plan, this.#stream, startedAtMs);
     this.#current = { number, plan: this.#plan, beganAtMs: first.monotonicMs };
-    for (const { picture } of kept) this.#shelf.add(picture);
+    for (const { picture } of kept) this.#queue.add(picture);
     this.#time.touch();
   }
 
@@ -95,16 +100,16 @@ export class Recorder implements StreamSink, AsyncDisposable {
     const before = this.#plan;
     const isSame = plan?.folder === before?.folder && plan?.type === before?.type;
     if (isSame) {
-      this.#shelf.repeat();
+      this.#queue.repeat();
       return;
     }
     this.#plan = plan;
     this.#isIdle = false;
-    this.#lead.clear();
+    this.#preRoll.clear();
     // Another plan takes over at the next key frame, without a gap.
     if (plan) return;
     this.#close();
-    this.#shelf.forgetGap();
+    this.#queue.forgetGap();
   }
 
   /** FFmpeg's name of what the streams that follow are coded in. */
@@ -114,7 +119,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
 
   begin(init: Init): void {
     this.#close();
-    this.#lead.clear();
+    this.#preRoll.clear();
     this.#stream = { id: uuidv7(this.#options.clock.now()), init, codec: this.#codec };
   }
 
@@ -124,21 +129,21 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (this.asksForMotion && nowMs >= this.#movesUntilMs) {
       if (!this.#isIdle) this.interrupt('no_motion');
       this.#isIdle = true;
-      this.#lead.add({ key, at, body }, nowMs);
+      this.#preRoll.add({ key, at, body }, nowMs);
       return;
     }
-    const isFull = this.#shelf.queuedBytes + body.length > maxQueuedBytes;
+    const isFull = this.#queue.queuedBytes + body.length > maxQueuedBytes;
     if (isFull && this.#current) this.interrupt('disk');
     else if (!isFull && key && this.#isDue(this.#plan)) this.#cut(this.#plan, this.#stream);
     if (!this.#current) return;
     this.#time.touch();
-    this.#shelf.add({ body, key, at });
+    this.#queue.add({ body, key, at });
   }
 
   /** The stream is over; why is said by `interrupt`. */
   end(): void {
     this.#stream = null;
-    this.#lead.clear();
+    this.#preRoll.clear();
     this.#close();
   }
 
@@ -147,12 +152,12 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (!this.#plan) return;
     this.#close();
     this.#isIdle = false;
-    this.#shelf.interrupt(this.#options.clock.now(), cause);
+    this.#queue.interrupt(this.#options.clock.now(), cause);
   }
 
   /** All that was pushed is written, or is known not to be. */
   settled(): Promise<void> {
-    return this.#shelf.settled();
+    return this.#queue.settled();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -171,10 +176,10 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (this.#current) {
       const cut = this.#time.cut();
       ({ startedAtMs } = cut);
-      this.#shelf.close(cut.endedAtMs, this.#motion(this.#current));
-      if (startedAtMs > cut.endedAtMs) this.#shelf.interrupt(cut.endedAtMs, 'clock');
+      this.#queue.close(cut.endedAtMs, this.#motion(this.#current));
+      if (startedAtMs > cut.endedAtMs) this.#queue.interrupt(cut.endedAtMs, 'clock');
     } else startedAtMs = this.#time.resume();
-    const number = this.#shelf.open(plan, stream, startedAtMs);
+    const number = this.#queue.open(plan, stream, startedAtMs);
     this.#current = { number, plan, beganAtMs: this.#options.clock.monotonicMs() };
   }
 
@@ -182,7 +187,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (!this.#current) return;
     const motion = this.#motion(this.#current);
     this.#current = null;
-    this.#shelf.close(null, motion);
+    this.#queue.close(null, motion);
   }
 
   #motion({ beganAtMs }: Current): MotionSpan[] | null {

@@ -19,7 +19,7 @@ export interface Stream {
   readonly codec: string;
 }
 
-export interface ShelfOptions {
+export interface SegmentQueueOptions {
   readonly cameraId: string;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
@@ -41,8 +41,8 @@ type Job = () => Promise<void> | void;
  */
 const gatherMs = 100;
 
-export class Shelf {
-  readonly #options: ShelfOptions;
+export class SegmentQueue {
+  readonly #options: SegmentQueueOptions;
   readonly #jobs: Job[] = [];
   /** Not yet among the jobs. */
   #pictures: Picture[] = [];
@@ -55,7 +55,7 @@ export class Shelf {
   #untilMs: number | null = null;
   #gap: SegmentHead['gap'] = null;
 
-  constructor(options: ShelfOptions) {
+  constructor(options: SegmentQueueOptions) {
     this.#options = options;
   }
 

@@ -5,12 +5,12 @@ import { smallFilm } from '@nazar/e2e/farm/film.ts';
 import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
 import { codedUnits } from '#testing/coded-film.ts';
 import { packetsOf } from '#testing/hostile-media/rtp-pictures.ts';
-import { PictureReader, type ArrivedPicture } from './access-units.ts';
+import { AccessUnits, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, type RtpPacket } from './rtp.ts';
-import { h264Units, h265Units } from './depacketizer.ts';
+import { h264Depacketizer, h265Depacketizer } from './depacketizer.ts';
 
 const shape = { ...smallFilm, pictures: 12, gop: 4 };
-const codings = { h264: h264Units, hevc: h265Units } as const;
+const codings = { h264: h264Depacketizer, hevc: h265Depacketizer } as const;
 const films = {
   h264: await codedUnits({ codec: 'h264', bFrames: 0, shape, bitsPerSecond: 1_500_000 }),
   hevc: await codedUnits({ codec: 'hevc', bFrames: 0, shape, bitsPerSecond: 1_500_000 }),
@@ -30,7 +30,7 @@ function sent(codec: Codec): RtpPacket[][] {
 }
 
 function read(codec: Codec, packets: readonly RtpPacket[]): ArrivedPicture[] {
-  const reader = new PictureReader(codings[codec]);
+  const reader = new AccessUnits(codings[codec]);
   return packets.flatMap((packet) => reader.take(packet));
 }
 
@@ -41,7 +41,7 @@ for (const codec of ['h264', 'hevc'] as const) {
   const whole = films[codec].map(withStartCodes);
 
   test(`${codec}: pictures come out as they were, each with its last packet`, () => {
-    const reader = new PictureReader(codings[codec]);
+    const reader = new AccessUnits(codings[codec]);
     for (const [index, packets] of sent(codec).entries()) {
       const pictures = packets.flatMap((packet) => reader.take(packet));
       assert.deepEqual(
@@ -129,7 +129,7 @@ test('a camera that refreshes in parts says where decoding can begin', () => {
 });
 
 test('R-05 C-515 a picture that never ends is refused', () => {
-  const reader = new PictureReader(h264Units);
+  const reader = new AccessUnits(h264Depacketizer);
   const piece = Buffer.alloc(60_000, 1);
   piece.set([0x1c, 0x85]);
   reader.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });

@@ -4,8 +4,8 @@
  */
 import { IngestFault } from '../../protocol/fault.ts';
 import type { RtpPacket } from './rtp.ts';
-import { UnitList } from './nal-buffer.ts';
-import type { UnitCoding, UnitKind } from './depacketizer.ts';
+import { NalBuffer } from './nal-buffer.ts';
+import type { Depacketizer, NalKind } from './depacketizer.ts';
 
 export interface ArrivedPicture {
   /** Units with start codes. */
@@ -15,10 +15,10 @@ export interface ArrivedPicture {
   readonly timestamp: number;
 }
 
-export class PictureReader {
-  readonly #coding: UnitCoding;
-  readonly #units = new UnitList();
-  readonly #told = (kind: UnitKind): void => this.#note(kind);
+export class AccessUnits {
+  readonly #coding: Depacketizer;
+  readonly #nals = new NalBuffer();
+  readonly #told = (kind: NalKind): void => this.#note(kind);
   #timestamp = 0;
   #sequence: number | null = null;
   #hasSlice = false;
@@ -30,7 +30,7 @@ export class PictureReader {
   #markedAt: number | null = null;
   #marksLie = false;
 
-  constructor(coding: UnitCoding) {
+  constructor(coding: Depacketizer) {
     this.#coding = coding;
   }
 
@@ -43,9 +43,9 @@ export class PictureReader {
     const pictures: ArrivedPicture[] = [];
     if (timestamp !== this.#timestamp) pictures.push(...this.#finish());
     this.#timestamp = timestamp;
-    this.#coding.take(payload, this.#units, this.#told);
-    if (!this.#units.isBelievable) throw new IngestFault('damaged', 'a picture is too large');
-    if (marker && this.#hasSlice && !this.#units.isOpen && !this.#marksLie) {
+    this.#coding.take(payload, this.#nals, this.#told);
+    if (!this.#nals.isBelievable) throw new IngestFault('damaged', 'a picture is too large');
+    if (marker && this.#hasSlice && !this.#nals.isOpen && !this.#marksLie) {
       pictures.push(...this.#finish());
       this.#markedAt = timestamp;
     }
@@ -53,12 +53,12 @@ export class PictureReader {
   }
 
   #lose(): void {
-    this.#isDamaged ||= !this.#units.isEmpty;
+    this.#isDamaged ||= !this.#nals.isEmpty;
     this.#followsGap = true;
-    this.#units.abandon();
+    this.#nals.abandon();
   }
 
-  #note({ isSlice, isFirst, isKey }: UnitKind): void {
+  #note({ isSlice, isFirst, isKey }: NalKind): void {
     // The picture that was over goes on.
     if (isSlice && !isFirst && !this.#hasSlice && this.#markedAt === this.#timestamp)
       this.#marksLie = true;
@@ -73,8 +73,8 @@ export class PictureReader {
   /** Parameter sets without a picture go with the next one; a picture that lacks a part goes nowhere. */
   #finish(): ArrivedPicture[] {
     if (!this.#hasSlice) return [];
-    const isWhole = !this.#isDamaged && !this.#units.isOpen;
-    const picture = { data: this.#units.take(), key: this.#isKey, timestamp: this.#timestamp };
+    const isWhole = !this.#isDamaged && !this.#nals.isOpen;
+    const picture = { data: this.#nals.take(), key: this.#isKey, timestamp: this.#timestamp };
     this.#hasSlice = false;
     this.#isKey = false;
     this.#isDamaged = false;

@@ -1,7 +1,7 @@
 /** How a camera is asked for its streams: what it has, which of it, over this connection, now (RFC 2326, 10). */
 import { IngestFault } from '../../protocol/fault.ts';
 import { readSdp, type SdpMedia } from './sdp.ts';
-import type { Reply, RtspTalk } from './connection.ts';
+import type { Reply, RtspConnection } from './connection.ts';
 
 /** What it has, and where it is asked for. */
 export interface Description {
@@ -32,8 +32,8 @@ export class NotUnderstood extends Error {
 }
 
 /** Throws an IngestFault, `Redirected` or `NotUnderstood`. */
-export async function describe(talk: RtspTalk, url: string): Promise<Description> {
-  const reply = checked(await talk.ask('DESCRIBE', url, ['Accept: application/sdp']));
+export async function describe(connection: RtspConnection, url: string): Promise<Description> {
+  const reply = checked(await connection.ask('DESCRIBE', url, ['Accept: application/sdp']));
   const base = reply.header('content-base') || reply.header('content-location') || url;
   const { control, media } = readSdp(reply.body);
   return {
@@ -55,27 +55,31 @@ export interface Granted {
 const usualTimeoutS = 60;
 
 /** `channel` is what it is asked for. */
-export async function setUp(talk: RtspTalk, url: string, channel: number): Promise<Granted> {
+export async function setUp(
+  connection: RtspConnection,
+  url: string,
+  channel: number,
+): Promise<Granted> {
   const wanted = `Transport: RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`;
-  const reply = checked(await talk.ask('SETUP', url, [wanted]));
+  const reply = checked(await connection.ask('SETUP', url, [wanted]));
   const granted = /interleaved=(\d{1,3})/i.exec(reply.header('transport'))?.[1];
   if (granted === undefined) throw new NotUnderstood(reply.status);
   const [id = '', ...parts] = reply.header('session').split(';');
-  talk.setSession(id.trim());
+  connection.setSession(id.trim());
   const timeout = parts.map((part) => /^\s*timeout=(\d{1,5})/i.exec(part)?.[1]).find(Boolean);
   return { channel: Number(granted), timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000 };
 }
 
 /** From here on packets come. */
-export async function play(talk: RtspTalk, url: string): Promise<void> {
-  checked(await talk.ask('PLAY', url, ['Range: npt=0.000-']));
+export async function play(connection: RtspConnection, url: string): Promise<void> {
+  checked(await connection.ask('PLAY', url, ['Range: npt=0.000-']));
 }
 
 /** Says something twice in the time that the session lives without a word, until it is disposed. */
-export function keepAlive(talk: RtspTalk, url: string, timeoutMs: number): Disposable {
+export function keepAlive(connection: RtspConnection, url: string, timeoutMs: number): Disposable {
   let method = 'GET_PARAMETER';
   const speak = async (): Promise<void> => {
-    const { status } = await talk.ask(method, url);
+    const { status } = await connection.ask(method, url);
     // Old cameras know no parameters; all know this.
     if (status === 405 || status === 501 || status === 551) method = 'OPTIONS';
   };

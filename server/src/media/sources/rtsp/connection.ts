@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
 import { IngestFault } from '../../protocol/fault.ts';
 import { answerTo, type Credentials } from '../digest.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
-import { RtspReader } from './parser.ts';
+import { RtspParser } from './parser.ts';
 
 export interface Reply {
   readonly status: number;
@@ -15,7 +15,7 @@ export interface Reply {
   header(name: string): string;
 }
 
-export interface TalkOptions {
+export interface ConnectionOptions {
   readonly socket: Socket;
   readonly credentials: Credentials | null;
   /** A view of what came. */
@@ -27,9 +27,9 @@ export interface TalkOptions {
 const agent = 'Nazar';
 const unauthorized = 401;
 
-export class RtspTalk implements Disposable {
-  readonly #options: TalkOptions;
-  readonly #reader: RtspReader;
+export class RtspConnection implements Disposable {
+  readonly #options: ConnectionOptions;
+  readonly #reader: RtspParser;
   #sequence = 0;
   #session = '';
   #challenge: string | null = null;
@@ -37,10 +37,10 @@ export class RtspTalk implements Disposable {
     null;
   #over: IngestFault | null = null;
 
-  constructor(options: TalkOptions) {
+  constructor(options: ConnectionOptions) {
     this.#options = options;
     const { socket, packet } = options;
-    this.#reader = new RtspReader({ text: (head, body) => this.#answer(head, body), packet });
+    this.#reader = new RtspParser({ text: (head, body) => this.#answer(head, body), packet });
     socket.setTimeout(silenceTimeoutMs, () => this.end(new IngestFault('no_packets', 'silent')));
     socket.on('close', () => this.end(null));
   }

@@ -3,9 +3,9 @@
  * interleaving), and what of a unit tells where a picture begins.
  */
 import { typeOf265, vps265 } from '../../codec/h265.ts';
-import type { UnitList } from './nal-buffer.ts';
+import type { NalBuffer } from './nal-buffer.ts';
 
-export interface UnitKind {
+export interface NalKind {
   /** Whether it is of a picture itself, not what is said about pictures. */
   readonly isSlice: boolean;
   /** Of a slice: whether it begins its picture. */
@@ -14,12 +14,12 @@ export interface UnitKind {
   readonly isKey: boolean;
 }
 
-export interface UnitCoding {
+export interface Depacketizer {
   /** Puts what is in a payload on the list. Each unit's first bytes are told, also of those that come in pieces. */
-  take(payload: Buffer, units: UnitList, told: (kind: UnitKind) => void): void;
+  take(payload: Buffer, units: NalBuffer, told: (kind: NalKind) => void): void;
 }
 
-const other: UnitKind = { isSlice: false, isFirst: false, isKey: false };
+const other: NalKind = { isSlice: false, isFirst: false, isKey: false };
 
 /** Units that share a payload, each with its length before it. */
 function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): void {
@@ -42,15 +42,15 @@ interface Layout {
   /** The head of the unit that a piece is of. */
   readonly headOf: (payload: Buffer, type: number) => Buffer;
   /** `begins`: the unit from its first byte on, as far as it is there. */
-  readonly kindOf: (begins: Buffer) => UnitKind;
+  readonly kindOf: (begins: Buffer) => NalKind;
 }
 
 /** As much of a unit that comes in pieces as is looked at. */
 const beginningBytes = 64;
 
-function codingWith(layout: Layout): UnitCoding {
+function codingWith(layout: Layout): Depacketizer {
   const { headBytes, typeOf, aggregate, fragment, headOf, kindOf } = layout;
-  const piece: UnitCoding['take'] = (payload, units, told) => {
+  const piece: Depacketizer['take'] = (payload, units, told) => {
     const state = payload[headBytes] ?? 0;
     const content = payload.subarray(headBytes + 1);
     if (state & 0x80) {
@@ -81,7 +81,7 @@ function codingWith(layout: Layout): UnitCoding {
 const idr = 5;
 const sei = 6;
 
-function kind264(begins: Buffer): UnitKind {
+function kind264(begins: Buffer): NalKind {
   const type = (begins[0] ?? 0) & 31;
   if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
   if (type < 1 || type > idr) return other;
@@ -105,7 +105,7 @@ function isRecoveryPoint(unit: Buffer): boolean {
   return false;
 }
 
-export const h264Units = codingWith({
+export const h264Depacketizer = codingWith({
   headBytes: 1,
   typeOf: (unit) => (unit[0] ?? 0) & 31,
   aggregate: 24,
@@ -114,14 +114,14 @@ export const h264Units = codingWith({
   kindOf: kind264,
 });
 
-function kind265(begins: Buffer): UnitKind {
+function kind265(begins: Buffer): NalKind {
   const type = typeOf265(begins);
   if (type >= vps265) return other;
   const isFirst = ((begins[2] ?? 0) & 0x80) !== 0;
   return { isSlice: true, isFirst, isKey: type >= 16 && type <= 23 };
 }
 
-export const h265Units = codingWith({
+export const h265Depacketizer = codingWith({
   headBytes: 2,
   typeOf: typeOf265,
   aggregate: 48,

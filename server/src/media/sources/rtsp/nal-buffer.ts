@@ -8,7 +8,7 @@ const startCode = Buffer.from([0, 0, 0, 1]);
 const maxBytes = 16 * 1024 * 1024;
 const firstBytes = 64 * 1024;
 
-export class UnitList {
+export class NalBuffer {
   /** Grows to the largest picture there was. */
   #memory = Buffer.allocUnsafe(firstBytes);
   #bytes = 0;

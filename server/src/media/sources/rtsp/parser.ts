@@ -19,7 +19,7 @@ export interface RtspListener {
   packet(channel: number, packet: Buffer): void;
 }
 
-export class RtspReader {
+export class RtspParser {
   /** Status of the newest reply; 0 before the first. */
   status = 0;
   /** Where a redirect points to. */

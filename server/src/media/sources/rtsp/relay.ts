@@ -8,12 +8,12 @@ import { createServer, type Socket } from 'node:net';
 import { dial, type Destination, type Dialer } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
-import { RtspReader } from './parser.ts';
+import { RtspParser } from './parser.ts';
 
 export interface RtspRelay extends Disposable {
   /** Port on 127.0.0.1; takes one connection and no second. */
   readonly port: number;
-  readonly reader: RtspReader;
+  readonly reader: RtspParser;
   /** Set when the relay itself ended the connection, with the reason. */
   readonly fault: IngestFault | null;
   end(fault: IngestFault): void;
@@ -27,7 +27,7 @@ export async function openRelay(
   isTalkOnly = false,
 ): Promise<RtspRelay> {
   const camera = await dial(to, dialer, signal);
-  const reader = new RtspReader();
+  const reader = new RtspParser();
   let fault: IngestFault | null = null;
   let inner: Socket | null = null;
   const server = createServer((socket) => {

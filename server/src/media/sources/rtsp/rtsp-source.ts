@@ -11,7 +11,7 @@ import type { Credentials } from '../digest.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { describe, keepAlive, play, setUp } from './commands.ts';
 import { CameraStreams } from './streams.ts';
-import { RtspTalk } from './connection.ts';
+import { RtspConnection } from './connection.ts';
 import type { SoundTrack, Track } from '../../protocol/track.ts';
 
 /** Who reads slowly stops the camera, not this process: some seconds of 25 Mbit/s. */
@@ -24,7 +24,7 @@ export class NotReadHere extends Error {}
 
 export class RtspSource implements Source {
   readonly #socket: Socket;
-  readonly #talk: RtspTalk;
+  readonly #connection: RtspConnection;
   readonly #url: string;
   readonly #opened = Promise.withResolvers<void>();
   #alive: Disposable | null = null;
@@ -40,7 +40,7 @@ export class RtspSource implements Source {
     this.#url = url;
     // Whether it opens is heard by `open` alone.
     this.#opened.promise.catch(() => undefined);
-    this.#talk = new RtspTalk({
+    this.#connection = new RtspConnection({
       socket,
       credentials,
       packet: (channel, packet) => this.#streams?.take(channel, packet),
@@ -67,9 +67,9 @@ export class RtspSource implements Source {
     const socket = await dial(to, dialer, signal, onRead);
     const { protocol, host, pathname, search } = target;
     const source = new RtspSource(socket, `${protocol}//${host}${pathname}${search}`, credentials);
-    hear = (chunk) => source.#talk.hear(chunk);
+    hear = (chunk) => source.#connection.hear(chunk);
     if (to.tls) socket.on('data', hear);
-    const giveUp = (): void => source.#talk.end(new IngestFault('no_packets', 'given up'));
+    const giveUp = (): void => source.#connection.end(new IngestFault('no_packets', 'given up'));
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       if (signal.aborted) giveUp();
@@ -109,21 +109,21 @@ export class RtspSource implements Source {
 
   abort(fault: IngestFault): void {
     this.#queue = [];
-    this.#talk.end(fault);
+    this.#connection.end(fault);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#alive?.[Symbol.dispose]();
-    this.#talk.tell('TEARDOWN', this.#url);
-    this.#talk[Symbol.dispose]();
+    this.#connection.tell('TEARDOWN', this.#url);
+    this.#connection[Symbol.dispose]();
     this.#streams?.[Symbol.dispose]();
     return Promise.resolve();
   }
 
   async #begin(withSound: boolean): Promise<void> {
-    const talk = this.#talk;
-    await talk.ask('OPTIONS', this.#url);
-    const { media, url, urlOf } = await describe(talk, this.#url);
+    const connection = this.#connection;
+    await connection.ask('OPTIONS', this.#url);
+    const { media, url, urlOf } = await describe(connection, this.#url);
     const streams = CameraStreams.of(media, withSound, {
       opened: () => this.#opened.resolve(),
       came: (coded) => this.#put(coded),
@@ -131,11 +131,11 @@ export class RtspSource implements Source {
     if (!streams) throw new NotReadHere();
     this.#streams = streams;
     const { pictures, sounds } = streams;
-    const { channel, timeoutMs } = await setUp(talk, urlOf(pictures.media), 0);
+    const { channel, timeoutMs } = await setUp(connection, urlOf(pictures.media), 0);
     pictures.channel = channel;
-    if (sounds) sounds.channel = (await setUp(talk, urlOf(sounds.media), 2)).channel;
-    this.#alive = keepAlive(talk, url, timeoutMs);
-    await play(talk, url);
+    if (sounds) sounds.channel = (await setUp(connection, urlOf(sounds.media), 2)).channel;
+    this.#alive = keepAlive(connection, url, timeoutMs);
+    await play(connection, url);
     await this.#opened.promise;
   }
 

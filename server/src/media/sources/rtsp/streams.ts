@@ -3,7 +3,7 @@ import type { Coded } from '../../codec/coded.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { DecodeTimes } from './decode-times.ts';
-import { PictureReader, type ArrivedPicture } from './access-units.ts';
+import { AccessUnits, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
 import { RtpClock } from './rtp-clock.ts';
 import type { SdpMedia } from './sdp.ts';
@@ -34,7 +34,7 @@ interface Channel {
 
 interface Pictures extends Channel {
   readonly coding: PictureCoding;
-  readonly reader: PictureReader;
+  readonly reader: AccessUnits;
 }
 
 interface Sounds extends Channel {
@@ -64,7 +64,7 @@ export class CameraStreams implements Disposable {
     if (!video) throw new IngestFault('not_video', 'no video');
     const coding = codingOf(video);
     if (!coding) return null;
-    const reader = new PictureReader(coding.units);
+    const reader = new AccessUnits(coding.depacketizer);
     const pictures = { media: video, coding, clock: new RtpClock(video.clockRate), reader };
     const streams = new CameraStreams(
       { ...pictures, channel: -1 },

@@ -19,11 +19,11 @@ import { shapeOf264, type PictureShape } from '../../codec/sps264.ts';
 import { readSps265 } from '../../codec/sps265.ts';
 import type { SdpMedia } from './sdp.ts';
 import { aacSounds, g711Sounds, type SoundReader } from './sounds.ts';
-import { h264Units, h265Units, type UnitCoding } from './depacketizer.ts';
+import { h264Depacketizer, h265Depacketizer, type Depacketizer } from './depacketizer.ts';
 import type { SoundTrack, Track } from '../../protocol/track.ts';
 
 export interface PictureCoding {
-  readonly units: UnitCoding;
+  readonly depacketizer: Depacketizer;
   /** FFmpeg's name. */
   readonly codec: 'h264' | 'hevc';
   readonly codecId: AVCodecID;
@@ -37,7 +37,7 @@ export interface PictureCoding {
 }
 
 const h264: PictureCoding = {
-  units: h264Units,
+  depacketizer: h264Depacketizer,
   codec: 'h264',
   codecId: AV_CODEC_ID_H264,
   setsOf: (data) => parameterSetsOf(data, false),
@@ -46,7 +46,7 @@ const h264: PictureCoding = {
   said: ['sprop-parameter-sets'],
 };
 const h265: PictureCoding = {
-  units: h265Units,
+  depacketizer: h265Depacketizer,
   codec: 'hevc',
   codecId: AV_CODEC_ID_HEVC,
   setsOf: (data) => parameterSetsOf265(data, false),

@@ -7,7 +7,7 @@ import { AV_LOG_QUIET } from 'node-av/constants';
 import { Frame, Log, Rational, type CodecContext, type Packet } from 'node-av/lib';
 import { momentOf, packetOf, type Coded } from '../../codec/coded.ts';
 import { openDecoder } from '../../codec/decoder.ts';
-import { Painter } from '../../mask/mask-painter.ts';
+import { MaskPainter } from '../../mask/mask-painter.ts';
 import { openRecorded } from '../recorded-bytes.ts';
 import { rotationOf, turned } from '../../mp4/boxes.ts';
 import type { FormatSource } from '../../sources/format-source.ts';
@@ -45,7 +45,7 @@ export async function maskedCopy(
 export async function maskedHead(head: Buffer, fragment: Buffer): Promise<Buffer> {
   Log.setLevel(AV_LOG_QUIET);
   await using source = await openRecorded([head, fragment], { withSound: true });
-  using encoder = new MaskedEncoder(source.track, new Painter({ hides: [], shows: [] }));
+  using encoder = new MaskedEncoder(source.track, new MaskPainter({ hides: [], shows: [] }));
   const muxer = await MaskedMuxer.open(encoder.parameters, source.sound?.parameters ?? null);
   return turned(muxer.init, rotationOf(head));
 }

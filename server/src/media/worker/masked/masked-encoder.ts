@@ -6,7 +6,7 @@ import type { Size } from '#lib/geometry.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { frameOf } from '../../codec/frame-of.ts';
 import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-encoder.ts';
-import type { Painter } from '../../mask/mask-painter.ts';
+import type { MaskPainter } from '../../mask/mask-painter.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 
 /** A camera's pictures do not come to the tick. */
@@ -15,7 +15,7 @@ const encodedTimeBase = { num: 1, den: ticksPerSecond } as const;
 
 export class MaskedEncoder implements Disposable {
   readonly parameters = new CodecParameters();
-  readonly #painter: Painter;
+  readonly #painter: MaskPainter;
   /** Of every picture, whatever size it comes in: they are one stream. */
   readonly #size: Size;
   readonly #scaler: Scaler = openScaler();
@@ -24,7 +24,7 @@ export class MaskedEncoder implements Disposable {
   #held: Packet | null = null;
   #lastTicks = -Infinity;
 
-  constructor(given: Size, painter: Painter) {
+  constructor(given: Size, painter: MaskPainter) {
     this.#painter = painter;
     this.#size = encodedSize(given);
     this.#context = openH264Encoder(this.#size, true);

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs';
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
-import { RecordedFiles, type FilmFiles } from '../../export/source-files.ts';
-import { FilmFault } from '../../export/export-plan.ts';
+import { RecordedFiles, type SourceFiles } from '../../export/source-files.ts';
+import { ExportFault } from '../../export/export-plan.ts';
 import { bytesAt } from '../recorded-bytes.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
@@ -16,7 +16,7 @@ interface Made {
   readonly bytes: number;
 }
 
-export class MaskedFiles implements FilmFiles {
+export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
   readonly #masks: Masks;
@@ -35,7 +35,7 @@ export class MaskedFiles implements FilmFiles {
     const [head, body] = [data.subarray(0, headBytes), data.subarray(headBytes)];
     const whenever = new AbortController().signal;
     const copy = await maskedCopy(head, body, this.#masks, whenever).catch((error: unknown) => {
-      throw error instanceof IngestFault ? new FilmFault('unreadable') : error;
+      throw error instanceof IngestFault ? new ExportFault('unreadable') : error;
     });
     const whole = Buffer.concat([copy.init, copy.body]);
     this.#scratch ??= await this.#openScratch();

@@ -6,7 +6,7 @@
 import type { CodecParameters, Packet } from 'node-av/lib';
 import { momentOf, type Coded } from '../../codec/coded.ts';
 import { lengthFramed } from '../../codec/h264.ts';
-import { filmHead, type HeadTrack } from '../../mp4/init-segment.ts';
+import { initSegment, type HeadTrack } from '../../mp4/init-segment.ts';
 import { fragmentOf, type Run, type Sample } from '../../mp4/fragment.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 
@@ -30,7 +30,7 @@ export class MaskedMuxer {
   static async open(video: CodecParameters, sound: CodecParameters | null): Promise<MaskedMuxer> {
     const tracks: HeadTrack[] = [{ kind: 'picture', parameters: video }];
     if (sound) tracks.push({ kind: 'sound', parameters: sound });
-    const init = await filmHead(tracks);
+    const init = await initSegment(tracks);
     if (!init) throw new Error('the muxer takes no such stream');
     return new MaskedMuxer(init, sound?.sampleRate ?? 0);
   }
