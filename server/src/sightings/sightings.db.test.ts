@@ -89,6 +89,35 @@ test('CFL-004 a camera that was granted is read like one of one’s own', async 
   assert.ok((await listed(granted)).includes(visit.id));
 });
 
+test('ENT-023 a visit tells who, where, when, how surely, and where its picture is', async () => {
+  const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
+  const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
+  const startedMs = world.clock.now();
+  const known = aVisit(cameraId, startedMs, { identityId, endedAtMs: startedMs + 4_000 });
+  const unknown = aVisit(cameraId, startedMs + 60_000);
+  for (const visit of [known, unknown]) await world.sightings.record(visit);
+  const { results } = await world.sightings.list(admin, all({ camera_id: cameraId }));
+  const [later, earlier] = results;
+  assert.deepEqual(earlier, {
+    id: known.id,
+    person_name: 'Aysel Example',
+    person_id: personId,
+    camera_id: cameraId,
+    camera_name: 'Gate',
+    timestamp: new Date(startedMs).toISOString(),
+    ended_at: new Date(startedMs + 4_000).toISOString(),
+    confidence: known.confidence,
+    is_recognized: true,
+    face_image_url: `/secure-api/activity-log/face-logs/${known.id}/image/`,
+    location: 'Back yard, north',
+    is_corrected: false,
+  });
+  assert.deepEqual(
+    [later?.person_name, later?.person_id, later?.is_recognized, later?.location],
+    ['Unknown', null, false, 'Back yard, north'],
+  );
+});
+
 test('ENT-023, ROL-004 days and instants, cameras, recognised or not, page by page, newest first', async () => {
   const cameraId = await world.camera(admin);
   const { identityId } = await world.person(admin, 'Ismayil', 33);
