@@ -66,6 +66,27 @@ test('R-08 R-26 a disk that fills up loses its oldest, ten files at a time, and 
   assert.equal(await retention.run(never), 0);
 });
 
+test('R-26 whoever asks for a few is given the oldest, of a camera by age, of a disk by space', async () => {
+  await using it = await recordingWorld();
+  // In an order in which neither the newest nor the last that was written comes first by chance.
+  await record(it, [-6, -9, -3, -12, -1, -10]);
+  const other = await it.world.camera(it.admin, { name: 'Other' });
+  it.opens(start - 11 * dayMs, { cameraId: other }).closes();
+  await it.recordings.settled();
+  const store = new RemovalStore(it.world.database.db);
+  const [root] = await new IndexStore(it.world.database.db).roots();
+  const daysOf = (segments: readonly { readonly path: string }[]): string[] =>
+    segments.map(({ path }) => path.replace(/.*\//, '').slice(6, 8));
+  const before = new Date(start - 2 * dayMs);
+  assert.deepEqual(daysOf(await store.endedBefore([root!.id], it.cameraId, before, 3)), [
+    '03',
+    '05',
+    '06',
+  ]);
+  assert.deepEqual(daysOf(await store.oldestOf(root!.id, 4)), ['03', '04', '05', '06']);
+  assert.equal((await store.endedBefore([root!.id], it.cameraId, before, 10)).length, 5);
+});
+
 test('R-15 a clock that jumps ahead removes nothing until it is steady', async () => {
   await using it = await recordingWorld();
   await record(it, [-29, -1]);
