@@ -53,7 +53,7 @@ test('SET-011, SET-014 what is out of range is no setting, and a feature is name
   }
 });
 
-test('R-12 while settings cannot be read, what was known before goes on', async () => {
+test('~R-16 while settings cannot be read, what was known before goes on', async () => {
   const { settings } = world;
   let isAway = false;
   const changed = new Topic<{ readonly section: SectionName }>((error) => {

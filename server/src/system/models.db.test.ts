@@ -241,7 +241,7 @@ test('a cancelled change leaves nothing behind, and what serves goes on serving'
   assert.equal((await models.read()).change, null);
 });
 
-test('R-12 two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
+test('two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
   await inhabited();
   const seeing = [vision, twoPacks()];
   const nodes = [world.faces, await world.otherNode(seeing[1]!.eyes)];
