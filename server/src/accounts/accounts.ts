@@ -4,17 +4,13 @@
  */
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import type { Login, User } from '@nazar/contract/accounts.ts';
-import type { KeyScope, Standing } from '@nazar/contract/route.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Standing } from '@nazar/contract/route.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Database } from '#db/database.ts';
-import { consoleActor, type Activity, type Actor } from '#activity/activity.ts';
-import type { Settings } from '#settings/settings.ts';
+import { consoleActor, type Actor } from '#activity/activity.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
-import type { Mail } from '#mail/mail.ts';
 import { checkPassword } from './passwords/rules.ts';
 import { FirstRun } from './users/first-run.ts';
 import { FirstRunStore } from './users/first-run-store.ts';
@@ -41,7 +37,7 @@ import { OwnPasskeys } from './passkeys/own-passkeys.ts';
 import { PasskeyStore } from './passkeys/store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { LoginChallenges } from './second-factor/login-challenges.ts';
-import { makeParts, type AccountParts, type Suspicion } from './parts.ts';
+import { makeParts, type AccountParts, type PartsOptions, type Suspicion } from './parts.ts';
 import { Proofs } from './proof/proofs.ts';
 import { Recovery } from './recovery/recovery.ts';
 import { Registration } from './users/registration.ts';
@@ -51,38 +47,24 @@ import { TwoFactor } from './second-factor/two-factor.ts';
 import type { Registration as Policy } from './users/store.ts';
 import { mailWarnings } from './security-emails/warning-emails.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
+import type { Identity } from './identity.ts';
 
 export type { Client, Issued, TokenPair } from './sessions/sessions.ts';
-export type { Challenged, Entrance, How, Opened } from './sign-in/sign-in.ts';
+export type { Challenged, Entrance, Opened } from './sign-in/sign-in.ts';
+export type { How } from './identity.ts';
+export type { Identity } from './identity.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';
 export { parseRoleMap } from './sign-on/role-map.ts';
 export { EndedAccounts } from './users/ended-store.ts';
 export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';
 
-/** Who a request comes from, before it is known which cameras they may see. */
-export interface Identity {
-  readonly userId: string;
-  readonly email: string;
-  readonly sessionId: string;
-  readonly standing: Standing;
-  /** What an API key is good for, whose id is then the session's; absent: somebody's own session. */
-  readonly keyScopes?: ReadonlySet<KeyScope>;
-}
-
-export interface AccountsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly settings: Pick<Settings, 'get'>;
+export interface AccountsOptions extends PartsOptions {
   /** What is kept sealed here is sealed under it. */
   readonly key: SecretKey;
-  readonly clock: Clock;
   readonly log: Log;
   /** Who may register; null or absent: what the first-run wizard was told. */
   readonly registration?: Policy | null;
-  readonly mail: Mail;
-  /** Where people reach this installation; null or absent: nobody said. */
-  readonly publicUrl?: string | null;
   /** Where else people may sign in; null or absent: nowhere. */
   readonly provider?: ProviderOptions | null;
 }

@@ -1,8 +1,9 @@
 /** What the parts of accounts share: one hashing queue and one limiter, however a password is asked for (C-105). */
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
+import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { AccountsOptions } from './accounts.ts';
+import type { Mail } from '#mail/mail.ts';
 import { ApiKeyStore } from './api-keys/store.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { aboutUser, actorOf } from './record.ts';
@@ -50,8 +51,18 @@ export interface AccountParts {
   readonly ended: (sessionIds: readonly string[]) => void;
 }
 
+export interface PartsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly settings: Pick<Settings, 'get'>;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  /** Where people reach this installation; null or absent: nobody said. */
+  readonly publicUrl?: string | null;
+}
+
 export function makeParts(
-  { db, activity, settings, clock, mail, publicUrl = null }: AccountsOptions,
+  { db, activity, settings, clock, mail, publicUrl = null }: PartsOptions,
   news: Pick<AccountParts, 'suspect' | 'ended'>,
 ): AccountParts {
   const store = new AccountStore(db);

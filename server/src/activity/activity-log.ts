@@ -18,7 +18,7 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
-import type { Activity } from './activity.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { kindOf, levelOf } from './kinds.ts';
 import { csvColumns, csvLine } from './log-csv.ts';
 import { earlier, filterOf } from './log-filter.ts';
@@ -32,7 +32,7 @@ const exportPage = 1_000;
 
 export interface ActivityLogOptions {
   readonly db: Database;
-  readonly activity: Activity;
+  readonly activity: EntryWriter;
   readonly clock: Clock;
   /** Lets everybody make mock entries of their own; administrators always may. */
   readonly development: boolean;
@@ -45,7 +45,7 @@ interface Found {
 
 export class ActivityLog {
   readonly #store: LogStore;
-  readonly #activity: Activity;
+  readonly #activity: EntryWriter;
   readonly #clock: Clock;
   readonly #development: boolean;
 

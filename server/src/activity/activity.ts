@@ -11,6 +11,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
 import type { Told } from './notes.ts';
 import { Recent } from './recent.ts';
@@ -45,7 +46,7 @@ export interface ActivityOptions {
 /** `at`: when it was recorded. */
 export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
 
-export class Activity {
+export class Activity implements EntryWriter {
   /** What clients noted, for privacy. */
   readonly erasing = new NoteErasing();
   readonly #store: ActivityStore;

@@ -11,7 +11,7 @@ import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Activity } from './activity.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { systemActor, type Details } from './entry.ts';
 import { WarningStore, type WarningRow } from './warning-store.ts';
 
@@ -28,7 +28,7 @@ export interface Raised {
 
 export interface WarningsOptions {
   readonly db: Database;
-  readonly activity: Activity;
+  readonly activity: Pick<EntryWriter, 'record'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -37,7 +37,7 @@ export class Warnings {
   /** A new one; what is only counted is no news. */
   readonly raised: Topic<{ readonly id: string; readonly kind: WarningKind }>;
   readonly #store: WarningStore;
-  readonly #activity: Activity;
+  readonly #activity: Pick<EntryWriter, 'record'>;
   readonly #clock: Clock;
   readonly #log: Log;
 

@@ -4,12 +4,13 @@
  */
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Accounts, Client, Identity } from '#accounts/accounts.ts';
+import type { Accounts, Client } from '#accounts/accounts.ts';
 import { apiKeyOf, bearerOf, clientOf, holdsKeyInAddress } from '#accounts/routes.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { EnrolmentRights } from '#faces/faces.ts';
 import { createScope, seesEverything, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Identity } from '#accounts/accounts.ts';
 
 /** By standing: what an account with more rights enrolled comes first. */
 const tiers = { superadmin: 0, admin: 0, staff: 0, operator: 1, user: 2 } as const;

@@ -5,10 +5,10 @@ import type { Certificate } from '#http/certificate.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
-import type { MailRoute } from '#mail/mail.ts';
 import type { PeerPorts } from '#media/media.ts';
 import type { DevicesOptions } from '#media/onvif/devices.ts';
 import type { RecordingFolder } from '#recordings/recordings.ts';
+import type { MailRoute } from '#mail/mail.ts';
 import type { DemoFiles } from './demo-files.ts';
 
 export interface ServerOptions {

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import type { ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { PeerPorts } from '#media/media.ts';
-import { readSmtpUrl, type MailRoute } from '#mail/mail.ts';
+import { readSmtpUrl } from '#mail/mail.ts';
+import type { MailRoute } from '#mail/mail.ts';
 import { providerOf, providerVariables } from './provider-config.ts';
 
 export const roles = ['api', 'media', 'vision'] as const;

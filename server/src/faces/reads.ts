@@ -5,13 +5,13 @@
 import type { Face, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleReader } from './people.ts';
 
 export class FaceReads {
-  readonly #faces: Pick<Faces, 'read' | 'list'>;
+  readonly #faces: Pick<PeopleReader, 'read' | 'list'>;
   readonly #activity: Activity;
 
-  constructor(faces: Pick<Faces, 'read' | 'list'>, activity: Activity) {
+  constructor(faces: Pick<PeopleReader, 'read' | 'list'>, activity: Activity) {
     this.#faces = faces;
     this.#activity = activity;
   }

@@ -18,7 +18,7 @@ import {
   type Vision,
 } from '#vision/vision.ts';
 import type { Probe } from './explanation.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleReader } from './people.ts';
 
 /** People told of who may be on a photo besides. */
 const toldOf = 3;
@@ -28,7 +28,7 @@ const nobodyNear = { duplicate_of: null, similar: [] };
 
 export interface RecognitionOptions {
   readonly vision: Vision;
-  readonly faces: Pick<Faces, 'explain' | 'read'>;
+  readonly faces: Pick<PeopleReader, 'explain' | 'read'>;
   readonly activity: Activity;
 }
 

@@ -6,7 +6,7 @@
 import type { Face, FaceFields } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleByName } from './people.ts';
 
 export interface Registered {
   readonly first_name: string;
@@ -17,10 +17,10 @@ export interface Registered {
 }
 
 export class Registry {
-  readonly #faces: Faces;
+  readonly #people: PeopleByName;
 
-  constructor(faces: Faces) {
-    this.#faces = faces;
+  constructor(people: PeopleByName) {
+    this.#people = people;
   }
 
   /** Throws image_required, image_unusable, category_not_found and the refusals of photos. */
@@ -34,7 +34,7 @@ export class Registry {
     const fields: FaceFields = {
       first_name,
       last_name,
-      category: category ?? (await this.#faces.categories.ofVisitors()),
+      category: category ?? (await this.#people.categories.ofVisitors()),
       description: '',
       email: '',
       phone: '',
@@ -42,7 +42,7 @@ export class Registry {
       notes: '',
       is_active: true,
     };
-    return this.#faces.add(scope, fields, [photo], null, { mustServe: field });
+    return this.#people.add(scope, fields, [photo], null, { mustServe: field });
   }
 
   /** The last word is the family's. */
@@ -54,14 +54,14 @@ export class Registry {
 
   /** Of everybody one may open, in order. */
   names(scope: Scope): Promise<string[]> {
-    return this.#faces.names(scope);
+    return this.#people.names(scope);
   }
 
   /** Throws face_not_found, face_name_ambiguous. */
   async deleteNamed(scope: Scope, name: string): Promise<void> {
-    const [id, ...others] = await this.#faces.named(scope, name);
+    const [id, ...others] = await this.#people.named(scope, name);
     if (id === undefined) throw new Problem('face_not_found');
     if (others.length > 0) throw new Problem('face_name_ambiguous', { people: others.length + 1 });
-    await this.#faces.remove(scope, id);
+    await this.#people.remove(scope, id);
   }
 }

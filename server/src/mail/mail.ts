@@ -12,21 +12,12 @@ import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { OutboxSender } from './outbox-sender.ts';
-import type { Email, Smtp } from './smtp.ts';
+import type { Email, MailRoute } from './smtp.ts';
 import { OutboxStore } from './store.ts';
 import { compose, type TemplateWords } from './templates.ts';
 
-export { readSmtpUrl, type Smtp } from './smtp.ts';
+export { readSmtpUrl, type MailRoute, type Smtp } from './smtp.ts';
 export { timeIn, type MailKey, type TemplateWords } from './templates.ts';
-
-/** How letters leave this installation, and what they say it is called. */
-export interface MailRoute {
-  readonly smtp: Smtp;
-  /** `Nazar <nazar@example.org>` or the address alone. */
-  readonly from: string;
-  /** Where links in letters lead: never what a request says our name is. */
-  readonly origin: string;
-}
 
 export interface MailOptions {
   readonly db: Database;

@@ -5,8 +5,7 @@
 import { backoffMs } from '#lib/backoff.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import type { MailRoute } from './mail.ts';
-import { NotSent, send, type Email } from './smtp.ts';
+import { NotSent, send, type Email, type MailRoute } from './smtp.ts';
 import type { OutboxRow, OutboxStore } from './store.ts';
 
 /** Longer than a hand-over can last: its own time limits end it before. */

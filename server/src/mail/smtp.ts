@@ -104,3 +104,12 @@ export async function send(smtp: Smtp, from: string, id: string, letter: Email):
 }
 
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? randomUUID();
+
+/** How letters leave this installation, and what they say it is called. */
+export interface MailRoute {
+  readonly smtp: Smtp;
+  /** `Nazar <nazar@example.org>` or the address alone. */
+  readonly from: string;
+  /** Where links in letters lead: never what a request says our name is. */
+  readonly origin: string;
+}

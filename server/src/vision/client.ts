@@ -8,7 +8,6 @@ import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/ipc.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import type { Shown } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import type {
   FaceCrop,
@@ -20,6 +19,7 @@ import type {
 } from './messages.ts';
 import { FalsePositives } from './detector/false-positives.ts';
 import { findFaces, type FaceCropPixels, type Found } from './detector/find-faces.ts';
+import type { Shown } from './detector/tiles.ts';
 
 export interface Detected {
   readonly reply: DetectReply;

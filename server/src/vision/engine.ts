@@ -11,11 +11,11 @@ import {
   type FacePoints,
   type Template,
 } from './align.ts';
-import { Detector, withoutDoubles, type Shown } from './detector/detect.ts';
+import { Detector, withoutDoubles } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
-import type { DetectorLimits } from './detector/tiles.ts';
+import type { DetectorLimits, Shown } from './detector/tiles.ts';
 import type { FaceCrop, FaceView } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';

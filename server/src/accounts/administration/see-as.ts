@@ -10,11 +10,11 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Identity } from '../accounts.ts';
 import { aboutUser } from '../record.ts';
 import type { SeeAsStore } from './see-as-store.ts';
 import type { UserRow } from '../store.ts';
 import { standingOf } from '../users/users.ts';
+import type { Identity } from '../identity.ts';
 
 /** A shift: who forgets to leave has left by then. */
 const longestMs = 8 * 60 * 60_000;

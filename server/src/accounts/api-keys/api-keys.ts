@@ -8,7 +8,6 @@ import type { Entry } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Identity } from '../accounts.ts';
 import type { ApiKeyRow, ApiKeyStore } from './store.ts';
 import { KeyRate } from './rate.ts';
 import type { Proofs } from '../proof/proofs.ts';
@@ -17,6 +16,7 @@ import type { Client } from '../sessions/sessions.ts';
 import type { Site } from '../site.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { standingOf } from '../users/users.ts';
+import type { Identity } from '../identity.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const maxKeysPerUser = 20;

@@ -11,13 +11,13 @@ import type { Asked, Passkeys } from '../passkeys/passkeys.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { aboutUser } from '../record.ts';
 import { factorSubject } from '../second-factor/second-factors.ts';
-import type { How } from '../sign-in/sign-in.ts';
 import type { ProviderOptions } from '../sign-on/provider.ts';
 import type { SignOnStore } from '../sign-on/store.ts';
 import { mustHaveName, type Site } from '../site.ts';
 import type { UserRow } from '../store.ts';
 import { ownerRow, type Owner } from '../users/ownership.ts';
 import { hasPassword } from '../users/users.ts';
+import type { How } from '../identity.ts';
 
 /** For this long a sign-in elsewhere counts. */
 export const freshMs = 5 * 60_000;

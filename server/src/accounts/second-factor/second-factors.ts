@@ -10,10 +10,10 @@ import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { forSecondFactor, type Passkeys } from '../passkeys/passkeys.ts';
 import { recoveryHash } from './recovery-codes.ts';
-import type { How } from '../sign-in/sign-in.ts';
 import type { Site } from '../site.ts';
 import { stepOfCode } from './totp.ts';
 import type { TotpRow, TwoFactorStore } from './store.ts';
+import type { How } from '../identity.ts';
 
 export interface Factors {
   /** Whether a password alone does not open the account. */

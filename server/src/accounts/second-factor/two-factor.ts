@@ -15,7 +15,6 @@ import { seesEverything } from '#http/scope.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action } from '#activity/activity.ts';
-import type { Identity } from '../accounts.ts';
 import { endOthers, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
@@ -32,6 +31,7 @@ import type { Proofs } from '../proof/proofs.ts';
 import type { Site } from '../site.ts';
 import { newSecret, otpauthUri } from './totp.ts';
 import type { TwoFactorStore } from './store.ts';
+import type { Identity } from '../identity.ts';
 
 export class TwoFactor {
   readonly #parts: AccountParts;

@@ -21,9 +21,7 @@ import { mustHaveName } from '../site.ts';
 import type { UserRow } from '../store.ts';
 import type { LoginChallengeRow } from '../second-factor/store.ts';
 import { asUser } from '../users/users.ts';
-
-/** With what somebody proved who they are; the record keeps it. */
-export type How = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc';
+import type { How } from '../identity.ts';
 
 export type Opened = Issued & { readonly user: User };
 

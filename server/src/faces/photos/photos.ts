@@ -16,7 +16,7 @@ import {
   type PhotoStores,
 } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
-import type { Faces } from '../faces.ts';
+import type { PhotoOwners } from '../people.ts';
 import type { Identities, Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
@@ -25,7 +25,7 @@ import { Reprocessing } from './reprocessing.ts';
 
 export interface PhotosOptions {
   /** Whose photos they are. */
-  readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson' | 'warnOfMatches'>;
+  readonly people: PhotoOwners;
   readonly quotas: Quotas;
   readonly db: Database;
   readonly activity: Activity;

@@ -11,7 +11,7 @@ import { scrfd } from './scrfd.ts';
 import { ssd } from './ssd.ts';
 import { tiny } from './tiny.ts';
 import { yunet } from './yunet.ts';
-import { smallestFor, type Tile } from './tiles.ts';
+import { smallestFor, type Shown } from './tiles.ts';
 import type { Network } from '../network.ts';
 import type { Pack } from '../packs/pack.ts';
 import { area, intersection, iou } from '../picture.ts';
@@ -34,11 +34,6 @@ const families: Record<Pack['detector']['family'], { decode: Decode; outputs: st
   tiny: { decode: tiny, outputs: ['grid'] },
   ssd: { decode: ssd, outputs: ['boxes', 'classes', 'anchors'] },
 };
-
-/** A tile with its pixels: RGB, 3 bytes a pixel. */
-export interface Shown extends Tile {
-  readonly rgb: Uint8Array;
-}
 
 type Input = Pack['detector']['inputs'][number];
 

@@ -6,8 +6,7 @@
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { Detection } from './detection.ts';
-import type { Shown } from './detect.ts';
-import { tilesFor, type DetectorLimits, type Tile } from './tiles.ts';
+import { tilesFor, type DetectorLimits, type Tile, type Shown } from './tiles.ts';
 import type { FaceCrop, FaceView } from '../messages.ts';
 import { area } from '../picture.ts';
 import type { FalsePositives } from './false-positives.ts';

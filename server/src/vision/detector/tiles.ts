@@ -219,3 +219,8 @@ export function smallestFor<I extends Size>(
     .filter((it) => filling(it) >= 1)
     .toSorted((a, b) => a.width * a.height - b.width * b.height || filling(b) - filling(a))[0];
 }
+
+/** A tile with its pixels: RGB, 3 bytes a pixel. */
+export interface Shown extends Tile {
+  readonly rgb: Uint8Array;
+}
