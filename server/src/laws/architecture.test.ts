@@ -3,9 +3,19 @@
  * host process may never reach. They read the source as text, so that they also see type imports.
  */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { test } from 'node:test';
+import {
+  files,
+  importsIn,
+  importsOf,
+  isTest,
+  sources,
+  src,
+  target,
+  testing,
+} from '#testing/imports.ts';
 
 /** Each folder may import itself and the ones before it. This list is the architecture. */
 const order = [
@@ -42,26 +52,6 @@ const composing = ['app', 'commands'];
 const speakingHttp = ['http', 'live', 'app'];
 /** Foundations are entered by any of their files; a module only by the file that bears its name. */
 const foundations = ['lib', 'db', 'http'];
-/** Only for tests, and only tests may import it. */
-const testing = 'testing';
-
-const src = dirname(import.meta.dirname);
-const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith(testing);
-const files = globSync('**/*.ts', { cwd: src });
-const imports = /(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(?\s*['"]([^'"]+)['"]/g;
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(imports)].map((match) => match[1] ?? match[2] ?? '');
-}
-
-/** The file under `src` that an import names, or null for a package. */
-function target(file: string, specifier: string): string | null {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (!specifier.startsWith('.')) return null;
-  return relative(src, resolve(src, dirname(file), specifier));
-}
-
 /** What is wrong with one import, if anything. Exported shape kept plain so the law can be tested itself. */
 function fault(file: string, to: string): string | null {
   const [fromFolder = '', ...rest] = file.split(sep);
@@ -89,6 +79,30 @@ test('imports follow the order and enter other modules by their front door', () 
       .filter((found) => found !== null),
   );
   assert.deepEqual(faults, []);
+});
+
+test('no folder holds over 30 sources, but those of tests and of migrations', () => {
+  const counts = Map.groupBy(sources, (file) => dirname(file));
+  const crowded = [...counts].filter(([folder, { length }]) => !isLong(folder) && length > 30);
+  assert.deepEqual(
+    crowded.map(([folder, { length }]) => `${folder}: ${length}`),
+    [],
+  );
+  assert.equal(counts.get('.')?.length, 9, 'sources in the root');
+});
+/** A migration stays where it is for ever, and each has a number. */
+const isLong = (folder: string): boolean => folder === join('db', 'migrations');
+
+test('main.ts loads no FFmpeg: node-av belongs to hosts and workers', () => {
+  const loaded = new Set(['main.ts']);
+  for (const file of loaded) {
+    for (const { specifier, isType } of importsIn(file)) {
+      const to = isType ? null : target(file, specifier);
+      if (to !== null) loaded.add(to);
+      if (!isType) assert.ok(!specifier.startsWith('node-av'), `${file} loads ${specifier}`);
+    }
+  }
+  assert.ok(loaded.size > 300, `${loaded.size} files`);
 });
 
 test('the law itself finds what it forbids', () => {
