@@ -60,8 +60,8 @@ export class ActivityLog {
     const { count, rows } = await this.#store.list(filterOf(scope, query, language), {
       sortBy: query.sort_by,
       direction: query.sort_direction,
-      offset: (query.page - 1) * query.limit,
-      limit: query.limit,
+      page: query.page,
+      pageSize: query.limit,
     });
     return { count, results: rows.map((row) => asActivityEntry(row, sentenceIn(language))) };
   }

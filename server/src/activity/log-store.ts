@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { pageOf, type Page, type Paged } from '#db/page.ts';
 import type { Source } from './entry.ts';
 
 /** A line of the activity log, with names. */
@@ -38,11 +39,9 @@ export interface LogFilter {
   readonly withMock: boolean;
 }
 
-export interface LogPage {
+export interface LogPage extends Page {
   readonly sortBy: 'user' | 'action' | 'ip' | 'timestamp';
   readonly direction: 'asc' | 'desc';
-  readonly offset: number;
-  readonly limit: number;
 }
 
 export interface NoteRow {
@@ -101,20 +100,15 @@ export class LogStore {
     return this.#db.transaction(work);
   }
 
-  async list(filter: LogFilter, page: LogPage): Promise<{ count: number; rows: LogRow[] }> {
-    const matching = this.#read.selectFrom('activity_log').where(matches(filter));
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
+  list(filter: LogFilter, page: LogPage): Promise<Paged<LogRow>> {
+    const rows = this.#read
+      .selectFrom('activity_log')
+      .where(matches(filter))
       .select(columns)
       .orderBy(sortColumns[page.sortBy], page.direction)
       .$if(page.sortBy !== 'timestamp', (query) => query.orderBy('recorded_at', 'desc'))
-      .orderBy('id', page.direction)
-      .offset(page.offset)
-      .limit(page.limit)
-      .execute();
-    return { count, rows };
+      .orderBy('id', page.direction);
+    return pageOf(rows, page);
   }
 
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */

@@ -3,6 +3,7 @@ import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
 
 export interface PersonRow {
@@ -69,23 +70,16 @@ export class PersonStore {
     this.#db = db;
   }
 
-  async list(scope: Scope, query: FaceQuery): Promise<{ count: number; rows: ListedPerson[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
+  list(scope: Scope, query: FaceQuery): Promise<Paged<ListedPerson>> {
     const isDescending = query.ordering.startsWith('-');
     const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
       'last_name' | 'created_at';
-    const rows = await matching
+    const rows = this.#matching(scope, query)
       .selectAll('person')
       .select(listedColumns)
       .orderBy(`person.${column}`, isDescending ? 'desc' : 'asc')
-      .orderBy('person.id')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
-      .execute();
-    return { count, rows };
+      .orderBy('person.id');
+    return pageOf(rows, { page: query.page, pageSize: query.page_size });
   }
 
   async names(scope: Scope): Promise<string[]> {

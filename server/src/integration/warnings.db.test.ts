@@ -12,7 +12,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { anActor, aRecord, recorded } from '#testing/record.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
-import { mailServer } from '#testing/smtp.ts';
+import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { Monitor, type Space } from '#system/monitor.ts';
@@ -280,7 +280,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   const { warnings } = world.server;
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
-  await box.letter(1);
+  await box.email(1);
   await emailsSent(db);
   const receivers = box.delivered.flatMap(({ to }) => to).toSorted();
   assert.deepEqual(receivers, [superadmin.email, admin.email].toSorted());
@@ -301,23 +301,23 @@ test('C-808 thirty cameras that go down at once are two letters to each administ
   const { warnings } = world.server;
   const raise = (): Promise<void> =>
     warnings.raise({ kind: 'camera_down', subject: uuidv7(world.clock.now()) });
-  const letters = (text: RegExp): string[] =>
-    box.delivered.filter((letter) => text.test(letter.text)).flatMap(({ to }) => to);
+  const receiversOf = (text: RegExp): string[] =>
+    box.delivered.filter((email) => text.test(email.text)).flatMap(({ to }) => to);
   for (let camera = 0; camera < 30; camera += 1) await raise();
-  await box.letter(1);
+  await box.email(1);
   await emailsSent(world.database.db);
   const receivers = administrators.map(({ email }) => email).toSorted();
-  assert.deepEqual(letters(/A camera sends no picture/).toSorted(), receivers);
+  assert.deepEqual(receiversOf(/A camera sends no picture/).toSorted(), receivers);
   const shown = await listed(administrators[1]!);
   assert.equal(shown.filter(({ kind }) => kind === 'camera_down').length, 30);
   const late = await world.signIn('admin', 'late@example.org');
   await raise();
-  await box.letter(2);
+  await box.email(2);
   assert.deepEqual(box.delivered[2]!.to, [late.email], 'who had none yet gets one');
   world.clock.advance(hourMs);
-  await box.letter(4);
+  await box.email(4);
   await emailsSent(world.database.db);
-  assert.deepEqual(letters(/more than once/).toSorted(), receivers);
+  assert.deepEqual(receiversOf(/more than once/).toSorted(), receivers);
   assert.equal(box.delivered.length, 5);
 });
 
@@ -333,5 +333,5 @@ test('C-808 C-801 the letters are queued with the warning or neither is there', 
   await sql`alter table mail_outbox_away rename to mail_outbox`.execute(db.write());
   assert.ok(!(await listed(admin)).some(({ kind }) => kind === 'disk_low'));
   await world.server.warnings.raise({ kind: 'disk_low' });
-  assert.match((await box.letter(0)).header('Subject'), /almost full/);
+  assert.match((await box.email(0)).header('Subject'), /almost full/);
 });

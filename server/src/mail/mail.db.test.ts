@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { SecretKey } from '#lib/secrets.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { Mail, type QueuedEmail } from './mail.ts';
 
@@ -52,8 +52,8 @@ function office({ key = master, withServer = true } = {}): Office {
   return { mail: new Mail({ db: database.db, master: key, clock, log, route }), clock, logged };
 }
 
-const queue = ({ mail }: Office, letter = post()): Promise<boolean> =>
-  database.db.transaction((tx) => mail.queue(tx, letter));
+const queue = ({ mail }: Office, email = post()): Promise<boolean> =>
+  database.db.transaction((tx) => mail.queue(tx, email));
 
 async function waiting(): Promise<{ sealed: Buffer; due_at: Date; attempts: number }[]> {
   const { rows } = await sql<{ sealed: Buffer; due_at: Date; attempts: number }>`
@@ -69,13 +69,13 @@ test('a letter is handed over once, whole, and leaves no row', async () => {
   await using sender = desk.mail.startOutboxSender();
   assert.ok(sender);
   assert.equal(await queue(desk), true);
-  const letter = await box.letter(count);
+  const email = await box.email(count);
   await isSent();
-  assert.deepEqual([letter.from, letter.to], ['nazar@example.org', ['somebody@example.org']]);
-  assert.match(letter.text, /Кто-то, вероятно вы, запросил новый пароль/);
-  assert.ok(letter.text.includes(secret) && letter.html.includes(secret));
-  assert.equal(letter.header('Auto-Submitted'), 'auto-generated');
-  assert.match(letter.header('Message-ID'), /^<[0-9a-f-]{36}@example\.org>$/);
+  assert.deepEqual([email.from, email.to], ['nazar@example.org', ['somebody@example.org']]);
+  assert.match(email.text, /Кто-то, вероятно вы, запросил новый пароль/);
+  assert.ok(email.text.includes(secret) && email.html.includes(secret));
+  assert.equal(email.header('Auto-Submitted'), 'auto-generated');
+  assert.match(email.header('Message-ID'), /^<[0-9a-f-]{36}@example\.org>$/);
   assert.equal(box.delivered.length, count + 1);
 });
 
@@ -115,7 +115,7 @@ test('a server that is killed between queueing and sending loses nothing: the ne
   const next = office();
   await using sender = next.mail.startOutboxSender();
   assert.ok(sender);
-  await box.letter(count);
+  await box.email(count);
   await isSent();
 });
 
@@ -133,27 +133,27 @@ test('killed while sending: sent again after five minutes, as the same letter (a
   await until(() => next.clock.waiting > 0);
   assert.equal(box.delivered.length, count);
   next.clock.advance(5 * 60_000);
-  await box.letter(count);
+  await box.email(count);
   await isSent();
 });
 
 test('a mail server that is away or full is asked again, later each time; one that hangs up gets it twice', async () => {
   const desk = office();
   const count = box.delivered.length;
-  box.manner = 'refuse';
+  box.behaviour = 'defer';
   await using sender = desk.mail.startOutboxSender();
   assert.ok(sender);
   await queue(desk);
   await until(async () => (await waiting())[0]?.attempts === 1 && desk.clock.waiting > 0);
   const firstWaitMs = (await waiting())[0]!.due_at.getTime() - desk.clock.now();
   assert.ok(firstWaitMs > 3_000 && firstWaitMs <= 15_000, String(firstWaitMs));
-  box.manner = 'hangUp';
+  box.behaviour = 'drop';
   desk.clock.advance(15_000);
-  const first = await box.letter(count);
+  const first = await box.email(count);
   await until(async () => (await waiting())[0]?.attempts === 2 && desk.clock.waiting > 0);
-  box.manner = 'take';
+  box.behaviour = 'accept';
   desk.clock.advance(30_000);
-  const second = await box.letter(count + 1);
+  const second = await box.email(count + 1);
   await isSent();
   assert.equal(first.header('Message-ID'), second.header('Message-ID'));
   const lines = desk.logged.join('');
@@ -164,17 +164,17 @@ test('a mail server that is away or full is asked again, later each time; one th
 test('a letter that will never be taken is given up, as is one that is of no use any more', async () => {
   const desk = office();
   const count = box.delivered.length;
-  box.manner = 'refuseForGood';
+  box.behaviour = 'reject';
   await using sender = desk.mail.startOutboxSender();
   assert.ok(sender);
   await queue(desk);
   await isSent();
   assert.ok(desk.logged.some((line) => line.includes('cannot be sent')));
   assert.doesNotMatch(desk.logged.join(''), /somebody/);
-  box.manner = 'refuse';
+  box.behaviour = 'defer';
   await queue(desk, post({ keepMs: 1 }));
   await until(async () => (await waiting())[0]?.attempts === 1 && desk.clock.waiting > 0);
-  box.manner = 'take';
+  box.behaviour = 'accept';
   desk.clock.advance(15_000);
   await isSent();
   assert.equal(box.delivered.length, count);
@@ -187,7 +187,7 @@ test('two postmen hand one letter over once', async () => {
   await using second = two.mail.startOutboxSender();
   assert.ok(first && second);
   for (let index = 0; index < 6; index += 1) await queue(one);
-  await box.letter(count + 5);
+  await box.email(count + 5);
   await isSent();
   assert.equal(box.delivered.length, count + 6);
 });

@@ -15,14 +15,20 @@ import {
   rectangle,
   type Grey,
 } from '#testing/grey.ts';
-import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
+import {
+  aCamera,
+  mediaFolder,
+  openMedia,
+  openStubMedia,
+  until,
+  Watcher,
+  type StubFace,
+} from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
 import type { Media, MediaZone } from './media.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
-const looking = { hostEntry, visionSockets: () => ['stub'] };
 /** The film is nowhere dark below its bar code. */
 const mask: MediaZone = { kind: 'privacy', points: centreMask };
 const codeRows = 16 / smallFilm.height;
@@ -104,7 +110,7 @@ test(
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     // The stand-in reads the bar code at the top of the picture: where it is black it reads 0.
     const numbers = new Map<string, number[]>();
     const zones: Record<string, MediaZone[]> = {

@@ -11,14 +11,20 @@ import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { HostileCamera } from '#testing/hostile-media/hostile-camera.ts';
 import { goodSessions } from '#testing/hostile-media/sessions.ts';
-import { aCamera, hostsOf, mediaFolder, openMedia, until, type StubFace } from '#testing/media.ts';
+import {
+  aCamera,
+  hostsOf,
+  mediaFolder,
+  openStubMedia,
+  until,
+  type StubFace,
+} from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
 import type { Media, MediaCamera, Viewer } from './media.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const timeout = 60_000 + inputs * 500;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
 /** Of the seeds of one camera, far from those of the next. */
 const seedsApart = 1_000_000;
 
@@ -109,11 +115,7 @@ test(
     using folder = mediaFolder();
     await using good = await RtspCamera.start({ film });
     await using hostile = new AsyncDisposableStack();
-    await using media = openMedia(folder, {
-      hostEntry,
-      visionSockets: () => ['stub'],
-      camerasPerHost: 1 + sessions.length,
-    });
+    await using media = openStubMedia(folder, { camerasPerHost: 1 + sessions.length });
     media.watch(aCamera('good', good.url));
     await until(media, 'good', 'live');
     const witness = new Witness(film.fps);

@@ -170,7 +170,7 @@ export class Privacy implements AsyncDisposable {
     { page, page_size }: { page: number; page_size: number },
   ): Promise<{ count: number; results: Erasure[] }> {
     if (!scope.seesAll) throw new Problem('forbidden');
-    const { count, rows } = await this.#store.page((page - 1) * page_size, page_size);
+    const { count, rows } = await this.#store.page({ page, pageSize: page_size });
     return { count, results: rows.map(asErasure) };
   }
 

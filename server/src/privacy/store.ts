@@ -3,6 +3,7 @@ import type { Erasure } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Page, type Paged } from '#db/page.ts';
 
 /** What is removed, counted as it goes. */
 export type Counts = Readonly<Record<(typeof countNames)[number], number>>;
@@ -179,18 +180,13 @@ export class ErasureStore {
       .execute();
   }
 
-  async page(offset: number, limit: number): Promise<{ count: number; rows: ErasureRow[] }> {
-    const all = this.#db.read<Tables>().selectFrom('erasure');
-    const { count } = await all
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await all
+  page(page: Page): Promise<Paged<ErasureRow>> {
+    const rows = this.#db
+      .read<Tables>()
+      .selectFrom('erasure')
       .selectAll()
       .orderBy('requested_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    return { count, rows };
+      .orderBy('id', 'desc');
+    return pageOf(rows, page);
   }
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
 
@@ -71,27 +72,20 @@ export class FaceLogStore {
     this.#db = db;
   }
 
-  async list(
+  list(
     scope: Scope,
     query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
       from: Date | null;
       until: Date | null;
       person_id?: string;
     },
-  ): Promise<{ count: number; rows: ListedSighting[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
+  ): Promise<Paged<ListedSighting>> {
+    const rows = this.#matching(scope, query)
       .select(listedColumns)
       .select(mayName(scope).as('may_name'))
       .orderBy('sighting.started_at', 'desc')
-      .orderBy('sighting.id', 'desc')
-      .limit(query.limit)
-      .offset((query.page - 1) * query.limit)
-      .execute();
-    return { count, rows };
+      .orderBy('sighting.id', 'desc');
+    return pageOf(rows, { page: query.page, pageSize: query.limit });
   }
 
   async find(scope: Scope, id: string): Promise<ListedSighting | null> {

@@ -6,6 +6,7 @@ import type {
 } from '@nazar/contract/unknown-faces.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import type { Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
 
@@ -49,10 +50,11 @@ export class UnknownFaceStore {
     this.#db = db;
   }
 
+  /** `pageOf` does not fit: the SQL cuts the page first and joins only its strangers with their newest sighting. */
   async list(
     scope: Scope,
     { page, page_size, ordering, ...filter }: UnknownFaceQuery,
-  ): Promise<{ count: number; rows: ListedStranger[] }> {
+  ): Promise<Paged<ListedStranger>> {
     const { rows: counts } = await sql<{ count: number }>`
       select count(*) as count from (${seen(scope, filter)}) as seen`.execute(this.#db.read());
     const rows = await this.#rows(scope, filter, {

@@ -119,7 +119,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   };
 }
 
-function noVision(clock: Clock): Vision {
+/** Vision that has no host. */
+export function noVision(clock: Clock): Vision {
   const folders = { runDir: '/nonexistent', logsDir: '/nonexistent' };
   return new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog });
 }

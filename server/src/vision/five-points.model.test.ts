@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
-import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+import { needModels, openVision, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { meanFace } from './align.ts';
 import { sha256, sha256OfFile } from './packs/checksum.ts';
 import { chipOf } from './chip.ts';
@@ -22,7 +21,6 @@ import type { FaceView } from './messages.ts';
 import type { Pack } from './packs/pack.ts';
 import { shippedPack } from './packs/shipped-pack.ts';
 import { imageSourceOf } from './image-source.ts';
-import { Vision } from './vision.ts';
 
 before(needModels);
 
@@ -121,13 +119,7 @@ test(
     const away = distance(laid!, vector!);
     assert.ok(away < 0.3, `${away} from the vector by 68 points`);
 
-    await using vision = new Vision({
-      hosts: 1,
-      runDir: temporary.run,
-      logsDir: temporary.run,
-      version: 'test',
-      clock: systemClock,
-      log: createLog('silent'),
+    await using vision = openVision(temporary.run, {
       packDirs: [temporary.run],
       packId: 'five',
     });

@@ -4,31 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
 import {
   aChip,
   chipBytes,
   needModels,
+  openVision,
   pictureOf,
   samplePhoto,
   shippedKey,
 } from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
 import { imageSourceOf } from './image-source.ts';
-import { Vision } from './vision.ts';
 
 before(needModels);
 
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-vision-'));
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
-}
-
-function start(dir: string, hosts: number): Vision {
-  const log = createLog('silent');
-  return new Vision({ hosts, runDir: dir, logsDir: dir, version: 'test', clock: systemClock, log });
 }
 
 /** Asks again until it is so; bounded by the test's own limit. */
@@ -43,7 +37,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 1);
+    await using vision = openVision(temporary.dir);
     const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
     assert.ok(photo.faces.length >= 1);
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
@@ -72,7 +66,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 2);
+    await using vision = openVision(temporary.dir, { hosts: 2 });
     await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
     const chips = Buffer.concat(Array.from({ length: 8 }, (_, i) => aChip(i)));
     const work = Array.from({ length: 6 }, () => vision.embed(chips, 8, shippedKey));
@@ -85,7 +79,7 @@ test(
 
 test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
   using temporary = folder();
-  await using vision = start(temporary.dir, 1);
+  await using vision = openVision(temporary.dir);
   await vision.embed(aChip(1), 1, shippedKey);
   const [{ pid } = { pid: null }] = await vision.health();
   process.kill(pid!, 'SIGKILL');
@@ -95,11 +89,11 @@ test('R-06 the only host killed: whoever asks waits until it is back', limit, as
 
 test('a restarted server adopts the hosts that the old one left', limit, async () => {
   using temporary = folder();
-  const first = start(temporary.dir, 1);
+  const first = openVision(temporary.dir);
   await first.embed(aChip(1), 1, shippedKey);
   const [before] = await first.health();
   await first.release();
-  await using second = start(temporary.dir, 1);
+  await using second = openVision(temporary.dir);
   await second.embed(aChip(1), 1, shippedKey);
   const [after] = await second.health();
   assert.equal(after!.pid, before!.pid);
@@ -111,7 +105,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 1);
+    await using vision = openVision(temporary.dir);
     await assert.rejects(
       vision.embed(aChip(1), 1, shippedKey, AbortSignal.abort(new Error('enough'))),
       /enough/,
@@ -125,7 +119,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    const vision = start(temporary.dir, 2);
+    const vision = openVision(temporary.dir, { hosts: 2 });
     await using client = new VisionClient(vision.sockets, systemClock);
     const view = imageSourceOf(await pictureOf(samplePhoto(1), 640));
     const scene = {};

@@ -33,8 +33,8 @@ export class Directory {
       twoFactor: query.two_factor ?? null,
       order: query.ordering.replace(/^-/, '') as UserOrder,
       isBackwards: query.ordering.startsWith('-'),
-      offset: (query.page - 1) * query.page_size,
-      limit: query.page_size,
+      page: query.page,
+      pageSize: query.page_size,
     });
     return { count, results: rows.map(asListed) };
   }

@@ -3,6 +3,7 @@ import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.t
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
@@ -68,21 +69,14 @@ export class ArchiveStore {
     this.#db = db;
   }
 
-  async list(
-    scope: Scope,
-    query: RecordingQuery,
-  ): Promise<{ count: number; rows: ListedRecording[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const page = matching
+  async list(scope: Scope, query: RecordingQuery): Promise<Paged<ListedRecording>> {
+    const matching = this.#matching(scope, query)
       .select('recording.id')
       .orderBy('recording.started_at', query.ordering === 'started_at' ? 'asc' : 'desc')
-      .orderBy('recording.id')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size);
-    const ids = (await page.execute()).map(({ id }) => id);
+      .orderBy('recording.id');
+    const page = { page: query.page, pageSize: query.page_size };
+    const { count, rows } = await pageOf(matching, page);
+    const ids = rows.map(({ id }) => id);
     const byId = new Map((await this.#described(scope, ids)).map((row) => [row.id, row]));
     return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) };
   }

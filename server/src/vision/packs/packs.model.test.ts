@@ -5,17 +5,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
-import { aChip, needModels, samplePhoto, shippedKey } from '#testing/vision.ts';
+import { aChip, needModels, openVision, samplePhoto, shippedKey } from '#testing/vision.ts';
 import { distance } from '../embed.ts';
 import { measuredPath, modelsDir, shipped } from './installed-packs.ts';
 import { KeptChips } from '../kept-chips.ts';
 import { packKey } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
-import { Vision } from '../vision.ts';
+import type { Vision } from '../vision.ts';
 
 before(needModels);
 
@@ -32,13 +31,8 @@ function folder() {
   const description = { ...shippedPack, id: 'other', version: '7' };
   writeFileSync(join(place, 'pack.json'), JSON.stringify(description));
   const start = (packId?: string, hosts = 2): Vision =>
-    new Vision({
+    openVision(dir, {
       hosts,
-      runDir: dir,
-      logsDir: dir,
-      version: 'test',
-      clock: systemClock,
-      log,
       packDirs: [modelsDir, added],
       ...(packId === undefined ? {} : { packId }),
     });

@@ -8,9 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { after, before, test } from 'node:test';
-import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
-import { labelledFaces, needModels, pictureOf, samplePhoto, shippedKey } from '#testing/vision.ts';
+import {
+  labelledFaces,
+  needModels,
+  openVision,
+  pictureOf,
+  samplePhoto,
+  shippedKey,
+} from '#testing/vision.ts';
 import { partBelow } from '../packs/calibration.ts';
 import { distance } from '../embed.ts';
 import { Engine } from '../engine.ts';
@@ -19,7 +24,7 @@ import { modelsDir, readPack } from '../packs/installed-packs.ts';
 import { readLabelled } from '../packs/labelled.ts';
 import { makePack } from './make-models.ts';
 import { packKey } from '../packs/pack.ts';
-import { Vision } from '../vision.ts';
+import type { Vision } from '../vision.ts';
 import { judge } from '../tracking/candidates.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'nazar-human-'));
@@ -71,16 +76,7 @@ test('faces are measured by it as by the shipped pack: gates mean the same', lim
   }
 });
 
-const openVision = (run: string): Vision =>
-  new Vision({
-    hosts: 1,
-    runDir: run,
-    logsDir: run,
-    version: 'test',
-    clock: systemClock,
-    log: createLog('silent'),
-    packDirs: [modelsDir, dir],
-  });
+const packDirs = [modelsDir, dir];
 
 test(
   'it comes to serve, and chips of the shipped pack get vectors of it that match its own',
@@ -88,7 +84,7 @@ test(
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run);
+      await using vision = openVision(run, { packDirs });
       const read = async () => {
         const { faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
         const good = faces.filter(({ fault }) => fault === null);
@@ -139,7 +135,7 @@ test(
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run);
+      await using vision = openVision(run, { packDirs });
       const [photo, other] = (await portraits(vision)) as [Buffer, Buffer];
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
       const { jpegs } = await vision.embed(face!.chip, 1, face!.view.pack);
