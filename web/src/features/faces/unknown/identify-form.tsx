@@ -11,7 +11,7 @@ import { emptyPerson, usePersonForm } from '../person/person-form.ts';
 import { fullName } from '../recognition.ts';
 import { PersonChoice, type KnownPerson } from './person-choice.tsx';
 import { StepActions } from './step-actions.tsx';
-import type { StrangerStepProps } from './stranger-facts.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { changes } from './strangers.ts';
 
 export interface StepFormProps extends StrangerStepProps {

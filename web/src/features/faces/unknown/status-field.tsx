@@ -4,7 +4,7 @@ import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
-import type { StrangerStepProps } from './stranger-facts.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { changes } from './strangers.ts';
 
 /** How far one is with them. 'Identified' is not chosen here: saying who it is makes it so. */
