@@ -9,6 +9,7 @@ import { session, startSession } from '#api/session.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { NewPasswordFields } from '#parts/new-password-fields.tsx';
+import { Repetition } from '#parts/repetition.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -54,9 +55,7 @@ function DeadLink({ wasOpened }: { wasOpened: boolean }) {
   );
 }
 
-const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), {
-  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
-});
+const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), { confirm: Repetition });
 
 function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
   const { t } = useTranslation();

@@ -9,6 +9,7 @@ import { useUser } from '#api/session.ts';
 import { atLeast } from '#lib/at-least.ts';
 import { proofWaysQuery } from '#parts/use-fresh-proof.ts';
 import { NewPasswordFields } from '#parts/new-password-fields.tsx';
+import { Repetition } from '#parts/repetition.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -18,9 +19,7 @@ const MIN_LENGTH = 8;
 /** SEC-008: shorter, and nobody sees that something was done. */
 const MIN_BUSY_MS = 1500;
 
-const Form = z.extend(ChangePassword, {
-  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
-});
+const Form = z.extend(ChangePassword, { confirm: Repetition });
 const empty = { old_password: '', new_password: '', confirm: '' };
 
 /** SEC-004 to SEC-008, CFL-009; whoever signs in without a password reads that they have none. */
