@@ -28,7 +28,7 @@ export interface Detected {
 }
 
 /** A question takes 3 to 40 ms; a host this late hangs and will be killed by the server's watch. */
-const lookTimeoutMs = 2_000;
+const requestTimeoutMs = 2_000;
 
 interface Line {
   readonly socketPath: string;
@@ -75,7 +75,7 @@ export class VisionClient implements AsyncDisposable {
       const { faces, chips } = await findFaces(view, {
         ...told,
         find: (tiles) => find(peer, tiles),
-        describe: (cuts) => describe(peer, cuts),
+        describe: (crops) => describe(peer, crops),
         falsePositives: this.#falsePositivesIn(scene),
       });
       return { reply: { faces }, chips };
@@ -122,7 +122,7 @@ export class VisionClient implements AsyncDisposable {
 
 /** Null when it does not say: it has ended, or is about to. */
 async function limitsOf(peer: Peer): Promise<LimitsReply | null> {
-  const asked = peer.request<LimitsReply>({ kind: 'limits' }, lookTimeoutMs);
+  const asked = peer.request<LimitsReply>({ kind: 'limits' }, requestTimeoutMs);
   return asked.then(({ head }) => head).catch(() => null);
 }
 
@@ -136,16 +136,16 @@ async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detec
   }));
   const request: FindRequest = { kind: 'find', tiles };
   const body = Buffer.concat(shown.map(({ rgb }) => rgb));
-  return (await peer.request<FindReply>(request, lookTimeoutMs, body)).head.found;
+  return (await peer.request<FindReply>(request, requestTimeoutMs, body)).head.found;
 }
 
-async function describe(peer: Peer, cuts: readonly FaceCropPixels[]): Promise<Found> {
-  const cuttings: FaceCrop[] = cuts.map((cut) => {
-    const { rgb: _, ...cutting } = cut;
-    return cutting;
+async function describe(peer: Peer, crops: readonly FaceCropPixels[]): Promise<Found> {
+  const cuttings: FaceCrop[] = crops.map((crop) => {
+    const { rgb: _, ...rest } = crop;
+    return rest;
   });
   const request: DescribeRequest = { kind: 'describe', cuttings };
-  const body = Buffer.concat(cuts.map(({ rgb }) => rgb));
-  const answer = await peer.request<DetectReply>(request, lookTimeoutMs, body);
+  const body = Buffer.concat(crops.map(({ rgb }) => rgb));
+  const answer = await peer.request<DetectReply>(request, requestTimeoutMs, body);
   return { faces: answer.head.faces, chips: answer.body };
 }

@@ -43,7 +43,7 @@ async function vectorOfChip(
   const chip = await extended(jpeg);
   const side = chip.width - 2 * chip.around;
   const placed = points.map(([x, y]): Point => [x * side + chip.around, y * side + chip.around]);
-  return engine.embedAnew(chip, placed);
+  return engine.reembed(chip, placed);
 }
 
 /** By the rule of every photo: the face that is meant, if it serves. */

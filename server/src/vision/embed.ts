@@ -10,7 +10,7 @@ export class Embedder {
   /** A chip, and its mirror image if that is wanted; kept, because one call at a time uses it. */
   readonly #input: Float32Array;
   /** Each of both in it. */
-  readonly #looks: readonly Float32Array[];
+  readonly #inputs: readonly Float32Array[];
 
   constructor(network: Network, settings: Pack['embedder']) {
     const { side, flip } = settings;
@@ -19,7 +19,7 @@ export class Embedder {
     this.#network = network;
     this.#settings = settings;
     this.#input = new Float32Array(count * values);
-    this.#looks = Array.from({ length: count }, (_, i) =>
+    this.#inputs = Array.from({ length: count }, (_, i) =>
       this.#input.subarray(i * values, (i + 1) * values),
     );
   }
@@ -36,14 +36,14 @@ export class Embedder {
 
   async #one(chip: Uint8Array): Promise<Float32Array> {
     const { dimensions, metric } = this.#settings;
-    for (const [i, look] of this.#looks.entries()) {
-      planes(chip, i === 1, look);
-      asInput(look, this.#settings.colours);
+    for (const [i, input] of this.#inputs.entries()) {
+      planes(chip, i === 1, input);
+      asInput(input, this.#settings.colours);
     }
-    const made = await this.#run();
+    const vectors = await this.#run();
     const vector = new Float32Array(dimensions);
-    for (const look of made) {
-      for (let i = 0; i < dimensions; i++) vector[i]! += look[i]! / made.length;
+    for (const row of vectors) {
+      for (let i = 0; i < dimensions; i++) vector[i]! += row[i]! / vectors.length;
     }
     return metric === 'cosine' ? ofLengthOne(vector) : vector;
   }
@@ -51,9 +51,9 @@ export class Embedder {
   /** Of each look its vector. Both at once take 10 % less time, where the network allows it. */
   async #run(): Promise<Float32Array[]> {
     const { dimensions } = this.#settings;
-    const count = this.#looks.length;
-    const batches = this.#network.takesSeveral ? [this.#input] : this.#looks;
-    const made: Float32Array[] = [];
+    const count = this.#inputs.length;
+    const batches = this.#network.takesSeveral ? [this.#input] : this.#inputs;
+    const rows: Float32Array[] = [];
     for (const batch of batches) {
       const several = (count * batch.length) / this.#input.length;
       const [vectors] = Object.values(await this.#network.run(batch, this.#shape(several)));
@@ -61,10 +61,10 @@ export class Embedder {
         throw new Error(`${vectors?.length} numbers for ${several} of ${dimensions}`);
       }
       for (let i = 0; i < several; i++) {
-        made.push(vectors.subarray(i * dimensions, (i + 1) * dimensions));
+        rows.push(vectors.subarray(i * dimensions, (i + 1) * dimensions));
       }
     }
-    return made;
+    return rows;
   }
 
   #shape(count: number): number[] {

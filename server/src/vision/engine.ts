@@ -80,7 +80,7 @@ export class Engine implements AsyncDisposable {
       limits: this.limits,
       chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),
-      describe: (cuts) => this.describe(cuts),
+      describe: (crops) => this.describe(crops),
     });
   }
 
@@ -90,13 +90,13 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Those of the found that are faces, with their measures, and their chips one after another. */
-  async describe(cuts: readonly FaceCropPixels[]): Promise<Found> {
+  async describe(crops: readonly FaceCropPixels[]): Promise<Found> {
     const { chipBytes } = this;
     const faces: FaceView[] = [];
-    const chips = Buffer.allocUnsafe(cuts.length * chipBytes);
-    for (const cut of await this.#confirmed(cuts)) {
+    const chips = Buffer.allocUnsafe(crops.length * chipBytes);
+    for (const crop of await this.#confirmed(crops)) {
       const chip = chips.subarray(faces.length * chipBytes, (faces.length + 1) * chipBytes);
-      const face = await this.#describe(cut, chip, faces.length);
+      const face = await this.#describe(crop, chip, faces.length);
       if (face) faces.push(face);
     }
     return { faces, chips: chips.subarray(0, faces.length * chipBytes) };
@@ -112,39 +112,39 @@ export class Engine implements AsyncDisposable {
    * vector nearer than 0.025 to their first one (what JPEG alone costs), and 0.055 when looked for. Null where
    * there is no face.
    */
-  async embedAnew(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
+  async reembed(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
     const found = await this.#landmarks?.find(chip, boxAround(points));
     if (found && misfit(found) > maxMisfitOnChip) return null;
-    const own = this.#cut(chip, { five: points, all: null }, this.template);
+    const own = this.#alignChip(chip, { five: points, all: null }, this.template);
     return (await this.embed(own, 1))[0]!;
   }
 
   /** Those that are faces by a second look where one is needed; no face twice. */
-  async #confirmed(cuts: readonly FaceCropPixels[]): Promise<readonly FaceCropPixels[]> {
-    if (!cuts.some(({ doubtful }) => doubtful)) return cuts;
+  async #confirmed(crops: readonly FaceCropPixels[]): Promise<readonly FaceCropPixels[]> {
+    if (!crops.some(({ doubtful }) => doubtful)) return crops;
     const sure: FaceCropPixels[] = [];
-    for (const cut of cuts) {
-      const again = cut.doubtful ? await this.#detector.confirm(cut) : cut;
-      if (again) sure.push({ ...cut, ...again });
+    for (const crop of crops) {
+      const again = crop.doubtful ? await this.#detector.confirm(crop) : crop;
+      if (again) sure.push({ ...crop, ...again });
     }
     const single = withoutDoubles(sure, this.pack.detector.maxOverlap);
     return sure.filter((it) => single.includes(it));
   }
 
   /** Fills `chip` and measures the face; null when the points say that there is none. */
-  async #describe(cut: FaceCropPixels, chip: Buffer, index: number): Promise<FaceView | null> {
-    const { box, score, detail } = cut;
-    const points = await this.#pointsOf(cut);
+  async #describe(crop: FaceCropPixels, chip: Buffer, index: number): Promise<FaceView | null> {
+    const { box, score, detail } = crop;
+    const points = await this.#pointsOf(crop);
     if (!points) return null;
-    this.#cut(cut, points, this.template, chip);
+    this.#alignChip(crop, points, this.template, chip);
     const { five } = points;
-    const iod = (eyeDistance(five) * cut.part.width * detail) / cut.width;
+    const iod = (eyeDistance(five) * crop.part.width * detail) / crop.width;
     // A chip of dlib's kind is what faces are measured on.
-    const measured = this.template.all ? chip : this.#cut(cut, points, meanFace);
+    const measured = this.template.all ? chip : this.#alignChip(crop, points, meanFace);
     const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(measured) };
     return {
       box,
-      points: five.map((point) => inPicture(point, cut)),
+      points: five.map((point) => inPicture(point, crop)),
       ...measures,
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
@@ -154,15 +154,15 @@ export class Engine implements AsyncDisposable {
   }
 
   /** Of a face, in pixels of its cutting; null when there is none. */
-  async #pointsOf(cut: FaceCropPixels): Promise<FacePoints | null> {
+  async #pointsOf(crop: FaceCropPixels): Promise<FacePoints | null> {
     if (!this.#landmarks) {
-      return cut.points && { five: cut.points.map((point) => inCutting(point, cut)), all: null };
+      return crop.points && { five: crop.points.map((point) => inCrop(point, crop)), all: null };
     }
-    const all = await this.#landmarks.find(cut, within(cut));
+    const all = await this.#landmarks.find(crop, within(crop));
     return misfit(all) > maxMisfit ? null : { five: fivePoints(all), all };
   }
 
-  #cut(
+  #alignChip(
     picture: Picture,
     points: FacePoints,
     template: Template,
@@ -194,6 +194,6 @@ function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
 }
 
 /** A point as detectors tell them, like their boxes from edge to edge, in pixels of the cutting. */
-function inCutting([x, y]: Point, { part, width, height }: FaceCrop): Point {
+function inCrop([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [((x - part.x) * width) / part.width - 0.5, ((y - part.y) * height) / part.height - 0.5];
 }

@@ -133,8 +133,8 @@ test(
     });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(10);
-    const looked = await client.detect(imageSourceOf(photo), {});
-    assert.deepEqual(looked.reply.faces, same);
-    assert.equal(looked.chips.length, engine.chipBytes);
+    const seen = await client.detect(imageSourceOf(photo), {});
+    assert.deepEqual(seen.reply.faces, same);
+    assert.equal(seen.chips.length, engine.chipBytes);
   },
 );

@@ -25,9 +25,9 @@ export function imageSourceOf(
     quickScan,
     take: (part, wide, high) => {
       const { x: left, y: top, ...size } = part;
-      const cut = sharp(rgb, { raw }).extract({ left, top, ...size });
+      const extracted = sharp(rgb, { raw }).extract({ left, top, ...size });
       const same = size.width === wide && size.height === high;
-      return (same ? cut : cut.resize(wide, high, { fit: 'fill' })).raw().toBuffer();
+      return (same ? extracted : extracted.resize(wide, high, { fit: 'fill' })).raw().toBuffer();
     },
   };
 }

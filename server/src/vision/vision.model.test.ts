@@ -132,8 +132,8 @@ test(
     await assert.rejects(client.detect(view, scene), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
-    for (const { reply, chips } of looks)
+    const detections = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
+    for (const { reply, chips } of detections)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
     assert.ok(

@@ -285,7 +285,7 @@ export class Vision implements AsyncDisposable {
 
 /** Where on a chip its pack puts the five points, in fractions; of a pack that is gone as the mean face has them. */
 function pointsOn({ pack }: StoredChip, packs: readonly InstalledPack[]): Point[] {
-  const cutter = packs.find((it) => packKey(it) === pack);
-  const { side, five } = cutter ? templateOf(cutter.embedder) : meanFace;
+  const chipPack = packs.find((it) => packKey(it) === pack);
+  const { side, five } = chipPack ? templateOf(chipPack.embedder) : meanFace;
   return five.map(([x, y]) => [x / side, y / side]);
 }

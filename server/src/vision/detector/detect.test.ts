@@ -92,7 +92,7 @@ test('something small is in doubt where nothing shows it larger, anything is tha
 });
 
 /** A box of 20 px at 110, 210 of the picture; the cutting has two pixels for each of the picture's. */
-const cut: FaceCropPixels = {
+const crop: FaceCropPixels = {
   box: { x: 110, y: 210, width: 20, height: 20 },
   score: 0.15,
   points: null,
@@ -106,7 +106,7 @@ const cut: FaceCropPixels = {
 
 test('what is in doubt is seen alone, three times as wide as its box, and placed in the picture', async () => {
   // 128 px show 60 of the picture; cell 4 has its middle at 72.
-  const again = await detectorThatSees(0.8, [4, 4], 42).confirm(cut);
+  const again = await detectorThatSees(0.8, [4, 4], 42).confirm(crop);
   assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
   const { x, y, width, height } = again.box;
   const expected = [90 + ((72 - 21) * 60) / 128, 190 + ((72 - 21) * 60) / 128, 19.6875, 19.6875];
@@ -116,6 +116,6 @@ test('what is in doubt is seen alone, three times as wide as its box, and placed
 });
 
 test('seen alone it is none when it scores little, or when the face is beside it', async () => {
-  assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(cut), null);
-  assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(cut), null);
+  assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(crop), null);
+  assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(crop), null);
 });

@@ -7,7 +7,7 @@ import type { Detection } from './detection.ts';
 import { iou } from '../picture.ts';
 
 /** In looks: about two seconds while something moves, so that a face refuted for a blur is soon asked again. */
-const holdsForLooks = 10;
+const heldForDetections = 10;
 /** A box that shares less with what was refuted is somewhere else. */
 const sameMinOverlap = 0.5;
 /** What scores so much more than when it was refuted has changed. */
@@ -18,7 +18,7 @@ const foundMinOverlap = 0.2;
 interface FalsePositive {
   readonly box: Rect;
   readonly score: number;
-  readonly looksLeft: number;
+  readonly detectionsLeft: number;
 }
 
 export class FalsePositives {
@@ -26,7 +26,7 @@ export class FalsePositives {
 
   /** Those of a look's detections that are worth another look. Called once a look. */
   worthAsking(found: readonly Detection[]): Detection[] {
-    const held = this.#known.filter(({ looksLeft }) => looksLeft > 0);
+    const held = this.#known.filter(({ detectionsLeft }) => detectionsLeft > 0);
     const matches = new Map<FalsePositive, Detection>();
     const worth = found.filter((it) => {
       const known = it.doubtful ? held.find(({ box }) => iou(box, it.box) > sameMinOverlap) : null;
@@ -38,20 +38,24 @@ export class FalsePositives {
     this.#known = held.map((known) => ({
       ...known,
       box: matches.get(known)?.box ?? known.box,
-      looksLeft: known.looksLeft - 1,
+      detectionsLeft: known.detectionsLeft - 1,
     }));
     return worth;
   }
 
   /** What became of those that were asked: where no face is, there was none. */
   learn(asked: readonly Detection[], faces: readonly { readonly box: Rect }[]): void {
-    const refuted = asked.filter(
+    const rejected = asked.filter(
       ({ doubtful, box }) => doubtful && !faces.some((it) => iou(it.box, box) > foundMinOverlap),
     );
     const apart = this.#known.filter(
-      ({ box }) => !refuted.some((it) => iou(it.box, box) > sameMinOverlap),
+      ({ box }) => !rejected.some((it) => iou(it.box, box) > sameMinOverlap),
     );
-    const now = refuted.map(({ box, score }) => ({ box, score, looksLeft: holdsForLooks }));
+    const now = rejected.map(({ box, score }) => ({
+      box,
+      score,
+      detectionsLeft: heldForDetections,
+    }));
     this.#known = [...apart, ...now];
   }
 }

@@ -39,9 +39,9 @@ const face = (x: number, y: number, side: number) => ({
 });
 
 test('a small face is cut as fine as the camera has it, with room for a turned chip', () => {
-  const cutting = faceCropOf(face(600, 300, 20), aView(3), chipWidth)!;
-  assert.deepEqual(cutting.part, { x: 588, y: 288, width: 44, height: 44 });
-  assert.deepEqual([cutting.width, cutting.height, cutting.detail], [132, 132, 3]);
+  const crop = faceCropOf(face(600, 300, 20), aView(3), chipWidth)!;
+  assert.deepEqual(crop.part, { x: 588, y: 288, width: 44, height: 44 });
+  assert.deepEqual([crop.width, crop.height, crop.detail], [132, 132, 3]);
 });
 
 test('a large face is cut no finer than its chip needs', () => {
@@ -80,8 +80,8 @@ test('only what is looked at is taken from a picture: tiles first, then the larg
       );
       return faces;
     },
-    describe: async (cuts) => {
-      described.push(...cuts);
+    describe: async (crops) => {
+      described.push(...crops);
       return { faces: [], chips: Buffer.alloc(0) };
     },
   });
@@ -105,18 +105,18 @@ test('where nobody is found nothing more is asked', async () => {
 test('what the picture before showed to be no face is not cut out again', async () => {
   const falsePositives = new FalsePositives();
   const described: number[] = [];
-  const look = () =>
+  const detect = () =>
     findFaces(aView(1), {
       limits: shippedPack.detector,
       chipWidth,
       find: async () => [face(100, 100, 40), { ...face(600, 300, 40), score: 0.4, doubtful: true }],
-      describe: async (cuts) => {
-        described.push(cuts.length);
+      describe: async (crops) => {
+        described.push(crops.length);
         return { faces: [], chips: Buffer.alloc(0) };
       },
       falsePositives,
     });
-  await look();
-  await look();
+  await detect();
+  await detect();
   assert.deepEqual(described, [2, 1]);
 });

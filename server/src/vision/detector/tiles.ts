@@ -42,29 +42,29 @@ export function tilesFor(
   picture: Size,
   regions: readonly Rect[],
   quickScan: boolean,
-  sight: DetectorLimits,
+  limits: DetectorLimits,
 ): Tile[] {
   const whole: Rect = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, quickScan, sight);
+  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, quickScan, limits);
   if (regions.length === 0) return plan([whole]);
   const inside = regions.filter((it) => intersection(it, whole) > 0);
   const apart = plan(merged(inside.map((it) => clipped(grown(it), whole))));
   const together = plan([whole]);
   // Looking at what moves must not cost more than looking at everything would.
-  return cost(apart, sight) > cost(together, sight) ? together : apart;
+  return cost(apart, limits) > cost(together, limits) ? together : apart;
 }
 
 function planned(
   areas: readonly Rect[],
   whole: Rect,
   quickScan: boolean,
-  sight: DetectorLimits,
+  limits: DetectorLimits,
 ): Tile[] {
-  let scale = Math.min(maxZoom, sight.faces.min / smallestFace);
+  let scale = Math.min(maxZoom, limits.faces.min / smallestFace);
   let tiles: Tile[];
   do {
     tiles = areas.flatMap((it) =>
-      quickScan ? quickTiles(it, whole, scale, sight) : levels(it, whole, scale, sight),
+      quickScan ? quickTiles(it, whole, scale, limits) : levels(it, whole, scale, limits),
     );
     scale *= retreat;
   } while (tiles.length > maxTiles);
@@ -80,28 +80,28 @@ function quickTiles(
 ): Tile[] {
   const cheap = inputs.filter(({ width, height }) => width * height <= quickScanPixels);
   const fitting = cheap.map(({ width, height }) => Math.min(width / it.width, height / it.height));
-  const sight = { inputs: cheap, faces };
+  const limits = { inputs: cheap, faces };
   const near = Math.max(...fitting);
-  const tile = tileOver(it, whole, Math.min(scale, near), sight);
+  const tile = tileOver(it, whole, Math.min(scale, near), limits);
   return tile ? [{ ...tile, afar: near < scale }] : [];
 }
 
-function levels(it: Rect, whole: Rect, nearest: number, sight: DetectorLimits): Tile[] {
+function levels(it: Rect, whole: Rect, nearest: number, limits: DetectorLimits): Tile[] {
   const largest = Math.min(it.width, it.height);
   const tiles: Tile[] = [];
   for (let scale = nearest; ; scale /= step) {
-    const level = tiled(it, whole, scale, sight);
+    const level = tiled(it, whole, scale, limits);
     tiles.push(...level.map((tile) => ({ ...tile, nearest: scale === nearest })));
     const { part, width } = level[0]!;
-    if ((largest * width) / part.width <= sight.faces.max + 1) return tiles;
+    if ((largest * width) / part.width <= limits.faces.max + 1) return tiles;
   }
 }
 
 /** One tile of all of it, or several side by side where no input is so large. */
-function tiled(it: Rect, whole: Rect, scale: number, sight: DetectorLimits): Tile[] {
-  const one = tileOver(it, whole, scale, sight);
+function tiled(it: Rect, whole: Rect, scale: number, limits: DetectorLimits): Tile[] {
+  const one = tileOver(it, whole, scale, limits);
   if (one) return [one];
-  const grids = sight.inputs.map((input) => {
+  const grids = limits.inputs.map((input) => {
     const size = { width: input.width / scale, height: input.height / scale };
     const xs = starts(it.width, size.width);
     const ys = starts(it.height, size.height);
@@ -160,8 +160,8 @@ function pixels(tile: Tile, { inputs }: DetectorLimits): number {
   return width * height;
 }
 
-const cost = (tiles: readonly Tile[], sight: DetectorLimits): number =>
-  tiles.reduce((sum, tile) => sum + pixels(tile, sight), 0);
+const cost = (tiles: readonly Tile[], limits: DetectorLimits): number =>
+  tiles.reduce((sum, tile) => sum + pixels(tile, limits), 0);
 
 function grown({ x, y, width, height }: Rect): Rect {
   const extra = margin * Math.max(width, height);

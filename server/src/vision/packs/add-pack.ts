@@ -114,7 +114,7 @@ async function tryOut(pack: InstalledPack): Promise<void> {
     await engine.embed(new Uint8Array(engine.chipBytes).fill(128), 1);
     const { side } = pack.embedder;
     const chip = { width: side, height: side, rgb: new Uint8Array(engine.chipBytes).fill(128) };
-    await engine.embedAnew(chip, engine.template.five);
+    await engine.reembed(chip, engine.template.five);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal(`Its networks do not answer as pack.json says: ${reason}`, { cause: error });

@@ -137,9 +137,9 @@ test(
       .toBuffer();
     const pack = packKey(shippedPack);
     const kept = [blank, ...jpegs].map((jpeg) => ({ jpeg, pack }));
-    const [nobody, ...anew] = await vision.reembed('other', kept);
+    const [nobody, ...reembedded] = await vision.reembed('other', kept);
     assert.equal(nobody, null);
-    for (const [i, vector] of anew.entries()) {
+    for (const [i, vector] of reembedded.entries()) {
       const away = distance(vector!, vectors[i]!);
       assert.ok(
         away < shippedPack.embedder.calibration.strict / 2,

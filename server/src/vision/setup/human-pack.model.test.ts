@@ -97,13 +97,13 @@ test(
       };
       const { jpegs } = await read();
       const kept = jpegs.map((jpeg) => ({ jpeg, pack: shippedKey }));
-      const anew = await vision.reembed(humanPack.id, kept);
+      const reembedded = await vision.reembed(humanPack.id, kept);
       await vision.use(humanPack.id);
       const own = await read();
       assert.deepEqual(own.pack, { id: humanPack.id, version: humanPack.version });
-      assert.equal(own.vectors.length, anew.length);
+      assert.equal(own.vectors.length, reembedded.length);
       for (const [i, vector] of own.vectors.entries()) {
-        const apart = anew.map((other) => distance(vector, other!));
+        const apart = reembedded.map((other) => distance(vector, other!));
         assert.equal(apart.indexOf(Math.min(...apart)), i);
         assert.ok(apart[i]! < calibration.strict, `${apart[i]}`);
       }

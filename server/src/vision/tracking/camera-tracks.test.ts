@@ -114,7 +114,7 @@ test('a small face that must have left the picture is not drawn beside it', () =
 /** Of a sub-stream: good enough to vote for nobody, and the main stream has more of it. */
 const coarse = aFace({ iod: 17, sharpness: 20, quality: 0.1 });
 /** What the main stream shows has this in its first byte. */
-const closerMark = 200;
+const mainStreamMark = 200;
 
 /** A camera with two streams, looked at five times a second for so long. */
 async function watched(
@@ -125,24 +125,25 @@ async function watched(
   const asked: MainStreamWish[] = [];
   const embedded: number[] = [];
   const chip = aChip(1);
-  chip[0] = closerMark;
+  chip[0] = mainStreamMark;
   const mainStream: CameraTracksOptions['mainStream'] = async (wanted) => {
     asked.push(wanted);
     if (found === 'not_now') return 'not_now';
     return found === 'yes' ? { view: aFace(), chip } : null;
   };
   const decisions: Decision[] = [];
-  let isCloser = false;
+  let isFromMainStream = false;
   const tracks = new CameraTracks({
     split: calibration.split,
     mainStream,
     embed: async (of) => {
-      isCloser = of[0] === closerMark;
+      isFromMainStream = of[0] === mainStreamMark;
       embedded.push(of[0]!);
       return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
     },
     // By the sub-stream they are near to nobody.
-    nearest: () => oneTier({ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }),
+    nearest: () =>
+      oneTier({ who: 'ana', identity: 'ana', distance: isFromMainStream ? distance : 0.9 }),
     rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
@@ -161,7 +162,7 @@ test('what the main stream shows of a face decides, and is not outvoted by the s
   assert.ok(embedded.length > 6, 'the sub-stream still tells whether it is the same face');
   assert.equal(last, 'known');
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'known'));
-  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === closerMark));
+  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === mainStreamMark));
 });
 
 test('who is nobody known is looked at closer again, twice soon and then every ten seconds', async () => {
@@ -177,7 +178,7 @@ test('where the main stream does not show the face, the sub-stream’s picture s
   const { asked, embedded, last } = await watched(30, { found: 'no', distance: 0.3 });
   const waits = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
   assert.deepEqual(waits, [2_800, 2_000, 4_000, 8_000, 10_000], 'less and less often');
-  assert.ok(embedded.length >= 4 && !embedded.includes(closerMark));
+  assert.ok(embedded.length >= 4 && !embedded.includes(mainStreamMark));
   assert.equal(last, 'unknown');
 });
 
@@ -192,5 +193,5 @@ test('a face that does not pass the gate is no vector unless the main stream sho
   const without = await watched(5, { found: 'no', distance: 0.3 }, small);
   assert.deepEqual([without.embedded, without.last], [[], undefined]);
   const within = await watched(5, { found: 'yes', distance: 0.3 }, small);
-  assert.deepEqual([within.embedded, within.last], [[closerMark, closerMark], 'known']);
+  assert.deepEqual([within.embedded, within.last], [[mainStreamMark, mainStreamMark], 'known']);
 });

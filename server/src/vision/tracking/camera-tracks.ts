@@ -6,10 +6,10 @@
 import type { Rect } from '#lib/geometry.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import {
-  closerAfterMs,
+  mainStreamDelayMs,
   counted,
-  neverInMainStream,
-  type MainStreamLooks,
+  noMainStreamDetections,
+  type MainStreamDetections,
 } from './main-stream-schedule.ts';
 import type { EmbedReply, FaceView } from '../messages.ts';
 import { packKey } from '../packs/pack.ts';
@@ -109,14 +109,14 @@ interface TrackRecord {
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
-  closer: MainStreamLooks;
+  mainStream: MainStreamDetections;
   isKnown: boolean;
   /** What was last told, so that the same is not told twice. */
   told: string;
 }
 
-const unseen: Pick<TrackRecord, 'closer' | 'isKnown'> = {
-  closer: neverInMainStream,
+const unseen: Pick<TrackRecord, 'mainStream' | 'isKnown'> = {
+  mainStream: noMainStreamDetections,
   isKnown: false,
 };
 
@@ -131,20 +131,20 @@ export class CameraTracks {
   }
 
   /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
-  add(glance: FrameFaces): VisibleTrack[] {
-    const mayLookCloser = (track: number, doubt: boolean): boolean =>
-      this.#mayAskMainStream(track, glance.at, doubt);
-    const { tracks, ended, embed } = this.#tracker.update({ ...glance, mayLookCloser });
+  add(frame: FrameFaces): VisibleTrack[] {
+    const mayUseMainStream = (track: number, doubt: boolean): boolean =>
+      this.#mayAskMainStream(track, frame.at, doubt);
+    const { tracks, ended, embed } = this.#tracker.update({ ...frame, mayUseMainStream });
     for (const end of ended) this.#end(end);
-    for (const { track, shot, closer } of embed) {
-      void this.#embed(track, shot, closer ? inFractions(shot.view.box, glance) : null);
+    for (const { track, shot, fromMainStream } of embed) {
+      void this.#embed(track, shot, fromMainStream ? inFractions(shot.view.box, frame) : null);
     }
     for (const { id, startedAt, state } of tracks) {
-      if (state === 'seen') this.#watch(id, startedAt).seenAt = glance.at;
+      if (state === 'seen') this.#recordOf(id, startedAt).seenAt = frame.at;
     }
     const seen = tracks.filter(({ state }) => state === 'seen');
     const shown = tracks.filter(
-      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, glance),
+      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, frame),
     );
     return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
   }
@@ -153,12 +153,12 @@ export class CameraTracks {
    * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
    * have found, inside the picture, and not where another's face is, which would bear its name.
    */
-  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: FrameFaces): boolean {
+  #mayBeThere(track: TrackView, seen: readonly TrackView[], frame: FrameFaces): boolean {
     const { id, box, view } = track;
     if (eyeDistance(view.points) >= smallIod) return false;
-    if (glance.at - this.#watch(id, glance.at).seenAt > smallShownForMs) return false;
+    if (frame.at - this.#recordOf(id, frame.at).seenAt > smallShownForMs) return false;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (x < 0 || y < 0 || x > glance.width || y > glance.height) return false;
+    if (x < 0 || y < 0 || x > frame.width || y > frame.height) return false;
     return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
   }
 
@@ -169,19 +169,19 @@ export class CameraTracks {
 
   #mayAskMainStream(track: number, at: number, doubt: boolean): boolean {
     if (!this.#options.mainStream) return false;
-    const { closer, isKnown } = this.#records.get(track) ?? unseen;
-    return at - closer.at >= closerAfterMs(closer, isKnown, doubt);
+    const { mainStream, isKnown } = this.#records.get(track) ?? unseen;
+    return at - mainStream.lastAt >= mainStreamDelayMs(mainStream, isKnown, doubt);
   }
 
   /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
-  async #closest(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
+  async #fromMainStream(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
     const { at, chip, view } = shot;
     const found = (await this.#options.mainStream?.({ at, box, chip }).catch(() => null)) ?? null;
     if (found !== 'not_now') {
-      const watched = this.#records.get(track);
+      const record = this.#records.get(track);
       const better = found?.view.fault === null ? found : null;
-      if (watched) watched.closer = counted(watched.closer, at, better !== null);
-      if (better) return this.#tracker.closer(track, shot.id, better);
+      if (record) record.mainStream = counted(record.mainStream, at, better !== null);
+      if (better) return this.#tracker.improve(track, shot.id, better);
     }
     if (view.fault === null) return shot;
     this.#tracker.passed(track, shot.id);
@@ -189,8 +189,8 @@ export class CameraTracks {
   }
 
   /** `closer`: where the face is, in fractions of the picture, when the main stream shows it better. */
-  async #embed(track: number, seen: Shot, closer: Rect | null): Promise<void> {
-    const shot = closer ? await this.#closest(track, seen, closer) : seen;
+  async #embed(track: number, seen: Shot, mainStreamBox: Rect | null): Promise<void> {
+    const shot = mainStreamBox ? await this.#fromMainStream(track, seen, mainStreamBox) : seen;
     if (shot) await this.#embedShot(track, shot);
   }
 
@@ -207,7 +207,7 @@ export class CameraTracks {
       if (joined.kind === 'late' || joined.kind === 'doubted') return;
       if (joined.kind === 'replaced') this.#end(joined.ended);
       const id = joined.kind === 'replaced' ? joined.track : track;
-      this.#vote(this.#watch(id, shot.at), id, shot, picture);
+      this.#vote(this.#recordOf(id, shot.at), id, shot, picture);
     } catch (error) {
       this.#tracker.failed(track, shot.id);
       this.#options.failed(error);
@@ -215,43 +215,43 @@ export class CameraTracks {
   }
 
   #vote(
-    watched: TrackRecord,
+    record: TrackRecord,
     track: number,
     { view, at, coarse }: Shot,
     picture: BestPicture,
   ): void {
     const { quality, iod, sharpness, fault } = view;
     const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
-    watched.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
-    watched.seenAt = Math.max(watched.seenAt, at);
-    if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
-    this.#tell(track, watched, false);
+    record.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
+    record.seenAt = Math.max(record.seenAt, at);
+    if (!record.best || picture.quality > record.best.quality) record.best = picture;
+    this.#tell(track, record, false);
   }
 
   #end({ id, endedAt }: TrackEnd): void {
-    const watched = this.#records.get(id);
-    if (!watched) return;
+    const record = this.#records.get(id);
+    if (!record) return;
     this.#records.delete(id);
-    watched.seenAt = endedAt;
-    this.#tell(id, watched, true);
+    record.seenAt = endedAt;
+    this.#tell(id, record, true);
   }
 
-  #tell(track: number, watched: TrackRecord, ended: boolean): void {
-    const outcome = watched.votes.outcome(this.#options.rules(), ended);
-    watched.isKnown = outcome.kind === 'known';
-    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
+  #tell(track: number, record: TrackRecord, ended: boolean): void {
+    const outcome = record.votes.outcome(this.#options.rules(), ended);
+    record.isKnown = outcome.kind === 'known';
+    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !record.best) return;
     const identity = outcome.kind === 'known' ? outcome.identity : '';
-    const told = `${outcome.kind} ${identity} ${watched.best.quality} ${ended}`;
-    if (told === watched.told) return;
-    watched.told = told;
-    const { startedAt, seenAt, best } = watched;
+    const told = `${outcome.kind} ${identity} ${record.best.quality} ${ended}`;
+    if (told === record.told) return;
+    record.told = told;
+    const { startedAt, seenAt, best } = record;
     this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
   }
 
-  #watch(track: number, startedAt: number): TrackRecord {
+  #recordOf(track: number, startedAt: number): TrackRecord {
     const known = this.#records.get(track);
     if (known) return known;
-    const watched: TrackRecord = {
+    const record: TrackRecord = {
       votes: new Votes(),
       startedAt,
       seenAt: startedAt,
@@ -259,7 +259,7 @@ export class CameraTracks {
       ...unseen,
       told: '',
     };
-    this.#records.set(track, watched);
-    return watched;
+    this.#records.set(track, record);
+    return record;
   }
 }

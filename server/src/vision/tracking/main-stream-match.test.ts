@@ -39,8 +39,8 @@ function found(...faces: readonly (readonly [x: number, width: number, look?: nu
   const chips = Buffer.concat(faces.map(([, , look = 1]) => aChip(look)));
   return { width: 1000, height: 1000, faces: views, chips };
 }
-const foundAt = (elsewhere: ReturnType<typeof found>): number | undefined => {
-  const view = sameFace(box, aChip(1), elsewhere)?.view;
+const foundAt = (mainStream: ReturnType<typeof found>): number | undefined => {
+  const view = sameFace(box, aChip(1), mainStream)?.view;
   return view && view.box.x + view.box.width / 2;
 };
 
@@ -60,6 +60,6 @@ test('of two that may be meant neither is', () => {
 });
 
 test('the chip that goes with it is its own', () => {
-  const elsewhere = found([650, 100, 3], [500, 100, 1]);
-  assert.deepEqual(sameFace(box, aChip(1), elsewhere)?.chip, aChip(1));
+  const mainStream = found([650, 100, 3], [500, 100, 1]);
+  assert.deepEqual(sameFace(box, aChip(1), mainStream)?.chip, aChip(1));
 });

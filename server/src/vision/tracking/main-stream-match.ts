@@ -31,7 +31,7 @@ export function worthMainStream(
 }
 
 /** Faces found in another picture of the same moment, in pixels of that size. */
-export interface Elsewhere {
+export interface MainStreamFaces {
   readonly width: number;
   readonly height: number;
   readonly faces: readonly FaceView[];
@@ -53,8 +53,12 @@ const clearBy = 0.75;
 const minLikeness = 0.85;
 
 /** Null when nobody there is surely the face that was at `box` (fractions of the picture) and has that chip. */
-export function sameFace(box: Rect, chip: Buffer, elsewhere: Elsewhere): MainStreamMatch | null {
-  const { width, height, faces, chips } = elsewhere;
+export function sameFace(
+  box: Rect,
+  chip: Buffer,
+  mainStream: MainStreamFaces,
+): MainStreamMatch | null {
+  const { width, height, faces, chips } = mainStream;
   const side = Math.max(box.width * width, box.height * height);
   const [x, y] = [(box.x + box.width / 2) * width, (box.y + box.height / 2) * height];
   const near = faces

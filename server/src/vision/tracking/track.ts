@@ -23,7 +23,7 @@ export interface Shot {
 /** To be embedded, as the main stream shows it if `closer`. */
 export interface Due {
   readonly shot: Shot;
-  readonly closer: boolean;
+  readonly fromMainStream: boolean;
 }
 
 /** Best pictures kept per track; votes gain nothing from more. */
@@ -107,32 +107,38 @@ export class Track {
   see(
     view: FaceView,
     at: number,
-    look: Coarse | null,
+    appearance: Coarse | null,
     shot: Shot | null,
-    mayBeCloser: (doubt: boolean) => boolean = () => false,
+    mayUseMainStream: (doubt: boolean) => boolean = () => false,
   ): Due | null {
     const before = this.seenAt;
     if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
     this.#view = view;
     this.#hits += 1;
-    if (!look || !shot) return null;
-    if (!this.resembles(look)) this.#doubt ??= { since: at, before };
-    this.#coarse = look;
+    if (!appearance || !shot) return null;
+    if (!this.resembles(appearance)) this.#doubt ??= { since: at, before };
+    this.#coarse = appearance;
     // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
     if (!this.#isDue(view.quality, at)) return null;
-    const closer = shot.coarse && mayBeCloser(this.doubt);
-    return closer || view.fault === null ? { shot: this.#send(shot), closer } : null;
+    const fromMainStream = shot.coarse && mayUseMainStream(this.doubt);
+    return fromMainStream || view.fault === null
+      ? { shot: this.#send(shot), fromMainStream }
+      : null;
   }
 
   /** False when such a face looks like another than this one did last. */
-  resembles(look: Coarse | null): boolean {
-    return look === null || this.#coarse === null || likeness(this.#coarse, look) >= minLikeness;
+  resembles(appearance: Coarse | null): boolean {
+    return (
+      appearance === null ||
+      this.#coarse === null ||
+      likeness(this.#coarse, appearance) >= minLikeness
+    );
   }
 
   /** How much such a face looks like this one did last, -1 to 1; 0 when nobody can say. */
-  likenessTo(look: Coarse | null): number {
-    return look === null || this.#coarse === null ? 0 : likeness(this.#coarse, look);
+  likenessTo(appearance: Coarse | null): number {
+    return appearance === null || this.#coarse === null ? 0 : likeness(this.#coarse, appearance);
   }
 
   /** The vector of an embedded shot: true when it is the face this track follows. */
@@ -150,26 +156,26 @@ export class Track {
     this.#agreed = shot;
     this.#joined += 1;
     this.#embeddedQuality = Math.max(this.#embeddedQuality, quality);
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#doubt = null;
     this.#keep(shot);
   }
 
   /** No vector came for it: it may be asked for again. */
   forget(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#embeddedAt = -Infinity;
   }
 
   /** A coarse picture may show somebody else: no name until a better one says so. */
   distrust(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#doubt ??= { since: shot.at, before: this.#agreed?.at ?? shot.at };
   }
 
   /** That shot is not embedded, the next one in due time. */
   pass(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
   }
 
   /** That shot has a better picture of the same moment. */
@@ -220,7 +226,7 @@ export class Track {
     return shot;
   }
 
-  #settle(shot: Shot): void {
+  #clearPending(shot: Shot): void {
     if (this.#pending?.id === shot.id) this.#pending = null;
   }
 

@@ -21,7 +21,7 @@ class Replay {
   /** `isCoarse`: of a sub-stream whose main stream shows more. */
   show(
     faces: readonly Face[],
-    { stepMs = 200, cut = false, isCoarse = false, mayLookCloser = false } = {},
+    { stepMs = 200, cut = false, isCoarse = false, mayUseMainStream = false } = {},
   ): Update {
     this.#at += stepMs;
     const views = faces.map(({ x, y = 100, size = 80, look: _look, ...rest }, chip) =>
@@ -34,7 +34,7 @@ class Replay {
       faces: views,
       chips,
       isCoarse: () => isCoarse,
-      mayLookCloser: (_track, doubt) => mayLookCloser && doubt,
+      mayUseMainStream: (_track, doubt) => mayUseMainStream && doubt,
     });
   }
 
@@ -194,16 +194,16 @@ test('a change that no picture showed is noticed by the vector alone', () => {
 });
 
 test('a coarse picture that shows somebody else is doubted first, and looked at closer', () => {
-  const coarse = { isCoarse: true, mayLookCloser: true };
+  const coarse = { isCoarse: true, mayUseMainStream: true };
   const replay = new Replay();
   for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
   const { joined } = replay.answer({ x: 100, look: 1 }, eva, { ...coarse, stepMs: 2_100 });
   assert.deepEqual(joined, [{ kind: 'doubted' }]);
   const { tracks, embed } = replay.show([{ x: 100, look: 1 }], { ...coarse, stepMs: 500 });
-  assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.closer], [1, true, true]);
+  assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.fromMainStream], [1, true, true]);
   const [{ track, shot }] = embed as [(typeof embed)[0]];
-  const closer = replay.tracker.closer(track, shot.id, { view: aFace(), chip: aChip(1) });
-  assert.equal(closer?.coarse, false);
+  const improved = replay.tracker.improve(track, shot.id, { view: aFace(), chip: aChip(1) });
+  assert.equal(improved?.coarse, false);
   assert.deepEqual(replay.tracker.embedded(track, shot.id, ana), { kind: 'joined' });
   const after = replay.show([{ x: 100, look: 1 }], coarse);
   assert.deepEqual([ids(after), after.tracks[0]?.doubt], [[1], false], 'it was them after all');

@@ -20,16 +20,16 @@ export type { Shot } from './track.ts';
 const lostAfterMs = 1_500;
 
 /** A place that fits is worth so much when the face there looks like another. */
-const strange = 0.3;
+const unlikeTrust = 0.3;
 
 /** Place says little where this is asked: more than two people ever reach (likeness.ts). */
-const sameLook = 0.9;
+const minSameLikeness = 0.9;
 
 /** A face of this picture, and what it looks like from afar. */
 interface SeenFace {
   readonly view: FaceView;
   readonly chip: Buffer | null;
-  readonly look: Coarse | null;
+  readonly appearance: Coarse | null;
 }
 
 /** What one picture showed. */
@@ -44,7 +44,7 @@ export interface TrackerInput {
   /** Which of the faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
   /** Whether such a face of that track may be looked at there now; `doubt`: it may be another's by now. */
-  readonly mayLookCloser?: (track: number, doubt: boolean) => boolean;
+  readonly mayUseMainStream?: (track: number, doubt: boolean) => boolean;
 }
 
 export interface TrackView {
@@ -102,20 +102,20 @@ export class Tracker {
     this.#maxDistance = split;
   }
 
-  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: TrackerInput): Update {
+  update({ at, cut, faces, chips, isCoarse, mayUseMainStream }: TrackerInput): Update {
     const ended: TrackEnd[] = [];
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
     const embed: (Due & { track: number })[] = [];
-    const sights = faces.map((view): SeenFace => {
+    const seen = faces.map((view): SeenFace => {
       const chip = chipOf(view, faces, chips);
-      return { view, chip, look: chip && coarse(chip) };
+      return { view, chip, appearance: chip && coarse(chip) };
     });
-    for (const [track, sight] of this.#match(sights, at)) {
-      const coarse = isCoarse?.(sight.view) ?? false;
-      const shot = this.#shot(sight, at, coarse);
-      const mayBeCloser = (doubt: boolean): boolean => mayLookCloser?.(track.id, doubt) ?? false;
-      const due = track.see(sight.view, at, sight.look, shot, mayBeCloser);
+    for (const [track, face] of this.#match(seen, at)) {
+      const coarse = isCoarse?.(face.view) ?? false;
+      const shot = this.#shot(face, at, coarse);
+      const mayUse = (doubt: boolean): boolean => mayUseMainStream?.(track.id, doubt) ?? false;
+      const due = track.see(face.view, at, face.appearance, shot, mayUse);
       if (due) embed.push({ track: track.id, ...due });
     }
     ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
@@ -147,13 +147,13 @@ export class Tracker {
   }
 
   /** The same shot as the main stream shows it; null when nobody waits for it any more. */
-  closer(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
+  improve(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (!track || !shot) return null;
-    const closer = { ...shot, view, chip, coarse: false };
-    track.improve(closer);
-    return closer;
+    const improved = { ...shot, view, chip, coarse: false };
+    track.improve(improved);
+    return improved;
   }
 
   /** That shot is of no use. */
@@ -172,33 +172,33 @@ export class Tracker {
    * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
    * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
    */
-  #match(sights: readonly SeenFace[], at: number): [Track, SeenFace][] {
+  #match(seen: readonly SeenFace[], at: number): [Track, SeenFace][] {
     const matched: [Track, SeenFace][] = [];
     const pair = (tracks: Track[], some: SeenFace[]): SeenFace[] => {
       const pairs = associate(
         tracks.map((track) => predicted(track.motion, at)),
         some.map(({ view }) => view.box),
-        (i, k) => (tracks[i]!.resembles(some[k]!.look) ? 1 : strange),
+        (i, k) => (tracks[i]!.resembles(some[k]!.appearance) ? 1 : unlikeTrust),
       );
       for (const [i, k] of pairs) matched.push([tracks[i]!, some[k]!]);
       const taken = new Set(pairs.map(([, k]) => k));
       return some.filter((_, k) => !taken.has(k));
     };
-    const sure = sights.filter(({ view }) => view.score >= sureScore);
+    const sure = seen.filter(({ view }) => view.score >= sureScore);
     const unpaired = pair(this.#tracks, sure);
     const unmatched = (): Track[] =>
       this.#tracks.filter((track) => !matched.some(([it]) => it === track));
     pair(
       unmatched(),
-      sights.filter(({ view }) => view.score < sureScore),
+      seen.filter(({ view }) => view.score < sureScore),
     );
     const found = alikeWithinReach(unmatched(), unpaired, at);
     matched.push(...found);
-    const strangers = unpaired.filter((sight) => !found.some(([, it]) => it === sight));
-    for (const sight of strangers) {
-      const track = new Track(++this.#lastId, sight.view, at);
+    const strangers = unpaired.filter((face) => !found.some(([, it]) => it === face));
+    for (const face of strangers) {
+      const track = new Track(++this.#lastId, face.view, at);
       this.#tracks.push(track);
-      matched.push([track, sight]);
+      matched.push([track, face]);
     }
     return matched;
   }
@@ -226,19 +226,19 @@ export class Tracker {
  */
 function alikeWithinReach(
   tracks: readonly Track[],
-  sights: readonly SeenFace[],
+  seen: readonly SeenFace[],
   at: number,
 ): [Track, SeenFace][] {
   const pairs = tracks.flatMap((track) =>
-    sights
+    seen
       .filter(({ view }) => mayHaveReached(track.motion, view.box, at))
-      .map((sight) => ({ track, sight, likeness: track.likenessTo(sight.look) }))
-      .filter(({ likeness }) => likeness >= sameLook),
+      .map((face) => ({ track, face, likeness: track.likenessTo(face.appearance) }))
+      .filter(({ likeness }) => likeness >= minSameLikeness),
   );
   const found: [Track, SeenFace][] = [];
-  for (const { track, sight } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
-    if (found.some(([it, other]) => it === track || other === sight)) continue;
-    found.push([track, sight]);
+  for (const { track, face } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (found.some(([it, other]) => it === track || other === face)) continue;
+    found.push([track, face]);
   }
   return found;
 }
