@@ -1,4 +1,7 @@
-/** Chips to vectors: near ones show one person. The mean of a chip and its mirror image is steadier than either. */
+/**
+ * Turns chips into vectors: near ones show one person. The mean of a chip and its mirror image is steadier than
+ * either.
+ */
 import { chipSide } from './chip.ts';
 import { asInput } from './colours.ts';
 import type { Network } from './network.ts';
@@ -7,9 +10,9 @@ import type { Pack } from './packs/pack.ts';
 export class Embedder {
   readonly #network: Network;
   readonly #settings: Pack['embedder'];
-  /** A chip, and its mirror image if that is wanted; kept, because one call at a time uses it. */
+  /** A chip, and its mirror image where the pack uses it; the array is reused, because one call at a time uses it. */
   readonly #input: Float32Array;
-  /** Each of both in it. */
+  /** The parts of `#input`: the chip, and its mirror image. */
   readonly #inputs: readonly Float32Array[];
 
   constructor(network: Network, settings: Pack['embedder']) {
@@ -24,7 +27,7 @@ export class Embedder {
     );
   }
 
-  /** One vector per chip. Chips go through one at a time: batches brought nothing with one thread. */
+  /** Returns one vector per chip. Chips go through one at a time: batches brought nothing with one thread. */
   async embed(chips: Uint8Array, count: number): Promise<Float32Array[]> {
     const bytes = chips.length / count;
     const vectors: Float32Array[] = [];
@@ -48,7 +51,7 @@ export class Embedder {
     return metric === 'cosine' ? ofLengthOne(vector) : vector;
   }
 
-  /** Of each look its vector. Both at once take 10 % less time, where the network allows it. */
+  /** Returns the vector of each input. Running both at once takes 10 % less time, where the network allows it. */
   async #run(): Promise<Float32Array[]> {
     const { dimensions } = this.#settings;
     const count = this.#inputs.length;
@@ -78,7 +81,7 @@ function ofLengthOne(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Interleaved bytes to planes of the same colours, or of their mirror image. */
+/** Turns interleaved bytes into planes of the same colours, or of those of the mirror image. */
 export function planes(chip: Uint8Array, mirrored: boolean, input: Float32Array): void {
   const side = chipSide(chip);
   const area = side * side;
@@ -93,7 +96,7 @@ export function planes(chip: Uint8Array, mirrored: boolean, input: Float32Array)
   }
 }
 
-/** Euclidean, what the pack's distances are measured in. */
+/** The Euclidean distance, in which the pack's limits are given. */
 export function distance(a: Float32Array, b: Float32Array): number {
   let squares = 0;
   for (let i = 0; i < a.length; i++) squares += (a[i]! - b[i]!) ** 2;

@@ -31,7 +31,7 @@ function start(dir: string, hosts: number): Vision {
   return new Vision({ hosts, runDir: dir, logsDir: dir, version: 'test', clock: systemClock, log });
 }
 
-/** Asks again until it is so; bounded by the test's own limit. */
+/** Polls until the condition holds; the test's own time limit bounds it. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }

@@ -1,43 +1,46 @@
 /**
- * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of
- * some sizes only (`faces` of its pack): a tile is scaled enough for the smallest face that can be
- * recognised, and as many tiles from further away follow as the largest possible face needs.
+ * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of some sizes only
+ * (`faces` of its pack): a tile is scaled enough for the smallest face that can be recognized, and as many coarser
+ * tiles follow as the largest possible face needs.
  */
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { Pack } from '../packs/pack.ts';
 import { intersection } from '../picture.ts';
 
-/** Part of a picture, and how many pixels of an input it becomes. */
+/** A part of a picture, and the size in pixels at which the detector sees it. */
 export interface Tile extends Size {
   readonly part: Rect;
-  /** No other tile of this look shows its part larger. */
+  /** No other tile of this detection shows its part larger. */
   readonly nearest: boolean;
-  /** The thorough looks between glimpses show its part larger. */
+  /** The thorough detections between quick scans show its part larger. */
   readonly afar: boolean;
 }
 
-/** What tiles must be planned for. */
+/** The sizes of inputs and faces that tiles are planned for. */
 export type DetectorLimits = Pick<Pack['detector'], 'inputs' | 'faces'>;
 
-/** A box this wide has 16 px between the eyes: what the gate asks for. */
+/** A box this wide has 16 px between the eyes, which the gate requires. */
 const smallestFace = 35;
-/** Nothing is seen by enlarging more. */
+/** Enlarging more shows nothing new. */
 const maxZoom = 2;
-/** Motion often stops short of the head's edge; the region grows by this part of its longer side. */
+/** Motion often stops short of the head's edge; the region grows by this share of its longer side. */
 const margin = 0.15;
-/** From one tile to the next further away. */
+/** The factor between the scale of one tile and that of the next coarser one. */
 const step = 3;
-/** Tiles per picture; beyond it all of them are further away, by so much at a time. */
+/** Tiles per picture; beyond it all of them become coarser, by this factor at a time. */
 const maxTiles = 8;
 const retreat = 0.8;
 /** Neighbours share this part of their side, so that a face on a seam is whole in one of them. */
 const overlap = 0.25;
-/** What a tile costs besides its pixels, in pixels: of tiles that cost the same, fewer are taken. */
+/**
+ * What a tile costs besides its pixels, expressed in pixels: among plans of the same cost, the one with fewer tiles
+ * wins.
+ */
 const callPixels = 4096;
-/** A quickScan costs no tile of more pixels: 640x360 is seen as closely as ever. */
+/** The most pixels of a tile of a quick scan: 640x360 is seen as closely as ever. */
 const quickScanPixels = 256 * 256;
 
-/** `regions` and `quickScan` as in View. */
+/** `regions` and `quickScan` as in ImageSource. */
 export function tilesFor(
   picture: Size,
   regions: readonly Rect[],
@@ -50,7 +53,7 @@ export function tilesFor(
   const inside = regions.filter((it) => intersection(it, whole) > 0);
   const apart = plan(merged(inside.map((it) => clipped(grown(it), whole))));
   const together = plan([whole]);
-  // Looking at what moves must not cost more than looking at everything would.
+  // Detection in what moves must not cost more than detection in the whole picture.
   return cost(apart, limits) > cost(together, limits) ? together : apart;
 }
 
@@ -71,7 +74,7 @@ function planned(
   return tiles;
 }
 
-/** One tile, a large area from as near as its pixels allow. */
+/** One tile; a large area is scaled as little down as the pixels of a quick scan allow. */
 function quickTiles(
   it: Rect,
   whole: Rect,
@@ -97,7 +100,7 @@ function levels(it: Rect, whole: Rect, nearest: number, limits: DetectorLimits):
   }
 }
 
-/** One tile of all of it, or several side by side where no input is so large. */
+/** One tile of the whole area, or several side by side where no input is so large. */
 function tiled(it: Rect, whole: Rect, scale: number, limits: DetectorLimits): Tile[] {
   const one = tileOver(it, whole, scale, limits);
   if (one) return [one];
@@ -114,7 +117,7 @@ function tiled(it: Rect, whole: Rect, scale: number, limits: DetectorLimits): Ti
   );
 }
 
-/** Scaled at least so much, more where the smallest input that holds it has room; null when none does. */
+/** A tile scaled at least this much, more where the smallest input that holds it has room; null when none does. */
 function tileOver(
   it: Rect,
   whole: Rect,
@@ -124,14 +127,14 @@ function tileOver(
   const input = smallestFor(pixelsOf(it, atLeast), inputs);
   if (!input) return null;
   const filling = Math.min(input.width / it.width, input.height / it.height);
-  // Not so much that the largest face in it would be too large, if that can be helped.
+  // The scale must not make the largest face in the tile too large, if that can be avoided.
   const largest = faces.max / Math.min(it.width, it.height);
   const scale = Math.min(maxZoom, filling, largest < atLeast ? filling : largest);
   const room = { width: input.width / scale, height: input.height / scale };
   return scaled(clipped(around(it, room), whole), scale);
 }
 
-/** Whole pixels inside the picture; what reaches beyond one side is made up for on the other. */
+/** Whole pixels inside the picture; what reaches beyond one side is added on the other. */
 function clipped({ x, y, width, height }: Rect, whole: Rect): Rect {
   const wide = Math.max(1, Math.min(whole.width, Math.floor(width)));
   const high = Math.max(1, Math.min(whole.height, Math.floor(height)));
@@ -209,7 +212,7 @@ function starts(length: number, side: number): number[] {
   return Array.from({ length: count }, (_, i) => (i * (length - side)) / (count - 1));
 }
 
-/** The input with the fewest pixels that holds so much, then the one nearest in shape; undefined when none does. */
+/** The input with the fewest pixels that holds this size, then the one nearest in shape; undefined when none does. */
 export function smallestFor<I extends Size>(
   { width, height }: Size,
   inputs: readonly I[],

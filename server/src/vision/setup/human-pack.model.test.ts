@@ -1,6 +1,6 @@
 /**
- * A pack of another geometry, colour order, dimension and metric than the shipped one, all the way: whatever is
- * shaped like dlib by accident breaks here.
+ * A pack with another geometry, colour order, dimension and metric than the shipped one, end to end: whatever has
+ * dlib's shape by accident breaks here.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -113,7 +113,7 @@ test(
   },
 );
 
-/** The faces of a sample photo, one picture each: as they are enrolled. */
+/** The faces of a sample photo, one picture each, as people are enrolled. */
 async function portraits(vision: Vision): Promise<Buffer[]> {
   const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
   const { width, height } = await sharp(jpeg).metadata();
@@ -134,7 +134,7 @@ async function portraits(vision: Vision): Promise<Buffer[]> {
 }
 
 test(
-  'a photo is looked at anew, and shows more than the chip another pack cut of it',
+  'a photo is checked again, and shows more than the chip another pack made of it',
   limit,
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));

@@ -1,7 +1,7 @@
 /**
- * One camera's faces over time: tracks, what their vectors say, and what is decided about each. Pictures'
- * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
- * identities by id, nobody's name and no database.
+ * The faces of one camera over time: tracks, what their vectors say, and what is decided about each. Faces of
+ * pictures go in; visible tracks (what to draw now) and decisions (what to keep) come out. This module knows vectors
+ * and the ids of identities, no names and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
@@ -19,7 +19,7 @@ import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts'
 import type { Rules } from './candidates.ts';
 import { Votes, type Outcome, type Vote } from './votes.ts';
 
-/** Whom a vector may show; `pack` is `id@version`. */
+/** Returns whom a vector may show; `pack` is `id@version`. */
 export type FindNearest = (vector: Float32Array, pack: string) => Vote['tiers'];
 
 export type EmbedChip = (
@@ -31,7 +31,7 @@ export type EmbedChip = (
   readonly jpegs: readonly Buffer[];
 }>;
 
-/** A face, `box` in fractions of the picture, that is wanted as the main stream shows it. */
+/** A face whose main-stream picture is wanted; `box` is in fractions of the picture. */
 export interface MainStreamWish {
   /** When it was seen. */
   readonly at: number;
@@ -51,7 +51,7 @@ export interface BestPicture {
 export interface VisibleTrack {
   readonly track: number;
   readonly box: Rect;
-  /** Of the detector, 0 to 1. */
+  /** The detector's score, 0 to 1. */
   readonly score: number;
   /** The face changed: its name must not be drawn until a vector agrees. */
   readonly doubt: boolean;
@@ -73,35 +73,35 @@ export interface CameraTracksOptions {
   /** The pack's distance at which a vector shows somebody else than the track's template. */
   readonly split: number;
   readonly embed: EmbedChip;
-  /** Null: it is not surely found there. `not_now`: that moment cannot be had, another may. */
+  /** Null: the main stream does not surely show this face. `not_now`: this moment is not available, another may be. */
   readonly mainStream?: (wanted: MainStreamWish) => Promise<MainStreamMatch | 'not_now' | null>;
   readonly nearest: FindNearest;
   readonly rules: () => Rules;
   readonly decided: (decision: Decision) => void;
-  /** A vector could not be had; the track asks again. */
+  /** Called when no vector could be made; the track asks again. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface FrameFaces {
   /** Milliseconds of media time. */
   readonly at: number;
-  /** Of the picture, in whose pixels boxes are. */
+  /** Size of the picture in whose pixels the boxes are. */
   readonly width: number;
   readonly height: number;
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
-  /** Which of the faces the main stream shows better; absent: none. */
+  /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
 }
 
 /**
- * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
- * `thoroughEvery`); between them it is drawn where it must be by now.
+ * A face smaller than this (pixels of the picture between the eyes) is searched for in one picture of three (media:
+ * `thoroughEvery`); in the two between, it is drawn where it is expected to be.
  */
 const smallIod = 32;
 const smallShownForMs = 700;
-/** With more of it where another face is seen, it is behind that one. */
+/** A face of which another seen face covers more than this share is behind that one. */
 const maxCovered = 0.25;
 
 interface TrackRecord {
@@ -111,7 +111,7 @@ interface TrackRecord {
   best: BestPicture | null;
   mainStream: MainStreamDetections;
   isKnown: boolean;
-  /** What was last told, so that the same is not told twice. */
+  /** The last reported decision, so that the same one is not reported twice. */
   told: string;
 }
 
@@ -130,7 +130,7 @@ export class CameraTracks {
     this.#tracker = new Tracker({ split: options.split });
   }
 
-  /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
+  /** Returns the tracks of this picture. Embedding goes on meanwhile and reports through `decided`. */
   add(frame: FrameFaces): VisibleTrack[] {
     const mayUseMainStream = (track: number, doubt: boolean): boolean =>
       this.#mayAskMainStream(track, frame.at, doubt);
@@ -150,8 +150,8 @@ export class CameraTracks {
   }
 
   /**
-   * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
-   * have found, inside the picture, and not where another's face is, which would bear its name.
+   * Whether a face that was not found is drawn where it is expected by now: only a small one, which this detection
+   * may have missed, inside the picture, and not in the place of another face, which would then bear its name.
    */
   #mayBeThere(track: TrackView, seen: readonly TrackView[], frame: FrameFaces): boolean {
     const { id, box, view } = track;
@@ -162,7 +162,7 @@ export class CameraTracks {
     return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
   }
 
-  /** Everything that was being followed is over: the camera stopped. */
+  /** Ends all tracks: the camera stopped. */
   close(): void {
     for (const end of this.#tracker.close()) this.#end(end);
   }
@@ -173,7 +173,10 @@ export class CameraTracks {
     return at - mainStream.lastAt >= mainStreamDelayMs(mainStream, isKnown, doubt);
   }
 
-  /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
+  /**
+   * Returns the shot as the main stream shows it, or as it is where the main stream does not; null when it is of no
+   * use.
+   */
   async #fromMainStream(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
     const { at, chip, view } = shot;
     const found = (await this.#options.mainStream?.({ at, box, chip }).catch(() => null)) ?? null;
@@ -188,7 +191,7 @@ export class CameraTracks {
     return null;
   }
 
-  /** `closer`: where the face is, in fractions of the picture, when the main stream shows it better. */
+  /** `mainStreamBox`: where the face is, in fractions of the picture, when the main stream shows it better. */
   async #embed(track: number, seen: Shot, mainStreamBox: Rect | null): Promise<void> {
     const shot = mainStreamBox ? await this.#fromMainStream(track, seen, mainStreamBox) : seen;
     if (shot) await this.#embedShot(track, shot);

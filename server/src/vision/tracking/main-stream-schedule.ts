@@ -1,13 +1,13 @@
 /**
- * When a track of a sub-stream is looked at in the main stream again: each look costs the decoding of every picture
- * since its last key frame. Pure.
+ * When a face of a sub-stream track is detected in the main stream again: each main-stream detection costs the
+ * decoding of every picture since the last key frame. Pure.
  */
-/** Looks at the main stream's picture of a track. */
+/** The main-stream detections of a track so far. */
 export interface MainStreamDetections {
-  /** Of which something came, and of which nothing did since. */
+  /** Those that gave a better picture, and those that gave none since the last that did. */
   readonly successes: number;
   readonly failures: number;
-  /** When the last of them was. */
+  /** When the last of them was, in milliseconds of media time. */
   readonly lastAt: number;
 }
 
@@ -17,15 +17,21 @@ export const noMainStreamDetections: MainStreamDetections = {
   lastAt: -Infinity,
 };
 
-/** Two looks decide most tracks. While nobody is known two more follow each other closely, then some now and then. */
+/**
+ * Two detections decide most tracks. While nobody is recognized, two more follow shortly after each other, then some
+ * now and then.
+ */
 const immediateSuccesses = 2;
 const frequentSuccesses = 4;
 const frequentEveryMs = 2_000;
 const laterEveryMs = 10_000;
-/** A face that is not found there, or too poor there too, may come nearer: each next look waits twice as long. */
+/**
+ * A face that the main stream does not show, or shows too poorly, may come nearer: each next detection waits twice as
+ * long.
+ */
 const firstRetryMs = 1_000;
 
-/** One more, that helped or did not. */
+/** Counts one more detection, which helped or did not. */
 export const counted = (
   { successes, failures }: MainStreamDetections,
   lastAt: number,
@@ -35,7 +41,7 @@ export const counted = (
     ? { successes: successes + 1, failures: 0, lastAt }
     : { successes, failures: failures + 1, lastAt };
 
-/** How long after the last look the next one may be. */
+/** How long after the last detection the next one may be. */
 export function mainStreamDelayMs(
   { successes, failures }: MainStreamDetections,
   isKnown: boolean,

@@ -18,7 +18,7 @@ class Replay {
   readonly tracker = new Tracker({ split: 0.55 });
   #at = 1_000;
 
-  /** `isCoarse`: of a sub-stream whose main stream shows more. */
+  /** `isCoarse`: the pictures are from a sub-stream whose main stream shows more. */
   show(
     faces: readonly Face[],
     { stepMs = 200, cut = false, isCoarse = false, mayUseMainStream = false } = {},
@@ -94,7 +94,7 @@ test('a face that moves faster than its own size is still followed once its spee
   assert.deepEqual(last, [1]);
 });
 
-test('a walking face that one look in three finds keeps its number, another face there does not get it', () => {
+test('a walking face that one detection in three finds keeps its number, another face there does not get it', () => {
   const replay = new Replay();
   const seen: number[][] = [];
   for (let i = 0; i < 4; i++) {
@@ -156,7 +156,7 @@ test('a cut that nobody noticed: the new face is doubted at once, embedded, and 
   replay.answer({ x: 100, look: 1 }, ana, { stepMs: 2_100 });
   const { update, joined } = replay.answer({ x: 100, look: 2.5 }, eva, { stepMs: 500 });
   assert.equal(update.tracks[0]!.doubt, true, 'no name may be shown');
-  assert.equal(update.embed.length, 1, 'looked at at once, not after two seconds');
+  assert.equal(update.embed.length, 1, 'embedded at once, not after two seconds');
   const [replaced] = joined;
   assert.ok(replaced?.kind === 'replaced');
   assert.equal(replaced.ended.reason, 'replaced');
@@ -193,7 +193,7 @@ test('a change that no picture showed is noticed by the vector alone', () => {
   assert.ok(replaced.ended.endedAt < 3_000 && replaced.ended.shots.length > 0);
 });
 
-test('a coarse picture that shows somebody else is doubted first, and looked at closer', () => {
+test('a coarse picture that shows somebody else is doubted first, and detected in the main stream', () => {
   const coarse = { isCoarse: true, mayUseMainStream: true };
   const replay = new Replay();
   for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });

@@ -1,9 +1,9 @@
 /**
- * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and
- * what was found in them go in, tracks come out, so recorded detections replay exactly.
+ * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and what was
+ * found in them go in, tracks come out, so that recorded detections replay exactly.
  *
- * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
- * its vectors show that another face has taken its place: a name never passes from one person to another.
+ * A track is one face in one place without interruption. It ends when the face is gone, at a scene cut, and when its
+ * vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from '../chip.ts';
@@ -19,13 +19,13 @@ export type { Shot } from './track.ts';
 /** A face hidden for longer than this comes back as a new track. */
 const lostAfterMs = 1_500;
 
-/** A place that fits is worth so much when the face there looks like another. */
+/** The weight of a place that fits when the face there looks different. */
 const unlikeTrust = 0.3;
 
-/** Place says little where this is asked: more than two people ever reach (likeness.ts). */
+/** Used where the place says little: two people hardly ever reach this likeness (likeness.ts). */
 const minSameLikeness = 0.9;
 
-/** A face of this picture, and what it looks like from afar. */
+/** A face of this picture and its coarse appearance. */
 interface SeenFace {
   readonly view: FaceView;
   readonly chip: Buffer | null;
@@ -36,14 +36,14 @@ interface SeenFace {
 export interface TrackerInput {
   /** Milliseconds of media time; never goes back within a camera, or all tracks end. */
   readonly at: number;
-  /** The film was cut, or the camera turned away: nothing carries over. */
+  /** The scene was cut, or the camera turned away: nothing carries over. */
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   /** As the vision host sent them. */
   readonly chips: Buffer;
-  /** Which of the faces the main stream shows better; absent: none. */
+  /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
-  /** Whether such a face of that track may be looked at there now; `doubt`: it may be another's by now. */
+  /** Whether such a face of that track may be detected in the main stream now; `doubt`: it may be another's by now. */
   readonly mayUseMainStream?: (track: number, doubt: boolean) => boolean;
 }
 
@@ -64,30 +64,30 @@ export interface TrackEnd {
   readonly id: number;
   readonly reason: 'gone' | 'cut' | 'replaced';
   readonly startedAt: number;
-  /** When it was last seen (before it began to look like somebody else, when it was replaced). */
+  /** When the face was last seen (before it began to look different, when it was replaced). */
   readonly endedAt: number;
-  /** Pictures it was found in; one is often a mistake of the detector. */
+  /** Pictures the face was found in; a single one is often a mistake of the detector. */
   readonly hits: number;
   readonly shots: readonly Shot[];
-  /** Quality-weighted mean of its vectors; null when none was made. */
+  /** The mean of its vectors, weighted by quality; null when none was made. */
   readonly template: Float32Array | null;
 }
 
 export interface Update {
   readonly tracks: readonly TrackView[];
   readonly ended: readonly TrackEnd[];
-  /** To be embedded now, `closer` if it can be had so; the answer goes to `embedded`, a failure to `failed`. */
+  /** Shots to embed now; the caller passes the answer to `embedded`, a failure to `failed`. */
   readonly embed: readonly (Due & { readonly track: number })[];
 }
 
-/** What became of a vector. */
+/** What a vector led to. */
 export type Joined =
   | { readonly kind: 'joined' }
-  /** It showed somebody else: the old track is over, `track` follows the new face. */
+  /** The vector showed another face: the old track is over, `track` follows the new face. */
   | { readonly kind: 'replaced'; readonly ended: TrackEnd; readonly track: number }
-  /** It may show somebody else, and is too poor to say so. */
+  /** The picture may show another person, and is too poor to tell. */
   | { readonly kind: 'doubted' }
-  /** Its track had ended before; the vector still is that track's, if it agrees. */
+  /** Its track had ended before; the vector is still that track's, if it agrees. */
   | { readonly kind: 'late' };
 
 export class Tracker {
@@ -122,7 +122,7 @@ export class Tracker {
     return { tracks: this.#tracks.map((track) => viewOf(track, at)), ended, embed };
   }
 
-  /** The vector of a shot that `update` asked for. */
+  /** Takes the vector of a shot that `update` asked for. */
   embedded(trackId: number, shotId: number, vector: Float32Array): Joined {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
@@ -146,7 +146,7 @@ export class Tracker {
     if (shot) track?.forget(shot);
   }
 
-  /** The same shot as the main stream shows it; null when nobody waits for it any more. */
+  /** Replaces the shot by the main stream's picture of it; null when nothing waits for it any more. */
   improve(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
@@ -156,21 +156,21 @@ export class Tracker {
     return improved;
   }
 
-  /** That shot is of no use. */
+  /** Skips the shot, which is of no use. */
   passed(trackId: number, shotId: number): void {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (shot) track?.pass(shot);
   }
 
-  /** Ends everything: the camera stopped. */
+  /** Ends all tracks: the camera stopped. */
   close(): readonly TrackEnd[] {
     return this.#endAll('gone');
   }
 
   /**
-   * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
-   * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
+   * Matches faces to tracks. The idea is ByteTrack's: sure faces are matched first, and begin tracks when they belong
+   * to none; doubtful ones only continue tracks. Where the place explains nothing, the appearance may.
    */
   #match(seen: readonly SeenFace[], at: number): [Track, SeenFace][] {
     const matched: [Track, SeenFace][] = [];
@@ -203,7 +203,7 @@ export class Tracker {
     return matched;
   }
 
-  /** A copy: a slice would keep the chips of the whole picture in memory. */
+  /** The chip is copied: a slice would keep the chips of the whole picture in memory. */
   #shot({ view, chip }: SeenFace, at: number, coarse: boolean): Shot | null {
     if (chip === null) return null;
     return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
@@ -221,8 +221,9 @@ export class Tracker {
 }
 
 /**
- * Faces that nothing overlaps, and tracks they may belong to by their look: whoever is found in one look of
- * three and walks has left their box by then, and until they were seen twice nobody knows where they go.
+ * Pairs faces that no box overlaps with tracks they may belong to by their appearance: a person who walks and is
+ * found in one detection of three has left their box by then, and until they were seen twice their direction is
+ * unknown.
  */
 function alikeWithinReach(
   tracks: readonly Track[],
