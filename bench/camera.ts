@@ -23,7 +23,7 @@ interface Phase {
   readonly name: string;
   readonly cpu: Record<string, number>;
   readonly pss: Record<string, number>;
-  readonly looksPerS: number;
+  readonly detectionsPerS: number;
   readonly chipsPerS: number;
   readonly fragmentsPerS: number;
   readonly conditions: Conditions;
@@ -64,7 +64,7 @@ async function measured(
     name,
     cpu: share(cpuBefore, cpuAfter, seconds * 1000),
     pss: pssMibOf(groups),
-    looksPerS: (countsAfter.pictures - countsBefore.pictures) / seconds,
+    detectionsPerS: (countsAfter.pictures - countsBefore.pictures) / seconds,
     chipsPerS: (countsAfter.chips - countsBefore.chips) / seconds,
     fragmentsPerS: (fragments() - fragmentsBefore) / seconds,
     conditions: machine.conditions(),
@@ -94,14 +94,23 @@ async function watched(product: Product, camera: Camera, name: string, forMs: nu
 
 function print(title: string, { phases, names }: { phases: Phase[]; names: string[] }): void {
   const processes = Object.keys(phases[0]!.cpu);
-  const head = [title, ...processes, 'together', 'looks/s', 'chips/s', 'ms/look', 'load', 'busy'];
-  const rows = phases.map(({ name, cpu, looksPerS, chipsPerS, conditions }) => [
+  const head = [
+    title,
+    ...processes,
+    'together',
+    'detections/s',
+    'chips/s',
+    'ms/detection',
+    'load',
+    'busy',
+  ];
+  const rows = phases.map(({ name, cpu, detectionsPerS, chipsPerS, conditions }) => [
     name,
     ...processes.map((process) => `${tenth(cpu[process]! / 10)} %`),
     `${tenth(total(cpu) / 10)} %`,
-    tenth(looksPerS),
+    tenth(detectionsPerS),
     tenth(chipsPerS),
-    looksPerS > 0 ? tenth(total(cpu) / looksPerS) : '-',
+    detectionsPerS > 0 ? tenth(total(cpu) / detectionsPerS) : '-',
     tenth(conditions.load),
     `${whole(conditions.busy * 100)} %`,
   ]);

@@ -66,7 +66,7 @@ async function atRate(everyMs: number, count: number, ask: (n: number) => Promis
 
 async function phase(product: Product, watching: Watching, name: string, flood: Flood) {
   const machine = new Machine();
-  const [fragments, looks] = [watching.fragments, watching.looks];
+  const [fragments, detections] = [watching.fragments, watching.detections];
   const startedAt = performance.now();
   const made = (n: number): Promise<Call>[] => [
     login(product, { email: `made-up-${n}@example.org`, password: 'x' }, flood!(n)),
@@ -84,7 +84,7 @@ async function phase(product: Product, watching: Watching, name: string, flood: 
     logins,
     others,
     fragmentsPerS: (watching.fragments - fragments) / seconds,
-    looksPerS: (watching.looks - looks) / seconds,
+    detectionsPerS: (watching.detections - detections) / seconds,
     ...machine.conditions(),
   };
 }
@@ -109,7 +109,7 @@ function print(phases: readonly Phase[]): void {
     'p99',
     'refused',
     'pictures/s',
-    'looks/s',
+    'detections/s',
     'load',
     'busy',
   ];
@@ -124,7 +124,7 @@ function print(phases: readonly Phase[]): void {
     whole(p99(one.others)),
     String(refused(one.others)),
     tenth(one.fragmentsPerS),
-    tenth(one.looksPerS),
+    tenth(one.detectionsPerS),
     tenth(one.load),
     `${whole(one.busy * 100)} %`,
   ]);

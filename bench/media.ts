@@ -39,11 +39,14 @@ const peerKills = 10;
 const perCamera = (cpuMs: number, cameras: number): string =>
   `${(cpuMs / 10 / cameras).toFixed(2)} %`;
 
-function row({ cameras, looked, cpu, wanted, missing, conditions }: Capacity, peer: number | null) {
+function row(
+  { cameras, analyzed, cpu, wanted, missing, conditions }: Capacity,
+  peer: number | null,
+) {
   const hosts = cpu['media host']!;
   const all = Object.values(cpu).reduce((a, b) => a + b, 0);
   return [
-    looked === 0 ? `${cameras} recorded` : `${cameras} recorded, ${looked} of them looked at`,
+    analyzed === 0 ? `${cameras} recorded` : `${cameras} recorded, ${analyzed} of them analyzed`,
     perCamera(hosts, cameras),
     perCamera(all, cameras),
     peer === null ? '-' : perCamera(peer, cameras),
@@ -67,10 +70,10 @@ async function capacities(options: CapacityOptions): Promise<{ rows: string[][];
       add(await recorded(options, count, 0), await copied(options, count));
   }
   if (only.includes('looked')) {
-    const [most, looked] = [Math.max(...counts), Number(values.looked)];
+    const [most, analyzed] = [Math.max(...counts), Number(values.looked)];
     for (const [cameras, seen] of [
       [1, 1],
-      [most, Math.min(most, looked)],
+      [most, Math.min(most, analyzed)],
     ] as const) {
       add(await recorded(options, cameras, seen), null);
     }

@@ -115,11 +115,11 @@ async function seekTo(seconds: number): Promise<number> {
   const video = document.querySelector('video')!;
   const startedAtMs = performance.now();
   const shown = new Promise<void>((resolve) => {
-    const look = (_now: number, { mediaTime }: { mediaTime: number }): void => {
+    const onFrame = (_now: number, { mediaTime }: { mediaTime: number }): void => {
       if (Math.abs(mediaTime - seconds) < 1.5) resolve();
-      else video.requestVideoFrameCallback(look);
+      else video.requestVideoFrameCallback(onFrame);
     };
-    video.requestVideoFrameCallback(look);
+    video.requestVideoFrameCallback(onFrame);
   });
   video.currentTime = seconds;
   await shown;

@@ -38,14 +38,14 @@ async function measure<T>(what: string, work: () => Promise<T>): Promise<T> {
   collectGarbage();
   const beforeBytes = process.memoryUsage.rss();
   let peakBytes = beforeBytes;
-  const look = (): void => {
+  const sample = (): void => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   };
   const startedAtMs = performance.now();
   const cpu = process.cpuUsage();
-  const sampling = setInterval(look, sampleMs);
+  const sampling = setInterval(sample, sampleMs);
   const result = await work().finally(() => clearInterval(sampling));
-  look();
+  sample();
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - startedAtMs) / 1000;
   const figures = [seconds, (user + system) / 1_000_000].map((figure) => figure.toFixed(1));

@@ -5,7 +5,7 @@
  */
 import { parseArgs } from 'node:util';
 import { isPart, parts, runFaces } from './faces/run.ts';
-import { looking } from './rig/looking.ts';
+import { detectionCost } from './rig/detection-cost.ts';
 
 const list = (value?: string): string[] | undefined => value?.split(',').filter(Boolean);
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 
 if (values.faces === undefined) {
-  await looking();
+  await detectionCost();
 } else {
   const { faces: folder, json, svg, peers } = values;
   const only = list(values.only) ?? parts;

@@ -25,12 +25,12 @@ export interface Sighting<Face extends SeenFace = SeenFace> {
   readonly face: Face | null;
 }
 
-export async function sightOf<Face extends SeenFace>(
-  contestant: { look: (picture: Picture) => Promise<readonly Face[]> },
+export async function faceIn<Face extends SeenFace>(
+  contestant: { detect: (picture: Picture) => Promise<readonly Face[]> },
   photo: Photo,
   picture: Picture,
 ): Promise<Sighting<Face>> {
-  return { photo, face: subjectOf(await contestant.look(picture), picture) };
+  return { photo, face: subjectOf(await contestant.detect(picture), picture) };
 }
 
 export const fars = ['0.01', '0.001', '0.0001'] as const;
@@ -117,7 +117,7 @@ export async function rung(
   const entries = samplesOf(gallery);
   const seen: (Sample | null)[] = [];
   for (const [i, probe] of probes.entries()) {
-    const face = probe && faceAt(await contestant.look(probe.picture), probe.face);
+    const face = probe && faceAt(await contestant.detect(probe.picture), probe.face);
     seen.push(probe && { person: entries[i]!.person, vector: face?.vector ?? null });
   }
   const tried = seen.filter((it) => it !== null);

@@ -14,7 +14,7 @@ export interface SeenFace {
 
 export interface Contestant {
   readonly name: string;
-  readonly look: (picture: Picture) => Promise<readonly SeenFace[]>;
+  readonly detect: (picture: Picture) => Promise<readonly SeenFace[]>;
   readonly distance: Distance;
   readonly matcher: Matcher;
 }

@@ -72,7 +72,7 @@ async function enrolled(folder: string, ours: Ours): Promise<Gallery> {
   const gallery = new Gallery();
   for (const file of readdirSync(folder)) {
     const picture = await readPhoto({ set: '', identity: '', path: join(folder, file) });
-    const face = subjectOf(await ours.look(picture), picture);
+    const face = subjectOf(await ours.detect(picture), picture);
     if (face) gallery.replace(parse(file).name, [{ pack: ours.pack, vector: face.vector }]);
   }
   return gallery;

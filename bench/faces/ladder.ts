@@ -44,12 +44,12 @@ export async function fromAfar(
     width: Math.min(size.width, frame.width),
     height: Math.min(size.height, frame.height),
   };
-  const cut = await sharp(shrunk, { raw: { ...size, channels: 3 } })
+  const crop = await sharp(shrunk, { raw: { ...size, channels: 3 } })
     .extract(visible)
     .png()
     .toBuffer();
   const jpeg = await sharp({ create: { ...frame, channels: 3, background: '#6c7078' } })
-    .composite([{ input: cut, left: x.to, top: y.to }])
+    .composite([{ input: crop, left: x.to, top: y.to }])
     .jpeg({ quality: jpegQuality })
     .toBuffer();
   const seen = await sharp(jpeg).raw().toBuffer();

@@ -47,7 +47,7 @@ export class Ours implements Contestant, AsyncDisposable {
   }
 
   /** Faces that are sure; the others have no vector in the product either. */
-  async look(picture: Picture): Promise<OurFace[]> {
+  async detect(picture: Picture): Promise<OurFace[]> {
     const { faces, chips } = await this.engine.detect(picture);
     const seen: OurFace[] = [];
     for (const view of faces) {

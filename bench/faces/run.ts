@@ -10,7 +10,7 @@ import { measureSearch } from '../rig/search.ts';
 import { groupOf, type Sighting } from './accuracy.ts';
 import type { Figures, Report } from './figures.ts';
 import { film, filmMissing } from './film.ts';
-import { distant, firstOfEach, ladder, sightings, usable } from './looks.ts';
+import { distant, firstOfEach, ladder, sightings, usable } from './sightings.ts';
 import { Ours, type OurFace } from './ours.ts';
 import { installPeers } from './peers/installed.ts';
 import { Peer } from './peers/peer.ts';
@@ -112,12 +112,12 @@ async function theirFigures(
   }
   if (only.includes('ladder')) {
     const { photosEach, steps } = theirLadder;
-    const eyes = firstOfEach(everyday, photosEach);
+    const ours = firstOfEach(everyday, photosEach);
     const gallery = await sightings(
       peer,
-      eyes.map(({ photo }) => photo),
+      ours.map(({ photo }) => photo),
     );
-    figures.ladder = await ladder(peer, eyes, gallery, steps);
+    figures.ladder = await ladder(peer, ours, gallery, steps);
   }
   if (only.includes('search')) {
     figures.searchMs = {};

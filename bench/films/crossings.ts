@@ -196,9 +196,9 @@ function sceneOf(name: string, cast: readonly Filmable[][], random: () => number
   return { name, seconds, appearances };
 }
 
-function judged(scene: Scene, { looks, visits, startMs }: Shown): Omit<Crossing, 'kind'> {
+function judged(scene: Scene, { drawn, visits, startMs }: Shown): Omit<Crossing, 'kind'> {
   const overlap = new OverlapTracker();
-  const pictures = looks.map(({ atMs, boxes, faces }) => {
+  const pictures = drawn.map(({ atMs, boxes, faces }) => {
     const truth = truthAt(scene, atMs / 1000);
     return {
       truth,

@@ -81,9 +81,9 @@ test(
     const paths = { main: stage!.path('far.mp4'), sub: stage!.path('far-sub.mp4') };
     const { main, sub } = await makeTwoStreams(paths, scene, portraitsOf(people));
     const gallery = [...people.values()].map((photos) => enrolled(usable(photos)));
-    const named = async (closer: boolean) => {
-      const shown = await stage!.show(sub, gallery, { film: main, closer });
-      t.diagnostic(`closer looks: ${shown.closer.looked}`);
+    const named = async (usesMainStream: boolean) => {
+      const shown = await stage!.show(sub, gallery, { film: main, usesMainStream });
+      t.diagnostic(`main-stream detections: ${shown.mainStream.detected}`);
       return shown.visits.map(({ person }) => person);
     };
     assert.deepEqual(await named(true), [who]);

@@ -80,17 +80,17 @@ async function programme(people: People, manner: Manner, play: Play, maxFilms = 
   return { gallery };
 }
 
-/** What is looked at: the sub-stream alone, or that and closer at faces in the main stream. */
-export const ways = ['sub', 'closer'] as const;
+/** What is detected at: the sub-stream alone, or that and closer at faces in the main stream. */
+export const ways = ['sub', 'both'] as const;
 export type Way = (typeof ways)[number];
 
 export interface ByWay {
   readonly sizes: Manner['sizes'];
   readonly way: Way;
   readonly known: Known;
-  /** Processor milliseconds for each second of the film: decoding what is looked at, looking, deciding. */
+  /** Processor milliseconds for each second of the film: decoding what is detected at, looking, deciding. */
   readonly cpuMsPerSecond: number;
-  readonly closer: Shown['closer'];
+  readonly mainStream: Shown['mainStream'];
 }
 
 /** Faces as wide as a usual camera has them, and half of that: 37 to 75 and 20 to 37 px in the sub-stream. */
@@ -105,7 +105,7 @@ export async function bySubStream(
   const portraits = portraitsOf(people);
   const results: ByWay[] = [];
   for (const from of distances) {
-    const shown: Record<Way, { outcome: Outcome; shown: Shown }[]> = { sub: [], closer: [] };
+    const shown: Record<Way, { outcome: Outcome; shown: Shown }[]> = { sub: [], both: [] };
     const { gallery } = await programme(
       people,
       from,
@@ -113,7 +113,10 @@ export async function bySubStream(
         const paths = { main: stage.path('known.mp4'), sub: stage.path('known-sub.mp4') };
         const { main, sub } = await makeTwoStreams(paths, scene, portraits);
         for (const way of ways) {
-          const seen = await stage.show(sub, gallery, { film: main, closer: way === 'closer' });
+          const seen = await stage.show(sub, gallery, {
+            film: main,
+            usesMainStream: way === 'both',
+          });
           shown[way].push({ outcome: outcomeOf(scene, photos, gallery, seen), shown: seen });
         }
       },
@@ -141,9 +144,9 @@ function byWay(
     way,
     known,
     cpuMsPerSecond: sum(({ cpuMs }) => cpuMs) / known.seconds,
-    closer: {
-      looked: sum(({ closer }) => closer.looked),
-      refused: sum(({ closer }) => closer.refused),
+    mainStream: {
+      detected: sum(({ mainStream }) => mainStream.detected),
+      refused: sum(({ mainStream }) => mainStream.refused),
     },
   };
 }
@@ -166,11 +169,11 @@ function outcomeOf(
   scene: Scene,
   photos: readonly Filmable[],
   gallery: readonly Enrolled[],
-  { looks, visits, startMs }: Shown,
+  { drawn, visits, startMs }: Shown,
 ): Outcome {
   const named = new Map<number, number>();
   const count = { names: 0, wrongNames: 0 };
-  for (const { atMs, boxes } of looks) {
+  for (const { atMs, boxes } of drawn) {
     const truth = truthAt(scene, atMs / 1000);
     for (const box of boxes.filter(({ name }) => name !== null)) {
       const whose = whoseFace(truth, inPixels(box));

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { subjectOf } from '../faces/contestant.ts';
 import type { Ours } from '../faces/ours.ts';
-import { usable as readable } from '../faces/looks.ts';
+import { usable as readable } from '../faces/sightings.ts';
 import { listPhotos, readPhoto } from '../faces/photos.ts';
 import { Progress } from '../faces/progress.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';
@@ -35,7 +35,7 @@ export async function peopleOf(
   for (const photo of photos) {
     progress.step();
     const picture = await readPhoto(photo);
-    const face = subjectOf(await ours.look(picture), picture);
+    const face = subjectOf(await ours.detect(picture), picture);
     if (!face) continue;
     const { box, view, vector } = face;
     const filmable = { who: photo.identity, photo: photo.path, picture, box, view, vector };
@@ -68,7 +68,7 @@ export async function bystanders(ours: Ours): Promise<Enrolled[]> {
   const found: Enrolled[] = [];
   for (const name of readdirSync(samples).filter((file) => /^sample\d\.jpg$/.test(file))) {
     const photo = { set: 'samples', identity: name, path: join(samples, name) };
-    for (const [i, { view, vector }] of (await ours.look(await readPhoto(photo))).entries()) {
+    for (const [i, { view, vector }] of (await ours.detect(await readPhoto(photo))).entries()) {
       if (faultOf(view, shippedPack.quality.enrol) !== null) continue;
       found.push({ person: `samples/${name} ${i}`, vectors: [vector] });
     }

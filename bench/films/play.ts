@@ -60,10 +60,10 @@ const camera: MediaCamera = {
 
 export interface ProjectorOptions {
   readonly clock: FilmClock;
-  readonly look: DetectionClient['detect'];
+  readonly detect: DetectionClient['detect'];
   readonly seen: (seen: FrameResult<unknown>, chips: Buffer) => void;
   /** Resolves when all that follows from the last look is done: its vectors, its decisions. */
-  readonly settled: () => Promise<void>;
+  readonly finished: () => Promise<void>;
 }
 
 /** The main stream of a camera whose sub-stream is looked at: kept as a media host keeps it, decoded on demand. */
@@ -100,7 +100,7 @@ class MainStream implements AsyncDisposable {
 /** What is looked at is a sub-stream; `closer`: faces of it are looked at in the main one, too. */
 export interface Main {
   readonly film: string;
-  readonly closer: boolean;
+  readonly usesMainStream: boolean;
 }
 
 const fileInput = (url: string) => ({ url, options: {}, stop: () => undefined, why: () => null });
@@ -110,19 +110,19 @@ export class Projector implements Disposable {
   readonly #options: ProjectorOptions;
   readonly #analyzer: FrameAnalyzer;
   readonly #client: Pick<DetectionClient, 'detect'>;
-  #main: (Main & { readonly stream: MainStream; readonly looks: MainStreamDetection }) | null =
+  #main: (Main & { readonly stream: MainStream; readonly detection: MainStreamDetection }) | null =
     null;
-  #looking: Promise<unknown> = Promise.resolve();
+  #detecting: Promise<unknown> = Promise.resolve();
   #error: unknown = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#client = { detect: options.look };
+    this.#client = { detect: options.detect };
     const client: DetectionClient = {
       detect: (view, scene) => {
-        const looked = options.look(view, scene);
-        this.#looking = looked.catch(() => undefined);
-        return looked;
+        const detected = options.detect(view, scene);
+        this.#detecting = detected.catch(() => undefined);
+        return detected;
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -135,7 +135,7 @@ export class Projector implements Disposable {
       seen: (seen, { at, wallMs, width }, chips) => {
         const shownAt = { main: at, sub: null, masked: null };
         const mainScale = (this.#main?.stream.width ?? width) / width;
-        const closer = this.#main?.closer === true;
+        const closer = this.#main?.usesMainStream === true;
         options.seen({ ...seen, at, wallMs, shownAt, mainScale, closer }, chips);
       },
       failed: (error) => (this.#error ??= error),
@@ -143,8 +143,8 @@ export class Projector implements Disposable {
   }
 
   /** As a media host answers. */
-  async detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
-    const found = await this.#main?.looks.detect(look);
+  async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
+    const found = await this.#main?.detection.detect(request);
     if (!found) return null;
     const { width, height, reply, chips } = found;
     return { width, height, faces: reply.faces, chips };
@@ -155,13 +155,13 @@ export class Projector implements Disposable {
     await using stream = await MainStream.open(main.film);
     const { rotation } = camera;
     const painters = new CameraPainters(rotation, []);
-    await using looks = new MainStreamDetection({
+    await using detection = new MainStreamDetection({
       coded: () => codedLive(stream.live),
       rotation,
       painters,
       client: this.#client,
     });
-    this.#main = { ...main, stream, looks };
+    this.#main = { ...main, stream, detection };
     await this.#show(path);
     this.#main = null;
   }
@@ -190,7 +190,7 @@ export class Projector implements Disposable {
   }
 
   async #offer(frame: Frame, atMs: number): Promise<void> {
-    const { clock, settled } = this.#options;
+    const { clock, finished } = this.#options;
     clock.set(atMs);
     await this.#main?.stream.next(clock.now());
     await this.#analyzer.offer(frame, {
@@ -199,9 +199,9 @@ export class Projector implements Disposable {
       wallMs: clock.now(),
       width: frame.width,
     });
-    await this.#looking;
+    await this.#detecting;
     await nextTurn();
-    await settled();
+    await finished();
     if (this.#error) throw this.#error;
   }
 

@@ -26,7 +26,7 @@ export interface NearMiss {
 /** What one film of one gallery came to; and the same of all. */
 export interface StrangersSeen {
   readonly seconds: number;
-  readonly looks: number;
+  readonly pictures: number;
   readonly compared: number;
   /** Times somebody came by, and how many of them were decided about. */
   readonly appearances: number;
@@ -171,20 +171,20 @@ function endless(photos: readonly Filmable[], random: () => number): () => Filma
   };
 }
 
-function seen(scene: Scene, { looks, compared, decided, visits, cpuMs }: Shown): StrangersSeen {
-  const whose = followedBy(scene, looks);
+function seen(scene: Scene, { drawn, compared, decided, visits, cpuMs }: Shown): StrangersSeen {
+  const whose = followedBy(scene, drawn);
   const tracks = [...new Set(decided.map(({ track }) => track))];
   const followed = tracks.map((track) => whose.get(track) ?? null);
   return {
     seconds: scene.seconds,
-    looks: looks.length,
+    pictures: drawn.length,
     compared: compared.length,
     appearances: scene.appearances.length,
     logged: new Set(followed.filter((appearance) => appearance !== null)).size,
     visits: visits.length,
     ghosts: followed.filter((appearance) => appearance === null).length,
     confirmed: visits.filter(({ names }) => names.length > 0).length,
-    namedBoxes: looks.flatMap(({ boxes }) => boxes.filter(({ name }) => name !== null)).length,
+    namedBoxes: drawn.flatMap(({ boxes }) => boxes.filter(({ name }) => name !== null)).length,
     cpuMs,
   };
 }
@@ -193,7 +193,7 @@ function summed(films: readonly StrangersSeen[]): StrangersSeen {
   const sum = (of: keyof StrangersSeen): number => films.reduce((total, it) => total + it[of], 0);
   return {
     seconds: sum('seconds'),
-    looks: sum('looks'),
+    pictures: sum('pictures'),
     compared: sum('compared'),
     appearances: sum('appearances'),
     logged: sum('logged'),

@@ -3,7 +3,7 @@ import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Logged } from './log.ts';
 import { shape, truthAt, type Scene, type Truth } from './scene.ts';
-import type { Look } from './screening.ts';
+import type { Drawn } from './screening.ts';
 import type { Rect } from '../../server/src/lib/geometry.ts';
 
 export const inPixels = ({ x, y, width, height }: Rect | FaceLabel): Rect => ({
@@ -23,9 +23,9 @@ export function whoseFace(truth: readonly Truth[], box: Rect): Truth | null {
 }
 
 /** By track the appearance that it was drawn around most often; null for one that was around no face at all. */
-export function followedBy(scene: Scene, looks: readonly Look[]): Map<string, number | null> {
+export function followedBy(scene: Scene, drawn: readonly Drawn[]): Map<string, number | null> {
   const counts = new Map<string, Map<number, number>>();
-  for (const { atMs, boxes } of looks) {
+  for (const { atMs, boxes } of drawn) {
     const truth = truthAt(scene, atMs / 1000);
     for (const box of boxes) {
       const count = counts.get(box.track_id) ?? new Map<number, number>();

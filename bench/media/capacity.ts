@@ -16,7 +16,7 @@ export interface CapacityOptions {
 export interface Capacity {
   readonly cameras: number;
   /** Of these so many are looked at, too, by their sub-stream. */
-  readonly looked: number;
+  readonly analyzed: number;
   /** Processor milliseconds a second of all cameras, by process. */
   readonly cpu: Record<string, number>;
   readonly wanted: number;
@@ -30,12 +30,12 @@ const settleMs = 12_000;
 export async function recorded(
   { product, address, subAddress, seconds }: CapacityOptions,
   cameras: number,
-  looked: number,
+  analyzed: number,
 ): Promise<Capacity> {
   const ids = await Promise.all(
     Array.from({ length: cameras }, async (_, i) => {
-      const sub_url = i < looked ? subAddress(i) : '';
-      const camera = await product.addCamera(address(i), i < looked, { sub_url });
+      const sub_url = i < analyzed ? subAddress(i) : '';
+      const camera = await product.addCamera(address(i), i < analyzed, { sub_url });
       await product.record(camera.id);
       return camera.id;
     }),
@@ -51,7 +51,7 @@ export async function recorded(
   const counts = ids.map((id) => missing(recordedFiles(product.dataFolder, id)));
   for (const id of ids) await product.removeCamera(id);
   const sum = (of: 'wanted' | 'missing'): number => counts.reduce((all, it) => all + it[of], 0);
-  return { cameras, looked, cpu, wanted: sum('wanted'), missing: sum('missing'), conditions };
+  return { cameras, analyzed, cpu, wanted: sum('wanted'), missing: sum('missing'), conditions };
 }
 
 /** Processor milliseconds a second of all of them together. */

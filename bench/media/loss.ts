@@ -58,10 +58,10 @@ export async function ownLosses(
     losses.push(lostMs(torn, killedAtMs));
     console.error(`kill ${losses.length}: ${losses.at(-1)!.toFixed(0)} ms`);
   }
-  const checks = [await settledCheck(product)];
+  const checks = [await finalCheck(product)];
   await product.nazar.stop();
   await product.nazar.start();
-  checks.push(await settledCheck(product));
+  checks.push(await finalCheck(product));
   const all = files().slice(0, -1);
   const mute = all.filter(({ path }) => picturesIn(path) === 0).length;
   await product.removeCamera(id);
@@ -69,7 +69,7 @@ export async function ownLosses(
 }
 
 /** Once all files but the one that is being written are complete: torn ones are completed within a minute. */
-function settledCheck(product: Product): Promise<string> {
+function finalCheck(product: Product): Promise<string> {
   return until('settled', () => check(product), isSettled, 180_000);
 }
 

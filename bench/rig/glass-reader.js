@@ -95,14 +95,14 @@ const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
       const mine = ++watching;
       read = fresh();
       this.firstMs = null;
-      const look = () => {
+      const check = () => {
         if (mine !== watching) return;
         const found = document.querySelector(selector);
         if (found instanceof HTMLVideoElement) readVideo(found, sinceMs, mine);
         else if (found instanceof HTMLImageElement) readImage(found, sinceMs, mine);
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      look();
+      check();
     },
     /** Opens a path of the running application, as a link of its own would. */
     go(path, selector) {

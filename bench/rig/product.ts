@@ -111,7 +111,7 @@ export class Watching implements Disposable {
   readonly #socket: WebSocket;
   fragments = 0;
   /** Pictures of which it was said who is in them. */
-  looks = 0;
+  detections = 0;
   readonly names = new Set<string>();
 
   constructor(socket: WebSocket) {
@@ -126,7 +126,7 @@ export class Watching implements Disposable {
   #read(text: string): void {
     const message = JSON.parse(text) as { kind: string; faces?: { name: string | null }[] };
     if (message.kind !== 'faces') return;
-    this.looks += 1;
+    this.detections += 1;
     for (const { name } of message.faces ?? []) if (name !== null) this.names.add(name);
   }
 

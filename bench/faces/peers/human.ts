@@ -67,7 +67,7 @@ const human = new Human({
 await human.load();
 server.close();
 
-async function look({ width, height, rgb }: Picture) {
+async function detect({ width, height, rgb }: Picture) {
   const tensor = human.tf.tensor(rgb, [height, width, 3], 'int32');
   try {
     const { face } = await human.detect(tensor);
@@ -87,7 +87,7 @@ const random = seeded(1);
 const vector = (): number[] => Array.from({ length: 1024 }, random);
 
 serve({
-  look,
+  detect,
   embed: () => Promise.reject(new Error('its network cannot be asked alone')),
   gallery: (vectors) => {
     const gallery = Array.from({ length: vectors }, vector);

@@ -9,7 +9,7 @@ export interface Cost {
 }
 
 export type Question =
-  | { readonly kind: 'look'; readonly picture: Picture }
+  | { readonly kind: 'detect'; readonly picture: Picture }
   /** The same, for its cost only. */
   | { readonly kind: 'cost'; readonly picture: Picture; readonly times: number }
   /** One pass of the recognition network alone. */

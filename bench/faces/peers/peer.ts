@@ -56,12 +56,12 @@ export class Peer implements Contestant, AsyncDisposable {
     return new Peer(name, child, far);
   }
 
-  async look(picture: Picture): Promise<readonly SeenFace[]> {
-    const answer = await this.#ask({ kind: 'look', picture });
+  async detect(picture: Picture): Promise<readonly SeenFace[]> {
+    const answer = await this.#ask({ kind: 'detect', picture });
     return 'faces' in answer ? answer.faces : [];
   }
 
-  async cost(question: Exclude<Question, { kind: 'look' }>): Promise<Cost> {
+  async cost(question: Exclude<Question, { kind: 'detect' }>): Promise<Cost> {
     const answer = await this.#ask(question);
     if (!('cost' in answer)) throw new Error(`${this.name} told no cost`);
     return answer.cost;

@@ -65,7 +65,14 @@ export type { NamedStranger } from './strangers/naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding/reembedding.ts';
-export type { Chip, ChipSource, Losses, Made, Packs, Waiting } from './reembedding/reembedding.ts';
+export type {
+  Chip,
+  ChipSource,
+  Losses,
+  Reembedded,
+  Packs,
+  Waiting,
+} from './reembedding/reembedding.ts';
 export { Registry } from './registry.ts';
 export { asPack, openVectors, packOf } from './gallery/pack-vectors.ts';
 
@@ -273,7 +280,7 @@ export class Faces implements Disposable {
   ): Promise<Face> {
     await this.categories.mustExist(fields.category);
     await this.#quotas.foresee(scope, 1, files.length + (seen ? 1 : 0));
-    const photos = await this.photos.look(files);
+    const photos = await this.photos.check(files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
@@ -307,7 +314,7 @@ export class Faces implements Disposable {
    * Throws unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.photos.look(people.map(({ photo }) => photo));
+    const photos = await this.photos.check(people.map(({ photo }) => photo));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();

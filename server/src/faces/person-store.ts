@@ -221,13 +221,13 @@ export class PersonStore {
     await change.where('id', '=', imageId).execute();
   }
 
-  async setLookedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
+  async setCheckedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
     const change = tx.as<Tables>().updateTable('face_image').set({ looked_by: pack });
     await change.where('id', '=', imageId).execute();
   }
 
   /** Photos that do not serve and that this pack has not looked at, the oldest first; none of whoever is erased. */
-  async unlooked(pack: string, limit: number): Promise<UselessImage[]> {
+  async toRecheck(pack: string, limit: number): Promise<UselessImage[]> {
     const { rows } = await sql<UselessImage>`
       select face_image.id, face_image.person_id from face_image
       join identity on identity.id = face_image.identity_id

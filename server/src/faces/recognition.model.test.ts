@@ -220,8 +220,8 @@ test(
       for (const [url, file, fields] of pictureCalls) {
         const { status, text } = await post(admin, url, { [file]: bytes }, fields);
         counts.set(status, (counts.get(status) ?? 0) + 1);
-        const isLookedAt = status === 200 && file === 'image';
-        assert.ok(isLookedAt || [400, 413, 415].includes(status), `${url} ${name}: ${text}`);
+        const isChecked = status === 200 && file === 'image';
+        assert.ok(isChecked || [400, 413, 415].includes(status), `${url} ${name}: ${text}`);
       }
     }
     assert.ok((await recognize(admin)).faces.length >= 3, 'who looks still does');

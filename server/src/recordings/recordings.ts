@@ -27,7 +27,7 @@ import { Playback } from './playback/playback.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
 import { StorageEstimate } from './policies/storage-estimate.ts';
-import { Recovery, secondLookMs, type RecoveryReport } from './index/recovery.ts';
+import { Recovery, secondScanMs, type RecoveryReport } from './index/recovery.ts';
 import { RemovalStore } from './retention/removal-store.ts';
 import { Retention } from './retention/retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
@@ -60,7 +60,7 @@ export interface RecordingsOptions {
   readonly space?: (root: RootRow) => Space | null;
 }
 
-const lookEveryMs = 60 * 60_000;
+const scanEveryMs = 60 * 60_000;
 /** recording is back within 5 s of there being room. */
 const stepMs = 4_000;
 
@@ -84,7 +84,7 @@ export class Recordings implements AsyncDisposable {
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
   #working: Promise<unknown> = Promise.resolve();
-  #looking: Promise<unknown> = Promise.resolve();
+  #recovering: Promise<unknown> = Promise.resolve();
 
   private constructor(options: RecordingsOptions, roots: Roots) {
     const { db, activity, cameras, clock, log, space = spaceOf } = options;
@@ -170,10 +170,10 @@ export class Recordings implements AsyncDisposable {
 
   /** One look at all disks; what may still be written is left for the next. One at a time. */
   recover(): Promise<RecoveryReport> {
-    const look = () => this.#recovery.run(this.#roots.all, this.#stop.signal);
-    const looked = this.#looking.then(look, look);
-    this.#looking = looked;
-    return looked;
+    const scan = () => this.#recovery.run(this.#roots.all, this.#stop.signal);
+    const report = this.#recovering.then(scan, scan);
+    this.#recovering = report;
+    return report;
   }
 
   /** All that hosts told up to now is in the index. */
@@ -186,14 +186,14 @@ export class Recordings implements AsyncDisposable {
     this.#subscription?.[Symbol.dispose]();
     await this.#runner[Symbol.asyncDispose]();
     await this.#plans[Symbol.asyncDispose]();
-    await Promise.allSettled([this.#working, this.#looking]);
+    await Promise.allSettled([this.#working, this.#recovering]);
     await this.#indexer[Symbol.asyncDispose]();
   }
 
   async #keepRecovering(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
-    for (let waitMs = secondLookMs; !signal.aborted; waitMs = lookEveryMs) {
+    for (let waitMs = secondScanMs; !signal.aborted; waitMs = scanEveryMs) {
       await this.recover().then(
         (report) => log.info(report, 'recordings and their index compared'),
         (error: unknown) => log.error({ err: error }, 'recordings could not be compared'),

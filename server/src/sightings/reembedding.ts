@@ -9,7 +9,7 @@ import {
   type Chip,
   type ChipSource,
   type Faces,
-  type Made,
+  type Reembedded,
   type Packs,
   type Waiting,
 } from '#faces/faces.ts';
@@ -47,15 +47,15 @@ export class VisitChips implements ChipSource {
     return Promise.resolve(null);
   }
 
-  anew(): Promise<null> {
+  recrop(): Promise<null> {
     return Promise.resolve(null);
   }
 
-  async keep(tx: Tx, packs: Packs, made: readonly Made[]): Promise<number> {
+  async keep(tx: Tx, packs: Packs, reembedded: readonly Reembedded[]): Promise<number> {
     const { strangers, chipSource } = this.#faces;
     await strangers.lock(tx);
-    const kept: Made[] = [];
-    for (const row of made) {
+    const kept: Reembedded[] = [];
+    for (const row of reembedded) {
       const isGone = row.version === noPicture.version;
       if (!isGone && !(await this.#store.isUnchanged(tx, row.id, row.version))) continue;
       const vector = await this.#sealed(row);
@@ -91,7 +91,7 @@ export class VisitChips implements ChipSource {
   }
 
   /** Null after erasure, too: the picture is about to go. */
-  async #sealed({ id, identityId, vector }: Made): Promise<Buffer | null> {
+  async #sealed({ id, identityId, vector }: Reembedded): Promise<Buffer | null> {
     if (vector === null) return null;
     try {
       const key = await this.#faces.keyOf(identityId);

@@ -38,7 +38,7 @@ export class Splitting {
     await faces.strangers.forgetVisits(tx, visitIds);
     for (const visit of visits) await this.#move(tx, visit, made);
     const left = new Set(visits.map(({ identity_id }) => identity_id));
-    for (const id of left) await this.#referAnew(tx, id);
+    for (const id of left) await this.#referAgain(tx, id);
     return made.id;
   }
 
@@ -54,7 +54,7 @@ export class Splitting {
   }
 
   /** What is left may be known by none of its pictures any more. */
-  async #referAnew(tx: Tx, id: string): Promise<void> {
+  async #referAgain(tx: Tx, id: string): Promise<void> {
     const { store, faces, pictures } = this.#options;
     for (const visit of await store.bestOf(tx, id, triedPictures)) {
       const kept = await pictures.open(visit.id);

@@ -82,7 +82,7 @@ export class UnknownFaces {
       const photo = picture && asPhoto(picture);
       const face = as.face
         ? await this.#nameAs(tx, scope, { identityId: id, photo }, as.face)
-        : await this.#nameAnew(tx, scope, { identityId: id, photo }, as);
+        : await this.#nameAsNew(tx, scope, { identityId: id, photo }, as);
       await this.#record(tx, scope, 'face.unknown_identified', id, { face });
       return face;
     });
@@ -97,7 +97,7 @@ export class UnknownFaces {
     return personId;
   }
 
-  async #nameAnew(
+  async #nameAsNew(
     tx: Tx,
     scope: Scope,
     { identityId, photo }: NamedStranger,

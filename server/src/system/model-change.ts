@@ -33,7 +33,7 @@ export interface ModelChangeOptions extends ModelPreparationOptions {
   readonly activity: Activity;
   readonly vision: PackVision;
   readonly photos: Pick<Faces['chipSource'], 'isComplete' | 'countLosses' | 'serve'>;
-  readonly refused: Pick<Faces['photos'], 'lookAnew'>;
+  readonly refused: Pick<Faces['photos'], 'recheck'>;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -70,14 +70,14 @@ export class ModelChange {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
       return false;
     }
-    if (state.preparing === null && (await this.#lookAtRefused(state))) return true;
+    if (state.preparing === null && (await this.#recheckRefused(state))) return true;
     return this.#tidy(state);
   }
 
   /** By a node that sees with the pack that serves. */
-  async #lookAtRefused({ serving }: ModelState): Promise<boolean> {
+  async #recheckRefused({ serving }: ModelState): Promise<boolean> {
     const { vision, refused } = this.#options;
-    return packKey(vision.pack) === serving && (await refused.lookAnew());
+    return packKey(vision.pack) === serving && (await refused.recheck());
   }
 
   /** While nobody is recognised, photos alone are waited for: visits follow when the pack serves. */

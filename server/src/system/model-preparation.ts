@@ -3,7 +3,7 @@
  * repeated. Knows chipSources with chips, not what lies on them; and not what follows when all is done.
  */
 import type { Database } from '#db/database.ts';
-import type { Chip, ChipSource, Made, Waiting } from '#faces/faces.ts';
+import type { Chip, ChipSource, Reembedded, Waiting } from '#faces/faces.ts';
 import type { Vision } from '#vision/vision.ts';
 import type { ModelStore } from './model-store.ts';
 
@@ -81,14 +81,14 @@ export class ModelPreparation {
     const rows = await chipSource.waiting(pack, batch, below);
     const last = rows.at(-1);
     if (!last) return null;
-    const made = await this.#make(chipSource, rows);
+    const reembedded = await this.#make(chipSource, rows);
     const kept = await db.transaction(async (tx) => {
       const { preparing, serving } = await store.lock(tx);
       // Cancelled, or switched by another node.
       if ((preparing ?? serving) !== pack) return null;
-      const count = await chipSource.keep(tx, { pack, serving }, made);
-      const done = made.filter(({ vector }) => vector !== null).length;
-      if (preparing) await store.advance(tx, { done, failed: made.length - done });
+      const count = await chipSource.keep(tx, { pack, serving }, reembedded);
+      const done = reembedded.filter(({ vector }) => vector !== null).length;
+      if (preparing) await store.advance(tx, { done, failed: reembedded.length - done });
       return count;
     });
     this.#fruitless = kept === 0 ? this.#fruitless + 1 : 0;
@@ -96,22 +96,22 @@ export class ModelPreparation {
     return last.id;
   }
 
-  async #make(chipSource: ChipSource, rows: readonly Waiting[]): Promise<Made[]> {
+  async #make(chipSource: ChipSource, rows: readonly Waiting[]): Promise<Reembedded[]> {
     const readable: Kept[] = [];
     for (const row of rows) {
       if (row.chip) readable.push({ ...row.chip, photo: await chipSource.photo(row) });
     }
     const vectors = [...(await this.#reembed(readable))];
-    const made: Made[] = [];
+    const reembedded: Reembedded[] = [];
     for (const row of rows) {
       const vector = row.chip === null ? null : vectors.shift()!;
-      made.push({ ...row, vector: vector ?? (await this.#anew(chipSource, row)) });
+      reembedded.push({ ...row, vector: vector ?? (await this.#recrop(chipSource, row)) });
     }
-    return made;
+    return reembedded;
   }
 
-  async #anew(chipSource: ChipSource, row: Waiting): Promise<Float32Array | null> {
-    const chip = await chipSource.anew(row);
+  async #recrop(chipSource: ChipSource, row: Waiting): Promise<Float32Array | null> {
+    const chip = await chipSource.recrop(row);
     if (chip === null) return null;
     const [vector = null] = await this.#reembed([{ ...chip, photo: null }]);
     return vector;

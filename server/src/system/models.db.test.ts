@@ -32,7 +32,7 @@ let see: Passers['see'];
 
 beforeEach(async () => {
   vision = twoPacks();
-  world = await aWorld(undefined, vision.eyes);
+  world = await aWorld(undefined, vision.vision);
   admin = await world.actor('admin');
   ({ see } = passersOf(world, await world.camera(admin)));
 });
@@ -244,7 +244,7 @@ test('a cancelled change leaves nothing behind, and what serves goes on serving'
 test('two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
   await inhabited();
   const seeing = [vision, twoPacks()];
-  const nodes = [world.faces, await world.otherNode(seeing[1]!.eyes)];
+  const nodes = [world.faces, await world.otherNode(seeing[1]!.vision)];
   const knewWhenUsed: boolean[] = [];
   const { database, activity, clock } = world;
   await using running = new AsyncDisposableStack();
@@ -314,7 +314,7 @@ test('C-1006 what is removed by age during the job is gone, with the vector that
 test('a photo whose chip does not serve is looked at again; what is lost is named and agreed to first', async () => {
   await inhabited();
   const models = await idle();
-  vision.badlyCut.add(1);
+  vision.badlyCropped.add(1);
   vision.unreadable.add(2);
   await models.use(admin, newPack.id, 0);
   await (await aJob()).run();

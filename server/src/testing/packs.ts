@@ -21,9 +21,9 @@ export function aNewVector(look: number): Float32Array {
 
 export interface TwoPacks extends PackVision {
   /** As the modules take it. */
-  readonly eyes: Vision;
+  readonly vision: Vision;
   /** Looks whose chips the new pack cannot read, though it could if they were cut anew. */
-  readonly badlyCut: Set<number>;
+  readonly badlyCropped: Set<number>;
   /** Looks that it cannot read however they are cut. */
   readonly unreadable: Set<number>;
   /** Who cut the chips that it was shown, and who is on the photo that came with one. */
@@ -81,7 +81,7 @@ export function twoPacks(): TwoPacks {
       serving = vision.packs.find((pack) => pack.id === id)!;
       return Promise.resolve();
     },
-    badlyCut: new Set<number>(),
+    badlyCropped: new Set<number>(),
     unreadable: new Set<number>(),
     shown: [] as { look: number; pack: string; photo: number | null }[],
     turned: new Set<number>(),
@@ -97,8 +97,9 @@ export function twoPacks(): TwoPacks {
         const look = lookOf(jpeg);
         vision.shown.push({ look, pack, photo: photo ? lookOf(photo) : null });
         if (id === oldPack.id) return oldVector(look);
-        const isCutAnew = Buffer.from(jpeg).toString('latin1').startsWith(again);
-        if (vision.unreadable.has(look) || (vision.badlyCut.has(look) && !isCutAnew)) return null;
+        const isRecropped = Buffer.from(jpeg).toString('latin1').startsWith(again);
+        if (vision.unreadable.has(look) || (vision.badlyCropped.has(look) && !isRecropped))
+          return null;
         return aNewVector(look);
       });
     },
@@ -119,7 +120,7 @@ export function twoPacks(): TwoPacks {
       jpegs: [Buffer.concat([Buffer.from(again), chip])],
     }),
     // Only what the modules ask of it here.
-    get eyes(): Vision {
+    get vision(): Vision {
       return vision as unknown as Vision;
     },
   };

@@ -1,6 +1,6 @@
 /**
- * A pack without landmarks: its detector tells five points, and chips are laid by them. No such network is at
- * hand, so one is made that always gives the same answer, as SCRFD would of the photo in the test.
+ * A pack without landmarks: its detector gives five points, and chips are aligned by them. No such network is
+ * available here, so the test makes one that always gives the same answer, as SCRFD would for the photo in the test.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -58,7 +58,7 @@ function alwaysSees({ box, points }: FaceView): Buffer {
   return graph.build();
 }
 
-/** A folder with a pack of that detector and the shipped embedder, laid by five points. */
+/** A folder with a pack of that detector and the shipped embedder, aligned by five points. */
 function folder(seen: FaceView) {
   const run = mkdtempSync(join(tmpdir(), 'nazar-five-'));
   const dir = join(run, 'five');
@@ -125,8 +125,8 @@ test(
     });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(10);
-    const looked = await client.detect(imageSourceOf(photo), {});
-    assert.deepEqual(looked.reply.faces, same);
-    assert.equal(looked.chips.length, engine.chipBytes);
+    const seen = await client.detect(imageSourceOf(photo), {});
+    assert.deepEqual(seen.reply.faces, same);
+    assert.equal(seen.chips.length, engine.chipBytes);
   },
 );

@@ -25,7 +25,7 @@ function folder() {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-/** Asks again until it is so; bounded by the test's own limit. */
+/** Polls until the condition holds; the test's own time limit bounds it. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -126,8 +126,8 @@ test(
     await assert.rejects(client.detect(view, scene), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
-    for (const { reply, chips } of looks)
+    const detections = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
+    for (const { reply, chips } of detections)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
     assert.ok(

@@ -67,7 +67,7 @@ export class Photos {
     // Before the work, and again when nobody else can add any.
     refuse((await persons.images([id])).length);
     await quotas.foresee(scope, 0, files.length);
-    const photos = await this.look(files);
+    const photos = await this.check(files);
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
@@ -100,8 +100,8 @@ export class Photos {
    * Photos that another pack refused, looked at with the one that serves now; some at a time, false when none is left.
    * Throws `unavailable`.
    */
-  async lookAnew(): Promise<boolean> {
-    const people = await this.#reprocessing.lookAnew();
+  async recheck(): Promise<boolean> {
+    const people = await this.#reprocessing.recheck();
     for (const id of people ?? []) await this.#options.people.reloadPerson(id);
     return people !== null;
   }
@@ -132,7 +132,7 @@ export class Photos {
   }
 
   /** What is on them, nothing kept yet. Throws the refusals of photos. */
-  async look(files: readonly Buffer[]): Promise<ReadPhoto[]> {
+  async check(files: readonly Buffer[]): Promise<ReadPhoto[]> {
     const photos: ReadPhoto[] = [];
     // One after another: each may take a whole image process.
     for (const bytes of files) photos.push(await readPhoto(this.#options.vision, bytes));

@@ -44,7 +44,7 @@ export class Reprocessing {
       throw new Problem('image_not_found');
     }
     // One after another: each may take a whole image process.
-    for (const { id } of wanted) await this.look(personId, id);
+    for (const { id } of wanted) await this.check(personId, id);
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
@@ -54,12 +54,12 @@ export class Reprocessing {
   }
 
   /** One photo, with the pack that serves. True: it serves from now on, and did not before. */
-  async look(personId: string, imageId: string): Promise<boolean> {
+  async check(personId: string, imageId: string): Promise<boolean> {
     const { db, persons, identities, keys, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
     if (!kept) return false; // removed meanwhile
     const key = await keys.keyOf(kept.identityId);
-    const lookedBy = packKey(vision.pack);
+    const pack = packKey(vision.pack);
     const { fault, embedding } = await readPhoto(
       vision,
       key.open(kept.sealed, photoPlace(imageId, 'photo')),
@@ -68,7 +68,7 @@ export class Reprocessing {
       const before = await persons.lockImage(tx, imageId);
       if (!before || (before.fault === null && embedding === null)) return false;
       await persons.setFault(tx, imageId, fault);
-      await persons.setLookedBy(tx, imageId, lookedBy);
+      await persons.setCheckedBy(tx, imageId, pack);
       await identities.removeEmbeddingOf(tx, imageId);
       if (!embedding) return false;
       await keepEmbedding(tx, this.#options, imageId, { id: kept.identityId, key }, embedding);
@@ -81,15 +81,15 @@ export class Reprocessing {
    * Photos that do not serve, looked at with the pack that serves now, where another one refused them; some at a time.
    * Whose serve from now on, each once; null: none is left.
    */
-  async lookAnew(): Promise<string[] | null> {
+  async recheck(): Promise<string[] | null> {
     const { db, persons, vision, activity, log } = this.#options;
     const pack = packKey(vision.pack);
-    const waiting = await persons.unlooked(pack, batch);
+    const waiting = await persons.toRecheck(pack, batch);
     if (waiting.length === 0) return null;
     const serving: string[] = [];
     for (const { id, person_id: personId } of waiting) {
       try {
-        if (!(await this.look(personId, id))) continue;
+        if (!(await this.check(personId, id))) continue;
         serving.push(personId);
         const object = { type: 'face', id: personId } as const;
         const of = { actor: systemActor, action: 'face.processed', object } as const;
@@ -98,7 +98,7 @@ export class Reprocessing {
         if (error instanceof Problem && error.code === 'unavailable') throw error;
         if (!(error instanceof Problem) && !(error instanceof SealBroken)) throw error;
         log.warn({ err: error, image: id }, 'a photo could not be looked at anew');
-        await db.transaction((tx) => persons.setLookedBy(tx, id, pack));
+        await db.transaction((tx) => persons.setCheckedBy(tx, id, pack));
       }
     }
     return [...new Set(serving)];

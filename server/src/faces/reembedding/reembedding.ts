@@ -39,7 +39,7 @@ export interface Waiting {
 }
 
 /** Null: the pack finds no face. */
-export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null };
+export type Reembedded<Row = Waiting> = Row & { readonly vector: Float32Array | null };
 
 /** Where chips are kept. */
 export interface ChipSource<Row extends Waiting = Waiting> {
@@ -52,9 +52,9 @@ export interface ChipSource<Row extends Waiting = Waiting> {
   /** What the chip of a row was cut out of, where that is kept. */
   photo(row: Row): Promise<Buffer | null>;
   /** The face of a row whose chip does not serve, cut out anew; null: there is nothing else. */
-  anew(row: Row): Promise<Chip | null>;
+  recrop(row: Row): Promise<Chip | null>;
   /** How many rows; what changed since it was read is left for the next time. */
-  keep(tx: Tx, packs: Packs, made: readonly Made<Row>[]): Promise<number>;
+  keep(tx: Tx, packs: Packs, reembedded: readonly Reembedded<Row>[]): Promise<number>;
   /** Drops vectors of other packs than these where there is one of `serving`; at most so many rows. */
   tidy(
     tx: Tx,
@@ -125,7 +125,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
   }
 
   /** The kept photo, looked at with the pack that serves: what it finds there may be cut better. */
-  async anew(row: WaitingPhoto): Promise<Chip | null> {
+  async recrop(row: WaitingPhoto): Promise<Chip | null> {
     const { vision } = this.#options;
     const photo = await this.photo(row);
     if (!photo) return null;
@@ -141,9 +141,13 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     }
   }
 
-  async keep(tx: Tx, packs: Packs, made: readonly Made<WaitingPhoto>[]): Promise<number> {
+  async keep(
+    tx: Tx,
+    packs: Packs,
+    reembedded: readonly Reembedded<WaitingPhoto>[],
+  ): Promise<number> {
     const kept: string[] = [];
-    for (const row of made) {
+    for (const row of reembedded) {
       const vector = await this.#sealed(row, vectorPlace(row.id));
       const isKept = await this.#options.store.keepPhoto(tx, row, packs, vector);
       if (isKept) kept.push(row.identityId);
@@ -166,10 +170,10 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
   async keepOfVisits(
     tx: Tx,
     packs: Packs,
-    made: readonly Pick<Made, 'id' | 'vector'>[],
+    reembedded: readonly Pick<Reembedded, 'id' | 'vector'>[],
   ): Promise<void> {
     const { store } = this.#options;
-    const vectors = new Map(made.map(({ id, vector }) => [id, vector]));
+    const vectors = new Map(reembedded.map(({ id, vector }) => [id, vector]));
     const sightingIds = [...vectors.keys()];
     const sealers = await store.sealers(tx, sightingIds);
     for (const sealer of sealers) {
@@ -215,7 +219,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
 
   /** Null after erasure, too: nothing new is kept of them. */
   async #sealed(
-    { identityId, vector }: Pick<Made, 'identityId' | 'vector'>,
+    { identityId, vector }: Pick<Reembedded, 'identityId' | 'vector'>,
     place: string,
   ): Promise<Buffer | null> {
     if (vector === null) return null;

@@ -38,7 +38,7 @@ export interface ExportMakerOptions {
 type ExportSources = Extract<ExportAnswer, { fault: null }>;
 
 /** What is known of a film once it is made. */
-export type Made = {
+export type ExportResult = {
   readonly [Key in 'root_id' | 'bytes' | 'sha256' | 'seconds']: NonNullable<ExportRow[Key]>;
 } & Pick<ExportRow, 'masks'>;
 
@@ -49,7 +49,7 @@ const maskedTimeoutMs = 24 * 60 * 60_000;
 
 /** Why there will be no film, however often it is tried. */
 export class NoExport extends Error {
-  override readonly name = 'NoFilm';
+  override readonly name = 'NoExport';
   readonly fault: ExportFault;
 
   constructor(fault: ExportFault) {
@@ -67,8 +67,8 @@ export class ExportMaker {
     this.#options = options;
   }
 
-  /** Null: somebody cancelled it. Throws NoFilm, WorkerLost. */
-  async make(job: ListedExport): Promise<Made | null> {
+  /** Null: somebody cancelled it. Throws NoExport, WorkerLost. */
+  async make(job: ListedExport): Promise<ExportResult | null> {
     const { store, segments: played, zones } = this.#options;
     const segments = await played.segments(job.camera_id, job.from_at, job.until_at);
     if (segments.length === 0) throw new NoExport('nothing_recorded');
@@ -95,8 +95,8 @@ export class ExportMaker {
     root: RootRow,
     segments: readonly PlayedSegment[],
     masks: CameraMasks | null,
-  ): Promise<Made | null> {
-    const { head: film } = await this.#options.workers.ask<ExportAnswer>(
+  ): Promise<ExportResult | null> {
+    const { head: written } = await this.#options.workers.ask<ExportAnswer>(
       {
         kind: 'film',
         target: partOf(root.path, job.id),
@@ -107,21 +107,21 @@ export class ExportMaker {
       masks ? maskedTimeoutMs : exportTimeoutMs,
       Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
     );
-    if (film.fault === 'cancelled') return null;
-    if (film.fault !== null) throw new NoExport(film.fault);
-    const made = await this.#prove(job, root, film, segments);
-    return made && { ...made, masks };
+    if (written.fault === 'cancelled') return null;
+    if (written.fault !== null) throw new NoExport(written.fault);
+    const result = await this.#prove(job, root, written, segments);
+    return result && { ...result, masks };
   }
 
   /** Its proof behind it, on the disk for good, and under its name. */
   async #prove(
     job: ListedExport,
     root: RootRow,
-    film: ExportSources,
+    written: ExportSources,
     segments: readonly PlayedSegment[],
-  ): Promise<Omit<Made, 'masks'> | null> {
+  ): Promise<Omit<ExportResult, 'masks'> | null> {
     const { workers, keys } = this.#options;
-    const manifest = await this.#manifestOf(job, film, segments);
+    const manifest = await this.#manifestOf(job, written, segments);
     const proof = proofBox(manifest, keys.privateKey);
     const part = partOf(root.path, job.id);
     if (!existsSync(part)) return null;
@@ -134,12 +134,17 @@ export class ExportMaker {
     await rename(part, fileOf(root.path, job.id));
     syncFolder(join(root.path, exportsFolder));
     const sha256 = Buffer.from(head.sha256, 'hex');
-    return { root_id: root.id, bytes: film.bytes + proof.length, sha256, seconds: film.seconds };
+    return {
+      root_id: root.id,
+      bytes: written.bytes + proof.length,
+      sha256,
+      seconds: written.seconds,
+    };
   }
 
   async #manifestOf(
     job: ListedExport,
-    film: ExportSources,
+    written: ExportSources,
     segments: readonly PlayedSegment[],
   ): Promise<Manifest> {
     const { timeline, keys, clock } = this.#options;
@@ -153,9 +158,9 @@ export class ExportMaker {
       until: job.until_at.toISOString(),
       exported_at: new Date(clock.now()).toISOString(),
       exported_by: job.created_by,
-      bytes: film.bytes,
-      sha256: film.sha256,
-      pieces: film.pieces.map(({ fromMs, untilMs, atSeconds }) => ({
+      bytes: written.bytes,
+      sha256: written.sha256,
+      pieces: written.pieces.map(({ fromMs, untilMs, atSeconds }) => ({
         from: new Date(fromMs).toISOString(),
         until: new Date(untilMs).toISOString(),
         at_seconds: Math.round(atSeconds * 1_000) / 1_000,

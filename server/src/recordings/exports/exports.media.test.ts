@@ -55,7 +55,7 @@ const asked = (it: RecordingWorld, from: number, end: number) => ({
   until: iso(end),
 });
 
-async function made(it: RecordingWorld, from: number, end: number, scope = it.admin) {
+async function exported(it: RecordingWorld, from: number, end: number, scope = it.admin) {
   const [{ id } = { id: '' }] = await it.recordings.exports.add(scope, asked(it, from, end));
   await until(async () => {
     const { status } = await it.recordings.exports.read(scope, id);
@@ -66,7 +66,7 @@ async function made(it: RecordingWorld, from: number, end: number, scope = it.ad
 
 test('C-408 a film is made with its proof: camera, times, what is missing, and every source', async () => {
   await using it = await aRecordedWorld();
-  const film = await made(it, 3, 25);
+  const film = await exported(it, 3, 25);
   assert.deepEqual([film.status, film.progress, film.fault], ['done', 1, null]);
   const { path, name, bytes } = await it.recordings.exports.file(it.admin, film.id);
   const data = readFileSync(path);
@@ -102,18 +102,18 @@ test('REC-010 a recording is downloaded as one film, made once', async () => {
 
 test('a worker that dies over a film is given two more tries', async () => {
   await using twice = await aRecordedWorld(dying(2));
-  assert.equal((await made(twice, 0, 5)).status, 'done');
+  assert.equal((await exported(twice, 0, 5)).status, 'done');
   await using always = await aRecordedWorld(dying(3));
-  const { status, fault } = await made(always, 0, 5);
+  const { status, fault } = await exported(always, 0, 5);
   assert.deepEqual([status, fault], ['failed', 'interrupted']);
 });
 
 test('a server that ends waits for no film: the next one makes it', async () => {
   const begun = Promise.withResolvers<void>();
-  let films = 0;
+  let requests = 0;
   await using it = await aRecordedWorld((workers) => ({
     ask: async <H>(question: AskWorker, ...more: [number, Uint8Array?]) => {
-      if (question.kind !== 'film' || (films += 1) > 1) return workers.ask<H>(question, ...more);
+      if (question.kind !== 'film' || (requests += 1) > 1) return workers.ask<H>(question, ...more);
       writeFileSync(question.target, 'half');
       begun.resolve();
       await until(() => !existsSync(question.target));
@@ -158,18 +158,18 @@ test('a file that was changed on the disk goes into no film', async () => {
   const data = readFileSync(path);
   data[data.length >> 1]! ^= 1;
   writeFileSync(path, data);
-  assert.equal((await made(it, 0, 5)).fault, 'file_changed');
+  assert.equal((await exported(it, 0, 5)).fault, 'file_changed');
 });
 
 test('a film is cancelled, removed, and gone a day after it was made', async () => {
   await using it = await aRecordedWorld();
   const { exports } = it.recordings;
-  const one = await made(it, 0, 5);
+  const one = await exported(it, 0, 5);
   const { path } = await exports.file(it.admin, one.id);
   await exports.remove(it.admin, one.id);
   assert.equal(existsSync(path), false);
   await assert.rejects(exports.read(it.admin, one.id), { code: 'export_not_found' });
-  const two = await made(it, 0, 5);
+  const two = await exported(it, 0, 5);
   const kept = await exports.file(it.admin, two.id);
   it.world.clock.advance(24 * 60 * 60_000);
   await until(async () => {
@@ -183,7 +183,7 @@ test('a film is cancelled, removed, and gone a day after it was made', async () 
 
 test('what an earlier server was at is made anew, and what a crash left of it goes', async () => {
   await using it = await aRecordedWorld();
-  const one = await made(it, 0, 5);
+  const one = await exported(it, 0, 5);
   const { path } = await it.recordings.exports.file(it.admin, one.id);
   const folder = join(it.folder, 'exports');
   mkdirSync(folder, { recursive: true });
@@ -209,7 +209,7 @@ test('C-308 C-401 a film is its maker’s, and only while they may see the recor
   const { exports } = it.recordings;
   await assert.rejects(exports.add(viewer, asked(it, 0, 5)), { code: 'forbidden' });
   await assert.rejects(exports.add(user, asked(it, 0, 5)), { code: 'camera_not_found' });
-  const film = await made(it, 0, 5, guard);
+  const film = await exported(it, 0, 5, guard);
   assert.equal(film.status, 'done');
   await assert.rejects(exports.file(viewer, film.id), { code: 'forbidden' });
   const other = await it.world.actor('user');
@@ -232,5 +232,5 @@ test('C-308 C-401 a film is its maker’s, and only while they may see the recor
 test('R-08 a disk without room for a film makes none', async () => {
   await using it = await aRecordedWorld();
   it.disk = { totalBytes: 10 ** 10, freeBytes: 512 * 1024 * 1024 };
-  assert.equal((await made(it, 0, 5)).fault, 'disk_full');
+  assert.equal((await exported(it, 0, 5)).fault, 'disk_full');
 });

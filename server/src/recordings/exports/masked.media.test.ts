@@ -39,7 +39,7 @@ async function draw(it: RecordingWorld, ...masks: (typeof centreMask)[]): Promis
   await it.world.cameras.zones.replace(it.admin, it.cameraId, zones as unknown as ZoneFields[]);
 }
 
-async function made(it: RecordingWorld, scope: Scope, from = 3, end = 25) {
+async function exported(it: RecordingWorld, scope: Scope, from = 3, end = 25) {
   const { exports } = it.recordings;
   const asked = { cameras: [it.cameraId], from: iso(from), until: iso(end) };
   const [{ id } = { id: '' }] = await exports.add(scope, asked);
@@ -55,7 +55,7 @@ const filesOf = (it: RecordingWorld): string[] =>
 test('C-401 C-408 a film has its masks in every picture, begins and ends in time, and says so in its proof', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
-  const film = await made(it, guard);
+  const film = await exported(it, guard);
   assert.deepEqual([film.status, film.fault, film.masked, film.progress], ['done', null, true, 1]);
   const { path } = await it.recordings.exports.file(guard, film.id);
   const pictures = await picturesOf(path);
@@ -79,7 +79,7 @@ test('whoever holds unmasked gets the copied film, and the other one never gets 
   await using _ = it;
   const { exports } = it.recordings;
   const seeing = { ...guard, grants: granting(it.cameraId, ['live', 'recordings', 'unmasked']) };
-  const film = await made(it, seeing, 0, 5);
+  const film = await exported(it, seeing, 0, 5);
   assert.equal(film.masked, false);
   const { path } = await exports.file(seeing, film.id);
   const pictures = await picturesOf(path);
@@ -119,7 +119,7 @@ test('a worker that dies over a film leaves nothing on the disk', async () => {
     },
   }));
   await using _ = it;
-  const film = await made(it, guard);
+  const film = await exported(it, guard);
   assert.deepEqual([film.status, film.fault], ['failed', 'interrupted']);
   assert.deepEqual(filesOf(it), []);
 });
@@ -130,6 +130,6 @@ test('a recorded file that is not what it was makes no film', async () => {
   const names = readdirSync(it.folder, { recursive: true }).map(String);
   const [name = ''] = names.filter((one) => one.endsWith('.mp4'));
   truncateSync(join(it.folder, name), 2_000);
-  assert.deepEqual((await made(it, guard, 0, 25)).fault, 'file_changed');
+  assert.deepEqual((await exported(it, guard, 0, 25)).fault, 'file_changed');
   assert.deepEqual(filesOf(it), []);
 });

@@ -15,7 +15,7 @@ const path = join(folder, 'film.mp4');
 const { privateKey, publicKey } = SecretKey.random().derive('recordings').signingPair();
 
 /** A film of a few boxes, with its proof. */
-function aFilm(more: Partial<Manifest> = {}): Buffer {
+function anExport(more: Partial<Manifest> = {}): Buffer {
   const film = Buffer.concat([
     box('ftyp', Buffer.from('isom')),
     box('moov', Buffer.alloc(200, 7)),
@@ -46,13 +46,13 @@ const verdictOf = async (film: Buffer) => {
 };
 
 test('a film that nobody changed is what its manifest says', async () => {
-  const verdict = await verdictOf(aFilm());
+  const verdict = await verdictOf(anExport());
   assert.equal(verdict.fault, null);
   assert.equal(verdict.manifest?.camera.name, 'Qapı');
 });
 
 test('C-408 every single byte that is flipped is noticed', async () => {
-  const film = aFilm();
+  const film = anExport();
   for (let at = 0; at < film.length; at++) {
     const changed = Buffer.from(film);
     changed[at]! ^= 1 << (at & 7);
@@ -62,7 +62,7 @@ test('C-408 every single byte that is flipped is noticed', async () => {
 });
 
 test('C-408 what is cut off, added, or signed by somebody else is noticed', async () => {
-  const film = aFilm();
+  const film = anExport();
   writeFileSync(path, film);
   truncateSync(path, film.length - 1);
   assert.equal((await verifyExport(path, publicKey)).fault, 'no_proof');
@@ -71,7 +71,7 @@ test('C-408 what is cut off, added, or signed by somebody else is noticed', asyn
   assert.equal((await verdictOf(within)).fault, 'changed');
   assert.equal((await verdictOf(Buffer.alloc(0))).fault, 'no_proof');
   const other = SecretKey.random().signingPair();
-  const forged = aFilm({ public_key: publicKeyText(other.publicKey) });
+  const forged = anExport({ public_key: publicKeyText(other.publicKey) });
   assert.equal((await verdictOf(forged)).fault, 'changed', 'their name, our signature');
   writeFileSync(path, film);
   assert.equal((await verifyExport(path, other.publicKey)).fault, 'foreign');

@@ -15,7 +15,7 @@ export interface RunnerOptions {
 }
 
 const keptMs = 24 * 60 * 60_000;
-const lookEveryMs = 60_000;
+const checkEveryMs = 60_000;
 /** After the database was away. */
 const retryMs = 1_000;
 const maxAttempts = 3;
@@ -64,7 +64,7 @@ export class ExportRunner implements AsyncDisposable {
       try {
         if (isFresh) await this.#begin();
         isFresh = false;
-        if (!(await this.#work()) && !signal.aborted) await this.#wait(lookEveryMs);
+        if (!(await this.#work()) && !signal.aborted) await this.#wait(checkEveryMs);
       } catch (error) {
         // What runs now is nobody's any more, and is begun anew with the rest.
         isFresh = true;
@@ -103,10 +103,10 @@ export class ExportRunner implements AsyncDisposable {
   async #make(job: ListedExport): Promise<boolean> {
     const { store, maker, log } = this.#options;
     try {
-      const made = await maker.make(job);
+      const result = await maker.make(job);
       const done = { status: 'done', expires_at: this.#expiry() } as const;
-      const isWanted = made !== null && (await store.update(job.id, { ...done, ...made }));
-      if (!isWanted) await maker.discard({ id: job.id, root_id: made?.root_id ?? null });
+      const isWanted = result !== null && (await store.update(job.id, { ...done, ...result }));
+      if (!isWanted) await maker.discard({ id: job.id, root_id: result?.root_id ?? null });
       return true;
     } catch (error) {
       // The next server begins it anew.

@@ -18,7 +18,7 @@ import { sideBySide } from './side-by-side.ts';
 
 export interface RecoveryOptions {
   readonly store: IndexStore;
-  readonly indexer: Pick<SegmentIndexer, 'add' | 'settle' | 'lost' | 'isOpenAtHost'>;
+  readonly indexer: Pick<SegmentIndexer, 'add' | 'repair' | 'lost' | 'isOpenAtHost'>;
   readonly log: Log;
 }
 
@@ -35,7 +35,7 @@ export interface RecoveryReport {
 }
 
 /** From the first look to the second: a host that went on without a server has said by then what it writes. */
-export const secondLookMs = 30_000;
+export const secondScanMs = 30_000;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
@@ -67,7 +67,7 @@ export class Recovery {
           sizes.set(file, size);
           report.waiting += 1;
         } else if (row) {
-          await this.#options.indexer.settle(row);
+          await this.#options.indexer.repair(row);
           report.repaired += 1;
         } else report.added += await this.#add(root, path);
       }

@@ -91,7 +91,7 @@ export class SegmentIndexer implements AsyncDisposable {
   }
 
   /** A segment that no host writes any more, its file made whole; without it, its row goes. */
-  async settle(row: SegmentRow): Promise<void> {
+  async repair(row: SegmentRow): Promise<void> {
     const { roots, log } = this.#options;
     const root = roots.pathOf(row.root_id);
     // A disk that is away brings its files back with it.
@@ -180,7 +180,7 @@ export class SegmentIndexer implements AsyncDisposable {
       return;
     }
     for (const row of await store.openSegments(segment.cameraId)) {
-      if (row.id !== segment.id) await this.settle(row);
+      if (row.id !== segment.id) await this.repair(row);
     }
     await this.add(segment, place, null);
   }
@@ -195,7 +195,7 @@ export class SegmentIndexer implements AsyncDisposable {
   async #gone(cameraId: string): Promise<void> {
     const { store, clock } = this.#options;
     const open = await store.openSegments(cameraId);
-    for (const row of open) await this.settle(row);
+    for (const row of open) await this.repair(row);
     if (open.length > 0) await this.interrupted(cameraId, clock.now(), 'restart');
   }
 

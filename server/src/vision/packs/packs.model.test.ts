@@ -1,4 +1,4 @@
-/** Another pack than the shipped one: how it comes to serve, and vectors of it before it does. */
+/** Another pack than the shipped one: how it comes into use, and its vectors before that. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ before(needModels);
 const limit = { timeout: 60_000 };
 const log = createLog('silent');
 
-/** A folder for sockets, and in it one of packs that has the shipped networks under another name. */
+/** A folder for sockets, with a folder in it of packs that has the shipped networks under another name. */
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-packs-'));
   const added = join(dir, 'models');
@@ -131,9 +131,9 @@ test(
       .toBuffer();
     const pack = packKey(shippedPack);
     const kept = [blank, ...jpegs].map((jpeg) => ({ jpeg, pack }));
-    const [nobody, ...anew] = await vision.reembed('other', kept);
+    const [nobody, ...reembedded] = await vision.reembed('other', kept);
     assert.equal(nobody, null);
-    for (const [i, vector] of anew.entries()) {
+    for (const [i, vector] of reembedded.entries()) {
       const away = distance(vector!, vectors[i]!);
       assert.ok(
         away < shippedPack.embedder.calibration.strict / 2,
@@ -172,7 +172,7 @@ test('that process ends when nobody has asked it for a while', limit, async () =
 });
 
 test(
-  'a chip that is none ends the process, not the server; the next is served anew',
+  'a chip that is none ends the process, not the server; the next gets a new process',
   limit,
   async () => {
     using temporary = folder();

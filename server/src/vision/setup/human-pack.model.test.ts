@@ -1,6 +1,6 @@
 /**
- * A pack of another geometry, colour order, dimension and metric than the shipped one, all the way: whatever is
- * shaped like dlib by accident breaks here.
+ * A pack with another geometry, colour order, dimension and metric than the shipped one, end to end: whatever has
+ * dlib's shape by accident breaks here.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -93,13 +93,13 @@ test(
       };
       const { jpegs } = await read();
       const kept = jpegs.map((jpeg) => ({ jpeg, pack: shippedKey }));
-      const anew = await vision.reembed(humanPack.id, kept);
+      const reembedded = await vision.reembed(humanPack.id, kept);
       await vision.use(humanPack.id);
       const own = await read();
       assert.deepEqual(own.pack, { id: humanPack.id, version: humanPack.version });
-      assert.equal(own.vectors.length, anew.length);
+      assert.equal(own.vectors.length, reembedded.length);
       for (const [i, vector] of own.vectors.entries()) {
-        const apart = anew.map((other) => distance(vector, other!));
+        const apart = reembedded.map((other) => distance(vector, other!));
         assert.equal(apart.indexOf(Math.min(...apart)), i);
         assert.ok(apart[i]! < calibration.strict, `${apart[i]}`);
       }
@@ -109,7 +109,7 @@ test(
   },
 );
 
-/** The faces of a sample photo, one picture each: as they are enrolled. */
+/** The faces of a sample photo, one picture each, as people are enrolled. */
 async function portraits(vision: Vision): Promise<Buffer[]> {
   const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
   const { width, height } = await sharp(jpeg).metadata();
@@ -130,7 +130,7 @@ async function portraits(vision: Vision): Promise<Buffer[]> {
 }
 
 test(
-  'a photo is looked at anew, and shows more than the chip another pack cut of it',
+  'a photo is checked again, and shows more than the chip another pack made of it',
   limit,
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));

@@ -1,7 +1,7 @@
 /**
- * R-14: pictures that were made to hurt, and good ones with bytes changed. Each ends as a clean picture or
- * a refusal with its reason; none costs the server more than its helper process. `NAZAR_TEST_IMAGES` says
- * how many are mutated (150), `NAZAR_TEST_SEED` repeats a run.
+ * R-14: pictures that were made to hurt, and good ones with bytes changed. Each ends as a clean picture or a refusal
+ * with its reason; none costs the server more than its helper process. `NAZAR_TEST_IMAGES` says how many are mutated
+ * (150), `NAZAR_TEST_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -86,7 +86,7 @@ test('R-14, C-521, C-522, C-523 34 bombs are refused or defused, each alone, wit
 
 const place = fc.nat(2 ** 30);
 
-/** What is done to the bytes of a good picture; the first ones stay, by which its kind is told. */
+/** A change to the bytes of a good picture; the first ones, which tell its kind, stay. */
 const mutation = fc.record({
   picture: fc.nat(5),
   flips: fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 12 }),

@@ -18,7 +18,7 @@ async function codeOf(images: Images, bytes: Buffer): Promise<string> {
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
-test('C-522 an upload keeps its look and loses everything else', async () => {
+test('C-522 an upload keeps its pixels and loses everything else', async () => {
   await using images = start();
   // Orientation 6: the left column of the file is the top of the picture.
   const left = await blank(300, 1200).png().toBuffer();
