@@ -87,7 +87,7 @@ export function useContractForm<Input extends FieldValues, Output>(
   }, [i18n.language]);
   const field: ContractForm<Input, Output>['field'] = (name, options) => ({
     ...form.register(name, options),
-    error: (get(form.formState.errors, name) as FieldError | undefined)?.message,
+    error: get<FieldErrors<Input>, FieldError | undefined>(form.formState.errors, name)?.message,
   });
   // The form stays the same object from one render to the next: effects depend on it.
   return Object.assign(form, { field });

@@ -10,8 +10,9 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
+import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import type { ContractForm } from '#parts/use-contract-form.ts';
-import { PasswordField, SelectField, TextField, TextareaField, UrlField } from '#ui/fields.tsx';
+import { SelectField, TextField, TextareaField, UrlField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 
 export interface FieldsProps {
@@ -118,17 +119,9 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
         placeholder="http://192.168.1.20/onvif/device_service"
         {...form.field('device_url')}
       />
-      <TextField
-        label={t('camera.username')}
-        autoComplete="off"
-        autoCapitalize="none"
-        {...form.field('username')}
-      />
-      <PasswordField
-        label={t('camera.password')}
-        {...(camera?.has_password && { hint: passwordHint })}
-        autoComplete="new-password"
-        {...form.field('password')}
+      <CameraLoginFields
+        field={form.field}
+        passwordHint={camera?.has_password ? passwordHint : undefined}
       />
       {(isEncrypted(form.watch('url')) || isEncrypted(form.watch('sub_url'))) && (
         <TextField

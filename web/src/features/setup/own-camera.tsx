@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
+import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { PasswordField, TextField, UrlField } from '#ui/fields.tsx';
+import { TextField, UrlField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 
 const FirstCamera = z.object({
@@ -72,17 +73,7 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
           placeholder="rtsp://192.168.1.20:554/stream1"
           {...form.field('url')}
         />
-        <TextField
-          label={t('camera.username')}
-          autoComplete="off"
-          autoCapitalize="none"
-          {...form.field('username')}
-        />
-        <PasswordField
-          label={t('camera.password')}
-          autoComplete="new-password"
-          {...form.field('password')}
-        />
+        <CameraLoginFields field={form.field} />
       </div>
       <FormActions
         label={t('setup.addCamera')}
