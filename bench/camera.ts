@@ -1,8 +1,9 @@
 /**
  * What one camera costs: films of known people on a real RTSP server, ingested by the real product, first alone, then
- * with a viewer, then with recognition too; in one film all of every picture moves, in the other people walk through a
- * still room. Promises: one 720p30 camera with live view and detection at 5 fps takes at most 25 % of one core, of it
- * the vision host 8 % with motion; at most 20 ms of all processes together for each looked-at picture of 640x360.
+ * with a viewer, then with recognition too; in one film all of every picture moves, in the other people walk through
+ * a still room. Promises: one 720p30 camera with live view and detection at 5 fps takes at most 25 % of one core, of
+ * which the vision host takes 8 % with motion; at most 20 ms of all processes together for each analyzed picture of
+ * 640x360.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
@@ -18,7 +19,7 @@ import { table } from './table.ts';
 import { visionCounts } from './rig/vision-counts.ts';
 import { withFilms } from './rig/with-films.ts';
 
-/** Processor milliseconds a second by process, and what was done for them. */
+/** Processor milliseconds a second by process, and the work done with them. */
 interface Phase {
   readonly name: string;
   readonly cpu: Record<string, number>;
@@ -34,7 +35,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'string' },
     seconds: { type: 'string', default: '36' },
-    /** Only one of the films. */
+    /** Selects the films. */
     only: { type: 'string', default: 'moving,room' },
   },
 });
@@ -71,7 +72,7 @@ async function measured(
   };
 }
 
-/** Ingest alone; with a viewer; with both. Named people prove that what was paid for was done. */
+/** Ingest alone; with a viewer; with both. Named people prove that the measured work was done. */
 async function phases(
   product: Product,
   url: string,

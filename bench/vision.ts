@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- vision`: what looking at a picture costs. With `--faces FOLDER`, labelled photos as
- * FOLDER/<set>/<identity>/<photo>, also how well people are recognised, beside two other engines; see
- * faces/run.ts for what more can be asked.
+ * `npm run bench -- vision`: what detection in a picture costs. With `--faces FOLDER`, labelled photos as
+ * FOLDER/<set>/<identity>/<photo>, also how well people are recognized, beside two other engines; see faces/run.ts
+ * for its options.
  */
 import { parseArgs } from 'node:util';
 import { isPart, parts, runFaces } from './faces/run.ts';

@@ -1,4 +1,4 @@
-/** Runs photos through an engine, once each, and says how well it tells people apart. */
+/** Runs photos through an engine, once each, and reports how well it tells people apart. */
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { faceAt, subjectOf, type Contestant, type SeenFace } from './contestant.ts';
 import type { Group, Rung, Transfer, Verification } from './figures.ts';
@@ -35,7 +35,7 @@ export async function faceIn<Face extends SeenFace>(
 
 export const fars = ['0.01', '0.001', '0.0001'] as const;
 
-/** Everything that is asked of one group of photos. */
+/** All figures of one group of photos. */
 export function groupOf(sightings: readonly Sighting[], contestant: Contestant): Group {
   const samples = samplesOf(sightings);
   const pairs = allPairs(samples, contestant.distance);

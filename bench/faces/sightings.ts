@@ -48,8 +48,8 @@ export async function sightings<Face extends SeenFace>(
 }
 
 /**
- * Where our engine found the eyes says how far to shrink, so that all engines see the same pictures.
- * `gallery` is what this engine made of the same photos at full size.
+ * The eyes that our engine found determine how far to shrink, so that all engines see the same pictures. `gallery` is
+ * what this engine made of the same photos at full size.
  */
 export async function ladder(
   engine: Contestant,

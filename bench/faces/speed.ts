@@ -1,7 +1,7 @@
 /**
- * What one picture costs each engine: all in turn, round after round, so that whatever else the machine
- * does hits them alike. Processor time, because wall time says more about the neighbours; the quotients of
- * one run say more than either.
+ * What one picture costs each engine: all in turn, round after round, so that other load on the machine hits them
+ * alike. Processor time, because wall time says more about other processes; the quotients of one run say more than
+ * either.
  */
 import { Detector } from '../../server/src/vision/detector/detect.ts';
 import { Embedder } from '../../server/src/vision/embed.ts';
@@ -20,7 +20,7 @@ import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
 import { Progress } from './progress.ts';
 
-/** Of the shipped pack. */
+/** The side of a chip of the shipped pack. */
 const chipSide = meanFace.side;
 const chipBytes = chipSide * chipSide * 3;
 const rounds = 5;
@@ -34,7 +34,7 @@ export interface Speed {
   readonly picture: Readonly<Record<string, number>>;
   /** One pass of the recognition network, where it can be asked alone. */
   readonly network: Readonly<Record<string, number>>;
-  /** Of ours. */
+  /** The stages of our engine. */
   readonly stages: Readonly<Record<'detect' | 'landmarks' | 'chip' | 'embed', number>>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Plays a film to a camera's eyes as a media host does: decoded packet by packet, compared for motion, looked
- * at when and where the pace says. Time is the film's own, so that a picture that takes long on a busy machine
- * is never a late one, and twenty minutes take as long as their work.
+ * Plays a film to the frame analyzer as a media host does: decoded packet by packet, compared for motion, and
+ * detected in when and where the schedule says. Time is the film's own, so that a picture that takes long on a busy
+ * machine is never late, and twenty minutes take as long as their work.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
@@ -22,7 +22,7 @@ import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, FrameResult } from '../../server/src/media/protocol/messages.ts';
 import { ticksPerSecond } from '../../server/src/media/codec/timeline.ts';
 
-/** Goes on when a picture does. */
+/** A clock that advances with the pictures. */
 export class FilmClock implements Clock {
   readonly #startMs = Date.UTC(2026, 0, 15, 12);
   #ms = 0;
@@ -62,11 +62,11 @@ export interface ProjectorOptions {
   readonly clock: FilmClock;
   readonly detect: DetectionClient['detect'];
   readonly seen: (seen: FrameResult<unknown>, chips: Buffer) => void;
-  /** Resolves when all that follows from the last look is done: its vectors, its decisions. */
+  /** Resolves when all work after the last detection is done: its vectors, its decisions. */
   readonly finished: () => Promise<void>;
 }
 
-/** The main stream of a camera whose sub-stream is looked at: kept as a media host keeps it, decoded on demand. */
+/** The main stream of a camera whose sub-stream is analyzed: kept as a media host keeps it, decoded on demand. */
 class MainStream implements AsyncDisposable {
   readonly live = new LiveStream({ init: () => undefined, fragment: () => undefined });
   readonly #source: FormatSource;
@@ -97,7 +97,7 @@ class MainStream implements AsyncDisposable {
   }
 }
 
-/** What is looked at is a sub-stream; `closer`: faces of it are looked at in the main one, too. */
+/** The main stream of an analyzed sub-stream; `usesMainStream`: faces are detected in the main stream, too. */
 export interface Main {
   readonly film: string;
   readonly usesMainStream: boolean;
@@ -142,7 +142,7 @@ export class Projector implements Disposable {
     });
   }
 
-  /** As a media host answers. */
+  /** Answers as a media host does. */
   async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
     const found = await this.#main?.detection.detect(request);
     if (!found) return null;

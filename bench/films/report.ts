@@ -1,4 +1,4 @@
-/** What films came to, as tables. */
+/** The results of films, as tables. */
 import { percent } from '../faces/report.ts';
 import { tenth, whole } from '../rig/numbers.ts';
 import type { Conditions } from '../rig/processes.ts';
@@ -78,7 +78,7 @@ function logTable(crossings: readonly Crossing[]): string {
   return table(['what was said', 'boxes named', 'wrongly', 'people', 'visits', 'wrong'], rows);
 }
 
-/** Of nothing in so long at most this many an hour, with 95 %: -ln 0.05. */
+/** Nothing in this time means at most this many an hour, with 95 %: -ln 0.05. */
 const ruleOfThree = 3;
 
 function strangersTold(others: string, it: Strangers): string {

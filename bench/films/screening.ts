@@ -1,7 +1,7 @@
 /**
- * Films through all that happens to a camera's pictures: decoder, motion and pace of a media host, the vision
- * host, and the server's pipeline with tracks, votes and visits. Made up are only the time, which is the
- * film's, and the log, which is in memory.
+ * Films through everything that happens to a camera's pictures: decoder, motion and schedule of a media host, the
+ * vision host, and the server's pipeline with tracks, votes and visits. Only the time, which is the film's, and the
+ * log, which is in memory, are made up.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
@@ -23,7 +23,7 @@ import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
 import { FilmLog, type Logged } from './log.ts';
 import { FilmClock, Projector, type Main } from './play.ts';
 
-/** Somebody in the gallery. */
+/** A person in the gallery. */
 export interface Enrolled {
   readonly person: string;
   readonly vectors: readonly Float32Array[];
@@ -37,18 +37,18 @@ export interface Drawn {
   readonly faces: readonly FaceView[];
 }
 
-/** A vector of a film, and whom it was nearest to. */
+/** A vector of a film, and the person it was nearest to. */
 export interface Compared {
   readonly atMs: number;
   readonly person: string;
   readonly distance: number;
 }
 
-/** What was decided of a track, in the order it was decided. */
+/** What was decided about a track, in the order it was decided. */
 export interface Decided {
   readonly atMs: number;
   readonly track: string;
-  /** Null: nobody known. */
+  /** Null: an unknown person. */
   readonly person: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface Shown {
   /** Their times begin with `startMs`. */
   readonly visits: readonly Logged[];
   readonly startMs: number;
-  /** Looks at the main stream's picture, and those that could not be. */
+  /** Main-stream detections, and those that could not be made. */
   readonly mainStream: { readonly detected: number; readonly refused: number };
   /** Processor milliseconds of this process and the vision host. */
   readonly cpuMs: number;
@@ -70,7 +70,7 @@ const fail = (error: unknown): never => {
 };
 const quiet = createLog('silent');
 const keepsStrangers = async (): Promise<boolean> => true;
-/** As installations have it when nobody changed it. */
+/** The defaults of an installation. */
 const policy = { minProbability: 0.75, minFaceWidth: 50 };
 const maxFailures = 20;
 const retryAfterMs = 500;
@@ -222,7 +222,7 @@ export class Screening {
     return personId === null ? null : { personId, name: personId, addedBy: null, categoryId: '' };
   }
 
-  /** A closer look is followed by a vector. */
+  /** A main-stream detection is followed by a vector. */
   async #finished(): Promise<void> {
     do {
       await Promise.allSettled(this.#embedding);

@@ -1,4 +1,4 @@
-/** What recording costs for each camera, and the same of ffmpeg's copy of the same cameras, in turn. */
+/** What recording costs for each camera, and what ffmpeg's copy of the same cameras costs, in turn. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuMsOf, groupsOf, Machine, share, type Conditions } from '../rig/processes.ts';
 import type { Product } from '../rig/product.ts';
@@ -7,7 +7,7 @@ import { missing, recordedFiles } from './files.ts';
 
 export interface CapacityOptions {
   readonly product: Product;
-  /** Of the i-th camera, and its sub-stream. */
+  /** The address of the i-th camera, and that of its sub-stream. */
   readonly address: (i: number) => string;
   readonly subAddress: (i: number) => string;
   readonly seconds: number;
@@ -15,7 +15,7 @@ export interface CapacityOptions {
 
 export interface Capacity {
   readonly cameras: number;
-  /** Of these so many are looked at, too, by their sub-stream. */
+  /** How many of these are analyzed, too, by their sub-stream. */
   readonly analyzed: number;
   /** Processor milliseconds a second of all cameras, by process. */
   readonly cpu: Record<string, number>;
@@ -24,7 +24,7 @@ export interface Capacity {
   readonly conditions: Conditions;
 }
 
-/** Segments begin, hosts are up, the database has written its first rows. */
+/** Segments begin, hosts start, and the database writes its first rows within this time. */
 const settleMs = 12_000;
 
 export async function recorded(

@@ -1,6 +1,6 @@
 /**
- * What looking at a picture costs: processor time of the vision host as it reports it itself (wall time
- * says more about the neighbours), and its memory. Promise: at most 20 ms per analysed 640x360 picture.
+ * What detection in a picture costs: processor time of the vision host as it reports it itself (wall time says more
+ * about other processes), and its memory. Promise: at most 20 ms per analyzed 640x360 picture.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -78,7 +78,7 @@ export async function detectionCost(): Promise<void> {
     const rows: string[][] = [];
     const add = (name: string, ms: number): void => void rows.push([name, ms.toFixed(1)]);
     let chip: Buffer = Buffer.alloc(0);
-    // Each picture as the first of its scene: nothing in it was refuted before.
+    // Each picture is the first of its scene: no false positives are known.
     const detect = (view: ImageSource) => client.detect(view, {});
     for (const [width, height] of [
       [640, 360],

@@ -9,7 +9,7 @@ import { serve } from './serve.ts';
 import type * as FaceApi from '@vladmandic/face-api/dist/face-api.node-wasm.js';
 import type { Picture } from '../../../server/src/vision/picture.ts';
 
-/** What of it is used here. */
+/** The part of it that is used here. */
 interface Tensor {
   dispose(): void;
 }

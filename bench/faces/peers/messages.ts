@@ -1,4 +1,4 @@
-/** What is said between the run and another engine, which runs in a process of its own. */
+/** Messages between the run and another engine, which runs in a process of its own. */
 import type { Picture } from '../../../server/src/vision/picture.ts';
 import type { SeenFace } from '../contestant.ts';
 

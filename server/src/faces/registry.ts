@@ -1,7 +1,6 @@
 /**
- * People as other programs enrol them: one photo and a name, nothing else. A photo that does not serve is
- * refused here, because nobody will look at a list to find out; and what is known by name only must be one
- * person, or nothing is done.
+ * People as other programs enrol them: one photo and a name, nothing else. An unusable photo is refused here, because
+ * nobody will check a list to find out; and a name must match exactly one person, or nothing is done.
  */
 import type { Face, FaceFields } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
@@ -10,7 +9,7 @@ import type { PeopleByName } from './people.ts';
 
 export interface Registered {
   readonly first_name: string;
-  /** '' for somebody who has but one name. */
+  /** '' for a person with only one name. */
   readonly last_name: string;
   /** Absent: the visitors'. */
   readonly category?: string | undefined;
@@ -45,14 +44,14 @@ export class Registry {
     return this.#people.add(scope, fields, [photo], null, { mustServe: field });
   }
 
-  /** The last word is the family's. */
+  /** The last word is the family name. */
   registerNamed(scope: Scope, name: string, photo: Buffer | undefined): Promise<Face> {
     const words = name.split(/\s+/);
     const last_name = words.length > 1 ? words.pop()! : '';
     return this.register(scope, { first_name: words.join(' '), last_name }, photo, 'face_image');
   }
 
-  /** Of everybody one may open, in order. */
+  /** The names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
     return this.#people.names(scope);
   }

@@ -15,7 +15,7 @@ export interface ListedSighting {
   readonly location: string;
   readonly person_id: string | null;
   readonly person_name: string | null;
-  /** Who added the person. */
+  /** The account that added the person. */
   readonly person_added_by: string | null;
   readonly may_name: boolean;
   readonly started_at: Date;
@@ -24,7 +24,7 @@ export interface ListedSighting {
   readonly quality: number;
   /** False once it is gone by age, or the identity's key was destroyed. */
   readonly has_picture: boolean;
-  /** It is not whom it was taken for. */
+  /** The visit does not show the person it was taken for. */
   readonly is_corrected: boolean;
 }
 
@@ -135,7 +135,7 @@ export class FaceLogStore {
       rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
     }
     if (person_name) {
-      // Only by names this reader may read: else a filter would tell what the list hides.
+      // Filters use only names that this reader may read: else a filter would tell what the list hides.
       rows = rows
         .where(mayName(scope), '=', true)
         .where(sql`lower(${fullName})`, '=', person_name.toLowerCase());
@@ -145,9 +145,9 @@ export class FaceLogStore {
 }
 
 /**
- * C-1009: names of people that others enrolled are theirs, unless a grant of that camera lets them be read,
- * all or those of a category. The same rule as `mayReadName`. Stands where `identity` is a row of faces_v_identity and
- * `camera` one of cameras_v_camera.
+ * C-1009: only the account that enrolled a person may read their name, unless a grant of that camera lets others read
+ * all names or those of a category. The same rule as `mayReadName`. Used where `identity` is a row of
+ * faces_v_identity and `camera` one of cameras_v_camera.
  */
 export function mayName(scope: Scope) {
   if (scope.seesAll) return sql<boolean>`true`;

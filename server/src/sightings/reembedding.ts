@@ -1,7 +1,7 @@
 /**
- * Vectors of another pack for visits, made from the chips that are kept. Those by whose picture a stranger is
- * known come first, with what faces keeps of them. A visit has nothing but its chip: what a pack cannot read there
- * stays compared with nothing.
+ * Vectors of another pack for visits, made from the stored chips. Visits whose pictures are references of strangers
+ * come first, with what faces keeps of them. A visit has nothing but its chip: where a pack cannot read that, the
+ * visit is compared with nothing.
  */
 import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
@@ -42,7 +42,7 @@ export class VisitChips implements ChipSource {
     return [...rows, ...gone.map((id) => ({ id, ...noPicture }))];
   }
 
-  /** Nothing of a visit is kept but its chip. */
+  /** Nothing of a visit is stored but its chip. */
   photo(): Promise<null> {
     return Promise.resolve(null);
   }
@@ -79,7 +79,7 @@ export class VisitChips implements ChipSource {
     return opened;
   }
 
-  /** Null: erased meanwhile, or somebody changed the row past us. */
+  /** Null: erased meanwhile, or changed outside the product. */
   async #chip({ sighting_id, identity_id, chip, cut_by }: SealedChip): Promise<Chip | null> {
     try {
       const key = await this.#faces.keyOf(identity_id);

@@ -24,7 +24,7 @@ after(() => world[Symbol.asyncDispose]());
 
 const all = (more: Partial<FaceLogQuery> = {}): FaceLogQuery => ({ page: 1, limit: 100, ...more });
 
-/** Ids of the visits one reads in the list. */
+/** The ids of the visits that a scope reads in the list. */
 async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> {
   const { count, results } = await world.sightings.list(scope, all(more));
   assert.equal(count >= results.length, true);
@@ -241,7 +241,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
   `.execute(world.database.db.read());
   assert.equal(rows[0]!.chip.includes('picture of'), false);
   assert.equal(rows[0]!.template.includes(Buffer.from(picture.template.buffer)), false);
-  // Moved to another row it does not open.
+  // A sealed picture that is moved to another row does not open.
   const second = aVisit(await world.camera(admin), world.clock.now());
   await world.sightings.record(second);
   await sql`update sighting_picture set chip = ${rows[0]!.chip} where sighting_id = ${second.id}`.execute(
@@ -261,7 +261,7 @@ test('FACE-046 a visit of somebody unknown becomes a person, and names its past'
   const added = await world.faces.add(user, { ...fields, is_active: true }, [], seen);
   const [row] = (await world.sightings.list(user, all({ camera_id: cameraId }))).results;
   assert.deepEqual([row?.person_name, row?.person_id], ['Murad Example', added.id]);
-  // Enrolled again, the identity stays whose it is.
+  // After the person is enrolled again, the identity stays whose it is.
   const again = await world.faces.add(
     admin,
     { ...fields, first_name: 'Nail', is_active: true },

@@ -1,6 +1,6 @@
 /**
  * Vectors of one pack for whatever has none, in bounded batches, each in a transaction of its own that may be
- * repeated. Knows chipSources with chips, not what lies on them; and not what follows when all is done.
+ * repeated. It knows chip sources, not what their chips show, and not what follows when all is done.
  */
 import type { Database } from '#db/database.ts';
 import type { Chip, ChipSource, Reembedded, Waiting } from '#faces/faces.ts';
@@ -13,27 +13,27 @@ export interface ModelPreparationOptions {
   readonly vision: Pick<Vision, 'reembed'>;
   /** The most important first. */
   readonly chipSources: readonly ChipSource[];
-  /** Chips a time, unless the usual number. */
+  /** Chips a batch; default: the usual number. */
   readonly batch?: number;
 }
 
-/** A chip with what it was cut out of, where that is kept. */
+/** A chip with the photo it was cropped from, where that is stored. */
 interface Kept extends Chip {
   readonly photo: Buffer | null;
 }
 
-/** About a second of work, ten where photos are looked at, and what a kill costs. */
+/** About a second of work, ten where photos are checked; a kill costs this much. */
 const usualBatch = 32;
-/** Batches of which nothing was kept, because all of it changed meanwhile, before it is taken for a mistake. */
+/** After this many batches of which nothing was stored, because all of it changed meanwhile, it is taken for a bug. */
 const maxFruitless = 10;
 
 /**
- * One walk over all chipSources, each from its newest row down, so that what is done is not walked over with each batch.
- * What came meanwhile is found by the next round, which is short; the last one finds nothing.
+ * One walk over all chip sources, each from its newest row down, so that finished rows are not walked over with each
+ * batch. The next round, which is short, finds what came meanwhile; the last one finds nothing.
  */
 interface Round {
   chipSource: number;
-  /** Down to where the chipSource was walked. */
+  /** The id down to which the chip source was walked. */
   below: string | null;
   found: boolean;
 }
@@ -52,12 +52,12 @@ export class ModelPreparation {
     this.pack = pack;
   }
 
-  /** How many chipSources are walked over. */
+  /** How many chip sources are walked over. */
   get chipSources(): number {
     return this.#options.chipSources.length;
   }
 
-  /** A batch, or the end of a round; false: a whole round found nothing. */
+  /** Handles a batch, or ends a round; false: a whole round found nothing. */
   async next(): Promise<boolean> {
     const round = this.#round;
     for (const chipSource of this.#options.chipSources.slice(round.chipSource)) {
@@ -74,7 +74,7 @@ export class ModelPreparation {
     return round.found;
   }
 
-  /** The id down to which the chipSource was walked; null: nothing is left there. */
+  /** Returns the id down to which the chip source was walked; null: nothing is left there. */
   async #batch(chipSource: ChipSource, below: string | null): Promise<string | null> {
     const { pack } = this;
     const { db, store, batch = usualBatch } = this.#options;

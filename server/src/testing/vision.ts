@@ -40,7 +40,7 @@ export function aFace(change: Partial<FaceView> = {}): FaceView {
   };
 }
 
-/** A chip that looks like nothing but itself: waves whose direction depends on `look`. */
+/** A chip that resembles no other: waves whose direction depends on `look`. */
 export function aChip(look: number): Buffer {
   const chip = Buffer.alloc(chipBytes);
   for (let y = 0; y < chipSide; y++) {
@@ -52,7 +52,7 @@ export function aChip(look: number): Buffer {
   return chip;
 }
 
-/** The folder of the labelled photos, where somebody has one: `<set>/<identity>/<photo>`, labels.csv. */
+/** The folder of labelled photos, where there is one: `<set>/<identity>/<photo>`, labels.csv. */
 export const labelledFaces = process.env['NAZAR_TEST_FACES'];
 
 /** Several people, from the front; every installation has it. */

@@ -77,7 +77,7 @@ test('C-524 photos of all people of an account count together, and fifty at once
   await assert.rejects(add(user), { code: 'photos_too_many', params: { max: 5 } });
   const [face] = (await world.faces.list(user, { ordering: 'created_at', page: 1, page_size: 1 }))
     .results;
-  const photo = Buffer.from('none is looked at');
+  const photo = Buffer.from('none is checked');
   await assert.rejects(world.faces.photos.add(user, face!.id, [photo]), {
     code: 'photos_too_many',
   });

@@ -1,6 +1,6 @@
 /**
- * Photos that are kept, looked at anew: by better models, or by a gate that has changed since. Never to
- * somebody's loss: a photo that serves goes on serving as it does when the new look finds nothing.
+ * Checks stored photos again: with better models, or when the gate has changed. Nobody loses by it: a usable photo
+ * stays as it is when the new check finds nothing.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
@@ -22,7 +22,7 @@ export interface ReprocessingOptions extends PhotoStores {
   readonly log: Log;
 }
 
-/** Of photos that are looked at anew by themselves: some seconds of work. */
+/** How many photos are rechecked at a time in the background: some seconds of work. */
 const batch = 8;
 
 export class Reprocessing {
@@ -33,8 +33,8 @@ export class Reprocessing {
   }
 
   /**
-   * All photos of a person, or some. The caller has made sure that they may, and reloads the person. Throws
-   * image_not_found, and image_unusable when not one photo of theirs serves afterwards.
+   * Checks all photos of a person, or some. The caller has made sure that they may, and reloads the person. Throws
+   * image_not_found, and image_unusable when no photo of theirs is usable afterwards.
    */
   async run(scope: Scope, personId: string, only: readonly string[] | null): Promise<void> {
     const { persons, activity } = this.#options;
@@ -53,7 +53,7 @@ export class Reprocessing {
     throw new Problem('image_unusable', { fault: now[0]?.fault ?? noPhoto });
   }
 
-  /** One photo, with the pack that serves. True: it serves from now on, and did not before. */
+  /** Checks one photo with the pack in use. True: it is usable from now on, and was not before. */
   async check(personId: string, imageId: string): Promise<boolean> {
     const { db, persons, identities, keys, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
@@ -78,8 +78,8 @@ export class Reprocessing {
   }
 
   /**
-   * Photos that do not serve, looked at with the pack that serves now, where another one refused them; some at a time.
-   * Whose serve from now on, each once; null: none is left.
+   * Checks some unusable photos that another pack refused with the pack in use. Returns the people whose photos
+   * became usable, each once; null: none is left.
    */
   async recheck(): Promise<string[] | null> {
     const { db, persons, vision, activity, log } = this.#options;
@@ -97,7 +97,7 @@ export class Reprocessing {
       } catch (error) {
         if (error instanceof Problem && error.code === 'unavailable') throw error;
         if (!(error instanceof Problem) && !(error instanceof SealBroken)) throw error;
-        log.warn({ err: error, image: id }, 'a photo could not be looked at anew');
+        log.warn({ err: error, image: id }, 'a photo could not be rechecked');
         await db.transaction((tx) => persons.setCheckedBy(tx, id, pack));
       }
     }
@@ -105,5 +105,5 @@ export class Reprocessing {
   }
 }
 
-/** Of somebody without any photo. */
+/** The fault of a person without any photo. */
 const noPhoto: PictureFault = 'no_face';

@@ -1,4 +1,4 @@
-/** `npm run recordings`: what is wrong is found, and an index that is gone is made anew from the files. */
+/** `npm run recordings`: faults are found, and a lost index is made again from the files. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ test('R-03 C-407 a file that was changed, is gone, or is nobody’s is found', a
   renameSync(`${it.folder}-away`, it.folder);
 });
 
-test('R-03 an index that is gone is made anew from the files', async () => {
+test('R-03 an index that is gone is made again from the files', async () => {
   await using it = await recordingWorld();
   await fiveSegments(it);
   const { clock, database } = it.world;

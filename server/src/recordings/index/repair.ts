@@ -31,5 +31,5 @@ export async function repairIndex({
   return { ...second, lost: first.lost + second.lost };
 }
 
-/** Nobody switches anything off meanwhile. */
+/** Without a server nothing is switched off. */
 const always = (): boolean => true;

@@ -1,4 +1,4 @@
-/** What is removed of the recordings, and what never is. */
+/** What retention removes of the recordings, and what it never does. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** One segment at each of these days from the start. */
+/** Records one segment at each of these days from the start. */
 async function record(it: RecordingWorld, days: readonly number[]): Promise<void> {
   await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   for (const day of days) it.opens(start + day * dayMs).closes();
@@ -121,7 +121,7 @@ test('R-26 a removal that was interrupted is finished', async () => {
   const [root] = await new IndexStore(it.world.database.db).roots();
   const [oldest] = await store.oldestOf(root!.id, 1);
   await store.transaction((tx) => store.discard(tx, [oldest!]));
-  // Nobody takes the file for one that lacks its row.
+  // Recovery does not take the file for one that lacks its row.
   await it.recordings.recover();
   await it.recordings.recover();
   const retention = await retentionOf(it);
