@@ -4,7 +4,7 @@ import { ingestCauses, ingestStates, streamNames } from './cameras.ts';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
 import { everyone, route } from './route.ts';
 
-/** Of a camera; `recording` is said only of what the disk does to it. */
+/** The parts of a camera that have a history; `recording` is named only for what the disk does to it. */
 export const historyParts = [...streamNames, 'recording'] as const;
 export type HistoryPart = (typeof historyParts)[number];
 

@@ -9,7 +9,7 @@ import { answerParent } from '#lib/parent.ts';
 setPriority(10);
 const { answer } = await import('#media/worker/answer.ts');
 
-/** Of what is asked now; one question at a time. */
+/** Ends the question that is being answered; there is one at a time. */
 let asked = new AbortController();
 
 answerParent(

@@ -30,7 +30,7 @@ const failed = (error: unknown): never => {
 
 interface Shown {
   readonly cut?: boolean;
-  /** Of the vector from that of `look`. */
+  /** How far the vector is from that of `look`. */
   readonly distance?: number;
   readonly face?: Partial<FaceView>;
 }

@@ -51,7 +51,7 @@ export class Rights {
     return { ...(await this.#scope(identity, seeAs, client)), mustEnrol };
   }
 
-  /** Of a page's news: an open socket is no deed, and keeps no session alive (H-15). Throws as `ofRequest`. */
+  /** The scope of a page's event socket, which keeps no session alive (H-15). Throws as `ofRequest`. */
   async ofSocket(access: string, seeAs: string | null, client: Client): Promise<Scope> {
     const identity = await this.#accounts.identify(access, { ...client, isPoll: true });
     if (await this.#accounts.twoFactor.mustEnrol(identity)) {
@@ -60,7 +60,7 @@ export class Rights {
     return this.#scope(identity, seeAs, client);
   }
 
-  /** Of a ticket in an address, opened for that camera: what opens nothing makes nobody. Throws not_signed_in. */
+  /** The scope of a ticket in an address that opens that camera; a ticket that opens nothing has none. Throws not_signed_in. */
   async ofTicket(request: FastifyRequest, asker: Asker | null): Promise<Scope> {
     const { ip, userAgent } = clientOf(request);
     const scope = asker && (await this.ofAsker(asker, ip));

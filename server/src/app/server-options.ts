@@ -13,7 +13,7 @@ import type { DemoFiles } from './demo-files.ts';
 
 export interface ServerOptions {
   readonly version: string;
-  /** Of the code that host processes run: a host of another one is not adopted. */
+  /** The version of the code that host processes run: a host of another version is not adopted. */
   readonly hostVersion: string;
   readonly db: Database;
   readonly master: SecretKey;
@@ -43,7 +43,7 @@ export interface ServerOptions {
   readonly trustProxy: readonly string[];
   /** For TLS of our own; absent: plain HTTP. */
   readonly certificate?: Certificate | null;
-  /** Of one account (C-714); absent: as many as it likes, which only tests want. */
+  /** The limit of one account (C-714); absent: there is none, which only tests want. */
   readonly requestsPerMinute?: number | null;
   /** Who may register; null: what the first-run wizard was told. */
   readonly registration: 'open' | 'approval' | 'closed' | null;

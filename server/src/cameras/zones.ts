@@ -40,7 +40,7 @@ export class Zones {
     return (await store.list(id)).map(asZone);
   }
 
-  /** Of every camera, for those who decode pictures; no scope because nobody asks. */
+  /** The zones of every camera, for those who decode its frames; there is no scope, as no user asks. */
   async byCamera(): Promise<Map<string, Zone[]>> {
     const rows = await this.#options.store.list();
     return Map.groupBy(rows, ({ camera_id }) => camera_id);

@@ -109,7 +109,7 @@ async function withModels<R>(work: (models: Models, place: Place) => Promise<R>)
   return await work(models, { isRunning: isServed(config, folder.path) });
 }
 
-/** Of this machine, as far as changing to one goes. */
+/** The packs of this machine, as far as changing to one goes. */
 function packsIn(folder: string): ModelsOptions['vision'] {
   const packs = installedPacks(modelsDir, addedModelsDir(folder));
   return {
@@ -121,7 +121,7 @@ function packsIn(folder: string): ModelsOptions['vision'] {
   };
 }
 
-/** Of a served database others may use it from other machines. */
+/** Whether a server may be running: with a served database it may, on another machine. */
 function isServed(config: Config, folder: string): boolean {
   if (config.databaseUrl !== null) return true;
   using lock = lockFolder(folder);

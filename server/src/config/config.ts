@@ -55,7 +55,7 @@ const Environment = z.object({
   /** Files in PEM: TLS with a certificate of the administrator's. */
   NAZAR_TLS_CERT: pathOf,
   NAZAR_TLS_KEY: pathOf,
-  /** Of one account; an address has twice as many, loopback ten times (C-714). */
+  /** Requests a minute of one account; an address has twice as many, loopback ten times (C-714). */
   NAZAR_REQUEST_LIMIT: whole('NAZAR_REQUEST_LIMIT', 60, 1_000_000).default(3_000),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),

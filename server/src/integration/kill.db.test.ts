@@ -49,7 +49,7 @@ function call(method: string, path: string, body?: object): Promise<Response> {
   });
 }
 
-/** Of all pages: a hundred kills leave more cameras than one page has. */
+/** Reads all pages: a hundred kills leave more cameras than one page has. */
 async function cameraIds(): Promise<string[]> {
   const ids: string[] = [];
   for (let page = 1; ; page += 1) {

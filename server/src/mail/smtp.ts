@@ -47,9 +47,9 @@ export function readSmtpUrl(text: string): Smtp | null {
 /** What went wrong, without the server's own words: those repeat addresses. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  /** Of nodemailer, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
+  /** What nodemailer calls it, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
   readonly code: string;
-  /** Of the server; null when it did not get as far. */
+  /** The mail server's reply; null when it did not get as far. */
   readonly reply: number | null;
 
   constructor(code: string, reply: number | null) {

@@ -81,7 +81,7 @@ export class Hosts {
     this.#breaker.forget(cameraId);
   }
 
-  /** Of the host that has this camera; null: none, or it is not reached. */
+  /** The connection to the host that has this camera; null: there is none, or it is not reached. */
   peerOf(cameraId: string): Peer | null {
     return this.#hostOf(cameraId)?.peer ?? null;
   }

@@ -25,7 +25,7 @@ import type { Media, MediaCamera, Viewer } from './media.ts';
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const timeout = 60_000 + inputs * 500;
-/** Of the seeds of one camera, far from those of the next. */
+/** How far the seeds of one camera are from those of the next. */
 const seedsApart = 1_000_000;
 
 /** Counts pictures, and those that did not come. */

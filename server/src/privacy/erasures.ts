@@ -47,7 +47,7 @@ const tablesToClean = [
   'app_user',
   'ended_account',
   'activity_note',
-  // Of strangers whom others saw too: their key lives on.
+  // Pictures of strangers whom others saw too: their key lives on.
   'stranger_reference',
   'negative',
 ];

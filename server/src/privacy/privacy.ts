@@ -220,7 +220,7 @@ export function mergeErased(from: string, into: string): void {
 
 export interface ReplayOptions {
   readonly db: Database;
-  /** Of the list of who was erased; that of this installation, not of the backup. */
+  /** The folder of the list of who was erased: that of this installation, not of the backup. */
   readonly folder: string;
   readonly clock: Clock;
 }

@@ -152,7 +152,7 @@ export class Retention {
     return total;
   }
 
-  /** Of clients, in the activity log: their lines and the chain stay. */
+  /** What clients noted in the activity log; their lines and the chain stay. */
   async #notes(days: number, signal: AbortSignal): Promise<number> {
     const before = this.#before(days);
     let notes = 0;

@@ -144,7 +144,7 @@ export class ErasureStore {
     return row ?? null;
   }
 
-  /** Of these, who have an erasure. */
+  /** Which of these have an erasure. */
   async known(subjectIds: readonly string[]): Promise<Set<string>> {
     if (subjectIds.length === 0) return new Set();
     const rows = await this.#db

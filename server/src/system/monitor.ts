@@ -13,7 +13,7 @@ import type { Log } from '#lib/log.ts';
 const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
-/** Of the disk, and of what the database needs to go on writing. */
+/** The free share of the disk, and the free bytes that the database needs to go on writing. */
 const lowestShare = 0.05;
 const lowestBytes = 1024 ** 3;
 

@@ -36,7 +36,7 @@ export class FuzzTarget implements AsyncDisposable {
   readonly #superadmin: SignedIn;
   readonly #canaries: Canaries;
   readonly #callers = new Map<string, SignedIn>();
-  /** Of what exists. */
+  /** The ids of what exists. */
   readonly #ids = new Map<ObjectKind, string[]>();
 
   private constructor(world: TestServer, superadmin: SignedIn, canaries: Canaries) {

@@ -15,9 +15,9 @@ export interface Installation {
   /** What it has printed so far. */
   readonly printed: () => string;
   readonly folder: string;
-  /** Of the launcher. */
+  /** The process id of the launcher. */
   readonly pid: number;
-  /** Of the server, another one when it was started again. */
+  /** The process id of the server, another one when it was started again. */
   readonly serverPid: () => number;
   /** Ends it as Ctrl-C does; its exit code. */
   stop(): Promise<number | null>;

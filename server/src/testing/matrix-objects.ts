@@ -58,7 +58,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { segment, camera } = await aRecording(world, owner);
     return { id: segment!, camera: camera! };
   },
-  // Of nothing that was recorded: it waits, or failed.
+  // An export of nothing that was recorded: it waits, or failed.
   export: async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
     const hour = { from: '2020-01-15T10:00:00.000Z', until: '2020-01-15T11:00:00.000Z' };
@@ -90,7 +90,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const [category] = await world.server.faces.categories.list();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
-  // Of somebody the owner enrolled.
+  // A visit of someone the owner enrolled.
   'named visit': async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
     const [category] = await world.server.faces.categories.list();

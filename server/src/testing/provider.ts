@@ -27,7 +27,7 @@ export interface TestProvider extends AsyncDisposable {
   readonly clientSecret: string;
   /** Who signs in there next. */
   person: JWTPayload & { sub: string };
-  /** Of the next answer. */
+  /** What is wrong with the next answer. */
   bend: Bend;
   /** Where the provider sends a browser that came to this address. */
   visit(address: string): URL;

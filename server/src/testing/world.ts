@@ -49,7 +49,7 @@ export interface World extends AsyncDisposable {
   otherNode(itsPoints?: Vision): Promise<Faces>;
 }
 
-/** Of an installation that sends no letters. */
+/** The mail of an installation that sends no emails. */
 export const noMail = (db: Database): Mail =>
   new Mail({ db, master: SecretKey.random(), clock: aClock(), log: quietLog, route: null });
 

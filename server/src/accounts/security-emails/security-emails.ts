@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, SecurityEventKind>> = {
   'account.key_first_used': 'key_first_used',
   'account.session_stolen': 'session_stolen',
 };
-/** Of sign-ins only those that stand out. */
+/** Sign-ins that stand out; others are not told by email. */
 const signIns = {
   signed_in_anew: { name: 'unfamiliar', value: 'true' },
   recovery_code_used: { name: 'how', value: 'recovery' },

@@ -18,7 +18,7 @@ function deviceKind(userAgent: string): string {
   return `${browser} ${system}`;
 }
 
-/** Of a first sign-in there is nothing to compare with. */
+/** A first sign-in is familiar: there is nothing to compare it with. */
 export function isUnfamiliar(
   earlier: readonly EarlierSession[],
   { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>,

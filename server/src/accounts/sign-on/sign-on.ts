@@ -46,7 +46,7 @@ type Purpose = SignOnRow['purpose'];
 type For = Pick<SignOnRow, 'purpose' | 'user_id' | 'session_id' | 'remember'>;
 
 export interface Begun {
-  /** Of the provider. */
+  /** The address of the provider's page. */
   readonly url: string;
   /** For the browser's cookie. */
   readonly secret: string;

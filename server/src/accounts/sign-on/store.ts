@@ -92,7 +92,7 @@ export class SignOnStore {
       .executeTakeFirst();
   }
 
-  /** Of this account at this provider, which writes its name with or without a slash at the end. */
+  /** The identity of this account at this provider, which writes its name with or without a slash at the end. */
   identityOf(userId: string, issuer: string): Promise<ProviderIdentityRow | undefined> {
     return this.#read
       .selectFrom('provider_identity')

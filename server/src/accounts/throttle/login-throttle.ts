@@ -131,7 +131,7 @@ export class LoginThrottle {
       if (!isKnown) await this.#checkEverywhere(subject, ip);
       const result = await guess({ isKnown });
       if (result === null) await this.#failed(key, ip);
-      // Of the network nothing is forgotten: an account of one's own buys no guesses at others'.
+      // The network's failures are not forgotten: an account of one's own buys no guesses at others'.
       else await this.#store.forget(key);
       return result;
     });

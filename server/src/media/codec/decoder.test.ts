@@ -11,7 +11,7 @@ const codings = [
   ['hevc', AV_CODEC_ID_HEVC],
 ] as const;
 
-/** Of a stream that began small, by what its next key frame says. */
+/** Decodes a stream that began small and whose next key frame says another size. */
 async function sizeBecoming(
   [codec, codecId]: (typeof codings)[number],
   width: number,

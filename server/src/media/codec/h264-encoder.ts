@@ -16,7 +16,7 @@ import { fit } from './fit.ts';
 export const maxEncodedFps = 15;
 /** A key frame every two seconds: a new viewer gets the pictures since the last one. */
 const gop = 30;
-/** Of x264, 0 to 51: on a camera's JPEGs no difference is seen at this. */
+/** The rate factor of x264, 0 to 51: on a camera's JPEGs no difference is seen at this. */
 const crf = 25;
 
 /** How large a picture is encoded: at most 1280x720, in even sides. */

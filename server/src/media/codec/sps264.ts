@@ -1,7 +1,7 @@
 /** What a sequence parameter set of H.264 says of the pictures that follow it (ITU-T H.264, 7.3.2.1.1 and E.1.1). */
 import { Bits } from './bits.ts';
 
-/** Of either coding. */
+/** What the parameter sets of H.264 and of H.265 say of the pictures. */
 export interface PictureShape {
   readonly width: number;
   readonly height: number;

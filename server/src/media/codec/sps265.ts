@@ -40,7 +40,7 @@ export function readSps265(sps: Uint8Array): Sps265 | null {
   return { width, height, fps: 0, reorder, general, ...colours, temporalLayers, isNested };
 }
 
-/** Of what is shown. */
+/** The size of what is shown, without what is cropped. */
 function sizeIn(bits: Bits, chromaFormat: number): { width: number; height: number } {
   const isSeparate = chromaFormat === 3 && bits.flag();
   const chroma = isSeparate ? 0 : chromaFormat;

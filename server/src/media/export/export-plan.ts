@@ -45,7 +45,7 @@ export class ExportPlan {
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
   #piecing: Piecing | null = null;
   #dataBytes = 0;
-  /** Of the first picture: how long after its beginning showing begins. */
+  /** How long after its first picture the export begins to be shown. */
   #skipSeconds = 0;
 
   constructor(fromMs: number, untilMs: number) {

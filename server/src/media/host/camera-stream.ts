@@ -55,7 +55,7 @@ export class CameraStream implements Consumer {
   readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
   #key: Coded | null = null;
-  /** Of that key frame. */
+  /** The snapshot of that key frame. */
   #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
   /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;

@@ -6,7 +6,7 @@
 import type { Point, Polygon } from '@nazar/contract/polygon.ts';
 import type { MediaZone } from '../protocol/messages.ts';
 
-/** Of a picture, in fractions of it. */
+/** Shapes on a picture, in fractions of it. */
 export interface MaskShapes {
   readonly hides: readonly Polygon[];
   /** Everything else is hidden; none: nothing is. */

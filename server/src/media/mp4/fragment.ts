@@ -31,7 +31,7 @@ const runBytes = ({ samples }: Run): number =>
 const baseIsMoof = 0x02_00_00;
 /** In `trun`: offset of the data; of each sample duration, size, flags and signed offset. */
 const fields = 0x1 | 0x100 | 0x200 | 0x400 | 0x800;
-/** Of a sample (8.8.3.1): depends on no other; depends on others and is no place to begin. */
+/** Flags of a sample (8.8.3.1): it depends on no other; it depends on others and is no place to begin. */
 const keyFlags = 0x02_00_00_00;
 const otherFlags = 0x01_01_00_00;
 

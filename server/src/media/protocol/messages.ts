@@ -34,7 +34,7 @@ export interface Reachable {
 /** A camera and what is wanted of it. */
 export interface MediaCamera extends Reachable {
   readonly id: string;
-  /** Of a smaller picture, by the same user name and password; '' where there is none. */
+  /** The sub-stream, by the same user name and password; '' where there is none. */
   readonly subUrl: string;
   /** Whether it is asked for sound too. */
   readonly sound: boolean;

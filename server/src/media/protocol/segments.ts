@@ -1,7 +1,7 @@
 /** What is told of the files of a recording: in them, by those who write them, and to the server. */
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 
-/** Of a segment, from its start. */
+/** A time of motion in a segment, counted from the segment's start. */
 export interface MotionSpan {
   readonly fromMs: number;
   readonly untilMs: number;

@@ -28,7 +28,7 @@ export interface ConnectionAnswer {
   readonly cause: IngestCause;
   /** From the first word to the first picture. */
   readonly latencyMs: number | null;
-  /** Of cameras that answer HTTP. */
+  /** The content type of a camera that answers HTTP; null for others. */
   readonly contentType: string | null;
   readonly codec: string | null;
   readonly width: number | null;
@@ -142,7 +142,7 @@ export interface AskDevice {
 
 /** What is known of a device that moves, so that each movement is one question. */
 export interface MoveTarget {
-  /** Of its service of movements, on the same host. */
+  /** The path of its PTZ service, on the same host. */
   readonly path: string;
   /** Token of the profile that moves. */
   readonly profile: string;

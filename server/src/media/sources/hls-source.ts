@@ -54,7 +54,7 @@ class HlsStream {
   readonly #first: Placed;
   /** Why there is no more. */
   fault: IngestFault | null = null;
-  /** Of the segment before; -1 at the beginning. */
+  /** The sequence number of the segment before; -1 at the beginning. */
   #sequence = -1;
   #head: string | null = null;
 

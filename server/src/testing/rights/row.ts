@@ -46,7 +46,7 @@ export const aCredential = {
 export const everything = '?page_size=1000';
 
 let taken = 0;
-/** Of nobody yet. */
+/** An address that no account has yet. */
 export const anEmail = (): string => `matrix-${(taken += 1)}@example.org`;
 
 export type ObjectKind =

@@ -32,7 +32,7 @@ export class AacEncoder implements Disposable {
   readonly #encoder: CodecContext;
   readonly #rate: number;
   #waiting: Samples = new Float32Array(0);
-  /** Of the first sample that waits, in samples. */
+  /** The time of the first sample that waits, in samples. */
   #at = 0;
 
   constructor(track: SoundTrack) {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Timeline } from '../../codec/timeline.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 
-/** Of a sound's own clock of 8 kHz. */
+/** Ticks of 90 kHz for samples of 8 kHz. */
 const ticks = (samples: number): number => (samples * 90_000) / 8_000;
 /** 20 ms, in ticks of 90 kHz. */
 const packetTicks = 1_800;

@@ -26,7 +26,7 @@ export class RecordedAudio implements Disposable {
     this.#encoder = isG711(track) ? new AacEncoder(track) : null;
   }
 
-  /** Of AAC. */
+  /** The parameters of the AAC that is recorded. */
   get parameters(): CodecParameters {
     return this.#encoder?.parameters ?? this.#track.parameters;
   }

@@ -28,7 +28,7 @@ export interface CodedStream {
   open(): CodecContext | null;
 }
 
-/** Of H.264 it is kept for new viewers: one picture in each fragment. Null before the first key frame. */
+/** The pictures of H.264 that are kept for new viewers, one in each fragment. Null before the first key frame. */
 export function codedLive({ init, gop }: Pick<LiveStream, 'init' | 'gop'>): CodedStream | null {
   if (!init) return null;
   const { body, width, height } = init;
@@ -58,7 +58,7 @@ function openH264(init: Buffer, width: number, height: number): CodecContext | n
   return openDecoder({ parameters, codec: 'h264' }, false);
 }
 
-/** Of H.265, which nobody else keeps. The track must be open as long as there are pictures. */
+/** Keeps pictures of H.265, which no one else keeps. The track must be open as long as there are pictures. */
 export class KeptPictures implements CodedStream {
   readonly #track: Track;
   #pictures: CodedPicture[] = [];

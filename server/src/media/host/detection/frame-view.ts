@@ -142,7 +142,7 @@ function turned({ width, height }: Size, rotation: MediaCamera['rotation']): Siz
   return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Of an upright picture, where it was before it was turned clockwise. */
+/** Where a part of an upright picture was before the picture was turned clockwise. */
 function turnedBack(
   { x, y, width, height }: Rect,
   view: Size,

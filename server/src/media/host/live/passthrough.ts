@@ -66,7 +66,7 @@ export class Passthrough implements Disposable {
     this.#timeline = this.#newTimeline();
   }
 
-  /** Of what viewers or files see. */
+  /** The timeline that viewers or files see. */
   get timeline(): Timeline {
     return this.#timeline;
   }

@@ -26,7 +26,7 @@ export class MotionMarks {
     } else this.#spans.push({ fromMs: sinceMs, untilMs: nowMs });
   }
 
-  /** Of the segment from then until then, which ends here; null: nobody compared. */
+  /** The motion spans of the segment from then until then, which ends here; null: its pictures were not compared. */
   take(beganAtMs: number, endedAtMs: number): MotionSpan[] | null {
     const spans = this.#spans
       .filter(({ untilMs }) => untilMs > beganAtMs)

@@ -226,7 +226,7 @@ export class SegmentQueue {
   }
 }
 
-/** Of two outages the first counts, until the camera is back and the disk does not take what it sends. */
+/** The first of two outages counts, until the camera is back and the disk does not take what it sends. */
 function mayFollow(known: GapCause, cause: GapCause): boolean {
   return ['restart', 'no_motion'].includes(known) || ['no_motion', 'disk'].includes(cause);
 }

@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { KeyFrame, WrittenSegment } from '../../protocol/segments.ts';
 
 const syncEveryMs = 1_000;
-/** Of a picture that none followed, when none came before it either: 25 a second. */
+/** The duration of a picture that no other follows or precedes: 25 a second. */
 const usualStepMs = 40;
 
 export interface Picture {

@@ -13,7 +13,7 @@ export interface Offer {
   readonly orientationId: number | null;
   readonly ufrag: string;
   readonly password: string;
-  /** Of the browser's certificate, SHA-256. */
+  /** The SHA-256 of the browser's certificate. */
   readonly fingerprint: string;
 }
 
@@ -73,7 +73,7 @@ interface Format {
   readonly parameters: string;
 }
 
-/** Of several units a packet (mode 1): the stream's own profile, else baseline, else the first. */
+/** Chooses a format of packetization mode 1: the stream's own profile, else baseline, else the first. */
 function chooseFormat(sdp: string, profile: string): Format | null {
   const formats = [...sdp.matchAll(/^a=rtpmap:(\d{1,3}) H264\/90000\r?$/gim)]
     .map(([, number = '']) => ({

@@ -10,7 +10,7 @@ export interface PacketHead {
   readonly payloadType: number;
   readonly sequence: number;
   readonly ssrc: number;
-  /** Of the extension that turns pictures, where they are to be turned. */
+  /** The id of the header extension that turns pictures, where they are to be turned. */
   readonly orientationId: number;
 }
 

@@ -11,7 +11,7 @@ export interface ArrivedPicture {
   /** Units with start codes. */
   readonly data: Buffer;
   readonly key: boolean;
-  /** Of 32 bits. */
+  /** The RTP timestamp, 32 bits. */
   readonly timestamp: number;
 }
 

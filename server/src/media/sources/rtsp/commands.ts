@@ -7,7 +7,7 @@ import type { Reply, RtspConnection } from './connection.ts';
 export interface Description {
   readonly media: readonly SdpMedia[];
   readonly urlOf: (media: SdpMedia) => string;
-  /** Of all of them together. */
+  /** The address that controls all streams together. */
   readonly url: string;
 }
 

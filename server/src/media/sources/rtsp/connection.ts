@@ -11,7 +11,7 @@ import { RtspParser } from './parser.ts';
 export interface Reply {
   readonly status: number;
   readonly body: string;
-  /** Of the first such line; empty when there is none. */
+  /** The value of the first header of that name; empty when there is none. */
   header(name: string): string;
 }
 
@@ -141,7 +141,7 @@ function headerIn(head: string, name: string): string {
   return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
 }
 
-/** Of several ways to say who asks the one that does not tell the password. */
+/** Chooses, of several challenges, the one whose answer does not tell the password. */
 function challengeIn(head: string): string {
   const all = [...head.matchAll(/^www-authenticate:[ \t]*(.*)$/gim)].map(
     (it) => it[1]?.trim() ?? '',

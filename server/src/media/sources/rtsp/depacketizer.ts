@@ -8,7 +8,7 @@ import type { NalBuffer } from './nal-buffer.ts';
 export interface NalKind {
   /** Whether it is of a picture itself, not what is said about pictures. */
   readonly isSlice: boolean;
-  /** Of a slice: whether it begins its picture. */
+  /** Whether a slice begins its picture. */
   readonly isFirst: boolean;
   /** Whether decoding can begin with its picture. */
   readonly isKey: boolean;
@@ -33,7 +33,7 @@ function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): vo
 
 /** What tells one coding's payloads from the other's. */
 interface Layout {
-  /** Of a unit; the state of a piece stands behind them. */
+  /** Bytes of a NAL unit's header; the state of a piece stands behind them. */
   readonly headBytes: 1 | 2;
   readonly typeOf: (unit: Buffer) => number;
   /** Types of payloads that several units share, and that hold a piece of one; those below are units themselves. */

@@ -3,9 +3,9 @@
 export interface RtpPacket {
   readonly marker: boolean;
   readonly payloadType: number;
-  /** Of 16 bits. */
+  /** 16 bits. */
   readonly sequence: number;
-  /** Of 32 bits, in ticks of its stream's clock. */
+  /** 32 bits, in ticks of its stream's clock. */
   readonly timestamp: number;
   /** A view. */
   readonly payload: Buffer;

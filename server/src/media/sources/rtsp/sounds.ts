@@ -4,7 +4,7 @@ import type { SdpMedia } from './sdp.ts';
 
 export interface ArrivedSound {
   readonly data: Buffer;
-  /** Of 32 bits. */
+  /** The RTP timestamp, 32 bits. */
   readonly timestamp: number;
   /** How long it lasts, in ticks of the stream's clock. */
   readonly samples: number;

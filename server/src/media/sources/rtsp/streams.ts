@@ -84,7 +84,7 @@ export class CameraStreams implements Disposable {
     return this.sounds?.opened.track ?? null;
   }
 
-  /** Of `packet` nothing is kept. Throws an IngestFault when it is beyond belief. */
+  /** Keeps nothing of `packet`. Throws an IngestFault when it is beyond belief. */
   take(channel: number, packet: Buffer): void {
     const { pictures, sounds } = this;
     if (channel === pictures.channel) this.#takePictures(pictures, packet);

@@ -16,7 +16,7 @@ const encodedTimeBase = { num: 1, den: ticksPerSecond } as const;
 export class MaskedEncoder implements Disposable {
   readonly parameters = new CodecParameters();
   readonly #painter: MaskPainter;
-  /** Of every picture, whatever size it comes in: they are one stream. */
+  /** The size of every encoded picture, whatever size it comes in: they are one stream. */
   readonly #size: Size;
   readonly #scaler: Scaler = openScaler();
   readonly #context: CodecContext;

@@ -17,7 +17,7 @@ export interface FoundDevice {
   readonly hardware: string;
   readonly location: string;
   readonly address: string;
-  /** Of its device service: what further questions go to. */
+  /** The address of its device service, where further questions go. */
   readonly url: string;
 }
 
