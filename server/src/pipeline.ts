@@ -69,7 +69,7 @@ export class Pipeline implements Disposable {
         const isSeen = health.state === 'live' || health.sub?.state === 'live';
         if (!isSeen) this.#close(cameraId);
       }),
-      // Vectors of another pack say nothing of those before: everybody in view is looked at anew.
+      // Vectors of another pack cannot be compared with those before: everyone in view is tracked anew.
       options.vision.served.on(() => {
         for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
       }),

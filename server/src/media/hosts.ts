@@ -21,7 +21,7 @@ export interface HostsOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly camerasPerHost: number;
-  /** The program of a host; tests bring one that looks with a stand-in for the vision hosts. */
+  /** The program of a host; tests bring one whose vision hosts are a stand-in. */
   readonly hostEntry?: string;
 }
 

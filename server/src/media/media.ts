@@ -4,9 +4,9 @@
  * view to its viewers. Knows nothing of who may see a camera, of people, or of where cameras are stored; the
  * bytes of cameras are touched in the hosts only.
  *
- * The folders, in the order in which a packet meets them: `dial` where a camera may be reached, `sources` that
- * hand out packets, `live` views, `low-latency` views and `recorder` that pass them on, `coding` to pixels and back, `eyes` that
- * choose what is looked at, `drawn` pictures with boxes in them. `film` writes films that are made ahead.
+ * The folders beside it, each of which imports earlier ones only: `protocol` is what processes say to one another;
+ * `mask`, `codec`, `mp4`, `export` and `sources` are shared by hosts and workers; `host` runs in media hosts and
+ * `worker` in media workers only. The files beside them are the server's half.
  */
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
@@ -187,7 +187,7 @@ export class Media<Face> implements AsyncDisposable {
     this.#hosts.remove(cameraId);
   }
 
-  /** What is hidden of that camera's pictures and where they are looked at, before it is watched or while it is. */
+  /** What is hidden of that camera's pictures and which parts are analyzed, before it is watched or while it is. */
   draw(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
     this.#hosts.tell(cameraId, { kind: 'zones', cameraId, zones });
@@ -221,11 +221,11 @@ export class Media<Face> implements AsyncDisposable {
 
   /**
    * The faces around that place in the main stream's picture of that moment. Null when there is none now, or nobody
-   * could look.
+   * could detect.
    */
-  async detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
-    const peer = this.#hosts.peerOf(look.cameraId);
-    const question: AskHost = { kind: 'closer', ...look };
+  async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
+    const peer = this.#hosts.peerOf(request.cameraId);
+    const question: AskHost = { kind: 'closer', ...request };
     const answer = await peer
       ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);

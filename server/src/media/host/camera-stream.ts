@@ -34,12 +34,12 @@ export interface CameraStreamOptions {
   /** Where its sound is heard. */
   readonly heard: LiveStream;
   readonly rotation: MediaCamera['rotation'];
-  /** Null when these pictures are not looked at now. */
+  /** Null while these frames are not used. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
-  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  /** Single frames of it may be wanted, although not all of them are used. */
   readonly isKept: boolean;
 }
 

@@ -19,12 +19,12 @@ export interface FeedOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
-  /** Null when this stream's pictures are not looked at now. */
+  /** Null while this stream's frames are not used. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
-  /** Single pictures of it may be wanted, although nobody looks at all of them. */
+  /** Single frames of it may be wanted, although not all of them are used. */
   readonly isKept: boolean;
   readonly changed: (health: StreamHealth) => void;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;

@@ -1,5 +1,5 @@
 /**
- * Those who look at the pictures of one camera, whichever of its streams they are decoded from: recognition, the
+ * Whoever uses the frames of one camera, whichever of its streams they are decoded from: recognition, the
  * recorder that waits until something moves, those who want pictures with boxes, and those who may not see behind
  * masks. Whoever has the pictures asks first whether anybody wants them.
  */
@@ -45,10 +45,10 @@ export class FrameConsumers implements Disposable {
     return this.#analyzer !== null || this.#recorder.asksForMotion || shows;
   }
 
-  /** Others look from now on, or nobody does any more. */
-  setAnalyzer(eyes: FrameAnalyzer | null): void {
+  /** Replaces the analyzer; null: frames are not analyzed any more. */
+  setAnalyzer(analyzer: FrameAnalyzer | null): void {
     this.#analyzer?.[Symbol.dispose]();
-    this.#analyzer = eyes;
+    this.#analyzer = analyzer;
   }
 
   /** Resolves when the frame is no longer needed. */

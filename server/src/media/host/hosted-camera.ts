@@ -41,7 +41,7 @@ export interface HostedCameraOptions {
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
   readonly zones: readonly MediaZone[];
-  /** Null when there is nobody to look at pictures. */
+  /** Null when there is no vision host. */
   readonly client: DetectionClient | null;
   /** The camera's previous ingest has ended: many cameras grant one connection only. */
   readonly after: Promise<void>;
@@ -60,14 +60,14 @@ export class HostedCamera implements AsyncDisposable {
   readonly #consumers: FrameConsumers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
-  /** Null: there is no sub-stream, or nobody to look. */
+  /** Null: there is no sub-stream, or no vision host. */
   readonly #mainStreamDetection: MainStreamDetection | null;
   readonly #started: Promise<void>;
   /** Who gets the main stream by WebRTC. */
   readonly peers: Peers;
   #analysisFailedAtMs = -Infinity;
   #ended = false;
-  /** Somebody asked that faces are looked for here, although the camera's settings do not. */
+  /** Someone asked that faces are detected here, although the camera's settings do not. */
   #detectsOnDemand = false;
 
   constructor(options: HostedCameraOptions) {
@@ -148,7 +148,7 @@ export class HostedCamera implements AsyncDisposable {
     this.#painters.draw(zones);
   }
 
-  /** What is drawn into JPEGs; `looks`: faces are looked for as long as that is wanted. */
+  /** What is drawn into JPEGs; `looks`: faces are detected as long as that is wanted. */
   draw(drawings: readonly Drawing[], looks: boolean): void {
     this.#drawn.setDrawings(drawings);
     const { faceRecognition } = this.camera;
@@ -261,7 +261,7 @@ export class HostedCamera implements AsyncDisposable {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#analysisFailedAtMs < failureLogEveryMs) return;
     this.#analysisFailedAtMs = nowMs;
-    const text = `nobody looked: ${error instanceof Error ? error.message : 'unknown'}`;
+    const text = `a frame was not analyzed: ${error instanceof Error ? error.message : 'unknown'}`;
     tell({ kind: 'log', level: 'warn', cameraId: this.camera.id, text });
   }
 

@@ -41,7 +41,7 @@ const unconfigured: Configuration = {
 
 const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
 
-/** Connects to those who look at pictures, by the sockets they listen on. */
+/** Connects to the vision hosts, by the sockets they listen on. */
 export type OpenDetection = (sockets: readonly string[]) => DetectionClient;
 
 export class MediaHost implements HostProcess {

@@ -7,7 +7,7 @@ interface Painters {
   readonly seen: MaskPainter;
   /** The same over what is encoded before it is turned. */
   readonly encoded: MaskPainter;
-  /** Over what those see who look for faces, upright. */
+  /** Over what the detector sees, upright. */
   readonly recognition: MaskPainter;
   /** Over what is compared for the recorder, before it is turned. */
   readonly motion: MaskPainter;

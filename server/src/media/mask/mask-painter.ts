@@ -30,7 +30,7 @@ export interface Painted {
 }
 
 const wholePicture: Part = { x: 0, y: 0, width: 1, height: 1, margin: 1 };
-/** Parts of a picture that are looked at come and go; so many are remembered. */
+/** The parts of a picture that are analyzed come and go; so many are remembered. */
 const maxRemembered = 32;
 /** Black and without colour, as video means it (ITU-R BT.601, limited range). */
 const blackLuma = 16;
@@ -174,7 +174,7 @@ function runsOf(hidden: Uint8Array): Uint32Array {
   return Uint32Array.from(runs);
 }
 
-/** What hides from everybody, what from those who look for faces, what from those who look for motion. */
+/** What is hidden from people, from the detector of faces, and from the detector of motion. */
 export interface CameraShapes {
   readonly seen: MaskShapes;
   readonly recognition: MaskShapes;

@@ -18,7 +18,7 @@ export function stateOf(fault: IngestCause): IngestState {
   return 'offline';
 }
 
-/** What a failed attempt means for the person who looks at the card; unknown errors are `damaged`. */
+/** What a failed attempt means for the person who sees the card; unknown errors are `damaged`. */
 export function faultOf(error: unknown): IngestFault {
   if (error instanceof IngestFault) return error;
   return new IngestFault('damaged', error instanceof Error ? error.message : 'unknown', error);

@@ -39,7 +39,7 @@ export interface MediaCamera extends Reachable {
   /** Whether it is asked for sound too. */
   readonly sound: boolean;
   readonly faceRecognition: boolean;
-  /** Pictures a second looked at while something moves. */
+  /** Frames analyzed a second while something moves. */
   readonly analysisFps: number;
   readonly rotation: (typeof rotations)[number];
 }
@@ -101,7 +101,7 @@ export type ToHost =
       readonly stream: ViewName;
       readonly count: number;
     }
-  /** What is to be drawn into JPEGs of this camera; `looks`: faces are looked for although nobody else wants them. */
+  /** What is to be drawn into JPEGs of this camera; `looks`: faces are detected although nothing else asks for them. */
   | {
       readonly kind: 'draw';
       readonly cameraId: string;
@@ -197,7 +197,7 @@ export interface LiveFragment {
   readonly wallMs: number;
 }
 
-/** One picture that was looked at; `Face` is the business of those who look. */
+/** One frame that was analyzed; what a `Face` is, vision says. */
 export interface FrameResult<Face> {
   readonly cameraId: string;
   /** On the timeline of the stream it was of. */
@@ -206,7 +206,7 @@ export interface FrameResult<Face> {
   readonly shownAt: Readonly<Record<StreamName | 'masked', number | null>>;
   /** Pixels of the main stream for each of the one it was of. */
   readonly mainScale: number;
-  /** Its faces can be looked at as the main stream shows them. */
+  /** Its faces can be detected in the main stream, too. */
   readonly closer: boolean;
   readonly wallMs: number;
   readonly width: number;

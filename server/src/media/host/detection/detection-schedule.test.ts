@@ -33,8 +33,8 @@ test('a still picture without a face is looked at once a second, soon every ten 
 test('what moves is looked at each time, the first look and one in three of all regions closely', () => {
   const pace = new DetectionSchedule();
   assert.equal(pace.next(0, cut)?.quickScan, false);
-  const glimpses = [1, 2, 3, 4, 5, 6].map((i) => pace.next(i * 200, moving)?.quickScan);
-  assert.deepEqual(glimpses, [true, true, false, true, true, false]);
+  const quickScans = [1, 2, 3, 4, 5, 6].map((i) => pace.next(i * 200, moving)?.quickScan);
+  assert.deepEqual(quickScans, [true, true, false, true, true, false]);
 });
 
 test('after it moved a picture is watched closely again', () => {

@@ -1,18 +1,18 @@
 /**
- * When a camera's picture is looked at, and where: a few times a second where something moves, rarely where
+ * When a camera's frame is analyzed, and which parts of it: a few times a second where something moves, rarely where
  * nothing does. Pure: times and motion go in.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { Motion } from '../motion/motion.ts';
 
-/** What to look at now; empty regions mean everything. */
+/** What to analyze now; empty regions mean all of the frame. */
 export interface Plan {
   readonly regions: readonly Rect[];
   readonly quickScan: boolean;
 }
 
 /**
- * One look in three is thorough while things move. A face of 32 px between the eyes in a 720p picture is found
+ * One detection in three is thorough while things move. A face of 32 px between the eyes in a 720p picture is found
  * from afar too; smaller ones are searched 1.7 times a second, which costs six times as much.
  */
 const thoroughEvery = 3;
@@ -20,19 +20,19 @@ const thoroughEvery = 3;
 const stillEveryMs = 1_000;
 /** A still picture without a face: nobody comes into view without moving. 0.4 % of a core at 720p. */
 const idleEveryMs = 10_000;
-/** So many looks at a still picture found nobody before it counts as empty. */
+/** A still picture counts as empty after so many detections without a face. */
 const emptyScans = 3;
 
 export class DetectionSchedule {
   #analyzedAtMs = -Infinity;
-  /** When all of the picture was looked at. */
+  /** When all of the picture was analyzed. */
   #wholeAtMs = -Infinity;
   #moving = 0;
   #empty = 0;
   /** Faces as they were last seen. */
   #faces: readonly Rect[] = [];
 
-  /** Null when nothing is to be looked at. Each plan's outcome goes to `saw`. */
+  /** Null when nothing is to be analyzed. Each plan's outcome goes to `saw`. */
   next(nowMs: number, { regions, cut }: Motion): Plan | null {
     if (cut) {
       this.#faces = [];
@@ -44,7 +44,7 @@ export class DetectionSchedule {
     this.#analyzedAtMs = nowMs;
     if (still) return this.#still(nowMs);
     this.#empty = 0;
-    // The first look at a new scene is a thorough one.
+    // The first detection of a new scene is a thorough one.
     this.#moving = cut ? 0 : this.#moving + 1;
     const quickScan = this.#moving % thoroughEvery !== 0;
     if (cut || quickScan) return { regions, quickScan };
@@ -52,7 +52,7 @@ export class DetectionSchedule {
     return { regions: [...regions, ...apart(this.#faces, regions)], quickScan };
   }
 
-  /** The faces that a look at those regions found. */
+  /** The faces that a detection in those regions found. */
   saw({ regions }: Plan, faces: readonly Rect[]): void {
     const unseen = regions.length === 0 ? [] : apart(this.#faces, regions);
     this.#faces = [...faces, ...unseen];

@@ -1,6 +1,6 @@
 /**
- * Shows a camera's pictures to those who look: the newest only, when and where the pace says. A picture that
- * comes while the last one is still being looked at is dropped, never queued.
+ * Has a camera's frames analyzed by the vision hosts: the newest only, when and where the schedule says. A frame that
+ * comes while the last one is still being analyzed is dropped, never queued.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
@@ -22,7 +22,7 @@ export interface DetectedFaces {
   readonly chips: Buffer;
 }
 
-/** Those who look at pictures: the client of the vision hosts. */
+/** Asks the vision hosts for the faces of a picture. */
 export interface DetectionClient extends AsyncDisposable {
   /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
   detect(view: ImageSource, scene: object): Promise<DetectedFaces>;
@@ -39,7 +39,7 @@ export interface Origin {
   readonly width: number;
 }
 
-/** What a look found, without when and where that is shown. */
+/** What a detection found, without when and where that is shown. */
 export type AnalyzedFrame = Omit<
   FrameResult<unknown>,
   'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'
@@ -65,9 +65,9 @@ export class FrameAnalyzer implements Disposable {
   readonly #schedule = new DetectionSchedule();
   #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
-  /** The look that goes on. */
+  /** The analysis that goes on. */
   #analyzing: Promise<void> | null = null;
-  /** A cut in a picture that nobody looked at still ends what was tracked. */
+  /** A cut in a frame that was not analyzed still ends what was tracked. */
   #cut = false;
   #scene: object = {};
 
@@ -75,7 +75,7 @@ export class FrameAnalyzer implements Disposable {
     this.#options = options;
   }
 
-  /** Resolves when the frame is no longer needed; the look itself goes on by itself. */
+  /** Resolves when the frame is no longer needed; its analysis goes on by itself. */
   async offer(frame: Frame, origin: Origin): Promise<void> {
     const { camera, clock } = this.#options;
     const nowMs = clock.monotonicMs();
@@ -114,10 +114,10 @@ export class FrameAnalyzer implements Disposable {
     return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
   }
 
-  /** The view is let go when the look has ended. */
-  async #analyze(look: FrameView, plan: Plan, origin: Origin): Promise<void> {
+  /** Lets the view go when the detection has ended. */
+  async #analyze(lent: FrameView, plan: Plan, origin: Origin): Promise<void> {
     const { camera, client, seen, failed } = this.#options;
-    await using view = look;
+    await using view = lent;
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;
@@ -135,7 +135,7 @@ export class FrameAnalyzer implements Disposable {
     }
   }
 
-  /** What a look still works with is closed when that look has ended. */
+  /** What a detection still works with is closed when it has ended. */
   [Symbol.dispose](): void {
     this.#scaler.close();
     void (this.#analyzing ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());

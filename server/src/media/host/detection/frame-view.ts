@@ -1,5 +1,5 @@
 /**
- * A decoded picture as those who look at it have it: upright, in pixels of at most 1280x720, parts of it
+ * A decoded frame as it is lent to a detection: upright, in pixels of at most 1280x720, parts of it
  * scaled out of all the pixels the camera has. FFmpeg takes 0.4 ms of a 1280x720 picture for 256x144.
  */
 import type { Frame } from 'node-av/lib';

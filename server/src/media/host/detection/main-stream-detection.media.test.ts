@@ -57,7 +57,7 @@ async function kept(): Promise<LiveStream> {
   return live;
 }
 
-/** Looks with eyes that read the number of a picture, when they are let. */
+/** Detects with a client that reads the number of a picture, once it may. */
 function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
   const numbers: number[] = [];
   const client = {

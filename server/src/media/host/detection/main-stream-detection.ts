@@ -26,7 +26,7 @@ export interface FoundInMainStream extends DetectedFaces {
   readonly height: number;
 }
 
-/** What it is looked for in reaches so many sides of its box beyond it: the streams are not of quite the same moment. */
+/** The part that is searched reaches so many sides of the box beyond it: the streams are not of quite the same moment. */
 const reach = 1.5;
 
 interface Shared {
@@ -54,10 +54,10 @@ export class MainStreamDetection implements AsyncDisposable {
     const shared = this.#ended ? null : this.#share(atMs);
     if (!shared) return null;
     shared.users += 1;
-    const looked = shared.frame.then((frame) => frame && this.#detectAt(frame, box));
-    this.#last = Promise.allSettled([this.#last, looked]);
+    const detected = shared.frame.then((frame) => frame && this.#detectAt(frame, box));
+    this.#last = Promise.allSettled([this.#last, detected]);
     try {
-      return await looked;
+      return await detected;
     } finally {
       shared.users -= 1;
       if (shared.users === 0) await this.#release(shared);

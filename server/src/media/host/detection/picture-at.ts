@@ -1,6 +1,6 @@
 /**
  * One picture out of the middle of a stream: decoded on demand from the key frame before it, so that a stream whose
- * pictures nobody looks at all the time costs nothing until somebody wants one.
+ * pictures are not used all the time costs nothing until one of them is wanted.
  */
 import { Frame, Rational } from 'node-av/lib';
 import { packetOf } from '../../codec/coded.ts';

@@ -1,6 +1,6 @@
 /**
- * When something moved in what is recorded, told by whoever compares its pictures anyway: recognition, and the
- * sentry of cameras that are recorded on motion. Where nobody compared nothing is known, and that is said too.
+ * When something moved in what is recorded. The frame analyzer and the motion monitor compare frames anyway and tell
+ * it. Where frames were not compared nothing is known, and the marks say that too.
  */
 import type { MotionSpan } from '../../protocol/segments.ts';
 

@@ -39,7 +39,7 @@ export class MotionMonitor implements Disposable {
     const isFirst = this.#detector?.key !== key;
     if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };
     const motion = this.#detector?.detector.push(grey);
-    // The light that goes on is no motion of anything, and worth a look.
+    // A light that goes on moves nothing, and is worth recording.
     if (isFirst || !motion) return;
     this.#compared(motion.cut || motion.regions.length > 0);
   }

@@ -6,7 +6,7 @@ import type { Picture } from './segment-writer.ts';
 
 /** What came before the motion is recorded too. */
 const preRollMs = 5_000;
-/** Five seconds of 25 Mbit/s; of a camera that sends more the lead is shorter. */
+/** Five seconds of 25 Mbit/s; a camera that sends more has a shorter pre-roll. */
 const maxBytes = 16 * 1024 * 1024;
 
 export interface Kept {

@@ -2,7 +2,7 @@
  * What a camera sends, kept in files of about 10 s that begin at key frames. Waits for nobody, and nobody waits
  * for it: what cannot be written in time is a gap with its cause, not a camera that stutters.
  *
- * `push` decides what begins and ends, and queues; the journey to the disk is `Shelf`'s, in the same order.
+ * `push` decides what begins and ends, and queues; `SegmentQueue` does the writing, in the same order.
  */
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
