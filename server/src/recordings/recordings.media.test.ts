@@ -106,7 +106,7 @@ async function aRecordedCamera(
   };
 }
 
-/** Of the pictures that viewers were shown before that piece, how many at the end are not in the file. */
+/** How many of the last pictures that viewers were shown before that piece are not in the file. */
 function missingOf(pieces: readonly Buffer[], file: Buffer): number {
   const last = pieces.findLastIndex((piece) => file.subarray(-piece.length).equals(piece));
   assert.ok(last >= 0, 'the file ends with a whole picture that was shown');

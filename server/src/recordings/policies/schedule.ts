@@ -8,7 +8,7 @@ export function isScheduled({ timeZone, spans }: RecordingSchedule, atMs: number
   const parts = formatOf(timeZone).formatToParts(new Date(atMs));
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   const day = days.indexOf(part('weekday')) + 1;
-  // Of fixed width, so that times compare as strings do.
+  // The width is fixed, so that times compare as strings do.
   const time = `${part('hour')}:${part('minute')}`;
   return spans.some((span) => span.day === day && span.from <= time && time < span.until);
 }
