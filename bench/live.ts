@@ -33,7 +33,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '10' },
-    /** The camera recognizes people too, as most do: it costs processor time that pictures wait for. */
+    /** The camera recognises people too, as most do: it costs processor time that pictures wait for. */
     recognition: { type: 'boolean', default: false },
   },
 });

@@ -1,6 +1,6 @@
 /**
  * `npm run bench -- vision`: what detection in a picture costs. With `--faces FOLDER`, labelled photos as
- * FOLDER/<set>/<identity>/<photo>, also how well people are recognized, beside two other engines; see faces/run.ts
+ * FOLDER/<set>/<identity>/<photo>, also how well people are recognised, beside two other engines; see faces/run.ts
  * for its options.
  */
 import { parseArgs } from 'node:util';

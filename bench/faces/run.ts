@@ -1,5 +1,5 @@
 /**
- * How well and how fast people are recognized on labelled photos, beside two other engines in the same run. `--only`
+ * How well and how fast people are recognised on labelled photos, beside two other engines in the same run. `--only`
  * takes some of the parts below, `--sets` some sets of the folder, `--no-peers` leaves the others out: `--sets
  * lfw10,deepface --only accuracy --no-peers` shows within half a minute whether a change of the engine did harm.
  * Vectors live as long as the run.

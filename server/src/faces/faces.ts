@@ -85,7 +85,7 @@ export interface FacesOptions {
   readonly enrolmentRightsOf: EnrolmentRightsOf;
   /** Raised when an account enrols somebody who resembles a person of an administrator's. Absent: nobody is told. */
   readonly warnings?: Pick<Warnings, 'raiseSoon'>;
-  /** Ids of people who must not be recognized now, whatever the reason; privacy knows them. Default: nobody. */
+  /** Ids of people who must not be recognised now, whatever the reason; privacy knows them. Default: nobody. */
   readonly withheld?: () => Promise<ReadonlySet<string>>;
   /** How sure a name must be, 0 to 1; default: what the models' calibration says. */
   readonly minProbability?: () => number;
@@ -197,7 +197,7 @@ export class Faces implements Disposable {
     this.#enrollers[Symbol.dispose]();
   }
 
-  /** Reads all people again: who may be recognized has changed, or by which vectors. */
+  /** Reads all people again: who may be recognised has changed, or by which vectors. */
   async refresh(): Promise<void> {
     this.strangers.refresh();
     await this.#enrollers.refresh();
@@ -311,7 +311,7 @@ export class Faces implements Disposable {
 
   /**
    * Adds the people of the demo film, all or none of them: none when people exist. Each photo must be usable. Throws
-   * unavailable while nothing can be recognized.
+   * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
     const photos = await this.photos.check(people.map(({ photo }) => photo));

@@ -186,7 +186,7 @@ test(
 );
 
 const hostileNames = { first_name: 'Hostile', last_name: 'Example' };
-/** Every call that takes a picture to recognize, with the name of its file and its other fields. */
+/** Every call that takes a picture to recognise, with the name of its file and its other fields. */
 const pictureCalls = [
   ['faces/recognize/', 'image', {}],
   ['faces/check_photo/', 'image', {}],

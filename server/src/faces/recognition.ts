@@ -1,5 +1,5 @@
 /**
- * Recognizes the people on a picture that a user sends: every face on it, how usable it is, whom it is taken for
+ * Recognises the people on a picture that a user sends: every face on it, how usable it is, whom it is taken for
  * among the people they may open, and why. Nothing of the picture is stored. One picture decides alone here, by the
  * same limits as a vote of a track (vision/tracking/votes.ts), because there is no second one to agree with it.
  */

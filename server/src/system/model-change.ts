@@ -80,7 +80,7 @@ export class ModelChange {
     return packKey(vision.pack) === serving && (await refused.recheck());
   }
 
-  /** While nobody is recognized, only photos are waited for: visits follow when the pack is in use. */
+  /** While nobody is recognised, only photos are waited for: visits follow when the pack is in use. */
   #prepare(pack: string, { serving, preparing }: ModelState): Promise<boolean> {
     const isUrgent = preparing !== null && !this.#isInstalled(serving);
     const of = isUrgent ? this.#options.chipSources.slice(0, 1) : this.#options.chipSources;

@@ -1,5 +1,5 @@
 /**
- * The models that recognize faces, and changing them while everything runs. A job that any node carries on does the
+ * The models that recognise faces, and changing them while everything runs. A job that any node carries on does the
  * work (model-change.ts), and each node's vision follows (model-follower.ts). What models are and where they come
  * from is vision's concern.
  */

@@ -1,5 +1,5 @@
 /**
- * The vectors of all people to recognize, in memory, one identity replaced at a time. They are kept per pack, because
+ * The vectors of all people to recognise, in memory, one identity replaced at a time. They are kept per pack, because
  * vectors of different packs are never compared. The gallery knows nothing of people, cameras, pictures or the
  * database, so that it can be argued about with a table of numbers; the votes over a track decide what distances
  * mean.

@@ -1,5 +1,5 @@
 /**
- * All people to recognize, in the memory of this node, kept in step with the database: a change tells every node the
+ * All people to recognise, in the memory of this node, kept in step with the database: a change tells every node the
  * identity, and each reads what is stored of it again. Parts are read one after another, so that an earlier reading
  * never replaces a later one.
  */
@@ -29,7 +29,7 @@ export interface KnownOptions {
   readonly identities: Pick<Identities, 'openKey' | 'forget'>;
   readonly negatives: Pick<Negatives, 'of'>;
   readonly enrollers: Pick<Enrollers, 'learn'>;
-  /** Ids of people who must not be recognized now. */
+  /** Ids of people who must not be recognised now. */
   readonly withheld: () => Promise<ReadonlySet<string>>;
   readonly clock: Clock;
   readonly log: Log;
@@ -207,7 +207,7 @@ export class Known implements Disposable {
     }
   }
 
-  /** An identity that cannot be read is not recognized; the others are. */
+  /** An identity that cannot be read is not recognised; the others are. */
   #know(identityId: string, rows: readonly SealedReference[]): void {
     try {
       const person = asKnownPerson(rows[0]!);

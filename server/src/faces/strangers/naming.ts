@@ -41,7 +41,7 @@ export class Naming {
 
   /**
    * Called under the lock of strangers. The picture becomes a photo if there is room, sealed under the stranger's
-   * key: what is recognized by it is the stranger's again when the name is taken back. False: they are named already.
+   * key: what is recognised by it is the stranger's again when the name is taken back. False: they are named already.
    */
   async name(
     tx: Tx,

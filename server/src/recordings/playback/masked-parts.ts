@@ -25,7 +25,7 @@ export interface MaskedPartsOptions {
   readonly workers: MediaWorkers;
 }
 
-/** The initialization segment and the pictures. */
+/** The initialisation segment and the pictures. */
 interface MaskedBytes {
   readonly init: Buffer;
   readonly body: Buffer;
@@ -49,7 +49,7 @@ export class MaskedParts {
     this.#kept = new SharedWork(maxKeptBytes, ({ init, body }) => init.length + body.length);
   }
 
-  /** Returns the initialization segment of that stream. Throws as `of` does. */
+  /** Returns the initialisation segment of that stream. Throws as `of` does. */
   async head(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
     const question = this.#questionOf(segment, part, null);
     const { init } = await this.#made(`${segment.stream_id} head`, question, signal);

@@ -40,7 +40,7 @@ export function partsOf({
 
 /** Addresses by the file, and by where in it a part begins. */
 export interface MaskedAddresses {
-  /** The address of the initialization segment, which is made of that part. */
+  /** The address of the initialisation segment, which is made of that part. */
   readonly head: (segmentId: string, from: number) => string;
   readonly part: (segmentId: string, from: number) => string;
 }

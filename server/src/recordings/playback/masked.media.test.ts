@@ -55,7 +55,7 @@ async function begin(who: SignedIn, from = 0, until = 12): Promise<PlaybackTicke
 const get = (url: string) => world.app.inject({ url, headers: { host: 'localhost' } });
 const addressOf = (named: string): string => `/secure-api/playback/${named}`;
 
-/** What a playlist names: the initialization segment, and the parts. */
+/** What a playlist names: the initialisation segment, and the parts. */
 async function named(playlist: string): Promise<{ head: string; parts: string[] }> {
   const list = await get(playlist);
   assert.equal(list.statusCode, 200, list.body);

@@ -114,7 +114,7 @@ export class Playback {
     return file;
   }
 
-  /** Returns the initialization segment of the part. Throws as `part` does. */
+  /** Returns the initialisation segment of the part. Throws as `part` does. */
   async head(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part } = await this.#meant(asked, ip, scopeOf);
     return this.#options.masked.head(segment, part, gone);

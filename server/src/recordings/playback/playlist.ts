@@ -1,5 +1,5 @@
 /**
- * HLS of the index (RFC 8216): a byte range for each file, and the file's own initialization once for each stream.
+ * HLS of the index (RFC 8216): a byte range for each file, and the file's own initialisation once for each stream.
  * Where something is missing or another stream begins, the playlist says so. Pure.
  */
 import { seamMs } from '#media/media.ts';

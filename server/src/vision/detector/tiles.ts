@@ -1,6 +1,6 @@
 /**
  * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of some sizes only
- * (`faces` of its pack): a tile is scaled enough for the smallest face that can be recognized, and as many coarser
+ * (`faces` of its pack): a tile is scaled enough for the smallest face that can be recognised, and as many coarser
  * tiles follow as the largest possible face needs.
  */
 import type { Size, Rect } from '#lib/geometry.ts';

@@ -18,7 +18,7 @@ export const noMainStreamDetections: MainStreamDetections = {
 };
 
 /**
- * Two detections decide most tracks. While nobody is recognized, two more follow shortly after each other, then some
+ * Two detections decide most tracks. While nobody is recognised, two more follow shortly after each other, then some
  * now and then.
  */
 const immediateSuccesses = 2;

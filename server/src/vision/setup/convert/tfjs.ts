@@ -1,6 +1,6 @@
 /**
  * Reads weights as TensorFlow.js stores them: one binary file of tensors one after another, and a manifest that names
- * them and says how they were quantized. It also turns TensorFlow's layout of convolution kernels (height, width, in,
+ * them and says how they were quantised. It also turns TensorFlow's layout of convolution kernels (height, width, in,
  * out) into ONNX's (out, in, height, width).
  */
 import * as z from 'zod/mini';
