@@ -229,6 +229,32 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   rmSync(folder, { recursive: true });
 });
 
+test('C-808 two checks at once tell of a camera once, and leave nothing standing that is over', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
+  const state = { wanted: ['a'], live: [] as string[] };
+  const { clock } = record;
+  await using watch = new Monitor({
+    warnings,
+    pictures: () => state,
+    folder,
+    clock,
+    log: quietLog,
+  });
+  const both = () => Promise.all([watch.look(), watch.look()]);
+  const told = async () =>
+    (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
+  await both();
+  clock.advance(120_000);
+  await both();
+  assert.deepEqual(await told(), [1]);
+  state.live = ['a'];
+  await both();
+  assert.deepEqual(await told(), []);
+  rmSync(folder, { recursive: true });
+});
+
 test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there is room again', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;

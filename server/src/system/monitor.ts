@@ -39,15 +39,21 @@ export class Monitor implements AsyncDisposable {
   /** Since when a wanted camera has shown nothing, and whether it was said. */
   readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
   #isDiskLow: boolean | null = null;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(options: MonitorOptions) {
     this.#options = options;
     this.#running = this.#keepLooking();
   }
 
-  async look(): Promise<void> {
-    await this.#lookAtCameras();
-    await this.#lookAtDisk();
+  /** Checks now. One check at a time: of two at once, the slower would raise what the other has just ended. */
+  look(): Promise<void> {
+    const checked = this.#last.then(async () => {
+      await this.#lookAtCameras();
+      await this.#lookAtDisk();
+    });
+    this.#last = checked.catch(() => undefined);
+    return checked;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
