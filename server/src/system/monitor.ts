@@ -48,10 +48,7 @@ export class Monitor implements AsyncDisposable {
 
   /** Checks now. One check at a time: of two at once, the slower would raise what the other has just ended. */
   look(): Promise<void> {
-    const checked = this.#last.then(async () => {
-      await this.#lookAtCameras();
-      await this.#lookAtDisk();
-    });
+    const checked = this.#last.then(() => this.#check());
     this.#last = checked.catch(() => undefined);
     return checked;
   }
@@ -68,6 +65,11 @@ export class Monitor implements AsyncDisposable {
       () => this.look(),
       (err) => log.warn({ err }, 'nothing could be looked at'),
     );
+  }
+
+  async #check(): Promise<void> {
+    await this.#lookAtCameras();
+    await this.#lookAtDisk();
   }
 
   async #lookAtCameras(): Promise<void> {
