@@ -49,7 +49,7 @@ export interface ServerOptions {
   readonly registration: 'open' | 'approval' | 'closed' | null;
   /** Lets everybody make mock entries of the activity log. */
   readonly development: boolean;
-  /** How letters leave; absent: none do. */
+  /** How emails leave; absent: none do. */
   readonly mail?: MailRoute | null;
   /** Where people reach this installation; absent: nobody said. */
   readonly publicUrl?: string | null;

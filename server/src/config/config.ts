@@ -98,7 +98,7 @@ const Environment = z.object({
     .default(null),
   /** The key that opens everything that is encrypted; null: `master.key` in the data folder. */
   NAZAR_MASTER_KEY_FILE: pathOf,
-  /** The mail server that letters are handed to; null: this installation sends none. */
+  /** The mail server that emails are handed to; null: this installation sends none. */
   SMTP_URL: z
     .string()
     .transform((text, context) => {
@@ -110,7 +110,7 @@ const Environment = z.object({
     })
     .nullable()
     .default(null),
-  /** Who letters come from. */
+  /** Who emails come from. */
   MAIL_FROM: z
     .string()
     .regex(
@@ -119,7 +119,7 @@ const Environment = z.object({
     )
     .nullable()
     .default(null),
-  /** Where people reach this installation: links in letters begin with it. */
+  /** Where people reach this installation: links in emails begin with it. */
   NAZAR_PUBLIC_URL: z
     .url({
       protocol: /^https?$/,
@@ -216,7 +216,7 @@ function mailRoute(
   if (!smtp) return null;
   if (from !== null && origin !== null) return Object.freeze({ smtp, from, origin });
   throw new Refusal(
-    'SMTP_URL needs MAIL_FROM, the address that letters come from, and NAZAR_PUBLIC_URL, the address that links in them lead to.',
+    'SMTP_URL needs MAIL_FROM, the address that emails come from, and NAZAR_PUBLIC_URL, the address that links in them lead to.',
   );
 }
 
