@@ -1,6 +1,6 @@
 /**
- * Who may come in: users, their passwords, sessions and preferences, and the one-time code of the first
- * run. Decides who somebody is; what they may see of cameras and people is decided where those live.
+ * Who may sign in: users, their passwords, sessions and preferences, and the one-time code of the first run.
+ * This module decides who a caller is; the modules of cameras and people decide what the caller may see.
  */
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import type { Login, User } from '@nazar/contract/accounts.ts';
@@ -60,7 +60,7 @@ export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';
 
 export interface AccountsOptions extends PartsOptions {
-  /** What is kept sealed here is sealed under it. */
+  /** Secrets of accounts are sealed under this key. */
   readonly key: SecretKey;
   readonly log: Log;
   /** Who may register; null or absent: what the first-run wizard was told. */
@@ -72,7 +72,7 @@ export interface AccountsOptions extends PartsOptions {
 export class Accounts implements AsyncDisposable {
   /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
-  /** Somebody may be using what is another's (C-808). */
+  /** An account may be in use by somebody else (C-808). */
   readonly suspected: Topic<Suspicion>;
   readonly preferences: OwnPreferences;
   readonly signIn: SignIn;
@@ -152,7 +152,7 @@ export class Accounts implements AsyncDisposable {
     return this.signIn.withPassword(form, client);
   }
 
-  /** Throws invalid_refresh, and too_many_requests when a network keeps showing tokens that are none. */
+  /** Throws invalid_refresh, and too_many_requests when a network keeps sending invalid tokens. */
   async refresh(refresh: string, client: Client): Promise<TokenPair> {
     const pair = await this.#parts.throttle.lookUp('refresh', client.ip, () =>
       this.#parts.sessions.refresh(refresh, client),
@@ -177,7 +177,7 @@ export class Accounts implements AsyncDisposable {
 
   /**
    * The same for a session or an API key known by its id, e.g. from a ticket, as used from that address; null
-   * when it opens nothing any more. Is no deed of anybody's: who only watches is idle.
+   * when it has ended. This counts as no activity: a user who only watches is idle.
    */
   async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
     const found = await this.#parts.sessions.findById(sessionId, ip);
@@ -241,7 +241,7 @@ export class Accounts implements AsyncDisposable {
     return this.#firstRun.setUp(first, client);
   }
 
-  /** Housekeeping: tokens, challenges and links that expired are of no use to anybody. */
+  /** Housekeeping: deletes tokens, challenges and links that expired. */
   async deleteExpiredTokens(): Promise<void> {
     await this.#parts.sessions.deleteExpiredTokens(this.#now());
     await this.#parts.counts.deleteForgotten(this.#now());
@@ -251,12 +251,12 @@ export class Accounts implements AsyncDisposable {
     await this.signOn.deleteExpired(this.#now());
   }
 
-  /** Waits for the letters that were asked for. */
+  /** Waits until requested emails are queued. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.recovery.settled();
   }
 
-  /** Housekeeping: who has not been here for too long has no session any more, asked for or not. */
+  /** Housekeeping: ends sessions that were idle for too long, whether or not they are used again. */
   async endOverdueSessions(): Promise<void> {
     for (const sessionId of await this.#parts.sessions.endOverdue()) {
       this.sessionEnded.publish({ sessionId });

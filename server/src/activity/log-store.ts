@@ -141,7 +141,7 @@ export class LogStore {
       .execute();
   }
 
-  /** A tombstone for each that matches; how many. `ids`: only these. */
+  /** Makes a tombstone for each match and answers how many. `ids`: only these. */
   async bury(
     tx: Tx,
     filter: LogFilter,
@@ -159,13 +159,13 @@ export class LogStore {
           .where(matches(filter))
           .$if(ids !== null, (query) => query.where(sql<boolean>`id = any(${ids}::uuid[])`)),
       )
-      // Two who delete at once: each entry has one tombstone.
+      // Two simultaneous deletions leave one tombstone for each entry.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return Number(buried.numInsertedOrUpdatedRows ?? 0n);
   }
 
-  /** One at a time tells us about a user: what is there is known until the transaction ends. */
+  /** Serialises the notes of one user, so that what is there stays known until the transaction ends. */
   async lockNotesOf(tx: Tx, userId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(801, hashtext(${userId}))`.execute(tx.as<Tables>());
   }

@@ -47,7 +47,7 @@ interface Tables {
   app_user: { id: string; email: string };
 }
 
-/** SQL of cameras; the only writer of its table. Deleted cameras exist for nobody but the past. */
+/** SQL of cameras; the only writer of its table. Deleted cameras stay as rows for what they recorded. */
 export class CameraStore {
   readonly #db: Database;
 
@@ -77,7 +77,7 @@ export class CameraStore {
     return row ?? null;
   }
 
-  /** Every camera there is, for the ingest; no scope because nobody asks. */
+  /** Every camera, for the ingest; there is no scope, as no user asks. */
   all(): Promise<CameraRow[]> {
     return this.#db
       .read<Tables>()

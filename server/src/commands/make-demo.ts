@@ -17,11 +17,11 @@ export interface Scene {
   readonly photo: 3 | 4 | 5 | 6;
   readonly from: Aim;
   readonly to: Aim;
-  /** Seen best at the end; enrolled as that number, or nobody one knows. */
+  /** Seen best at the end; the number of an enrolled person, null for an unknown one. */
   readonly person: 1 | 2 | 3 | null;
 }
 
-/** Six people, three of them enrolled. Those are at least 0.57 from everybody else in the photos. */
+/** Six people, three of them enrolled. Those are at least 0.57 from everyone else in the photos. */
 export const scenes: readonly Scene[] = [
   {
     photo: 3,

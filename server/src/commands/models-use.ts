@@ -1,6 +1,6 @@
 /**
  * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
- * The servers do the work: who stops watching stops nothing.
+ * The servers do the work: ending this command stops nothing.
  */
 import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
 import { Activity, consoleActor } from '#activity/activity.ts';
@@ -50,7 +50,7 @@ export interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Until the pack serves, or somebody has to decide something, or nobody watches any more. */
+/** Watches until the pack serves, a decision is needed, or the command is stopped. */
 export async function follow(
   models: Pick<Models, 'read'>,
   packId: string,

@@ -191,14 +191,14 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
 test('C-808 a camera without a picture for two minutes is a warning until it comes back or is not wanted', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
   const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
   const { clock } = record;
   const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
   {
-    await using watch = new Monitor(options);
+    await using monitor = new Monitor(options);
     const down = async () => {
-      await watch.look();
+      await monitor.look();
       return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
     };
     assert.equal(await down(), 0);
@@ -263,7 +263,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
   const asked: string[] = [];
   const { clock } = record;
-  await using watch = new Monitor({
+  await using monitor = new Monitor({
     warnings,
     pictures: () => ({ wanted: [], live: [] }),
     folder: '/where/everything/lives',
@@ -276,7 +276,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   });
   const look = async (freeBytes: number, ofBytes: number): Promise<unknown[]> => {
     space = { bavail: kib(freeBytes), blocks: kib(ofBytes), bsize: 1024 };
-    await watch.look();
+    await monitor.look();
     const low = (await warnings.list()).filter(({ kind }) => kind === 'disk_low');
     return low.map(({ details, count }) => [details['free_percent'], count]);
   };
@@ -290,7 +290,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
 });
 
-test('C-808 each active administrator gets a letter of each new warning, in their language, naming nobody', async () => {
+test('C-808 each active administrator gets an email of each new warning, in their language, naming nobody', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -318,7 +318,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   }
 });
 
-test('C-808 thirty cameras that go down at once are two letters to each administrator, and thirty warnings', async () => {
+test('C-808 thirty cameras that go down at once are two emails to each administrator, and thirty warnings', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -347,7 +347,7 @@ test('C-808 thirty cameras that go down at once are two letters to each administ
   assert.equal(box.delivered.length, 5);
 });
 
-test('C-808 C-801 the letters are queued with the warning or neither is there', async () => {
+test('C-808 C-801 the emails are queued with the warning or neither is there', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };

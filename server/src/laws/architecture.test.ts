@@ -55,18 +55,18 @@ const foundations = ['lib', 'db', 'http'];
 /** What is wrong with one import, if anything. Exported shape kept plain so the law can be tested itself. */
 function fault(file: string, to: string): string | null {
   const [fromFolder = '', ...rest] = file.split(sep);
-  const [toFolder = '', ...door] = to.split('/');
+  const [toFolder = '', ...inner] = to.split('/');
   if (toFolder === testing) return isTest(file) ? null : `${file}: only tests may use ${testing}`;
   if (rest.length === 0 || isTest(file)) return null;
-  if (door.length === 0) return `${file}: nothing imports the root file ${to}`;
+  if (inner.length === 0) return `${file}: nothing imports the root file ${to}`;
   if (toFolder === fromFolder) return null;
   if (!order.includes(fromFolder)) return `${file}: ${fromFolder} has no place in the order`;
   if (order.indexOf(toFolder) > order.indexOf(fromFolder)) {
     return `${file}: ${fromFolder} may not know ${toFolder}`;
   }
   const isFree = foundations.includes(toFolder) || composing.includes(fromFolder);
-  if (!isFree && door.join('/') !== `${toFolder}.ts`) {
-    return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${door.join('/')}`;
+  if (!isFree && inner.join('/') !== `${toFolder}.ts`) {
+    return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${inner.join('/')}`;
   }
   return null;
 }

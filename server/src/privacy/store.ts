@@ -32,7 +32,7 @@ export interface ErasureRow {
   readonly requested_at: Date;
   readonly due_at: Date;
   readonly removed_at: Date | null;
-  /** The transaction, for whoever must know that nobody reads what it still showed. */
+  /** The transaction that removed; cleaning waits until no reader can still see what it removed. */
   readonly removed_by: string | null;
   readonly cleaned_at: Date | null;
   readonly certificate: Partial<Counts & Proven>;
@@ -84,7 +84,7 @@ export class ErasureStore {
     return this.#db.transaction(work);
   }
 
-  /** The one that is there already stays: of each subject there is one. */
+  /** An existing erasure stays: each subject has one. */
   async add(tx: Tx, row: ErasureRow): Promise<void> {
     await tx
       .as<Tables>()

@@ -67,7 +67,7 @@ const lastLogin = sql<Date | null>`
 const hasTwoFactor = sql<boolean>`
   exists (select from user_totp where user_id = app_user.id and confirmed_at is not null)`;
 
-/** By what people read: lower and upper case alike. */
+/** Sorts by the text that users read, ignoring case. */
 const orders = {
   name: [sql`lower(first_name)`, sql`lower(last_name)`],
   email: [sql`email`],

@@ -41,7 +41,7 @@ export class Directory {
 
   /**
    * APA-016. `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
-   * for whom the caller may not know of (C-308, H-20).
+   * for users whom the caller may not know of (C-308, H-20).
    */
   async name(
     scope: Scope,

@@ -1,4 +1,4 @@
-/** Forgotten passwords over the whole server, with letters to a mail server on loopback. */
+/** Forgotten passwords over the whole server, with emails to a mail server on loopback. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -59,7 +59,7 @@ const linkIn = (text: string): Link => {
   return { uid, token };
 };
 
-/** Asks, and takes the link out of the letter. */
+/** Asks, and takes the link out of the email. */
 async function linkFor(email: string): Promise<Link> {
   const count = box.delivered.length;
   await ask(email);
@@ -77,7 +77,7 @@ const login = async (email: string, password: string): Promise<number> => {
   return (await call(world.app, 'POST', path, { body: { email, password } })).status;
 };
 
-test('NSH-002 a letter, its link, a new password: once, and every session ends', async () => {
+test('NSH-002 an email, its link, a new password: once, and every session ends', async () => {
   const ended: string[] = [];
   using reading = world.server.accounts.sessionEnded.on(({ sessionId }) => {
     ended.push(sessionId);
@@ -175,7 +175,7 @@ test('the link leads to the public address, whatever the request calls us', asyn
   assert.equal(evil.status, 421);
 });
 
-test('C-105 one account gets three letters an hour, one network asks so often', async () => {
+test('C-105 one account gets three emails an hour, one network asks so often', async () => {
   const count = box.delivered.length;
   for (let time = 0; time < 5; time += 1) {
     assert.equal((await ask(person.email)).status, 200);
@@ -257,7 +257,7 @@ test('without mail asking changes nothing, and the page is told to send people t
   assert.equal((await call(world.app, 'GET', '/secure-api/setup/')).json()['mail_available'], true);
 });
 
-test('a letter is in the language the account chose, else in that of who asks', async () => {
+test('an email is in the language the account chose, else in that of who asks', async () => {
   const count = box.delivered.length;
   await ask(person.email, { 'accept-language': 'tr' });
   assert.match((await box.email(count)).text, /yeni parola/);

@@ -136,7 +136,7 @@ test('C-120, C-111 it is recorded with who did it, and its owner is told', async
     deeds.map(({ user_id, details }) => [user_id, details]),
     [[admin.id, { has_app: true, passkeys: 1 }]],
   );
-  // Letters of what was set up before may still be on their way.
+  // Emails of what was set up before may still be on their way.
   const email = await box.email(count, /Your second factor was removed/);
   assert.deepEqual(email.to, [person.email]);
   const { access } = (await login(person)).json<{ access: string }>();

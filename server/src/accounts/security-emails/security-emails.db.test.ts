@@ -1,4 +1,4 @@
-/** What people are told of their account: on the Security page always, by a letter where there is mail. */
+/** What people are told of their account: on the Security page always, by an email where there is mail. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -48,7 +48,7 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-test('C-111 a changed password is told to its owner, on the page and by a letter that holds no secret', async () => {
+test('C-111 a changed password is told to its owner, on the page and by an email that holds no secret', async () => {
   const count = box.delivered.length;
   assert.equal((await change(person)).status, 204);
   const email = await box.email(count);
@@ -106,7 +106,7 @@ test('C-114 a changed address is told to the old one', async () => {
   assert.deepEqual((await box.email(count)).to, [person.email]);
 });
 
-test('a letter is in the language of its receiver', async () => {
+test('an email is in the language of its receiver', async () => {
   const path = '/secure-api/accounts/preferences/update_my_preferences/';
   await person.send('PATCH', path, { language: 'az' });
   const count = box.delivered.length;
@@ -114,7 +114,7 @@ test('a letter is in the language of its receiver', async () => {
   assert.match((await box.email(count)).text, /Parolunuz dəyişdirildi/);
 });
 
-test('C-801 the letter is queued with the deed or not at all', async () => {
+test('C-801 the email is queued with the deed or not at all', async () => {
   await sql`alter table mail_outbox rename to mail_outbox_away`.execute(world.database.db.write());
   assert.equal((await change(person)).status, 500);
   await sql`alter table mail_outbox_away rename to mail_outbox`.execute(world.database.db.write());
@@ -126,7 +126,7 @@ test('C-801 the letter is queued with the deed or not at all', async () => {
   assert.equal(await waiting(), 0);
 });
 
-test('C-114 who changes an address twice is told twice: each letter goes to another one', async () => {
+test('C-114 who changes an address twice is told twice: each email goes to another one', async () => {
   const count = box.delivered.length;
   const me = '/secure-api/accounts/users/update_me/';
   const addresses = [person.email, `first-${people}@example.org`, `second-${people}@example.org`];
@@ -152,7 +152,7 @@ test('nobody is shown what happened to another account, and without mail the lis
 });
 
 // The last: an hour later everybody here is signed out.
-test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is told by one at its end', async () => {
+test('C-808 of one kind somebody gets an email an hour: what came meanwhile is told by one at its end', async () => {
   const count = box.delivered.length;
   const path = `${users}${person.id}/`;
   const subjects = (): string[] =>

@@ -81,7 +81,7 @@ class FilmWriter implements AsyncDisposable {
       timeBase: { num: 1, den: fps },
     });
     this.#work = this.#encode(frame);
-    // Waited for by the next call; until then a failure is nobody's.
+    // The next call awaits this; until then its failure must not count as unhandled.
     this.#work.catch(() => undefined);
   }
 
