@@ -248,10 +248,11 @@ export class Installation {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     return {
       PATH,
       HOME,
+      NODE_COMPILE_CACHE,
       NAZAR_DATA: join(this.folder, 'data'),
       NAZAR_PORT: String(this.port),
       NAZAR_LOG: 'warn',
