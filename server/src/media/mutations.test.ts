@@ -18,7 +18,7 @@ import { AccessUnits } from './sources/rtsp/access-units.ts';
 import { RtspParser } from './sources/rtsp/parser.ts';
 import { rtpOf, senderReportOf } from './sources/rtsp/rtp.ts';
 import { readSdp } from './sources/rtsp/sdp.ts';
-import { codingOf, saidSets, soundOf, trackOf } from './sources/rtsp/tracks.ts';
+import { codingOf, setsOfSdp, soundOf, trackOf } from './sources/rtsp/tracks.ts';
 import { h264Depacketizer, h265Depacketizer } from './sources/rtsp/depacketizer.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 500);
@@ -126,7 +126,7 @@ test('R-05 C-515 descriptions and parameter sets with something wrong in them ar
     const { bytes } = mutated(Buffer.from(chance.pick(described)), chance);
     for (const media of readSdp(bytes.toString('utf8')).media) {
       const coding = codingOf(media);
-      const opened = coding && trackOf(saidSets(media, coding), media, coding);
+      const opened = coding && trackOf(setsOfSdp(media, coding), media, coding);
       const { width = 1, height = 1, parameters } = opened?.track ?? {};
       assert.ok(width > 0 && height > 0);
       parameters?.free();

@@ -101,7 +101,7 @@ export class Decoder implements AsyncDisposable {
     const { pts } = frame;
     const wallMs = this.#arrivedMs.get(pts) ?? Date.now();
     for (const known of this.#arrivedMs.keys()) if (known <= pts) this.#arrivedMs.delete(known);
-    // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+    // swscale's graphs refuse a frame without a time base ("invalid time base 0/1").
     frame.timeBase = new Rational(1, ticksPerSecond);
     await this.#onPicture(frame, Number(pts) / ticksPerSecond, wallMs);
   }

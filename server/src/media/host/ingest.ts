@@ -120,7 +120,7 @@ export class Ingest implements AsyncDisposable {
     });
     this.#endAttempt = (fault) => {
       source.abort(fault);
-      watchdog.tell();
+      watchdog.endSource();
     };
     try {
       await this.#consume(source, watchdog);

@@ -36,7 +36,7 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
     dialer: { policy: policyOf(reach) },
     fileRoots: reach.fileRoots,
     signal: attempt.signal,
-    heard: (type) => (contentType = type),
+    contentType: (type) => (contentType = type),
   };
   let opened: Source | null = null;
   const over = new AbortController();
