@@ -62,8 +62,8 @@ before(async () => {
         const fanOut = fanOuts.get(cameraId);
         if (!fanOut) throw new Problem('camera_not_active');
         wished.set(cameraId, [...(wished.get(cameraId) ?? []), wishes?.stream]);
-        const seat = fanOut.join(viewer, wishes);
-        return Object.assign(seat, { stream: 'main' } as const);
+        const subscription = fanOut.join(viewer, wishes);
+        return Object.assign(subscription, { stream: 'main' } as const);
       },
     },
     viewers,
@@ -101,7 +101,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
   });
 }
 
-/** A viewer has its seat once it hears of faces. */
+/** A viewer has joined once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
     viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
@@ -322,7 +322,7 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   await until(() => !viewers.isWatched(cameraId));
 });
 
-test('LIVE-007 a camera that has no picture to give says so, and holds no seat', async () => {
+test('LIVE-007 a camera that has no picture to give says so, and keeps no subscription', async () => {
   const cameraId = await world.camera(user, { status: 'active' });
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);

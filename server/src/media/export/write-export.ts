@@ -39,7 +39,7 @@ export async function writeExport(
       if (!existsSync(target)) return { fault: 'cancelled' };
       await copy(output, hash, fileRanges, await files.again(fileRanges.file));
     }
-    // The file may have been longer while it was written.
+    // The target may be longer: a masked export reports its progress by its length (`worker/masked/masked-files.ts`).
     await output.truncate(head.length + plan.dataBytes);
     await output.sync();
     const bytes = head.length + plan.dataBytes;

@@ -115,8 +115,8 @@ for (const [kind] of cases) {
       assert.equal(sound, { aac: 'aac', pcma: 'pcm_alaw', pcmu: 'pcm_mulaw' }[kind]);
       const [viewer, listener] = [new Watcher(), new Watcher()];
       using _viewer = media.join('a', viewer);
-      using seat = media.join('a', listener, { stream: 'sound' });
-      assert.equal(seat.stream, 'sound');
+      using subscription = media.join('a', listener, { stream: 'sound' });
+      assert.equal(subscription.stream, 'sound');
       await listener.has(30);
       assert.equal(listener.said('stream')[0]?.['mime'], 'audio/mp4; codecs="mp4a.40.2"');
       const file = join(folder.path, 'heard.mp4');

@@ -30,8 +30,8 @@ function sent(codec: Codec): RtpPacket[][] {
 }
 
 function read(codec: Codec, packets: readonly RtpPacket[]): ArrivedPicture[] {
-  const reader = new AccessUnits(codings[codec]);
-  return packets.flatMap((packet) => reader.take(packet));
+  const accessUnits = new AccessUnits(codings[codec]);
+  return packets.flatMap((packet) => accessUnits.take(packet));
 }
 
 const withStartCodes = (picture: Buffer): Buffer =>
@@ -41,9 +41,9 @@ for (const codec of ['h264', 'hevc'] as const) {
   const whole = films[codec].map(withStartCodes);
 
   test(`${codec}: pictures come out as they were, each with its last packet`, () => {
-    const reader = new AccessUnits(codings[codec]);
+    const accessUnits = new AccessUnits(codings[codec]);
     for (const [index, packets] of sent(codec).entries()) {
-      const pictures = packets.flatMap((packet) => reader.take(packet));
+      const pictures = packets.flatMap((packet) => accessUnits.take(packet));
       assert.deepEqual(
         pictures.map(({ data, key }) => [data.equals(whole[index]!), key]),
         [[true, index % shape.gop === 0]],
@@ -129,14 +129,14 @@ test('a camera with intra refresh says where decoding can begin', () => {
 });
 
 test('R-05 C-515 a picture that never ends is refused', () => {
-  const reader = new AccessUnits(h264Depacketizer);
+  const accessUnits = new AccessUnits(h264Depacketizer);
   const piece = Buffer.alloc(60_000, 1);
   piece.set([0x1c, 0x85]);
-  reader.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });
+  accessUnits.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });
   piece[1] = 0x05;
   assert.throws(() => {
     for (let sequence = 1; sequence < 400; sequence++) {
-      reader.take({ marker: false, payloadType: 96, sequence, timestamp: 0, payload: piece });
+      accessUnits.take({ marker: false, payloadType: 96, sequence, timestamp: 0, payload: piece });
     }
   }, /too large/);
 });
