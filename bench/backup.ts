@@ -41,7 +41,7 @@ async function measure<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Pictures are sealed, so random bytes are as hard to make smaller. */
+/** Pictures are sealed, so random bytes compress just as badly. */
 async function fill({ db }: TestDatabase): Promise<void> {
   for (let written = 0; written < megabytes * 1_000_000; written += photoBytes) {
     await sql`

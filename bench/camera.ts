@@ -1,8 +1,9 @@
 /**
  * What one camera costs: films of known people on a real RTSP server, ingested by the real product, first alone, then
- * with a viewer, then with recognition too; in one film all of every picture moves, in the other people walk through a
- * still room. Promises: one 720p30 camera with live view and detection at 5 fps takes at most 25 % of one core, of it
- * the vision host 8 % with motion; at most 20 ms of all processes together for each looked-at picture of 640x360.
+ * with a viewer, then with recognition too; in one film all of every picture moves, in the other people walk through
+ * a still room. Promises: one 720p30 camera with live view and detection at 5 fps takes at most 25 % of one core, of
+ * which the vision host takes 8 % with motion; at most 20 ms of all processes together for each analyzed picture of
+ * 640x360.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
@@ -18,12 +19,12 @@ import { table } from './table.ts';
 import { visionCounts } from './rig/vision-counts.ts';
 import { withFilms } from './rig/with-films.ts';
 
-/** Processor milliseconds a second by process, and what was done for them. */
+/** Processor milliseconds a second by process, and the work done with them. */
 interface Phase {
   readonly name: string;
   readonly cpu: Record<string, number>;
   readonly pss: Record<string, number>;
-  readonly looksPerS: number;
+  readonly detectionsPerS: number;
   readonly chipsPerS: number;
   readonly fragmentsPerS: number;
   readonly conditions: Conditions;
@@ -34,7 +35,7 @@ const { values } = parseArgs({
   options: {
     json: { type: 'string' },
     seconds: { type: 'string', default: '36' },
-    /** Only one of the films. */
+    /** Selects the films. */
     only: { type: 'string', default: 'moving,room' },
   },
 });
@@ -64,14 +65,14 @@ async function measured(
     name,
     cpu: share(cpuBefore, cpuAfter, seconds * 1000),
     pss: pssMibOf(groups),
-    looksPerS: (countsAfter.pictures - countsBefore.pictures) / seconds,
+    detectionsPerS: (countsAfter.pictures - countsBefore.pictures) / seconds,
     chipsPerS: (countsAfter.chips - countsBefore.chips) / seconds,
     fragmentsPerS: (fragments() - fragmentsBefore) / seconds,
     conditions: machine.conditions(),
   };
 }
 
-/** Ingest alone; with a viewer; with both. Named people prove that what was paid for was done. */
+/** Ingest alone; with a viewer; with both. Named people prove that the measured work was done. */
 async function phases(
   product: Product,
   url: string,
@@ -94,14 +95,23 @@ async function watched(product: Product, camera: Camera, name: string, forMs: nu
 
 function print(title: string, { phases, names }: { phases: Phase[]; names: string[] }): void {
   const processes = Object.keys(phases[0]!.cpu);
-  const head = [title, ...processes, 'together', 'looks/s', 'chips/s', 'ms/look', 'load', 'busy'];
-  const rows = phases.map(({ name, cpu, looksPerS, chipsPerS, conditions }) => [
+  const head = [
+    title,
+    ...processes,
+    'together',
+    'detections/s',
+    'chips/s',
+    'ms/detection',
+    'load',
+    'busy',
+  ];
+  const rows = phases.map(({ name, cpu, detectionsPerS, chipsPerS, conditions }) => [
     name,
     ...processes.map((process) => `${tenth(cpu[process]! / 10)} %`),
     `${tenth(total(cpu) / 10)} %`,
-    tenth(looksPerS),
+    tenth(detectionsPerS),
     tenth(chipsPerS),
-    looksPerS > 0 ? tenth(total(cpu) / looksPerS) : '-',
+    detectionsPerS > 0 ? tenth(total(cpu) / detectionsPerS) : '-',
     tenth(conditions.load),
     `${whole(conditions.busy * 100)} %`,
   ]);

@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- enrolment`: whether people are still named while a user who registered by themselves enrols
- * photos of all of them: a camera that plays the film of six enrolled people, first without that account's
- * entries, then with them, then with the camera granted to it. `--minutes 20` of each phase with entries.
+ * photos of all of them: a camera plays the film of six enrolled people, first without that account's entries, then
+ * with them, then with the camera granted to it. `--minutes 20` of each phase with entries.
  */
 import { parseArgs } from 'node:util';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -36,13 +36,13 @@ interface Phase {
 const meanOf = (visits: readonly FaceLog[]): number =>
   visits.reduce((sum, { confidence }) => sum + confidence, 0) / visits.length;
 
-/** What the log says of the time from now on. */
+/** The log of the time from now on. */
 async function phase(product: Product, name: string, forMinutes: number): Promise<Phase> {
   const machine = new Machine();
   const from = Date.now();
   await wait(forMinutes * 60_000);
   const until = Date.now();
-  // Who is in view at the end is written when they leave.
+  // Visits of people in view at the end are written when they leave.
   await wait(10_000);
   const path = '/secure-api/activity-log/face-logs/?limit=1000';
   const { results } = await product.nazar.get<{ results: FaceLog[] }>(
@@ -64,7 +64,7 @@ async function phase(product: Product, name: string, forMinutes: number): Promis
   };
 }
 
-/** As the page registers somebody, who then adds each person by the very photo they were enrolled with. */
+/** Registers an account as the page does, which then adds each person by the very photo they were enrolled with. */
 async function attack({ nazar }: Product, { photos }: Film): Promise<string> {
   const names = { first_name: 'Plain', last_name: 'User' };
   await nazar.post('/secure-api/accounts/register/', '', {

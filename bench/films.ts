@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- films --faces FOLDER`: films of people with real faces, made of labelled photos as
- * FOLDER/<set>/<identity>/<photo>, through decoder, vision host, tracks, votes and visits. `--only` takes some
- * of crossings, strangers, known, staying, sub. Nothing that is made of the photos outlives the run.
+ * FOLDER/<set>/<identity>/<photo>, through decoder, vision host, tracks, votes and visits. `--only` takes some of
+ * crossings, strangers, known, staying, sub. Nothing that is made of the photos outlives the run.
  */
 import { parseArgs } from 'node:util';
 import { isProgramme, programmes, runFilms } from './films/run.ts';
@@ -12,7 +12,7 @@ const { values } = parseArgs({
     faces: { type: 'string' },
     json: { type: 'string' },
     only: { type: 'string' },
-    /** Of the film of strangers. */
+    /** Minutes of the film of strangers. */
     minutes: { type: 'string', default: '20' },
     /** Crossings of each kind, and people before a camera with two streams at each distance. */
     films: { type: 'string', default: '8' },

@@ -1,7 +1,7 @@
 /**
  * What recording cameras costs and what a kill loses, beside Debian's ffmpeg copying the same cameras in the same
- * run. Promises: 1.2 % of a core for each recorded 720p30 camera, 4 % with its sub-stream looked at while nobody is
- * in view, no picture missing, at most a quarter of a second lost at `kill -9`.
+ * run. Promises: 1.2 % of a core for each recorded 720p30 camera, 4 % with its sub-stream analyzed while nobody is in
+ * view, no picture missing, at most a quarter of a second lost at `kill -9`.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -25,7 +25,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: parts.join(',') },
     /** How many cameras, one after another. */
     cameras: { type: 'string', default: '1,4,8,16' },
-    /** Of the most of them so many are looked at, too. */
+    /** How many cameras of the largest number are analyzed, too. */
     looked: { type: 'string', default: '8' },
     seconds: { type: 'string', default: '30' },
     kills: { type: 'string', default: '10' },
@@ -34,16 +34,19 @@ const { values } = parseArgs({
 const only = values.only.split(',');
 const counts = values.cameras.split(',').map(Number);
 const kills = Number(values.kills);
-/** What ffmpeg loses hardly varies. */
+/** The losses of ffmpeg hardly vary. */
 const peerKills = 10;
 const perCamera = (cpuMs: number, cameras: number): string =>
   `${(cpuMs / 10 / cameras).toFixed(2)} %`;
 
-function row({ cameras, looked, cpu, wanted, missing, conditions }: Capacity, peer: number | null) {
+function row(
+  { cameras, analyzed, cpu, wanted, missing, conditions }: Capacity,
+  peer: number | null,
+) {
   const hosts = cpu['media host']!;
   const all = Object.values(cpu).reduce((a, b) => a + b, 0);
   return [
-    looked === 0 ? `${cameras} recorded` : `${cameras} recorded, ${looked} of them looked at`,
+    analyzed === 0 ? `${cameras} recorded` : `${cameras} recorded, ${analyzed} of them analyzed`,
     perCamera(hosts, cameras),
     perCamera(all, cameras),
     peer === null ? '-' : perCamera(peer, cameras),
@@ -67,10 +70,10 @@ async function capacities(options: CapacityOptions): Promise<{ rows: string[][];
       add(await recorded(options, count, 0), await copied(options, count));
   }
   if (only.includes('looked')) {
-    const [most, looked] = [Math.max(...counts), Number(values.looked)];
+    const [most, analyzed] = [Math.max(...counts), Number(values.looked)];
     for (const [cameras, seen] of [
       [1, 1],
-      [most, Math.min(most, looked)],
+      [most, Math.min(most, analyzed)],
     ] as const) {
       add(await recorded(options, cameras, seen), null);
     }

@@ -1,6 +1,6 @@
 /**
- * What the processes keep in memory while cameras are recorded, looked at and watched for a while: the same film over
- * and over, so that what grows is not the work. The promise: at most 150 MiB a host (PSS), however long it runs.
+ * What the processes keep in memory while cameras are recorded, analyzed and watched for a while: the same film over
+ * and over, so that the work does not grow. The promise: at most 150 MiB a host (PSS), however long it runs.
  */
 import { parseArgs } from 'node:util';
 import { writeFileSync } from 'node:fs';
@@ -28,12 +28,12 @@ const minutes = Number(values.minutes);
 interface Reading {
   readonly minute: number;
   readonly pssMib: Record<string, number>;
-  /** Since the reading before, per cent of a core. */
+  /** Since the previous reading, per cent of a core. */
   readonly cpu: Record<string, number>;
   readonly load: number;
 }
 
-/** All are recorded and looked at; the first is watched. */
+/** All cameras are recorded and analyzed; the first is watched. */
 async function occupied(product: Product, port: number): Promise<Disposable> {
   const ids: string[] = [];
   for (let i = 0; i < cameras; i++) {
@@ -69,7 +69,7 @@ function print(all: readonly Reading[]): void {
     ...processes.map((name) => `${whole(pssMib[name]!)} MiB ${tenth(cpu[name]!)} %`),
     tenth(load),
   ]);
-  console.log(`\n${cameras} recorded, looked at\n${table(head, rows)}`);
+  console.log(`\n${cameras} recorded and analyzed\n${table(head, rows)}`);
 }
 
 async function run(): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * What looking into the past and handing it over cost, with a day recorded at 3 Mbit/s (links to the files of two
- * minutes): seeking anywhere in it with hls.js in headless Chromium, as it was recorded and with a privacy mask burnt
- * in, films of ten minutes and of an hour with their proof, and small pictures. On a real database, with a server in
- * this process.
+ * What playing and exporting recordings cost, with a day recorded at 3 Mbit/s (links to the files of two minutes):
+ * seeking anywhere in it with hls.js in headless Chromium, as it was recorded and with a privacy mask burnt in,
+ * exports of ten minutes and of an hour with their proof, and thumbnails. On a real database, with a server in this
+ * process.
  */
 import { dirname, join } from 'node:path';
 import type { RecordingExport } from '../contract/src/exports.ts';
@@ -115,11 +115,11 @@ async function seekTo(seconds: number): Promise<number> {
   const video = document.querySelector('video')!;
   const startedAtMs = performance.now();
   const shown = new Promise<void>((resolve) => {
-    const look = (_now: number, { mediaTime }: { mediaTime: number }): void => {
+    const onFrame = (_now: number, { mediaTime }: { mediaTime: number }): void => {
       if (Math.abs(mediaTime - seconds) < 1.5) resolve();
-      else video.requestVideoFrameCallback(look);
+      else video.requestVideoFrameCallback(onFrame);
     };
-    video.requestVideoFrameCallback(look);
+    video.requestVideoFrameCallback(onFrame);
   });
   video.currentTime = seconds;
   await shown;
@@ -139,7 +139,7 @@ async function thumbnailTimes(who: SignedIn): Promise<number[]> {
   return times;
 }
 
-/** From asking to the film with its proof. */
+/** From asking to the export with its proof. */
 async function filmTimes(who: SignedIn, seconds: number, films: number): Promise<number[]> {
   const path = '/secure-api/recordings/exports/';
   const times: number[] = [];

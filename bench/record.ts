@@ -1,7 +1,7 @@
 /**
- * What looking at the whole record costs (C-803: 1,000,000 entries within 60 s on an idle machine), beside
- * reading the same rows and throwing them away; and what memory reading all of the activity log takes (C-716).
- * `--entries N`, 1,000,000 when left out. Processor time is this process's: PostgreSQL reads beside it.
+ * What verifying the whole activity log costs (C-803: 1,000,000 entries within 60 s on an idle machine), beside
+ * reading the same rows and throwing them away; and what memory reading all of it takes (C-716). `--entries N`,
+ * 1,000,000 when left out. Processor time is this process's: PostgreSQL reads beside it.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
 });
 const entries = Number(values.entries);
 const entriesPerInsert = 20_000;
-/** As verifying reads them. */
+/** As many as verifying reads at a time. */
 const entriesPerPage = 10_000;
 const sampleMs = 20;
 const mib = 1024 * 1024;
@@ -33,19 +33,19 @@ const rows: string[][] = [];
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Memory is that of the whole process, from what is left when the step before is over. */
+/** Memory is that of the whole process, counted from what is left when the step before is over. */
 async function measure<T>(what: string, work: () => Promise<T>): Promise<T> {
   collectGarbage();
   const beforeBytes = process.memoryUsage.rss();
   let peakBytes = beforeBytes;
-  const look = (): void => {
+  const sample = (): void => {
     peakBytes = Math.max(peakBytes, process.memoryUsage.rss());
   };
   const startedAtMs = performance.now();
   const cpu = process.cpuUsage();
-  const sampling = setInterval(look, sampleMs);
+  const sampling = setInterval(sample, sampleMs);
   const result = await work().finally(() => clearInterval(sampling));
-  look();
+  sample();
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - startedAtMs) / 1000;
   const figures = [seconds, (user + system) / 1_000_000].map((figure) => figure.toFixed(1));
@@ -54,7 +54,7 @@ async function measure<T>(what: string, work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** Of the length that a change of a camera has, a second apart. */
+/** Entries as long as that of a change of a camera, a second apart. */
 async function fill(db: Database, until: Date): Promise<void> {
   for (let from = 1; from <= entries; from += entriesPerInsert) {
     const to = Math.min(entries, from + entriesPerInsert - 1);

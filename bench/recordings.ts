@@ -1,6 +1,6 @@
 /**
- * What looking into the past costs: the timeline of a day of 8,640 segments, and lists over it, with what moved and
- * who was seen, among recordings of other cameras. Asked over HTTP of a server in this process, on a real database.
+ * What reading recordings costs: the timeline of a day of 8,640 segments, and lists over it, with motion and the
+ * people seen, among recordings of other cameras. Asked over HTTP of a server in this process, on a real database.
  * `--cameras N`, 4 when left out; each has a day of 10 s segments, motion in every second one, and 500 visits.
  */
 import { parseArgs } from 'node:util';

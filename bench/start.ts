@@ -1,7 +1,7 @@
 /**
- * How soon the address is printed: on an empty data folder, on one that was stopped, and on one whose every
- * process was killed with -9. Promises: 4 s and 6 s for the latter two. `npm start` looks first whether
- * there is something to set up, which is measured by itself.
+ * How soon the address is printed: on an empty data folder, on one that was stopped, and on one whose every process
+ * was killed with -9. Promises: 4 s and 6 s for the latter two. `npm start` checks first whether there is something
+ * to set up, which is measured separately.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -55,7 +55,7 @@ async function starts(nazar: Installation): Promise<Measured[]> {
     await nazar.killAll();
     return nazar.start();
   });
-  // What was there before is there still, or the figures are worth nothing.
+  // The data must still be there, or the figures are worth nothing.
   await nazar.signIn();
   return [first, second, killed];
 }

@@ -1,8 +1,8 @@
 /**
- * What each further viewer of a camera costs the machine, by each way to the picture, and how old a snapshot's wait
- * is. Promises: at most 0.1 % of a core for a viewer by WebSocket, 0.5 % by WebRTC; a snapshot within 100 ms. One
- * viewer watches all the time, so that what the first one costs is not counted. Processor time is that of the
- * server and the media host, read from the kernel; the viewers' own is this process's.
+ * What each further viewer of a camera costs the machine, by each way to the picture, and how long a snapshot takes.
+ * Promises: at most 0.1 % of a core for a viewer by WebSocket, 0.5 % by WebRTC; a snapshot within 100 ms. One viewer
+ * watches all the time, so that the cost of the first one is not counted. Processor time is that of the server and
+ * the media host, read from the kernel; the viewers' own is this process's.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '10' },
     snapshots: { type: 'string', default: '60' },
-    /** Of one way only, by its name. */
+    /** Selects one way, by its name. */
     only: { type: 'string', default: '' },
   },
 });
@@ -38,7 +38,7 @@ interface Kind {
   readonly name: string;
   readonly way: Way;
   readonly viewers: number;
-  /** One of these watches before the others come: their pictures are made for it already. */
+  /** One viewer of this kind watches before the others come: their pictures are made for it already. */
   readonly needsFirst: boolean;
 }
 
@@ -50,9 +50,9 @@ const kinds: readonly Kind[] = [
 ];
 
 interface Load {
-  /** Of one core, milliseconds a second. */
+  /** Milliseconds of one core a second. */
   readonly cpu: number;
-  /** A second and viewer. */
+  /** Pictures a second for each viewer. */
   readonly pictures: number;
 }
 

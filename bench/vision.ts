@@ -1,11 +1,11 @@
 /**
- * `npm run bench -- vision`: what looking at a picture costs. With `--faces FOLDER`, labelled photos as
- * FOLDER/<set>/<identity>/<photo>, also how well people are recognised, beside two other engines; see
- * faces/run.ts for what more can be asked.
+ * `npm run bench -- vision`: what detection in a picture costs. With `--faces FOLDER`, labelled photos as
+ * FOLDER/<set>/<identity>/<photo>, also how well people are recognised, beside two other engines; see faces/run.ts
+ * for its options.
  */
 import { parseArgs } from 'node:util';
 import { isPart, parts, runFaces } from './faces/run.ts';
-import { looking } from './rig/looking.ts';
+import { detectionCost } from './rig/detection-cost.ts';
 
 const list = (value?: string): string[] | undefined => value?.split(',').filter(Boolean);
 
@@ -26,7 +26,7 @@ const { values } = parseArgs({
 });
 
 if (values.faces === undefined) {
-  await looking();
+  await detectionCost();
 } else {
   const { faces: folder, json, svg, peers } = values;
   const only = list(values.only) ?? parts;

@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Scene } from './film-camera.ts';
 
 const tools = process.env['NAZAR_TEST_TOOLS'];
 const faces = process.env['NAZAR_TEST_FACES'];
@@ -16,7 +17,7 @@ export const filmMissing =
 export interface Film extends Disposable {
   readonly folder: string;
   readonly lengthS: number;
-  readonly cast: readonly { from: number; until: number; identity: string; enrolled: boolean }[];
+  readonly cast: readonly Scene[];
   /** Photo to enrol by identity. */
   readonly photos: ReadonlyMap<string, Buffer>;
 }

@@ -13,6 +13,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { LoginReply } from '@nazar/contract/accounts.ts';
+import { listenOnLoopback } from './farm/loopback.ts';
 import {
   keepSecret,
   keepSecretsOf,
@@ -247,10 +248,11 @@ export class Installation {
   }
 
   #environment(): NodeJS.ProcessEnv {
-    const { PATH, HOME } = process.env;
+    const { PATH, HOME, NODE_COMPILE_CACHE } = process.env;
     return {
       PATH,
       HOME,
+      NODE_COMPILE_CACHE,
       NAZAR_DATA: join(this.folder, 'data'),
       NAZAR_PORT: String(this.port),
       NAZAR_LOG: 'warn',
@@ -297,15 +299,11 @@ function processes(): ProcessLine[] {
     });
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  const port = await listenOnLoopback(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }
 
 /** Asks again until it is so; what was seen last stands in the error. */

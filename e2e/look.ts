@@ -44,7 +44,9 @@ export async function look(page: Page, name: string, wrong: string[]): Promise<v
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
     if (overflow > 0) wrong.push(`${name} at ${width}: scrolls ${overflow} px sideways`);
-    const { violations } = await new AxeBuilder({ page }).withTags(axeTags).analyze();
+    // No page of ours has frames: without them axe needs no page of its own, and takes 0.3 s instead of 0.6.
+    const axe = new AxeBuilder({ page }).withTags(axeTags).setLegacyMode();
+    const { violations } = await axe.analyze();
     for (const { id, nodes } of violations) {
       const where = nodes.map((node) => String(node.target)).slice(0, 3);
       wrong.push(`${name} at ${width}: ${id} ${where.join(' | ')}`);

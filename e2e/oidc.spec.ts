@@ -34,7 +34,7 @@ test.beforeEach(({ page }) => {
   page.on('request', (request) => addresses.push(request.url()));
 });
 
-/** Of a screen that is there and has faded in: axe reads colours of the moment. */
+/** Waits until a screen has faded in: axe reads the colours of the moment. */
 async function keep(page: Page, name: string): Promise<void> {
   await expect(page.locator('h1')).toBeVisible();
   await page.waitForFunction(() =>

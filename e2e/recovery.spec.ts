@@ -1,6 +1,6 @@
 /** Invitations and forgotten passwords from letter to sign-in, in a real browser (NSH-002, C-116). */
 import { expect, test, type Page } from '@playwright/test';
-import { mailServer, type MailServer } from '../server/src/testing/smtp.ts';
+import { mailServer, type MailServer } from '../server/src/testing/mail-server.ts';
 import type { CreatedUser } from '@nazar/contract/users.ts';
 import { administrator, freePort, Installation, until } from './installation.ts';
 
@@ -57,8 +57,8 @@ test('C-116, NSH-047 an administrator invites somebody, who chooses a password a
   await desk.getByRole('button', { name: 'Close' }).last().click();
   await expect(desk.getByText('Invited')).toBeVisible();
 
-  const letter = await letterTo('nigar@example.org');
-  expect(linkIn(letter.text)).toBe(shown);
+  const email = await emailTo('nigar@example.org');
+  expect(linkIn(email.text)).toBe(shown);
   const guest = await (await browser.newContext()).newPage();
   const asked: string[] = [];
   guest.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer']}`));
@@ -86,7 +86,7 @@ test('SES-006, NSH-002 who forgot a password gets a letter, is signed out everyw
     await nazar.signIn(),
     { email: 'forgetful@example.org', first_name: 'F', last_name: 'E' },
   );
-  const invitation = linkIn((await letterTo(email)).text);
+  const invitation = linkIn((await emailTo(email)).text);
   await page.goto(invitation);
   await choose(page, chosen);
   await signIn(page, email, chosen);
@@ -98,7 +98,7 @@ test('SES-006, NSH-002 who forgot a password gets a letter, is signed out everyw
   await other.getByLabel('Email').fill(email);
   await other.getByRole('button', { name: 'Send the link' }).click();
   await expect(other.getByText('If there is an account', { exact: false })).toBeVisible();
-  await other.goto(linkIn((await letterTo(email, 2)).text));
+  await other.goto(linkIn((await emailTo(email, 2)).text));
   await choose(other, `${chosen}-new`);
   await signIn(other, email, `${chosen}-new`);
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
@@ -120,17 +120,17 @@ test('R-01 a letter that waits while the mail server is away outlives kill -9', 
   await nazar.killAll();
   box = await mailServer(mailPort);
   await nazar.start();
-  const letter = await letterTo(administrator.email, 1, 40_000);
-  expect(linkIn(letter.text)).toContain('/reset-password/');
+  const email = await emailTo(administrator.email, 1, 40_000);
+  expect(linkIn(email.text)).toContain('/reset-password/');
   expect(nazar.printed).not.toContain(administrator.email);
   expect(nazar.printed).not.toContain('nzl_');
 });
 
 /** The latest of so many letters with a link to that address; alerts come beside them. */
-async function letterTo(email: string, count = 1, timeoutMs = 15_000) {
+async function emailTo(email: string, count = 1, timeoutMs = 15_000) {
   const mine = () => box.delivered.filter(({ to, text }) => to[0] === email && linkIn(text) !== '');
   const found = await until(
-    `letter ${count} to ${email}`,
+    `email ${count} to ${email}`,
     mine,
     (all) => all.length >= count,
     timeoutMs,

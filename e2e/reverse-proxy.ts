@@ -6,8 +6,9 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { closeHttp, listenOnLoopback } from './farm/loopback.ts';
 
 export type Fault =
   /** A page of the proxy's own; the server is not asked. */
@@ -30,6 +31,7 @@ export class ReverseProxy implements AsyncDisposable {
 
   readonly #serverPort: number;
   readonly #server: Server;
+  #port = 0;
   readonly #sockets = new Set<Duplex>();
 
   private constructor(serverPort: number) {
@@ -40,17 +42,16 @@ export class ReverseProxy implements AsyncDisposable {
 
   static async start(serverPort: number): Promise<ReverseProxy> {
     const proxy = new ReverseProxy(serverPort);
-    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    proxy.#port = await listenOnLoopback(proxy.#server);
     return proxy;
   }
 
   get origin(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const closed = new Promise((resolve) => this.#server.close(resolve));
-    this.#server.closeAllConnections();
+    const closed = closeHttp(this.#server);
     for (const socket of this.#sockets) socket.destroy();
     await closed;
   }

@@ -7,12 +7,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, chmodSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
+import { playwrightTookMs, vitestTookMs } from './durations.mjs';
 import { playwrightFailures, vitestFailures } from './failures.mjs';
 import { bin, environment, filesBelow, node24, root, run } from './steps.mjs';
 
 /**
  * @typedef {import('./failures.mjs').Failure} Failure
- * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], said: string }} Outcome
+ * @typedef {Record<string, number>} TookMs milliseconds by file, of its tests one after another
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], tookMs: TookMs, said: string }} Outcome
  */
 
 const web = join(root, 'web');
@@ -53,6 +55,15 @@ export function serverTests({ pure }) {
     .map((file) => relative(root, file));
 }
 
+/** Every test of the pages, and of the browsers. */
+export const webTestFiles = () => testFilesBelow(join(web, 'src'), /\.test\.tsx?$/);
+export const e2eTestFiles = () => testFilesBelow(e2e, /\.spec\.ts$/);
+
+const testFilesBelow = (folder, named) =>
+  filesBelow(folder)
+    .filter((file) => named.test(file))
+    .map((file) => relative(root, file));
+
 /** @returns {Promise<Outcome>} */
 export function nodeTests(files, { show = false, env = {} } = {}) {
   return withReport('node.json', async (file) => {
@@ -60,50 +71,60 @@ export function nodeTests(files, { show = false, env = {} } = {}) {
     words.push('--test-reporter=spec', '--test-reporter-destination=stdout');
     words.push('--test-reporter=./scripts/report.mjs', `--test-reporter-destination=${file}`);
     const ended = await run(node24(), [...words, ...files], { show, env });
-    const { counts = {}, failures = [] } = readJson(file);
+    const { counts = {}, failures = [], tookMs = {} } = readJson(file);
     const { passed = 0, failed = 0, cancelled = 0, skipped = 0, todo = 0 } = counts;
     return outcome(ended, {
       passed,
       failed: failed + cancelled,
       skipped: skipped + todo,
       failures,
+      tookMs,
     });
   });
 }
 
-/** @returns {Promise<Outcome>} */
-export function webTests({ show = false } = {}) {
+/**
+ * @param {{ show?: boolean, files?: string[] }} options files from the root of the project; none: all
+ * @returns {Promise<Outcome>}
+ */
+export function webTests({ show = false, files = [] } = {}) {
   return withReport('vitest.json', async (report) => {
     const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    words.push(...files.map((file) => join(root, file)));
     const ended = await run(join(bin, 'vitest'), words, { cwd: web, show });
     const told = readJson(report);
     const { numPassedTests: passed = 0, numFailedTests = 0, numPendingTests: skipped = 0 } = told;
     const failures = vitestFailures(told);
     // A file that did not load counts no test.
     const failed = Math.max(numFailedTests, failures.length);
-    return outcome(ended, { passed, failed, skipped, failures });
+    const tookMs = vitestTookMs(told);
+    return outcome(ended, { passed, failed, skipped, failures, tookMs });
   });
 }
 
-/** @returns {Promise<Outcome>} */
-export function e2eTests({ chromium, show = false }) {
+/**
+ * @param {{ chromium: string, show?: boolean, files?: string[] }} options
+ * @returns {Promise<Outcome>}
+ */
+export function e2eTests({ chromium, show = false, files = [] }) {
   return withReport('playwright.json', async (report) => {
-    const words = ['test', '--reporter=list,json'];
+    const words = ['test', '--reporter=list,json', ...files.map((file) => join(root, file))];
     const env = { CHROME_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' };
     const ended = await run(join(bin, 'playwright'), words, { cwd: e2e, show, env });
     const told = readJson(report);
     const { expected: passed = 0, unexpected = 0, flaky = 0, skipped = 0 } = told.stats ?? {};
     const failures = playwrightFailures(told);
-    return outcome(ended, { passed, failed: unexpected + flaky, skipped, failures });
+    const tookMs = playwrightTookMs(told);
+    return outcome(ended, { passed, failed: unexpected + flaky, skipped, failures, tookMs });
   });
 }
 
 /** A runner that failed without naming a test has failed all the same. */
-function outcome({ code, said }, { passed, failed, skipped, failures }) {
-  if (code === 0 || failed > 0) return { passed, failed, skipped, failures, said };
+function outcome({ code, said }, { passed, failed, skipped, failures, tookMs }) {
+  if (code === 0 || failed > 0) return { passed, failed, skipped, failures, tookMs, said };
   const unnamed = { file: '', name: `the runner, with ${code}`, error: said };
   const named = failures.length > 0 ? failures : [unnamed];
-  return { passed, failed: named.length, skipped, failures: named, said };
+  return { passed, failed: named.length, skipped, failures: named, tookMs, said };
 }
 
 function readJson(file) {

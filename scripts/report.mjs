@@ -1,7 +1,7 @@
 /**
- * A reporter for `node --test`: at the end one line of JSON, how many tests there were of each kind and, of
- * each that failed, its file, its name and what it said. A test that failed only because one within it did
- * is not told twice.
+ * A reporter for `node --test`: at the end one line of JSON, how many tests there were of each kind, how long each
+ * file took and, of each test that failed, its file, its name and what it said. A test that failed only because
+ * one within it did is not told twice.
  */
 
 /** Of what a file wrote to standard error, from its end: all there is of one that did not even load. */
@@ -11,6 +11,7 @@ const bound = 2000;
 export default async function* report(events) {
   const failures = [];
   const written = new Map();
+  const tookMs = {};
   const above = [];
   let counts = {};
   for await (const { type, data } of events) {
@@ -23,10 +24,13 @@ export default async function* report(events) {
       // A file that failed as a whole bears the name under which it wrote.
       failures.push({ file: data.file, name, error: written.get(data.name) ?? errorOf(data) });
     }
+    if ((type === 'test:pass' || type === 'test:fail') && data.nesting === 0) {
+      tookMs[data.file] = (tookMs[data.file] ?? 0) + (data.details.duration_ms ?? 0);
+    }
     // The last one sums up all files.
     if (type === 'test:summary') ({ counts } = data);
   }
-  yield JSON.stringify({ counts, failures });
+  yield JSON.stringify({ counts, failures, tookMs });
 }
 
 const isOwn = ({ details, todo }) =>

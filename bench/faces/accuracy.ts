@@ -1,4 +1,4 @@
-/** Runs photos through an engine, once each, and says how well it tells people apart. */
+/** Runs photos through an engine, once each, and reports how well it tells people apart. */
 import type { Picture } from '../../server/src/vision/picture.ts';
 import { faceAt, subjectOf, type Contestant, type SeenFace } from './contestant.ts';
 import type { Group, Rung, Transfer, Verification } from './figures.ts';
@@ -25,17 +25,17 @@ export interface Sighting<Face extends SeenFace = SeenFace> {
   readonly face: Face | null;
 }
 
-export async function sightOf<Face extends SeenFace>(
-  contestant: { look: (picture: Picture) => Promise<readonly Face[]> },
+export async function faceIn<Face extends SeenFace>(
+  contestant: { detect: (picture: Picture) => Promise<readonly Face[]> },
   photo: Photo,
   picture: Picture,
 ): Promise<Sighting<Face>> {
-  return { photo, face: subjectOf(await contestant.look(picture), picture) };
+  return { photo, face: subjectOf(await contestant.detect(picture), picture) };
 }
 
 export const fars = ['0.01', '0.001', '0.0001'] as const;
 
-/** Everything that is asked of one group of photos. */
+/** All figures of one group of photos. */
 export function groupOf(sightings: readonly Sighting[], contestant: Contestant): Group {
   const samples = samplesOf(sightings);
   const pairs = allPairs(samples, contestant.distance);
@@ -117,7 +117,7 @@ export async function rung(
   const entries = samplesOf(gallery);
   const seen: (Sample | null)[] = [];
   for (const [i, probe] of probes.entries()) {
-    const face = probe && faceAt(await contestant.look(probe.picture), probe.face);
+    const face = probe && faceAt(await contestant.detect(probe.picture), probe.face);
     seen.push(probe && { person: entries[i]!.person, vector: face?.vector ?? null });
   }
   const tried = seen.filter((it) => it !== null);

@@ -1,4 +1,4 @@
-/** Chance that comes out the same each time, so that two runs differ by the engine and nothing else. */
+/** Random numbers that are the same each time, so that two runs differ by the engine and nothing else. */
 
 /** 0 to 1, without 1 (mulberry32). */
 export function seeded(seed: number): () => number {

@@ -7,21 +7,21 @@ import type { Rect } from '../../server/src/lib/geometry.ts';
 /** A face that the engine is sure of, by its own measure. */
 export interface SeenFace {
   readonly box: Rect;
-  /** Of the engine's own detector, 0 to 1. */
+  /** The score of the engine's own detector, 0 to 1. */
   readonly score: number;
   readonly vector: Float32Array;
 }
 
 export interface Contestant {
   readonly name: string;
-  readonly look: (picture: Picture) => Promise<readonly SeenFace[]>;
+  readonly detect: (picture: Picture) => Promise<readonly SeenFace[]>;
   readonly distance: Distance;
   readonly matcher: Matcher;
 }
 
 /**
- * Whom a photo shows: the face that is largest and nearest to the middle. One rule for all engines, so
- * that none is helped by choosing well.
+ * The face that a photo shows: the largest and nearest to the middle. One rule for all engines, so that none gains by
+ * choosing well.
  */
 export function subjectOf<Face extends SeenFace>(
   faces: readonly Face[],

@@ -1,7 +1,7 @@
 /** What work costs in the process that does it. */
 import type { Cost } from './peers/messages.ts';
 
-/** Per time, after one that does not count (compiling, first memory). */
+/** The cost per time, after one that does not count (compiling, first memory). */
 export async function costOf(times: number, work: () => unknown): Promise<Cost> {
   await work();
   const before = process.cpuUsage();

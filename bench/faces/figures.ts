@@ -1,4 +1,4 @@
-/** What a run finds out. */
+/** The figures of a run. */
 import type { Conditions } from '../rig/processes.ts';
 import type { Film } from './film.ts';
 import type { Share } from './intervals.ts';
@@ -13,7 +13,7 @@ export interface Verification {
   readonly accuracy: Share;
   /** By FAR. */
   readonly tar: Readonly<Record<string, Share>>;
-  /** The same of the faces that were found, what many a paper tells. */
+  /** The same for faces that were found, as many papers report it. */
   readonly tarFound: Readonly<Record<string, Share>>;
 }
 
@@ -22,7 +22,7 @@ export interface Transfer {
   readonly far: string;
   readonly threshold: number;
   readonly tar: number;
-  /** What the FAR really is there. */
+  /** The real FAR there. */
   readonly farThere: number;
 }
 
@@ -44,7 +44,7 @@ export interface Group {
   readonly curve: readonly { readonly far: number; readonly tar: number }[];
 }
 
-/** What was found out about one engine; what was left out is not there. */
+/** The figures of one engine; parts that were left out are absent. */
 export interface Figures {
   readonly name: string;
   /** Photos as people take them. */
@@ -57,7 +57,7 @@ export interface Figures {
   searchMs?: Record<string, number>;
 }
 
-/** Of all engines together, in turn. */
+/** All engines together, in turn. */
 export interface Report {
   readonly ours: Figures;
   readonly peers: readonly Figures[];

@@ -1,7 +1,7 @@
 /**
- * A film of people, some of them enrolled, through engine, tracker and votes as they are: who is named, how
- * soon, and what a picture costs. The film is made of the labelled photos by a tool that not everybody has;
- * without it this part is left out. What decoding and motion save or cost is for `bench -- camera`.
+ * A film of people, some of them enrolled, through engine, tracker and votes as they are: who is named, how soon, and
+ * what a picture costs. A tool that not everybody has makes the film of the labelled photos; without it this part is
+ * left out. `bench -- camera` measures what decoding and motion save or cost.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -17,11 +17,11 @@ import { judge, type Part, type Verdict } from './verdict.ts';
 import { watch } from './watch.ts';
 
 const tool = join(process.env['NAZAR_TEST_TOOLS'] ?? '', 'face-video.py');
-/** The sets that the tool takes unless told otherwise. */
+/** The sets that the tool takes by default. */
 const usualSets = ['lfw10', 'deepface'];
 const frame = { width: 640, height: 360 } as const;
 const everyMs = 200;
-/** Other engines are shown one picture of so many: they have no memory of the ones before. */
+/** Other engines get one picture of this many: they have no memory of the ones before. */
 const theirStep = 15;
 
 export interface Film {
@@ -31,7 +31,7 @@ export interface Film {
   readonly verdict: Verdict;
 }
 
-/** Why there is none, or null when there can be. */
+/** Why there is no film, or null when there can be one. */
 export function filmMissing(): string | null {
   return existsSync(tool) ? null : 'NAZAR_TEST_TOOLS names no folder with face-video.py';
 }
@@ -67,12 +67,12 @@ async function theirCost(peer: Peer, pictures: readonly Picture[]): Promise<numb
   return sum / shown.length;
 }
 
-/** One photo of each, as somebody enrols them. */
+/** One photo of each, as users enrol them. */
 async function enrolled(folder: string, ours: Ours): Promise<Gallery> {
   const gallery = new Gallery();
   for (const file of readdirSync(folder)) {
     const picture = await readPhoto({ set: '', identity: '', path: join(folder, file) });
-    const face = subjectOf(await ours.look(picture), picture);
+    const face = subjectOf(await ours.detect(picture), picture);
     if (face) gallery.replace(parse(file).name, [{ pack: ours.pack, vector: face.vector }]);
   }
   return gallery;

@@ -1,11 +1,11 @@
 /**
- * How far to trust a share. Pairs of photos are not independent (one blurred photo spoils all its pairs),
- * so people are drawn again and again, not pairs. That says nothing where nothing went wrong, so the
- * interval is never told narrower than Wilson's for as many independent trials.
+ * How far to trust a share. Pairs of photos are not independent (one blurred photo spoils all its pairs), so people
+ * are resampled, not pairs. Where nothing went wrong that says nothing, so the interval is never narrower than
+ * Wilson's for as many independent trials.
  */
 import { seeded } from './chance.ts';
 
-/** A share with its 95 % interval, all 0 to 1, and how many trials it is of. */
+/** A share with its 95 % interval, all 0 to 1, and the number of trials. */
 export interface Share {
   readonly value: number;
   readonly low: number;
@@ -35,7 +35,7 @@ export type Weights = Float64Array;
 
 export const evenWeights = (people: number): Weights => new Float64Array(people).fill(1);
 
-/** The share `statistic` gives, of `trials`, with what it gives when other people had been met. */
+/** The share `statistic` gives, out of `trials`, with what it gives for other samples of people. */
 export function bootstrapped(
   people: number,
   trials: number,

@@ -1,7 +1,7 @@
 /**
- * Faces from further and further away: a photo is shrunk until its eyes are so many pixels apart, set into
- * a grey picture of a camera's size and stored as JPEG (quality 75). There is no motion blur and no night
- * in it: real cameras are worse.
+ * Faces from further and further away: a photo is shrunk until its eyes are this many pixels apart, set into a grey
+ * picture of a camera's size and stored as JPEG (quality 75). There is no motion blur and no night in it: real
+ * cameras are worse.
  */
 import sharp from 'sharp';
 import type { Picture } from '../../server/src/vision/picture.ts';
@@ -44,12 +44,12 @@ export async function fromAfar(
     width: Math.min(size.width, frame.width),
     height: Math.min(size.height, frame.height),
   };
-  const cut = await sharp(shrunk, { raw: { ...size, channels: 3 } })
+  const crop = await sharp(shrunk, { raw: { ...size, channels: 3 } })
     .extract(visible)
     .png()
     .toBuffer();
   const jpeg = await sharp({ create: { ...frame, channels: 3, background: '#6c7078' } })
-    .composite([{ input: cut, left: x.to, top: y.to }])
+    .composite([{ input: crop, left: x.to, top: y.to }])
     .jpeg({ quality: jpegQuality })
     .toBuffer();
   const seen = await sharp(jpeg).raw().toBuffer();
@@ -59,7 +59,7 @@ export async function fromAfar(
   };
 }
 
-/** Along one axis: a photo that fits is put in the middle, a larger one is cut around the face. */
+/** Along one axis: a photo that fits is put in the middle, a larger one is cropped around the face. */
 export function placed(length: number, room: number, face: number): { from: number; to: number } {
   if (length <= room) return { from: 0, to: (room - length) >> 1 };
   const from = Math.round(face - room / 2);

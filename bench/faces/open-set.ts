@@ -1,7 +1,7 @@
 /**
- * Naming when strangers must be expected: half of the people are enrolled, everybody is met. The limit is
- * set where at most that part of strangers is given a name (FPIR); TPIR is the part of enrolled people
- * who get theirs. Which half and which photos is drawn again and again, because it matters with few people.
+ * Naming when strangers must be expected: half of the people are enrolled, and everybody is a probe. The limit is set
+ * where at most that share of strangers is given a name (FPIR); TPIR is the share of enrolled people who get theirs.
+ * Which half and which photos is drawn again and again, because it matters with few people.
  */
 import { seeded, shuffled } from './chance.ts';
 import { bootstrapped, type Share, type Weights } from './intervals.ts';
@@ -17,14 +17,14 @@ export interface Named {
   readonly distance: number;
 }
 
-/** Who of the enrolled a face is nearest to, as the engine's own product would say. */
+/** The enrolled person a face is nearest to, as the engine's own product would say. */
 export type Matcher = (gallery: readonly Enrolled[]) => (probe: Float32Array) => Named;
 
-/** One face that was met. */
+/** One probe. */
 export interface Encounter {
   readonly person: number;
   readonly enrolled: boolean;
-  /** The nearest enrolled person is who it is. */
+  /** Whether the nearest enrolled person is the right one. */
   readonly right: boolean;
   /** Infinity when the face was not found. */
   readonly distance: number;
@@ -32,7 +32,7 @@ export interface Encounter {
 
 const draws = 10;
 
-/** `photos` of each enrolled person are in the gallery; all others, and everybody else's, are met. */
+/** `photos` of each enrolled person are in the gallery; all others, and everybody else's, are probes. */
 export function encounters(
   samples: readonly Sample[],
   photos: number,
@@ -63,7 +63,7 @@ function meet(
       probes.push(...samples.map((sample) => ({ sample, enrolled: false })));
       continue;
     }
-    // A photo without a face cannot be enrolled; somebody with too few is neither enrolled nor met.
+    // A photo without a face cannot be enrolled; a person with too few is neither enrolled nor a probe.
     const chosen = shuffled(samples.filter(hasVector), random).slice(0, photos);
     if (chosen.length < photos || chosen.length === samples.length) continue;
     gallery.push({ person, vectors: chosen.map(({ vector }) => vector) });
@@ -83,11 +83,11 @@ function hasVector(sample: Sample): sample is Sample & { vector: Float32Array } 
   return sample.vector !== null;
 }
 
-/** Part of the enrolled who are named, and rightly, where at most `fpir` of strangers get any name. */
+/** The share of the enrolled who are named, and rightly, where at most `fpir` of strangers get any name. */
 export function tpirAt(met: readonly Encounter[], fpir: number): Share {
   const sorted = met.toSorted((a, b) => (a.distance === b.distance ? 0 : a.distance - b.distance));
   const people = met.reduce((most, { person }) => Math.max(most, person), -1) + 1;
-  // The same photos meet again in each draw: they count once for the interval.
+  // The same photos come again in each draw: they count once for the interval.
   const trials = Math.round(met.filter(({ enrolled }) => enrolled).length / draws);
   return bootstrapped(people, trials, (weights) => tpir(sorted, fpir, weights));
 }

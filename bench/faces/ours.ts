@@ -36,7 +36,7 @@ export class Ours implements Contestant, AsyncDisposable {
     this.engine = engine;
   }
 
-  /** What vectors are kept under. */
+  /** The pack that vectors are stored with. */
   get pack(): string {
     const { id, version } = this.engine.pack;
     return `${id}@${version}`;
@@ -46,8 +46,8 @@ export class Ours implements Contestant, AsyncDisposable {
     return new Ours(await Engine.load());
   }
 
-  /** Faces that are sure; the others have no vector in the product either. */
-  async look(picture: Picture): Promise<OurFace[]> {
+  /** Returns sure faces; the others have no vector in the product either. */
+  async detect(picture: Picture): Promise<OurFace[]> {
     const { faces, chips } = await this.engine.detect(picture);
     const seen: OurFace[] = [];
     for (const view of faces) {

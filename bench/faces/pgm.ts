@@ -1,4 +1,4 @@
-/** Portable graymaps (binary, 8 bits): what old collections of faces come in, and sharp does not read. */
+/** Portable graymaps (binary, 8 bits): the format of old collections of faces, which sharp does not read. */
 import type { Picture } from '../../server/src/vision/picture.ts';
 
 const header = /^P5\s(?:\s|#[^\n]*\n)*(\d+)\s+(?:#[^\n]*\n)*(\d+)\s+(?:#[^\n]*\n)*(\d+)\s/;

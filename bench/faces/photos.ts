@@ -1,6 +1,6 @@
 /**
- * Labelled photos on disk: FOLDER/<set>/<identity>/<photo>. Nothing else is asked of the folder; what is
- * no picture is told and left out.
+ * Labelled photos on disk: FOLDER/<set>/<identity>/<photo>. The folder needs nothing else; files that are no pictures
+ * are reported and left out.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export interface Photo {
 /** A set whose photos are mostly smaller than this (median of the shorter sides) is one of thumbnails. */
 const thumbnailPx = 64;
 
-/** In the order of their names. `sets` as on the command line; undefined means all. */
+/** Returns photos in the order of their names. `sets` as on the command line; undefined means all. */
 export function listPhotos(folder: string, sets?: readonly string[]): Photo[] {
   const found = foldersIn(folder).filter((set) => sets?.includes(set) ?? true);
   const missing = sets?.filter((set) => !found.includes(set)) ?? [];

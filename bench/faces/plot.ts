@@ -8,7 +8,7 @@ export interface Line {
 const width = 720;
 const height = 420;
 const area = { left: 64, top: 24, right: 560, bottom: 360 } as const;
-/** Told apart in both lights and by people who do not see red and green apart (Okabe and Ito). */
+/** Colours that differ in both themes and for people who do not see red and green apart (Okabe and Ito). */
 const colours = ['#0072b2', '#d55e00', '#009e73', '#cc79a7'];
 const style = `text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .grid { stroke: #8b949e; stroke-opacity: 0.35; }
@@ -42,7 +42,7 @@ export function plot(title: string, lines: readonly Line[]): string {
   return `${parts.join('\n')}\n`;
 }
 
-/** Of tenths, or of twentieths when there would be few. */
+/** Ticks at tenths, or at twentieths when there would be few. */
 function ticks(floor: number): number[] {
   const step = 1 - floor > 0.35 ? 0.1 : 0.05;
   const count = Math.round((1 - floor) / step);

@@ -1,4 +1,4 @@
-/** What is being done, on stderr: one line that is written over on a terminal, few lines elsewhere. */
+/** Reports progress on stderr: one line that is written over on a terminal, few lines elsewhere. */
 export class Progress implements Disposable {
   readonly #title: string;
   readonly #steps: number;

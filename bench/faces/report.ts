@@ -9,7 +9,7 @@ import type { Speed } from './speed.ts';
 const tenth = (part: number): string => (100 * part).toFixed(1);
 const ms = (value: number): string => value.toFixed(value < 1 ? 2 : 1);
 
-/** Per cent with what it may be by chance. */
+/** Per cent with its interval. */
 export function percent(share: Share | undefined): string {
   if (!share || Number.isNaN(share.value)) return '-';
   return `${tenth(share.value)} (${tenth(share.low)}-${tenth(share.high)})`;
@@ -131,7 +131,7 @@ function filmTable({ pictures, cpuMs, verdict }: Film, us: string): string {
 const values = (shares: Readonly<Record<string, Share>>): Record<string, number> =>
   Object.fromEntries(Object.entries(shares).map(([key, { value }]) => [key, value]));
 
-/** Plain numbers where a program looks first; intervals and the rest below `details`. */
+/** Plain numbers first for programs; intervals and the rest below `details`. */
 export function jsonOf(report: Report): unknown {
   const { ours, peers, thumbnails, unreadable, speed, film, conditions } = report;
   const [faceApi, human] = peers;

@@ -1,8 +1,8 @@
 /**
- * How well and how fast people are recognised on labelled photos, beside two other engines in the same run.
- * `--only` takes some of the parts below, `--sets` some sets of the folder, `--no-peers` leaves the others
- * out: `--sets lfw10,deepface --only accuracy --no-peers` says within half a minute whether a change of the
- * engine did harm. Vectors live as long as the run.
+ * How well and how fast people are recognised on labelled photos, beside two other engines in the same run. `--only`
+ * takes some of the parts below, `--sets` some sets of the folder, `--no-peers` leaves the others out: `--sets
+ * lfw10,deepface --only accuracy --no-peers` shows within half a minute whether a change of the engine did harm.
+ * Vectors live as long as the run.
  */
 import { writeFileSync } from 'node:fs';
 import { Machine } from '../rig/processes.ts';
@@ -10,7 +10,7 @@ import { measureSearch } from '../rig/search.ts';
 import { groupOf, type Sighting } from './accuracy.ts';
 import type { Figures, Report } from './figures.ts';
 import { film, filmMissing } from './film.ts';
-import { distant, firstOfEach, ladder, sightings, usable } from './looks.ts';
+import { distant, firstOfEach, ladder, sightings, usable } from './sightings.ts';
 import { Ours, type OurFace } from './ours.ts';
 import { installPeers } from './peers/installed.ts';
 import { Peer } from './peers/peer.ts';
@@ -32,12 +32,12 @@ export interface FacesOptions {
   readonly svg: string | undefined;
 }
 
-/** Other engines take up to a second a picture: from afar they see so many photos of each person. */
+/** Other engines take up to a second a picture: from afar they get this many photos of each person. */
 const theirLadder = { photosEach: 2, steps: [24, 16, 12, 8] } as const;
 /** Speed is measured on a face of this size. */
 const speedIodPx = 40;
 const searchSizes = [10_000, 100_000, 1_000_000];
-/** Their searches take seconds beyond. */
+/** Their searches take seconds for larger galleries. */
 const theirSearchSizes = [10_000, 100_000];
 
 export async function runFaces({ folder, sets, only, peers, json, svg }: FacesOptions) {
@@ -112,12 +112,12 @@ async function theirFigures(
   }
   if (only.includes('ladder')) {
     const { photosEach, steps } = theirLadder;
-    const eyes = firstOfEach(everyday, photosEach);
+    const ours = firstOfEach(everyday, photosEach);
     const gallery = await sightings(
       peer,
-      eyes.map(({ photo }) => photo),
+      ours.map(({ photo }) => photo),
     );
-    figures.ladder = await ladder(peer, eyes, gallery, steps);
+    figures.ladder = await ladder(peer, ours, gallery, steps);
   }
   if (only.includes('search')) {
     figures.searchMs = {};
@@ -129,7 +129,7 @@ async function theirFigures(
   return figures;
 }
 
-/** Besides the detector of its examples, face-api is given its fastest. */
+/** Besides the detector of its examples, face-api is measured with its fastest one. */
 async function fastest(picture: Parameters<typeof speed>[0], ours: Ours, others: readonly Peer[]) {
   if (others.length === 0) return speed(picture, ours, others);
   await using tiny = await Peer.faceApi('tiny');

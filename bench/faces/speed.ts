@@ -1,7 +1,7 @@
 /**
- * What one picture costs each engine: all in turn, round after round, so that whatever else the machine
- * does hits them alike. Processor time, because wall time says more about the neighbours; the quotients of
- * one run say more than either.
+ * What one picture costs each engine: all in turn, round after round, so that other load on the machine hits them
+ * alike. Processor time, because wall time says more about other processes; the quotients of one run say more than
+ * either.
  */
 import { Detector } from '../../server/src/vision/detector/detect.ts';
 import { Embedder } from '../../server/src/vision/embed.ts';
@@ -20,7 +20,7 @@ import type { Ours } from './ours.ts';
 import type { Peer } from './peers/peer.ts';
 import { Progress } from './progress.ts';
 
-/** Of the shipped pack. */
+/** The side of a chip of the shipped pack. */
 const chipSide = meanFace.side;
 const chipBytes = chipSide * chipSide * 3;
 const rounds = 5;
@@ -34,7 +34,7 @@ export interface Speed {
   readonly picture: Readonly<Record<string, number>>;
   /** One pass of the recognition network, where it can be asked alone. */
   readonly network: Readonly<Record<string, number>>;
-  /** Of ours. */
+  /** The stages of our engine. */
   readonly stages: Readonly<Record<'detect' | 'landmarks' | 'chip' | 'embed', number>>;
 }
 
@@ -45,7 +45,7 @@ export async function speed(picture: Picture, ours: Ours, peers: readonly Peer[]
   const networkMs = new Samples();
   const stageMs = new Samples();
   for (let round = 0; round < rounds; round++) {
-    pictureMs.add(ours.name, (await costOf(timesOurs, () => ours.look(picture))).cpuMs);
+    pictureMs.add(ours.name, (await costOf(timesOurs, () => ours.detect(picture))).cpuMs);
     networkMs.add(ours.name, (await costOf(timesOurs, () => parts.network())).cpuMs);
     for (const stage of ['detect', 'landmarks', 'chip', 'embed'] as const) {
       stageMs.add(stage, (await costOf(timesOurs, () => parts[stage]())).cpuMs);
@@ -88,7 +88,7 @@ class Stages implements AsyncDisposable {
   readonly #networks: readonly [Network, Network];
   readonly #picture: Picture;
   readonly #detector: Detector;
-  readonly #sight: DetectorLimits;
+  readonly #limits: DetectorLimits;
   readonly #landmarks: Landmarks;
   readonly #embedder: Embedder;
   readonly #chip = Buffer.alloc(chipBytes);
@@ -100,7 +100,7 @@ class Stages implements AsyncDisposable {
     this.#picture = picture;
     this.#networks = networks;
     this.#detector = detector;
-    this.#sight = pack.detector;
+    this.#limits = pack.detector;
     this.#landmarks = new Landmarks(networks[0], pack.landmarks!);
     this.#embedder = new Embedder(networks[1], pack.embedder);
   }
@@ -114,7 +114,7 @@ class Stages implements AsyncDisposable {
 
   async detect(): Promise<void> {
     const view = imageSourceOf(this.#picture);
-    const tiles = tilesFor(view, [], false, this.#sight);
+    const tiles = tilesFor(view, [], false, this.#limits);
     this.#found = await this.#detector.find(await shown(view, tiles));
   }
 

@@ -1,4 +1,4 @@
-/** What was said of a film, held against who was in it. Pure. */
+/** Compares the names given in a film with the people in it. Pure. */
 
 /** Who is in view, in seconds of the film. */
 export interface Part {
@@ -15,12 +15,12 @@ export interface Name {
 }
 
 export interface Verdict {
-  /** Parts with somebody enrolled, and how many of them were given their name. */
+  /** Parts with an enrolled person, and how many of them were given their name. */
   readonly visits: number;
   readonly named: number;
   /** Longest time from coming into view to being named; null when nobody was. */
   readonly slowestMs: number | null;
-  /** Names of somebody who was not in view. */
+  /** Names of people who were not in view. */
   readonly wrong: number;
 }
 

@@ -1,4 +1,4 @@
-/** Every figure here was found with pencil and paper. */
+/** Every figure here was worked out by hand. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

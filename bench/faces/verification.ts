@@ -1,10 +1,10 @@
 /**
- * Are two pictures of one person? All pairs of all photos answer. A pair of which one face was not found
- * is infinitely far apart: it is never accepted, so nothing is gained by not finding difficult faces.
+ * Do two pictures show one person? All pairs of all photos answer. A pair of which one face was not found is
+ * infinitely far apart: it is never accepted, so nothing is gained by not finding difficult faces.
  */
 import { bootstrapped, evenWeights, type Share, type Weights } from './intervals.ts';
 
-/** What is compared: whose it is (an index) and what the engine made of it. */
+/** One side of a comparison: the person (an index) and what the engine made of the photo. */
 export interface Sample {
   readonly person: number;
   readonly vector: Float32Array | null;
@@ -69,7 +69,7 @@ const order = (a: number, b: number): number => (a === b ? 0 : a - b);
 
 /**
  * The distance of the first impostor too many: what is nearer is accepted, and that is at most `far` of all
- * impostors. No interpolation: between two impostors nothing was measured.
+ * impostors. There is no interpolation: between two impostors nothing was measured.
  */
 export function thresholdAt({ impostor }: Pairs, far: number, weights?: Weights): number {
   const weightOf = ({ a, b }: Pair): number => (weights ? weights[a]! * weights[b]! : 1);
@@ -84,7 +84,7 @@ export function thresholdAt({ impostor }: Pairs, far: number, weights?: Weights)
   return Infinity;
 }
 
-/** Part of the genuine pairs nearer than `threshold`. */
+/** The share of the genuine pairs nearer than `threshold`. */
 export function acceptedBelow({ genuine }: Pairs, threshold: number, weights?: Weights): number {
   let accepted = 0;
   let total = 0;
@@ -103,7 +103,7 @@ export function tarAt(pairs: Pairs, far: number): Share {
   );
 }
 
-/** The best a single threshold can do, one person and two counting the same. */
+/** The best that a single threshold can do, when pairs of one person and pairs of two count the same. */
 export function balancedAccuracy(pairs: Pairs): Share {
   const trials = Math.min(pairs.genuine.length, pairs.impostor.length);
   return bootstrapped(pairs.people, trials, (weights) => bestBalance(pairs, weights));
@@ -129,12 +129,12 @@ function bestBalance({ genuine, impostor, people }: Pairs, weights = evenWeights
   return best;
 }
 
-/** Part of impostors nearer than a threshold that was found elsewhere. */
+/** The share of impostors nearer than a threshold that was found elsewhere. */
 export function farBelow({ impostor }: Pairs, threshold: number): number {
   return impostor.filter(({ distance }) => distance < threshold).length / impostor.length;
 }
 
-/** The curve that is drawn: TAR at each FAR from 0.01 % to 100 %, twenty to a tenfold. */
+/** The curve to draw: TAR at each FAR from 0.01 % to 100 %, twenty to a tenfold. */
 export function curve(pairs: Pairs): { far: number; tar: number }[] {
   return Array.from({ length: 81 }, (_, i) => {
     const far = 10 ** (i / 20 - 4);

@@ -1,4 +1,4 @@
-/** Pictures of a film one after another through engine, tracker and votes, as a camera's are. */
+/** Runs the pictures of a film one after another through engine, tracker and votes, as those of a camera. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import type { Engine } from '../../server/src/vision/engine.ts';
@@ -9,11 +9,11 @@ import type { Name } from './verdict.ts';
 export interface Watched {
   /** Each track's names, when they were first given. */
   readonly names: readonly Name[];
-  /** Processor milliseconds of a picture, embedding and matching among it. */
+  /** Processor milliseconds of a picture, including embedding and matching. */
   readonly cpuMs: number;
 }
 
-/** Waits for the vectors of one picture before the next: what a camera at rest would do. */
+/** Waits for the vectors of one picture before the next, as with an idle machine. */
 export async function watch(
   engine: Engine,
   pictures: readonly Picture[],
@@ -57,7 +57,7 @@ function tracksOf(
   const { calibration } = pack.embedder;
   return new CameraTracks({
     split: calibration.split,
-    // Its JPEG is for the log, which is not kept here.
+    // Its JPEG is for the log, which does not exist here.
     embed: async (chip) => ({ pack, vectors: await embed(chip), jpegs: [Buffer.alloc(0)] }),
     nearest: (vector) => {
       const found = gallery.nearest(vector, `${pack.id}@${pack.version}`, 2);

@@ -1,6 +1,6 @@
 /**
- * People with real faces who walk past each other, hide each other, turn back, leave and come back: how often
- * numbers go from one to another, and whether a name ever does.
+ * People with real faces who walk past each other, hide each other, turn back, leave and come back: how often track
+ * numbers pass from one to another, and whether a name ever does.
  */
 import { seeded, shuffled } from '../faces/chance.ts';
 import { Progress } from '../faces/progress.ts';
@@ -17,10 +17,10 @@ export interface Crossing {
   readonly kind: string;
   readonly ours: Tracking;
   readonly overlap: Tracking;
-  /** Boxes that bore a name, and those that bore the name of somebody else. */
+  /** Boxes that bore a name, and those that bore another person's name. */
   readonly names: number;
   readonly wrongNames: number;
-  /** Who was in view, rows of the log, and those of somebody who was not there. */
+  /** People in view, rows of the log, and rows of people who were not there. */
   readonly people: number;
   readonly visits: number;
   readonly wrongVisits: number;
@@ -146,10 +146,10 @@ const kinds: Readonly<Record<string, readonly Walk[]>> = {
 };
 export const crossingKinds = Object.keys(kinds);
 
-/** In that kind of film the third who comes into view is the first again, the fourth the second. */
+/** In this kind of film the third to come into view is the first again, the fourth the second. */
 const returning = 'leave and come back';
 
-/** Films of each kind with other people each time, the same every run. */
+/** Films of each kind with other people each time, the same in every run. */
 export async function crossings(
   stage: Stage,
   people: People,
@@ -181,7 +181,7 @@ export async function crossings(
   return results;
 }
 
-/** Enrolled is the best photo of each, so another one is filmed. */
+/** The best photo of each is enrolled, so another one is filmed. */
 function sceneOf(name: string, cast: readonly Filmable[][], random: () => number): Scene {
   const walks = kinds[name]!;
   const appearances = walks.map((walk, i): Appearance => {
@@ -196,9 +196,9 @@ function sceneOf(name: string, cast: readonly Filmable[][], random: () => number
   return { name, seconds, appearances };
 }
 
-function judged(scene: Scene, { looks, visits, startMs }: Shown): Omit<Crossing, 'kind'> {
+function judged(scene: Scene, { drawn, visits, startMs }: Shown): Omit<Crossing, 'kind'> {
   const overlap = new OverlapTracker();
-  const pictures = looks.map(({ atMs, boxes, faces }) => {
+  const pictures = drawn.map(({ atMs, boxes, faces }) => {
     const truth = truthAt(scene, atMs / 1000);
     return {
       truth,

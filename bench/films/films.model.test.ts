@@ -1,6 +1,6 @@
 /**
- * Some of the films of `npm run bench -- films`: a number that goes to another takes a name with it, a round
- * thing on a wall is nobody, and somebody who turns away and back has come once.
+ * Some of the films of `npm run bench -- films`: a number that passes to another person takes a name with it, a round
+ * thing on a wall is nobody, and a person who turns away and back has come once.
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
@@ -81,9 +81,9 @@ test(
     const paths = { main: stage!.path('far.mp4'), sub: stage!.path('far-sub.mp4') };
     const { main, sub } = await makeTwoStreams(paths, scene, portraitsOf(people));
     const gallery = [...people.values()].map((photos) => enrolled(usable(photos)));
-    const named = async (closer: boolean) => {
-      const shown = await stage!.show(sub, gallery, { film: main, closer });
-      t.diagnostic(`closer looks: ${shown.closer.looked}`);
+    const named = async (usesMainStream: boolean) => {
+      const shown = await stage!.show(sub, gallery, { film: main, usesMainStream });
+      t.diagnostic(`main-stream detections: ${shown.mainStream.detected}`);
       return shown.visits.map(({ person }) => person);
     };
     assert.deepEqual(await named(true), [who]);

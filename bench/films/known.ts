@@ -1,5 +1,5 @@
 /**
- * People who are enrolled with one photo come by, filmed from their other photos: how long from the first
+ * People who are enrolled with one photo come by, filmed from their other photos: how long it takes from the first
  * moment they could be seen until their name is in the log and shown, and whether a name is ever wrong.
  */
 import { distance } from '../../server/src/vision/embed.ts';
@@ -21,18 +21,21 @@ export interface Known {
   readonly people: number;
   readonly appearances: number;
   readonly seconds: number;
-  /** Named within the promise, of all appearances, and of those whose photo is near enough to be named at all. */
+  /**
+   * The share named within the promised time, of all appearances, and of those whose photo is near enough to be named
+   * at all.
+   */
   readonly inTime: Share;
   readonly inTimeNameable: Share;
-  /** Milliseconds of the film until they were named, of those who were. */
+  /** Milliseconds of the film until those who were named were named. */
   readonly delays: Spread;
-  /** Whose photo is further from the enrolled one than a name allows. */
+  /** Appearances whose photo is further from the enrolled one than a name allows. */
   readonly unlike: number;
   readonly neverNamed: readonly string[];
-  /** Boxes that bore a name, and those that bore somebody else's. */
+  /** Boxes that bore a name, and those that bore another person's. */
   readonly names: number;
   readonly wrongNames: number;
-  /** Rows of the log, and those of somebody who was not there. */
+  /** Rows of the log, and those of people who were not there. */
   readonly visits: number;
   readonly wrongVisits: number;
 }
@@ -40,7 +43,7 @@ export interface Known {
 const promisedMs = 2_000;
 /** 24 px and more between the eyes; light and sharpness of a usual day. */
 const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
-/** What an installation asks of a face, in pixels of the camera. */
+/** What an installation requires of a face, in pixels of the camera. */
 const least = { width: 50, iod: shippedPack.quality.recognise.minIod };
 const plainView = 0.75;
 
@@ -80,23 +83,23 @@ async function programme(people: People, manner: Manner, play: Play, maxFilms = 
   return { gallery };
 }
 
-/** What is looked at: the sub-stream alone, or that and closer at faces in the main stream. */
-export const ways = ['sub', 'closer'] as const;
+/** The analyzed streams: the sub-stream alone, or also main-stream detections of its faces. */
+export const ways = ['sub', 'both'] as const;
 export type Way = (typeof ways)[number];
 
 export interface ByWay {
   readonly sizes: Manner['sizes'];
   readonly way: Way;
   readonly known: Known;
-  /** Processor milliseconds for each second of the film: decoding what is looked at, looking, deciding. */
+  /** Processor milliseconds for each second of the film: decoding what is analyzed, detecting, deciding. */
   readonly cpuMsPerSecond: number;
-  readonly closer: Shown['closer'];
+  readonly mainStream: Shown['mainStream'];
 }
 
 /** Faces as wide as a usual camera has them, and half of that: 37 to 75 and 20 to 37 px in the sub-stream. */
 const distances: readonly Manner[] = [manner, { ...manner, sizes: [40, 75] }];
 
-/** The same people by a camera with two streams, whose pictures are the same but for their size. */
+/** The same people before a camera with two streams, whose pictures differ only in size. */
 export async function bySubStream(
   stage: Stage,
   people: People,
@@ -105,7 +108,7 @@ export async function bySubStream(
   const portraits = portraitsOf(people);
   const results: ByWay[] = [];
   for (const from of distances) {
-    const shown: Record<Way, { outcome: Outcome; shown: Shown }[]> = { sub: [], closer: [] };
+    const shown: Record<Way, { outcome: Outcome; shown: Shown }[]> = { sub: [], both: [] };
     const { gallery } = await programme(
       people,
       from,
@@ -113,7 +116,10 @@ export async function bySubStream(
         const paths = { main: stage.path('known.mp4'), sub: stage.path('known-sub.mp4') };
         const { main, sub } = await makeTwoStreams(paths, scene, portraits);
         for (const way of ways) {
-          const seen = await stage.show(sub, gallery, { film: main, closer: way === 'closer' });
+          const seen = await stage.show(sub, gallery, {
+            film: main,
+            usesMainStream: way === 'both',
+          });
           shown[way].push({ outcome: outcomeOf(scene, photos, gallery, seen), shown: seen });
         }
       },
@@ -141,9 +147,9 @@ function byWay(
     way,
     known,
     cpuMsPerSecond: sum(({ cpuMs }) => cpuMs) / known.seconds,
-    closer: {
-      looked: sum(({ closer }) => closer.looked),
-      refused: sum(({ closer }) => closer.refused),
+    mainStream: {
+      detected: sum(({ mainStream }) => mainStream.detected),
+      refused: sum(({ mainStream }) => mainStream.refused),
     },
   };
 }
@@ -166,11 +172,11 @@ function outcomeOf(
   scene: Scene,
   photos: readonly Filmable[],
   gallery: readonly Enrolled[],
-  { looks, visits, startMs }: Shown,
+  { drawn, visits, startMs }: Shown,
 ): Outcome {
   const named = new Map<number, number>();
   const count = { names: 0, wrongNames: 0 };
-  for (const { atMs, boxes } of looks) {
+  for (const { atMs, boxes } of drawn) {
     const truth = truthAt(scene, atMs / 1000);
     for (const box of boxes.filter(({ name }) => name !== null)) {
       const whose = whoseFace(truth, inPixels(box));
@@ -192,7 +198,7 @@ function outcomeOf(
   return { seconds, appearances, ...count, visits: visits.length, wrongVisits };
 }
 
-/** By appearance when its face first was large enough, inside the picture and before everybody else. */
+/** By appearance, when its face first was large enough, inside the picture and in front of everybody else. */
 function firstVisibleMs(scene: Scene, photos: readonly Filmable[]): Map<number, number> {
   const first = new Map<number, number>();
   for (let at = 0; at <= scene.seconds; at += 0.1) {

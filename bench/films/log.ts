@@ -1,6 +1,6 @@
 /**
- * The log of a film: visits as they would be written, kept in memory. Takes the place of `sightings`. Who is a
- * stranger again is asked by the product's rule, with one picture for each.
+ * The log of a film: visits as they would be written, kept in memory. It takes the place of `sightings`. The
+ * product's rule decides which stranger has come again, with one picture for each.
  */
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
 import { joining, type Joining } from '../../server/src/faces/strangers/joining.ts';
@@ -9,11 +9,11 @@ import type { VisitsOptions } from '../../server/src/sightings/visits.ts';
 import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
 
 export interface Logged extends Visit {
-  /** Whose it is, of a stranger too. */
+  /** The visit's identity, which strangers have too. */
   readonly identityId: string;
-  /** Null: nobody known. */
+  /** Null: an unknown person. */
   readonly person: string | null;
-  /** Everybody it was ever written as. */
+  /** Every person it was ever written as. */
   readonly names: readonly string[];
 }
 

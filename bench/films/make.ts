@@ -3,7 +3,7 @@ import { writeFilm } from '../../server/src/commands/demo-film/film.ts';
 import { Painter, type Portrait } from './paint.ts';
 import { shape, type Scene } from './scene.ts';
 
-/** What a camera sends of a scene: `sub` has half as many pixels along each side. */
+/** The streams of a camera that shows a scene: `sub` has half as many pixels along each side. */
 export interface TwoStreams {
   readonly main: string;
   readonly sub: string;

@@ -1,6 +1,6 @@
 /**
- * What many a tool has for a tracker: a face keeps its number while its box overlaps the one before. Neither
- * speed nor look. To compare with, on the same detections.
+ * A common simple tracker: a face keeps its number while its box overlaps the one before, without speed or
+ * appearance. It is compared on the same detections.
  */
 import type { FaceView } from '../../server/src/vision/messages.ts';
 import { iou } from '../../server/src/vision/picture.ts';
@@ -9,7 +9,7 @@ import type { Numbered } from './tracking.ts';
 import type { Rect } from '../../server/src/lib/geometry.ts';
 
 const minShared = 0.3;
-/** As long as the product's. */
+/** As long as in the product's tracker. */
 const lostAfterMs = 1_500;
 
 export class OverlapTracker {

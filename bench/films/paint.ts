@@ -1,6 +1,6 @@
 /**
- * Draws a scene: heads cut out of photos on plain bodies, before a room. In planes of YUV 4:2:0, because half
- * the samples of RGB are half the work, and an hour of film is 36,000 pictures.
+ * Draws a scene: heads cut out of photos on plain bodies, before a room. It draws in planes of YUV 4:2:0, because
+ * half the samples of RGB are half the work, and an hour of film is 36,000 pictures.
  */
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
@@ -24,7 +24,7 @@ export interface Portrait {
   readonly box: Rect;
 }
 
-/** A head at one size: luma, and both chromas at half of it, each with what of a sample is head (0 to 255). */
+/** A head at one size: luma, and both chromas at half of it, each with how much of a sample is head (0 to 255). */
 interface Sprite {
   readonly width: number;
   readonly height: number;
@@ -103,14 +103,14 @@ async function sprite(
   return inPlanes(await seen.raw().toBuffer(), wide, high, size);
 }
 
-/** RGBA; see-through where the head is beyond its photo. */
+/** RGBA; transparent where the head reaches beyond its photo. */
 interface Head {
   readonly data: Buffer;
   readonly width: number;
   readonly height: number;
 }
 
-/** Nobody is filmed larger. */
+/** The largest width at which anybody is filmed. */
 const maxHeadWidth = 400;
 
 /** Cut out once for all sizes: reading it out of a large photo takes longer than all that follows. */
@@ -210,7 +210,7 @@ function drawBody(picture: Buffer, { x, y, size }: Place, colour: readonly numbe
   }
 }
 
-/** Everybody in clothes of one colour, by their name. */
+/** Each person wears one colour, chosen by their name. */
 function clothes(who: string): number[] {
   const sum = crc32(who);
   return [60 + (sum % 110), 100 + ((sum >>> 8) % 56), 100 + ((sum >>> 16) % 56)];

@@ -1,4 +1,4 @@
-/** People who come by one after another, some of them together: as many different looks as photos allow. */
+/** People who come by one after another, some of them together: as many different faces as photos allow. */
 import type { Filmable } from './people.ts';
 import { shape, type Appearance, type Scene, type Stop } from './scene.ts';
 
@@ -11,7 +11,7 @@ export interface Manner {
   readonly blur: readonly [least: number, most: number];
 }
 
-/** Somebody new comes so often, and stays for twice as long on the average. */
+/** A new person comes this often, and stays for twice as long on average. */
 const everyS = 3.5;
 const staysS = [5, 9] as const;
 export const perMinute = 60 / everyS;

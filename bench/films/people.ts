@@ -1,9 +1,9 @@
-/** Labelled people who can be filmed and enrolled: their photos, with the face that each is of. */
+/** Labelled people who can be filmed and enrolled: their photos, with the face of each. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { subjectOf } from '../faces/contestant.ts';
 import type { Ours } from '../faces/ours.ts';
-import { usable as readable } from '../faces/looks.ts';
+import { usable as readable } from '../faces/sightings.ts';
 import { listPhotos, readPhoto } from '../faces/photos.ts';
 import { Progress } from '../faces/progress.ts';
 import type { FaceView } from '../../server/src/vision/messages.ts';
@@ -14,13 +14,13 @@ import type { Enrolled } from './screening.ts';
 
 export interface Filmable extends Portrait {
   readonly who: string;
-  /** The photo's path: names it in a scene. */
+  /** The photo's path, by which a scene names it. */
   readonly photo: string;
   readonly view: FaceView;
   readonly vector: Float32Array;
 }
 
-/** By who is on them, the best photo of each first; photos without a sure face are left out. */
+/** By person, the best photo of each first; photos without a sure face are left out. */
 export type People = ReadonlyMap<string, readonly Filmable[]>;
 
 export async function peopleOf(
@@ -35,7 +35,7 @@ export async function peopleOf(
   for (const photo of photos) {
     progress.step();
     const picture = await readPhoto(photo);
-    const face = subjectOf(await ours.look(picture), picture);
+    const face = subjectOf(await ours.detect(picture), picture);
     if (!face) continue;
     const { box, view, vector } = face;
     const filmable = { who: photo.identity, photo: photo.path, picture, box, view, vector };
@@ -57,18 +57,18 @@ export const portraitsOf = (people: People): Map<string, Filmable> =>
 export const usable = (photos: readonly Filmable[]): Filmable[] =>
   photos.filter(({ view }) => view.fault === null);
 
-/** Photos that the product would let somebody enrol. */
+/** Photos that the product would let a user enrol. */
 export const enrollable = (photos: readonly Filmable[]): Filmable[] =>
   photos.filter(({ view }) => faultOf(view, shippedPack.quality.enrol) === null);
 
 const samples = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 
-/** Everybody on the sample photos that come with face-api: people whom no set has, each with one photo. */
+/** Everybody on the sample photos that come with face-api: people who are in no set, each with one photo. */
 export async function bystanders(ours: Ours): Promise<Enrolled[]> {
   const found: Enrolled[] = [];
   for (const name of readdirSync(samples).filter((file) => /^sample\d\.jpg$/.test(file))) {
     const photo = { set: 'samples', identity: name, path: join(samples, name) };
-    for (const [i, { view, vector }] of (await ours.look(await readPhoto(photo))).entries()) {
+    for (const [i, { view, vector }] of (await ours.detect(await readPhoto(photo))).entries()) {
       if (faultOf(view, shippedPack.quality.enrol) !== null) continue;
       found.push({ person: `samples/${name} ${i}`, vectors: [vector] });
     }
@@ -76,7 +76,7 @@ export async function bystanders(ours: Ours): Promise<Enrolled[]> {
   return found;
 }
 
-/** Somebody by so many of their photos, the best first. */
+/** People enrolled with this many of their photos, the best first. */
 export const enrolled = (photos: readonly Filmable[], count = 1): Enrolled => ({
   person: photos[0]!.who,
   vectors: photos.slice(0, count).map(({ vector }) => vector),

@@ -1,7 +1,7 @@
 /**
- * Plays a film to a camera's eyes as a media host does: decoded packet by packet, compared for motion, looked
- * at when and where the pace says. Time is the film's own, so that a picture that takes long on a busy machine
- * is never a late one, and twenty minutes take as long as their work.
+ * Plays a film to the frame analyzer as a media host does: decoded packet by packet, compared for motion, and
+ * detected in when and where the schedule says. Time is the film's own, so that a picture that takes long on a busy
+ * machine is never late, and twenty minutes take as long as their work.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Frame, Rational } from 'node-av/lib';
@@ -22,7 +22,7 @@ import { FormatSource } from '../../server/src/media/sources/format-source.ts';
 import type { MediaCamera, FrameResult } from '../../server/src/media/protocol/messages.ts';
 import { ticksPerSecond } from '../../server/src/media/codec/timeline.ts';
 
-/** Goes on when a picture does. */
+/** A clock that advances with the pictures. */
 export class FilmClock implements Clock {
   readonly #startMs = Date.UTC(2026, 0, 15, 12);
   #ms = 0;
@@ -60,13 +60,13 @@ const camera: MediaCamera = {
 
 export interface ProjectorOptions {
   readonly clock: FilmClock;
-  readonly look: DetectionClient['detect'];
+  readonly detect: DetectionClient['detect'];
   readonly seen: (seen: FrameResult<unknown>, chips: Buffer) => void;
-  /** Resolves when all that follows from the last look is done: its vectors, its decisions. */
-  readonly settled: () => Promise<void>;
+  /** Resolves when all work after the last detection is done: its vectors, its decisions. */
+  readonly finished: () => Promise<void>;
 }
 
-/** The main stream of a camera whose sub-stream is looked at: kept as a media host keeps it, decoded on demand. */
+/** The main stream of a camera whose sub-stream is analyzed: kept as a media host keeps it, decoded on demand. */
 class MainStream implements AsyncDisposable {
   readonly live = new LiveStream({ init: () => undefined, fragment: () => undefined });
   readonly #source: FormatSource;
@@ -97,10 +97,10 @@ class MainStream implements AsyncDisposable {
   }
 }
 
-/** What is looked at is a sub-stream; `closer`: faces of it are looked at in the main one, too. */
+/** The main stream of an analyzed sub-stream; `usesMainStream`: faces are detected in the main stream, too. */
 export interface Main {
   readonly film: string;
-  readonly closer: boolean;
+  readonly usesMainStream: boolean;
 }
 
 const fileInput = (url: string) => ({ url, options: {}, stop: () => undefined, why: () => null });
@@ -110,19 +110,19 @@ export class Projector implements Disposable {
   readonly #options: ProjectorOptions;
   readonly #analyzer: FrameAnalyzer;
   readonly #client: Pick<DetectionClient, 'detect'>;
-  #main: (Main & { readonly stream: MainStream; readonly looks: MainStreamDetection }) | null =
+  #main: (Main & { readonly stream: MainStream; readonly detection: MainStreamDetection }) | null =
     null;
-  #looking: Promise<unknown> = Promise.resolve();
+  #detecting: Promise<unknown> = Promise.resolve();
   #error: unknown = null;
 
   constructor(options: ProjectorOptions) {
     this.#options = options;
-    this.#client = { detect: options.look };
+    this.#client = { detect: options.detect };
     const client: DetectionClient = {
       detect: (view, scene) => {
-        const looked = options.look(view, scene);
-        this.#looking = looked.catch(() => undefined);
-        return looked;
+        const detected = options.detect(view, scene);
+        this.#detecting = detected.catch(() => undefined);
+        return detected;
       },
       [Symbol.asyncDispose]: async () => undefined,
     };
@@ -135,16 +135,16 @@ export class Projector implements Disposable {
       seen: (seen, { at, wallMs, width }, chips) => {
         const shownAt = { main: at, sub: null, masked: null };
         const mainScale = (this.#main?.stream.width ?? width) / width;
-        const closer = this.#main?.closer === true;
+        const closer = this.#main?.usesMainStream === true;
         options.seen({ ...seen, at, wallMs, shownAt, mainScale, closer }, chips);
       },
       failed: (error) => (this.#error ??= error),
     });
   }
 
-  /** As a media host answers. */
-  async detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
-    const found = await this.#main?.looks.detect(look);
+  /** Answers as a media host does. */
+  async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<unknown> | null> {
+    const found = await this.#main?.detection.detect(request);
     if (!found) return null;
     const { width, height, reply, chips } = found;
     return { width, height, faces: reply.faces, chips };
@@ -155,13 +155,13 @@ export class Projector implements Disposable {
     await using stream = await MainStream.open(main.film);
     const { rotation } = camera;
     const painters = new CameraPainters(rotation, []);
-    await using looks = new MainStreamDetection({
+    await using detection = new MainStreamDetection({
       coded: () => codedLive(stream.live),
       rotation,
       painters,
       client: this.#client,
     });
-    this.#main = { ...main, stream, looks };
+    this.#main = { ...main, stream, detection };
     await this.#show(path);
     this.#main = null;
   }
@@ -190,7 +190,7 @@ export class Projector implements Disposable {
   }
 
   async #offer(frame: Frame, atMs: number): Promise<void> {
-    const { clock, settled } = this.#options;
+    const { clock, finished } = this.#options;
     clock.set(atMs);
     await this.#main?.stream.next(clock.now());
     await this.#analyzer.offer(frame, {
@@ -199,9 +199,9 @@ export class Projector implements Disposable {
       wallMs: clock.now(),
       width: frame.width,
     });
-    await this.#looking;
+    await this.#detecting;
     await nextTurn();
-    await settled();
+    await finished();
     if (this.#error) throw this.#error;
   }
 

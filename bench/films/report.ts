@@ -1,4 +1,4 @@
-/** What films came to, as tables. */
+/** The results of films, as tables. */
 import { percent } from '../faces/report.ts';
 import { tenth, whole } from '../rig/numbers.ts';
 import type { Conditions } from '../rig/processes.ts';
@@ -78,7 +78,7 @@ function logTable(crossings: readonly Crossing[]): string {
   return table(['what was said', 'boxes named', 'wrongly', 'people', 'visits', 'wrong'], rows);
 }
 
-/** Of nothing in so long at most this many an hour, with 95 %: -ln 0.05. */
+/** Nothing in this time means at most this many an hour, with 95 %: -ln 0.05. */
 const ruleOfThree = 3;
 
 function strangersTold(others: string, it: Strangers): string {
@@ -93,9 +93,9 @@ function strangersTold(others: string, it: Strangers): string {
   const bound = confirmed === 0 ? ` (at most ${perHour} an hour, 95 %)` : '';
   return [
     `${tenth(minutes)} minutes of strangers: ${people} people by ${photos} photos, before ${gallery.photos} photos of ${gallery.people} others (${others})`,
-    `${appearances} came by, ${logged} were decided about; ${visits} visits, ${ghosts} of nobody's face; ${it.looks} looks, ${it.compared} vectors compared`,
+    `${appearances} came by, ${logged} were decided about; ${visits} visits, ${ghosts} of nobody's face; ${it.pictures} pictures analyzed, ${it.compared} vectors compared`,
     `confirmed names: ${confirmed}, ${percent(it.rate)} % of who came by${bound}; boxes with a name: ${it.namedBoxes}`,
-    `${tenth(it.cpuMs / it.looks)} ms of processor a look, making the film left out`,
+    `${tenth(it.cpuMs / it.pictures)} ms of processor a picture, making the film left out`,
     table(['nearest', 'in view', 'taken for'], rows),
   ].join('\n');
 }
@@ -133,7 +133,7 @@ function stayingTold(stays: readonly Stay[]): string {
 }
 
 function subTable(ways: readonly ByWay[]): string {
-  const rows = ways.map(({ sizes, way, known, cpuMsPerSecond, closer }) => {
+  const rows = ways.map(({ sizes, way, known, cpuMsPerSecond, mainStream }) => {
     const { appearances, neverNamed, inTime, delays, wrongNames, names } = known;
     return [
       sizes.join(' to '),
@@ -144,20 +144,20 @@ function subTable(ways: readonly ByWay[]): string {
       `${wrongNames} of ${names}`,
       `${known.visits}, ${known.wrongVisits}`,
       tenth(cpuMsPerSecond),
-      `${closer.looked}, ${closer.refused}`,
+      `${mainStream.detected}, ${mainStream.refused}`,
     ];
   });
   return table(
     [
       'face, px',
-      'looks at',
+      'streams',
       'named',
       'within 2 s',
       'after ms: median, p95',
       'wrong names',
       'visits, wrong',
       'cpu ms / s',
-      'closer, refused',
+      'main stream, refused',
     ],
     rows,
   );

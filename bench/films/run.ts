@@ -1,4 +1,4 @@
-/** The programmes of films, one after another, and what they came to. */
+/** Runs the films of each kind, one after another, and prints their results. */
 import { writeFileSync } from 'node:fs';
 import { Ours } from '../faces/ours.ts';
 import { bystanders, peopleOf } from './people.ts';

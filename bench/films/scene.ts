@@ -1,6 +1,6 @@
 /**
- * Who walks where in a made-up film, and what can be seen of them at each moment: the truth that trackers
- * and names are held against. Pure.
+ * Who walks where in a made-up film, and what can be seen of them at each moment: the truth that tracks and names are
+ * compared with. Pure.
  */
 import type { Rect } from '../../server/src/lib/geometry.ts';
 
@@ -16,14 +16,14 @@ export interface Stop extends Place {
   readonly at: number;
 }
 
-/** Somebody who comes into view once; who comes back is another appearance of the same person. */
+/** One stay of a person in view; a person who comes back has another appearance. */
 export interface Appearance {
   readonly who: string;
-  /** Which picture of them is filmed. */
+  /** The photo of them that is filmed. */
   readonly photo: string;
-  /** In the order of time: before the first and after the last they are not there. */
+  /** In the order of time: before the first and after the last stop they are not there. */
   readonly path: readonly Stop[];
-  /** Of two, the one with the greater number hides the other. */
+  /** The one with the greater number hides the other. */
   readonly depth: number;
   /** Light on them; 1 is that of the photo. */
   readonly light?: number;
@@ -45,7 +45,7 @@ export interface Truth {
   /** Index of the appearance. */
   readonly appearance: number;
   readonly box: Rect;
-  /** Part of the box that is inside the picture and hidden by nobody, 0 to 1. */
+  /** The share of the box that is inside the picture and not hidden, 0 to 1. */
   readonly shown: number;
 }
 
@@ -61,7 +61,7 @@ export const figure = {
 /** The head's border is rounder than a rectangle's and squarer than an ellipse's. */
 const squareness = 2.5;
 
-/** Where somebody is; null while they are not there. Between two stops they walk evenly. */
+/** Returns where a person is; null while they are not there. Between two stops they walk evenly. */
 export function placeAt({ path }: Appearance, at: number): Place | null {
   const next = path.findIndex((stop) => stop.at >= at);
   const to = path[next];

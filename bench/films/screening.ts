@@ -1,7 +1,7 @@
 /**
- * Films through all that happens to a camera's pictures: decoder, motion and pace of a media host, the vision
- * host, and the server's pipeline with tracks, votes and visits. Made up are only the time, which is the
- * film's, and the log, which is in memory.
+ * Films through everything that happens to a camera's pictures: decoder, motion and schedule of a media host, the
+ * vision host, and the server's pipeline with tracks, votes and visits. Only the time, which is the film's, and the
+ * log, which is in memory, are made up.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Gallery } from '../../server/src/faces/gallery/gallery.ts';
@@ -23,44 +23,44 @@ import type { FaceView, Vision } from '../../server/src/vision/vision.ts';
 import { FilmLog, type Logged } from './log.ts';
 import { FilmClock, Projector, type Main } from './play.ts';
 
-/** Somebody in the gallery. */
+/** A person in the gallery. */
 export interface Enrolled {
   readonly person: string;
   readonly vectors: readonly Float32Array[];
 }
 
 /** What was drawn over one picture, and the faces it was made of. */
-export interface Look {
+export interface Drawn {
   /** Milliseconds of the film. */
   readonly atMs: number;
   readonly boxes: readonly FaceLabel[];
   readonly faces: readonly FaceView[];
 }
 
-/** A vector of a film, and whom it was nearest to. */
+/** A vector of a film, and the person it was nearest to. */
 export interface Compared {
   readonly atMs: number;
   readonly person: string;
   readonly distance: number;
 }
 
-/** What was decided of a track, in the order it was decided. */
+/** What was decided about a track, in the order it was decided. */
 export interface Decided {
   readonly atMs: number;
   readonly track: string;
-  /** Null: nobody known. */
+  /** Null: an unknown person. */
   readonly person: string | null;
 }
 
 export interface Shown {
-  readonly looks: readonly Look[];
+  readonly drawn: readonly Drawn[];
   readonly compared: readonly Compared[];
   readonly decided: readonly Decided[];
   /** Their times begin with `startMs`. */
   readonly visits: readonly Logged[];
   readonly startMs: number;
-  /** Looks at the main stream's picture, and those that could not be. */
-  readonly closer: { readonly looked: number; readonly refused: number };
+  /** Main-stream detections, and those that could not be made. */
+  readonly mainStream: { readonly detected: number; readonly refused: number };
   /** Processor milliseconds of this process and the vision host. */
   readonly cpuMs: number;
 }
@@ -70,7 +70,7 @@ const fail = (error: unknown): never => {
 };
 const quiet = createLog('silent');
 const keepsStrangers = async (): Promise<boolean> => true;
-/** As installations have it when nobody changed it. */
+/** The defaults of an installation. */
 const policy = { minProbability: 0.75, minFaceWidth: 50 };
 const maxFailures = 20;
 const retryAfterMs = 500;
@@ -101,11 +101,11 @@ export class Screening {
   readonly #visits: Visits;
   readonly #pipeline: Pipeline;
   readonly #projector: Projector;
-  readonly #looks: Look[] = [];
+  readonly #drawn: Drawn[] = [];
   readonly #compared: Compared[] = [];
   readonly #decided: Decided[] = [];
   readonly #embedding = new Set<Promise<unknown>>();
-  readonly #closer = { looked: 0, refused: 0 };
+  readonly #mainStream = { detected: 0, refused: 0 };
   #faces: readonly FaceView[] = [];
 
   constructor(vision: Vision, client: VisionClient, people: readonly Enrolled[]) {
@@ -123,9 +123,9 @@ export class Screening {
     this.#pipeline = new Pipeline(this.#parts());
     this.#projector = new Projector({
       clock,
-      look: (view, scene) => insisted(() => client.detect(view, scene)),
+      detect: (view, scene) => insisted(() => client.detect(view, scene)),
       seen: (seen, chips) => this.#see(seen as FrameResult<FaceView>, chips),
-      settled: () => this.#settled(),
+      finished: () => this.#finished(),
     });
   }
 
@@ -139,18 +139,18 @@ export class Screening {
     this.#pipeline[Symbol.dispose]();
     await this.#visits[Symbol.asyncDispose]();
     return {
-      looks: this.#looks,
+      drawn: this.#drawn,
       compared: this.#compared,
       decided: this.#decided,
       visits: this.#log.visits,
       startMs: this.#startMs,
-      closer: this.#closer,
+      mainStream: this.#mainStream,
     };
   }
 
   #parts(): PipelineOptions {
     return {
-      media: { ...this.#media, detectInMainStream: (look) => this.#detectInMainStream(look) },
+      media: { ...this.#media, detectInMainStream: (request) => this.#detectInMainStream(request) },
       vision: {
         pack: this.#vision.pack,
         served: this.#vision.served,
@@ -171,7 +171,7 @@ export class Screening {
       },
       viewers: {
         showFaces: (_camera, { main }, boxes) =>
-          void this.#looks.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
+          void this.#drawn.push({ atMs: main! * 1000, boxes, faces: this.#faces }),
       },
       detector: { show: () => undefined, forget: () => undefined },
       policy,
@@ -188,9 +188,9 @@ export class Screening {
     return this.#awaited(insisted(() => this.#vision.embed(...asked)));
   }
 
-  async #detectInMainStream(look: MainStreamRequest): Promise<MainStreamFaces<FaceView> | null> {
-    const found = await this.#awaited(this.#projector.detectInMainStream(look));
-    this.#closer[found ? 'looked' : 'refused'] += 1;
+  async #detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<FaceView> | null> {
+    const found = await this.#awaited(this.#projector.detectInMainStream(request));
+    this.#mainStream[found ? 'detected' : 'refused'] += 1;
     return found as MainStreamFaces<FaceView> | null;
   }
 
@@ -222,8 +222,8 @@ export class Screening {
     return personId === null ? null : { personId, name: personId, addedBy: null, categoryId: '' };
   }
 
-  /** A closer look is followed by a vector. */
-  async #settled(): Promise<void> {
+  /** A main-stream detection is followed by a vector. */
+  async #finished(): Promise<void> {
     do {
       await Promise.allSettled(this.#embedding);
       await nextTurn();

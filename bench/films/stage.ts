@@ -1,4 +1,4 @@
-/** The vision host that films are shown to, in its own process as ever. */
+/** The vision host that films are shown to, in its own process as in the product. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,12 +29,12 @@ export class Stage implements AsyncDisposable {
     return stage;
   }
 
-  /** Where films may be written to and are removed from at the end. */
+  /** Where films may be written; they are removed at the end. */
   path(name: string): string {
     return join(this.#folder, name);
   }
 
-  /** A camera that is shown that film, with these people enrolled; `main`: the film is of its sub-stream. */
+  /** Shows the film to a camera, with these people enrolled; `main`: the film is of its sub-stream. */
   async show(film: string, people: readonly Enrolled[], main: Main | null = null): Promise<Shown> {
     const screening = new Screening(this.#vision, this.#client, people);
     const before = await this.#cpuMs();
@@ -43,7 +43,7 @@ export class Stage implements AsyncDisposable {
     return { ...(await screening.end()), cpuMs };
   }
 
-  /** Of this process and the vision host. */
+  /** The processor time of this process and the vision host. */
   async #cpuMs(): Promise<number> {
     const { user, system } = process.cpuUsage();
     const [host] = await this.#vision.health();

@@ -1,6 +1,6 @@
 /**
- * Somebody who stays for a minute, turns away and comes back again and again: how often the log says that they
- * came. Once each as somebody enrolled and as a stranger.
+ * A person who stays for a minute, turns away and comes back again and again: how often the log says that they came.
+ * Once each as an enrolled person and as a stranger.
  */
 import { seeded } from '../faces/chance.ts';
 import { Progress } from '../faces/progress.ts';
@@ -13,12 +13,12 @@ import { wasThere } from './whose.ts';
 
 export interface Stay {
   readonly isEnrolled: boolean;
-  /** Times they faced the camera. */
+  /** How often they faced the camera. */
   readonly appearances: number;
   readonly visits: number;
-  /** Of them those as the one they are; of a stranger those as nobody known. */
+  /** Those of them logged as the right person; for a stranger those logged as unknown. */
   readonly right: number;
-  /** How many people they are of. */
+  /** How many people they belong to. */
   readonly people: number;
 }
 
@@ -49,7 +49,7 @@ export async function staying(
   return stays;
 }
 
-/** Enrolled is the best photo, so the second is filmed. */
+/** The best photo is enrolled, so the second is filmed. */
 function sceneOf([, filmed]: readonly Filmable[], count: number, random: () => number): Scene {
   const { who, photo } = filmed!;
   const appearances = Array.from({ length: count }, (_, i): Appearance => {

@@ -1,7 +1,7 @@
 /**
- * Twenty minutes of people of whom nobody is enrolled, before a gallery of photos of others: how many are given
- * a name, and how near it came. Everybody of the labelled photos is a stranger once: a fifth of the people is
- * filmed while the photos of all others are in the gallery, in turn.
+ * Twenty minutes of people of whom nobody is enrolled, before a gallery of photos of others: how many are given a
+ * name, and how near it came. Every labelled person is a stranger once: a fifth of the people is filmed while the
+ * photos of all others are in the gallery, in turn.
  */
 import { probability } from '../../server/src/vision/packs/confidence.ts';
 import { shippedPack } from '../../server/src/vision/packs/shipped-pack.ts';
@@ -19,22 +19,22 @@ import { followedBy } from './whose.ts';
 export interface NearMiss {
   readonly probability: number;
   readonly inView: readonly string[];
-  /** Whom one of them was nearest to. */
+  /** The person whom one of them was nearest to. */
   readonly taken: string;
 }
 
-/** What one film of one gallery came to; and the same of all. */
+/** The results of one film with one gallery; and the sum of all. */
 export interface StrangersSeen {
   readonly seconds: number;
-  readonly looks: number;
+  readonly pictures: number;
   readonly compared: number;
-  /** Times somebody came by, and how many of them were decided about. */
+  /** How often people came by, and how many of these appearances were decided about. */
   readonly appearances: number;
   readonly logged: number;
   /** Rows of the log, and those of what was nobody's face. */
   readonly visits: number;
   readonly ghosts: number;
-  /** Visits that were ever somebody known, and boxes that bore a name. */
+  /** Visits that were ever a known person's, and boxes that bore a name. */
   readonly confirmed: number;
   readonly namedBoxes: number;
   readonly cpuMs: number;
@@ -45,12 +45,12 @@ export interface Strangers extends StrangersSeen {
   readonly photos: number;
   /** The smallest of the galleries. */
   readonly gallery: { readonly people: number; readonly photos: number };
-  /** Confirmed of all appearances. */
+  /** The confirmed among all appearances. */
   readonly rate: Share;
   readonly nearest: readonly NearMiss[];
 }
 
-/** Before the people who could be enrolled, and before these and thumbnails that the gate refuses. */
+/** With a gallery of the people who could be enrolled, and with these and thumbnails that the gate refuses. */
 export interface StrangersTwice {
   readonly enrollable: Strangers;
   readonly withThumbnails: Strangers;
@@ -75,7 +75,7 @@ export interface Cast {
   readonly bystanders: readonly Enrolled[];
 }
 
-/** Each film before the people who could be enrolled; the first of each turn before thumbnails too. */
+/** Each film with the people who could be enrolled in the gallery; the first of each turn with thumbnails too. */
 export async function strangers(
   stage: Stage,
   cast: Cast,
@@ -130,8 +130,8 @@ const photosIn = (gallery: readonly Enrolled[]): number =>
   gallery.reduce((sum, { vectors }) => sum + vectors.length, 0);
 
 /**
- * Thumbnails until the gallery has 200 photos. The gate would refuse them: what is blurred is near to much,
- * so with them more is asked of the decision than an installation can ask.
+ * Thumbnails until the gallery has 200 photos. The gate would refuse them: what is blurred is near to much, so they
+ * demand more of the decision than an installation can.
  */
 function blurred({ thumbnails }: Cast, gallery: readonly Enrolled[]): Enrolled[] {
   const each = Math.ceil((galleryPhotos - photosIn(gallery)) / Math.max(1, thumbnails.size));
@@ -171,20 +171,20 @@ function endless(photos: readonly Filmable[], random: () => number): () => Filma
   };
 }
 
-function seen(scene: Scene, { looks, compared, decided, visits, cpuMs }: Shown): StrangersSeen {
-  const whose = followedBy(scene, looks);
+function seen(scene: Scene, { drawn, compared, decided, visits, cpuMs }: Shown): StrangersSeen {
+  const whose = followedBy(scene, drawn);
   const tracks = [...new Set(decided.map(({ track }) => track))];
   const followed = tracks.map((track) => whose.get(track) ?? null);
   return {
     seconds: scene.seconds,
-    looks: looks.length,
+    pictures: drawn.length,
     compared: compared.length,
     appearances: scene.appearances.length,
     logged: new Set(followed.filter((appearance) => appearance !== null)).size,
     visits: visits.length,
     ghosts: followed.filter((appearance) => appearance === null).length,
     confirmed: visits.filter(({ names }) => names.length > 0).length,
-    namedBoxes: looks.flatMap(({ boxes }) => boxes.filter(({ name }) => name !== null)).length,
+    namedBoxes: drawn.flatMap(({ boxes }) => boxes.filter(({ name }) => name !== null)).length,
     cpuMs,
   };
 }
@@ -193,7 +193,7 @@ function summed(films: readonly StrangersSeen[]): StrangersSeen {
   const sum = (of: keyof StrangersSeen): number => films.reduce((total, it) => total + it[of], 0);
   return {
     seconds: sum('seconds'),
-    looks: sum('looks'),
+    pictures: sum('pictures'),
     compared: sum('compared'),
     appearances: sum('appearances'),
     logged: sum('logged'),

@@ -1,7 +1,7 @@
 /**
- * How well faces were followed, counted as in CLEAR MOT (Bernardin and Stiefelhagen 2008): somebody who is
- * given another number has been switched, somebody who is lost in plain view and found again is a
- * fragmentation. Who leaves and comes back is expected to get a new number and begins anew here. Pure.
+ * How well faces were followed, counted as in CLEAR MOT (Bernardin and Stiefelhagen 2008): a person who is given
+ * another number has been switched, one who is lost in plain view and found again is a fragmentation. A person who
+ * leaves and comes back is expected to get a new number and begins again here. Pure.
  */
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Truth } from './scene.ts';
@@ -12,7 +12,7 @@ export interface Numbered {
   readonly box: Rect;
 }
 
-/** One picture: who was in it, and what a tracker said. */
+/** One picture: who was in it, and what a tracker reported. */
 export interface Tracked {
   readonly truth: readonly Truth[];
   readonly boxes: readonly Numbered[];
@@ -22,24 +22,24 @@ export interface Tracking {
   /** Faces in plain view, over all pictures, and how many of them had a box. */
   readonly sightings: number;
   readonly followed: number;
-  /** Times somebody got another number than before. */
+  /** How often a person got another number than before. */
   readonly switches: number;
-  /** Of them: times that number had been somebody else's. A name would go with it. */
+  /** How often that number had been another person's. A name would go with it. */
   readonly passedOn: number;
   readonly fragmentations: number;
   /** Boxes where no face was. */
   readonly ghosts: number;
 }
 
-/** A face that shows so much of itself should be followed; one that shows less may be. */
+/** A face that shows this share of itself should be followed; one that shows less may be. */
 const plainView = 0.75;
 const anyView = 0.15;
 const minShared = 0.2;
 
 interface Followed {
-  /** The number it had last. */
+  /** The last number it had. */
   id: string;
-  /** It was in plain view without a box since. */
+  /** Whether it was in plain view without a box since. */
   isLost: boolean;
 }
 
@@ -79,7 +79,7 @@ export function judgeTracking(pictures: readonly Tracked[]): Tracking {
   return count;
 }
 
-/** Whose box is whose by place alone: the number somebody has is kept where it still fits. */
+/** Assigns boxes to people by place alone: a person keeps their number where it still fits. */
 function matched(
   seen: readonly Truth[],
   boxes: readonly Numbered[],

@@ -3,7 +3,7 @@ import type { FaceLabel } from '../../server/src/live/face-label.ts';
 import { iou } from '../../server/src/vision/picture.ts';
 import type { Logged } from './log.ts';
 import { shape, truthAt, type Scene, type Truth } from './scene.ts';
-import type { Look } from './screening.ts';
+import type { Drawn } from './screening.ts';
 import type { Rect } from '../../server/src/lib/geometry.ts';
 
 export const inPixels = ({ x, y, width, height }: Rect | FaceLabel): Rect => ({
@@ -13,7 +13,7 @@ export const inPixels = ({ x, y, width, height }: Rect | FaceLabel): Rect => ({
   height: height * shape.height,
 });
 
-/** Of those in view the one that shows most of itself there; null when nobody's face is there. */
+/** The person in view who shows most of themselves there; null when no face is there. */
 export function whoseFace(truth: readonly Truth[], box: Rect): Truth | null {
   const [best] = truth
     .map((it) => ({ it, worth: iou(it.box, box) * it.shown }))
@@ -22,10 +22,10 @@ export function whoseFace(truth: readonly Truth[], box: Rect): Truth | null {
   return best?.it ?? null;
 }
 
-/** By track the appearance that it was drawn around most often; null for one that was around no face at all. */
-export function followedBy(scene: Scene, looks: readonly Look[]): Map<string, number | null> {
+/** By track, the appearance that it was drawn around most often; null for one that was around no face at all. */
+export function followedBy(scene: Scene, drawn: readonly Drawn[]): Map<string, number | null> {
   const counts = new Map<string, Map<number, number>>();
-  for (const { atMs, boxes } of looks) {
+  for (const { atMs, boxes } of drawn) {
     const truth = truthAt(scene, atMs / 1000);
     for (const box of boxes) {
       const count = counts.get(box.track_id) ?? new Map<number, number>();
@@ -42,7 +42,7 @@ export function followedBy(scene: Scene, looks: readonly Look[]): Map<string, nu
   );
 }
 
-/** A visit of nobody known is always true of somebody. */
+/** A visit of an unknown person is always true of somebody. */
 export function wasThere(scene: Scene, visit: Logged, startMs: number): boolean {
   if (visit.person === null) return true;
   const from = (visit.startedAtMs - startMs) / 1000;

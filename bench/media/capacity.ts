@@ -1,4 +1,4 @@
-/** What recording costs for each camera, and the same of ffmpeg's copy of the same cameras, in turn. */
+/** What recording costs for each camera, and what ffmpeg's copy of the same cameras costs, in turn. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { cpuMsOf, groupsOf, Machine, share, type Conditions } from '../rig/processes.ts';
 import type { Product } from '../rig/product.ts';
@@ -7,7 +7,7 @@ import { missing, recordedFiles } from './files.ts';
 
 export interface CapacityOptions {
   readonly product: Product;
-  /** Of the i-th camera, and its sub-stream. */
+  /** The address of the i-th camera, and that of its sub-stream. */
   readonly address: (i: number) => string;
   readonly subAddress: (i: number) => string;
   readonly seconds: number;
@@ -15,8 +15,8 @@ export interface CapacityOptions {
 
 export interface Capacity {
   readonly cameras: number;
-  /** Of these so many are looked at, too, by their sub-stream. */
-  readonly looked: number;
+  /** How many of these are analyzed, too, by their sub-stream. */
+  readonly analyzed: number;
   /** Processor milliseconds a second of all cameras, by process. */
   readonly cpu: Record<string, number>;
   readonly wanted: number;
@@ -24,18 +24,18 @@ export interface Capacity {
   readonly conditions: Conditions;
 }
 
-/** Segments begin, hosts are up, the database has written its first rows. */
+/** Segments begin, hosts start, and the database writes its first rows within this time. */
 const settleMs = 12_000;
 
 export async function recorded(
   { product, address, subAddress, seconds }: CapacityOptions,
   cameras: number,
-  looked: number,
+  analyzed: number,
 ): Promise<Capacity> {
   const ids = await Promise.all(
     Array.from({ length: cameras }, async (_, i) => {
-      const sub_url = i < looked ? subAddress(i) : '';
-      const camera = await product.addCamera(address(i), i < looked, { sub_url });
+      const sub_url = i < analyzed ? subAddress(i) : '';
+      const camera = await product.addCamera(address(i), i < analyzed, { sub_url });
       await product.record(camera.id);
       return camera.id;
     }),
@@ -51,7 +51,7 @@ export async function recorded(
   const counts = ids.map((id) => missing(recordedFiles(product.dataFolder, id)));
   for (const id of ids) await product.removeCamera(id);
   const sum = (of: 'wanted' | 'missing'): number => counts.reduce((all, it) => all + it[of], 0);
-  return { cameras, looked, cpu, wanted: sum('wanted'), missing: sum('missing'), conditions };
+  return { cameras, analyzed, cpu, wanted: sum('wanted'), missing: sum('missing'), conditions };
 }
 
 /** Processor milliseconds a second of all of them together. */

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 /** How the segments are written. */
 export const muxers = {
-  /** What is usual: the index of a file is written when it ends. */
+  /** The usual way: the index of a file is written when it ends. */
   mp4: [],
   /** A fragment for each group of pictures. */
   'fragmented mp4': ['-segment_format_options', 'movflags=+frag_keyframe+empty_moov'],

@@ -1,10 +1,10 @@
-/** What is in recorded files, as Debian's ffprobe reads them. */
+/** The contents of recorded files, as Debian's ffprobe reads them. */
 import { spawnSync } from 'node:child_process';
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fps } from './streams.ts';
 
-/** Pictures of a file, whether it was ended or torn; 0 when it does not play. */
+/** The pictures of a file, whether it was ended or torn; 0 when it does not play. */
 export function picturesIn(path: string): number {
   const shown = ['-v', 'error', '-select_streams', 'v', '-count_packets'];
   const wanted = ['-show_entries', 'stream=nb_read_packets', '-of', 'csv=p=0'];
@@ -18,14 +18,14 @@ export interface RecordedFile {
   readonly startedAtMs: number;
 }
 
-/** The product's of one camera, the oldest first: their names say when they began. */
+/** The product's files of one camera, the oldest first: their names tell when they began. */
 export function recordedFiles(data: string, cameraId: string): RecordedFile[] {
   return globSync(join(data, 'recordings', cameraId, '**/*.mp4'))
     .map((path) => ({ path, startedAtMs: startOf(basename(path)) }))
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 }
 
-/** Of `20261122T025207208Z-<id>.mp4`. */
+/** The time in `20261122T025207208Z-<id>.mp4`. */
 function startOf(name: string): number {
   const [, date, h, m, s, ms] = /^(\d{8})T(\d{2})(\d{2})(\d{2})(\d{3})Z/.exec(name) ?? [];
   if (date === undefined) throw new Error(`${name} does not say when it began`);
@@ -40,8 +40,8 @@ export const filesIn = (folder: string): RecordedFile[] =>
     .toSorted((a, b) => a.startedAtMs - b.startedAtMs);
 
 /**
- * Pictures missing from files that follow one another, the newest left out as it is still written: by the times that
- * the camera gave its pictures, which go on from file to file. When they arrived does not matter.
+ * Pictures missing from files that follow one another, without the newest, which is still being written: by the times
+ * that the camera gave its pictures, which go on from file to file. When they arrived does not matter.
  */
 export function missing(files: readonly RecordedFile[]): { wanted: number; missing: number } {
   const times = files.slice(0, -1).flatMap(({ path }) => pictureTimes(path));

@@ -1,4 +1,7 @@
-/** What `kill -9` of whoever records loses: from the last picture of the file to the kill; and what is left behind. */
+/**
+ * What `kill -9` of a recording process loses: from the last picture of the file to the kill; and what is left
+ * behind.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,11 +12,12 @@ import { filesIn, picturesIn, recordedFiles, type RecordedFile } from './files.t
 import { fps } from './streams.ts';
 
 /**
- * A kill comes so long after recording began: at any moment of a segment, the first seconds of a process left out. Five
- * within a minute would be taken for what the camera does to its process, which is then left alone for a while.
+ * A kill comes this long after recording began: at any moment of a segment, without the first seconds of a process.
+ * Five within a minute would be taken for an effect of the camera on its process, which is then left alone for a
+ * while.
  */
 const untilKillMs = [13_000, 21_000] as const;
-/** Of ffmpeg, which begins anew without delay. */
+/** The same for ffmpeg, which restarts without delay. */
 const untilPeerKillMs = [3_000, 9_000] as const;
 
 const someTime = ([least, most]: readonly [number, number]): number =>
@@ -28,7 +32,7 @@ export interface OwnLosses {
   readonly files: number;
   /** Files in which no picture can be read. */
   readonly mute: number;
-  /** What `npm run recordings -- check` said, before and after a restart of the whole product. */
+  /** The output of `npm run recordings -- check`, before and after a restart of the whole product. */
   readonly checks: readonly string[];
 }
 
@@ -58,18 +62,18 @@ export async function ownLosses(
     losses.push(lostMs(torn, killedAtMs));
     console.error(`kill ${losses.length}: ${losses.at(-1)!.toFixed(0)} ms`);
   }
-  const checks = [await settledCheck(product)];
+  const checks = [await finalCheck(product)];
   await product.nazar.stop();
   await product.nazar.start();
-  checks.push(await settledCheck(product));
+  checks.push(await finalCheck(product));
   const all = files().slice(0, -1);
   const mute = all.filter(({ path }) => picturesIn(path) === 0).length;
   await product.removeCamera(id);
   return { losses, files: all.length, mute, checks };
 }
 
-/** Once all files but the one that is being written are complete: torn ones are completed within a minute. */
-function settledCheck(product: Product): Promise<string> {
+/** Waits until all files but the one being written are complete: torn ones are completed within a minute. */
+function finalCheck(product: Product): Promise<string> {
   return until('settled', () => check(product), isSettled, 180_000);
 }
 
@@ -83,7 +87,7 @@ async function check({ dataFolder }: Product): Promise<string> {
   return (stdout + stderr).trim();
 }
 
-/** The same of ffmpeg, begun anew each time. */
+/** The same for ffmpeg, restarted each time. */
 export async function ffmpegLosses(address: string, muxer: MuxerName, kills: number) {
   const losses: number[] = [];
   for (let i = 0; i < kills; i += 1) {

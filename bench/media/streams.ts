@@ -1,6 +1,7 @@
 /**
- * What the cameras of this benchmark show, made by Debian's ffmpeg: 720p30 of 3 Mbit/s with a key frame a second and
- * no B-frames, and its sub-stream, 640x360 at 10 a second. Nobody is in view and nothing moves but the sensor's noise.
+ * What the cameras of this benchmark show, made by Debian's ffmpeg: 720p30 at 3 Mbit/s with a key frame a second and
+ * no B-frames, and its sub-stream, 640x360 at 10 a second. Nobody is in view and nothing moves but the sensor's
+ * noise.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +18,7 @@ interface Shape {
   readonly kbits: number;
 }
 
-/** As the RTSP server wants them to be named. */
+/** Named as the RTSP server requires. */
 const shapes: readonly Shape[] = [
   { file: 'faces720.h264', size: '1280x720', fps, kbits: 3_000 },
   { file: 'faces360.h264', size: '640x360', fps: 10, kbits: 400 },

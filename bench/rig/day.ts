@@ -1,6 +1,6 @@
 /**
- * A day that was recorded, without waiting for it: two minutes of noise of 3 Mbit/s by the product's own recorder,
- * and links to their files for the rest. Each two minutes are a stream of their own, as of a camera that reconnects.
+ * A recorded day, without waiting for it: two minutes of noise at 3 Mbit/s by the product's own recorder, and links
+ * to their files for the rest. Each two minutes are a stream of their own, as from a camera that reconnects.
  */
 import { linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +21,7 @@ interface Recorded {
   readonly contents: SegmentContents;
 }
 
-/** Into that root; `startMs` is the beginning of the first file. */
+/** Records into that root; `startMs` is the beginning of the first file. */
 export async function recordDay(
   db: Database,
   root: string,

@@ -1,10 +1,10 @@
 /**
- * Runs in the page. Reads the time of drawing back out of pictures of the `/clock` camera: 48 bits of
- * milliseconds since 1970 and one of parity, each 24 px wide, 240 px below the top of 1280x720. What is on
- * the canvas at the moment a picture is presented is what somebody in front of the glass begins to see.
+ * Runs in the page. It reads the time of drawing back out of pictures of the `/clock` camera: 48 bits of milliseconds
+ * since 1970 and one of parity, each 24 px wide, 240 px below the top of 1280x720. What is on the canvas at the
+ * moment a picture is presented is what a person in front of the screen begins to see.
  *
  * `glass.watch(selector, sinceMs)` waits for that element (a video or an img) and reads every new picture;
- * `glass.take()` gives what was read and begins anew.
+ * `glass.take()` returns what was read and begins again.
  */
 const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
 
@@ -12,7 +12,7 @@ const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
   const width = 1280;
   const height = 720;
   const bits = 48;
-  /** Of a camera of 30 pictures a second two are missing, which is seen. */
+  /** With a camera of 30 pictures a second, two are missing then, which is visible. */
   const pauseMs = 100;
   const canvas = document.createElement('canvas');
   canvas.width = width;
@@ -79,7 +79,7 @@ const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
     video.requestVideoFrameCallback(next);
   }
 
-  /** An img says nothing of its pictures: it is looked at before each repaint. */
+  /** An img has no events for its pictures: it is read before each repaint. */
   function readImage(image, sinceMs, mine) {
     const next = () => {
       if (mine !== watching || !image.isConnected) return;
@@ -95,14 +95,14 @@ const droppedOf = (video) => video.getVideoPlaybackQuality().droppedVideoFrames;
       const mine = ++watching;
       read = fresh();
       this.firstMs = null;
-      const look = () => {
+      const check = () => {
         if (mine !== watching) return;
         const found = document.querySelector(selector);
         if (found instanceof HTMLVideoElement) readVideo(found, sinceMs, mine);
         else if (found instanceof HTMLImageElement) readImage(found, sinceMs, mine);
-        else requestAnimationFrame(look);
+        else requestAnimationFrame(check);
       };
-      look();
+      check();
     },
     /** Opens a path of the running application, as a link of its own would. */
     go(path, selector) {

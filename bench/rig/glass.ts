@@ -1,4 +1,4 @@
-/** Headless Chromium that looks at the `/clock` camera and says how old its pictures are. */
+/** Headless Chromium that shows the `/clock` camera and reports how old its pictures are. */
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
 import config from '../../e2e/playwright.config.ts';
@@ -60,13 +60,13 @@ export async function signIn(page: Page, origin: string): Promise<void> {
 const liveVideo = '[role=dialog] video';
 const firstTimeoutMs = 15_000;
 
-/** From inside the running application, as if a link to it had been chosen. */
+/** Opens a path inside the running application, as if a link to it had been chosen. */
 export async function openRoute(page: Page, path: string): Promise<number> {
   await page.evaluate(([to, video]) => glass.go(to, video), [path, liveVideo] as const);
   return firstPicture(page);
 }
 
-/** On the list of cameras, whose card shows the camera already. */
+/** Opens the list of cameras, whose card shows the camera already. */
 export async function openCard(page: Page): Promise<number> {
   const link = '[data-testid=preview-link]';
   await page.locator(link).waitFor();
@@ -74,7 +74,7 @@ export async function openCard(page: Page): Promise<number> {
   return firstPicture(page);
 }
 
-/** The whole page, from the address on. */
+/** Opens the whole page, from the address on. */
 export async function openAddress(page: Page, address: string, selector: string): Promise<number> {
   const sinceMs = Date.now();
   await page.goto(address, { waitUntil: 'commit' });
@@ -89,7 +89,7 @@ export const openLivePage = (page: Page, address: string): Promise<number> =>
 const isGiven = (selector: string): boolean =>
   document.querySelector<HTMLVideoElement>(selector)?.srcObject instanceof MediaStream;
 
-/** On the screen of one camera: the switch, and from then on the pictures by WebRTC. */
+/** Turns on the switch on the screen of one camera; from then on pictures come by WebRTC. */
 export async function openLowLatency(page: Page): Promise<number> {
   const sinceMs = Date.now();
   await page.getByRole('button', { name: 'Low Latency Mode' }).click();

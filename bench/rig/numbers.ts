@@ -1,4 +1,4 @@
-/** Of many measurements, the few that are told. */
+/** The few figures that stand for many measurements. */
 export interface Spread {
   readonly n: number;
   readonly min: number;

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import type { Installation } from '../../e2e/installation.ts';
 
-/** Processes that are told of together, e.g. PostgreSQL with its workers. */
+/** Processes that are reported together, e.g. PostgreSQL with its workers. */
 export type Groups = Readonly<Record<string, readonly number[]>>;
 
 /** Kernel clock ticks a second; 100 on every Linux of the last twenty years (`getconf CLK_TCK`). */
@@ -18,7 +18,7 @@ export function groupsOf(nazar: Installation): Groups {
   };
 }
 
-/** Processor milliseconds since each group began, of children that have ended too. */
+/** Processor milliseconds since each group began, including those of children that have ended. */
 export function cpuMsOf(groups: Groups): Record<string, number> {
   return mapped(groups, (pids) => pids.reduce((sum, pid) => sum + cpuMs(pid), 0));
 }
@@ -35,22 +35,22 @@ export function share(
   );
 }
 
-/** Each group's own memory and its part of what is shared, MiB. */
+/** Each group's own memory and its share of what is shared, MiB. */
 export function pssMibOf(groups: Groups): Record<string, number> {
   return mapped(groups, (pids) => pids.reduce((sum, pid) => sum + pssKib(pid), 0) / 1024);
 }
 
-/** Who else was there: every figure of a shared machine is worth what this says. */
+/** The load by others: a figure of a shared machine is worth only what this says. */
 export interface Conditions {
   readonly load: number;
-  /** Part of all cores that was busy since the other reading, by anybody. */
+  /** The share of all cores that was busy since the previous reading, by anybody. */
   readonly busy: number;
 }
 
 export class Machine {
   #last = jiffies();
 
-  /** Since the last call, or since it was made. */
+  /** Measures since the last call, or since this object was made. */
   conditions(): Conditions {
     const now = jiffies();
     const all = now.all - this.#last.all;

@@ -17,7 +17,7 @@ export class Product implements AsyncDisposable {
     this.access = access;
   }
 
-  /** `more`: variables of its own. */
+  /** `more`: environment variables of its own. */
   static async start(more: Record<string, string> = {}): Promise<Product> {
     const nazar = await Installation.create(() => more);
     try {
@@ -30,7 +30,7 @@ export class Product implements AsyncDisposable {
     }
   }
 
-  /** One photo of each person of the film. */
+  /** Enrols one photo of each person of the film. */
   async enrol({ photos }: Pick<Film, 'photos'>): Promise<void> {
     const path = '/secure-api/faces/';
     const { results } = await this.nazar.get<{ results: FaceCategory[] }>(
@@ -69,7 +69,7 @@ export class Product implements AsyncDisposable {
     return until('live', read, ({ health }) => health.state === 'live', 60_000);
   }
 
-  /** Continuously, from now on. */
+  /** Records it continuously, from now on. */
   async record(id: string): Promise<void> {
     const path = recordingRoutes.changeSettings.path.replace(':id', id);
     const body = { continuousRecording: true };
@@ -110,8 +110,8 @@ export class Product implements AsyncDisposable {
 export class Watching implements Disposable {
   readonly #socket: WebSocket;
   fragments = 0;
-  /** Pictures of which it was said who is in them. */
-  looks = 0;
+  /** Pictures for which the faces in them were reported. */
+  detections = 0;
   readonly names = new Set<string>();
 
   constructor(socket: WebSocket) {
@@ -126,7 +126,7 @@ export class Watching implements Disposable {
   #read(text: string): void {
     const message = JSON.parse(text) as { kind: string; faces?: { name: string | null }[] };
     if (message.kind !== 'faces') return;
-    this.looks += 1;
+    this.detections += 1;
     for (const { name } of message.faces ?? []) if (name !== null) this.names.add(name);
   }
 

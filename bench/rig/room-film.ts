@@ -1,6 +1,6 @@
 /**
- * A still room through which known people walk, one or two at a time, as a camera sends it: what motion is before most
- * cameras. The film of e2e/film.ts, in which all of every picture moves, is the worst that can come.
+ * A still room through which known people walk, one or two at a time, as a camera sends it: the usual motion before
+ * most cameras. The film of e2e/film.ts, in which all of every picture moves, is the worst case.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ export type RoomFilm = Pick<Film, 'folder' | 'photos'> & Disposable;
 const manner: Manner = { sizes: [75, 150], light: [0.8, 1.15], blur: [0.3, 0.8] };
 /** About as many seconds as the film of e2e/film.ts has. */
 const appearances = 10;
-/** Of a sensor by day; the room itself is painted without any. */
+/** The noise of a sensor by day; the room itself is painted without any. */
 const noise = 'noise=alls=5:allf=t,format=yuv420p';
 
 /** Files are named as the RTSP server wants them: 1280x720 at 30 and 640x360 at 10 a second. */

@@ -9,7 +9,7 @@ const dimensions = 128;
 const photosEach = 5;
 const pack = 'bench@1';
 
-/** Of length 1, in a random direction (three even numbers added are as good as a normal one). */
+/** A vector of length 1 in a random direction (the sum of three uniform numbers is close enough to a normal one). */
 function direction(): Float32Array {
   const vector = new Float32Array(dimensions);
   let squared = 0;
@@ -21,7 +21,7 @@ function direction(): Float32Array {
   return scaled(vector, 1 / Math.sqrt(squared));
 }
 
-/** Another photo of them: two of one person are `apart` from each other. */
+/** Another photo of a person: two of one person are `apart` from each other. */
 function photoOf(face: Float32Array, apart = 0.45): Float32Array {
   const photo = scaled(direction(), apart / Math.SQRT2);
   for (let i = 0; i < dimensions; i += 1) photo[i]! += face[i]!;
@@ -55,7 +55,7 @@ function costOf(rounds: number, once: (round: number) => unknown): Cost {
 const aProbe = (faces: readonly Float32Array[], n: number): Float32Array =>
   n % 2 === 0 ? photoOf(faces[(n * 7919) % faces.length]!) : direction();
 
-/** The loop that ours is held to: everything compared, the nearest of each person kept, the two best. */
+/** The loop that ours is compared with: every distance computed, the nearest of each person kept, the two best. */
 class PlainLoop {
   readonly #numbers: Float32Array;
   readonly #nearest: Float64Array;

@@ -5,7 +5,7 @@ import { liveViewRoutes } from '@nazar/contract/live-views.ts';
 import type { Product } from './product.ts';
 
 export interface Viewer extends AsyncDisposable {
-  /** So far. */
+  /** Pictures received so far. */
   readonly pictures: number;
 }
 
@@ -21,7 +21,7 @@ export const bySocket: Way = async (product, cameraId) => {
   };
 };
 
-/** A track that is collected as garbage hears nothing more. */
+/** A track that is garbage-collected receives nothing more. */
 const tracks = new Set<Track>();
 
 export const byWebRtc: Way = async ({ nazar, access }, cameraId) => {
@@ -56,7 +56,7 @@ export const byWebRtc: Way = async ({ nazar, access }, cameraId) => {
   };
 };
 
-/** Of multipart JPEGs: a part each. */
+/** Multipart JPEGs: each part is a picture. */
 const byJpegs =
   (pathOf: (cameraId: string) => string): Way =>
   async ({ nazar, access }, cameraId) => {

@@ -1,6 +1,6 @@
 import { filmMissing } from '../../e2e/film.ts';
 
-/** Measures, or says that nothing was measured and why: there is nothing to make films of. */
+/** Measures, or reports that nothing was measured and why: there is nothing to make films of. */
 export async function withFilms(measure: () => Promise<void>): Promise<void> {
   if (filmMissing === null) return await measure();
   console.error(`nothing was measured: ${filmMissing}`);

@@ -1,8 +1,5 @@
 /** Whom to look at when a camera sends nothing. Without the schemas, because hosts ask it too. */
-import type { HistoryCause } from './camera-history.ts';
-
-export const blames = ['camera', 'network', 'password', 'disk', 'restart'] as const;
-export type Blame = (typeof blames)[number];
+import type { HistoryCause, Blame } from './camera-history.ts';
 
 /** Null where nothing is wrong. Silence and no way to the camera are blamed on the network, its own words on it. */
 export function blameOf(cause: HistoryCause): Blame | null {

@@ -1,16 +1,20 @@
 /** What became of a camera over time, and why: every change of state of its streams and of its recording. */
 import { z } from 'zod/mini';
-import { blames } from './blame.ts';
 import { ingestCauses, ingestStates, streamNames } from './cameras.ts';
 import { Id, Timestamp, page, queryInteger } from './fields.ts';
 import { everyone, route } from './route.ts';
 
-/** Of a camera; `recording` is said only of what the disk does to it. */
+/** The parts of a camera that have a history; `recording` is named only for what the disk does to it. */
 export const historyParts = [...streamNames, 'recording'] as const;
 export type HistoryPart = (typeof historyParts)[number];
 
 export const historyCauses = [...ingestCauses, 'disk'] as const;
 export type HistoryCause = (typeof historyCauses)[number];
+
+/** Where to look first when something is wrong (blame.ts says which). */
+export const blames = ['camera', 'network', 'password', 'disk', 'restart'] as const;
+
+export type Blame = (typeof blames)[number];
 
 export const HistoryEntry = z.object({
   id: Id,

@@ -71,7 +71,7 @@ export const StreamHealth = z.object({
 });
 export type StreamHealth = z.infer<typeof StreamHealth>;
 
-/** Of the main stream, and beside it of the sub-stream; null for a camera that has no address of one. */
+/** The health of the main stream and, beside it, of the sub-stream; null for a camera without one. */
 export const CameraHealth = z.extend(StreamHealth, { sub: z.nullable(StreamHealth) });
 export type CameraHealth = z.infer<typeof CameraHealth>;
 

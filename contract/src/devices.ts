@@ -9,7 +9,7 @@ export const FoundDevice = z.object({
   hardware: z.string(),
   location: z.string(),
   address: z.string(),
-  /** Of its device service; what `describe` takes. */
+  /** The address of its device service; what `describe` takes. */
   url: z.string(),
 });
 export type FoundDevice = z.infer<typeof FoundDevice>;

@@ -35,7 +35,7 @@ export const RecordingExport = z.object({
   fault: z.nullable(z.enum(exportFaults)),
   /** These are null until it is done. */
   bytes: z.nullable(z.int()),
-  /** Of the whole file, hexadecimal. */
+  /** The hash of the whole file, hexadecimal. */
   sha256: z.nullable(z.string()),
   /** How long the film is: gaps are left out. */
   seconds: z.nullable(z.number()),

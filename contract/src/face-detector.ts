@@ -20,7 +20,7 @@ export const DetectedFace = z.object({
   /** `Unknown` where nobody is known or nothing is decided: `state` tells which. */
   name: z.string(),
   state: z.enum(boxStates),
-  /** Of the picture it was seen in. */
+  /** When the picture it was seen in was taken. */
   timestamp: Timestamp,
 });
 export type DetectedFace = z.infer<typeof DetectedFace>;

@@ -125,7 +125,7 @@ export const MatchExplanation = z.object({
   verdict: z.enum(['match', 'nobody', 'too_far', 'not_clear']),
   /** Id and version of the models that made the vector; only vectors of the same are compared. */
   pack: z.string(),
-  /** Of the picture that was compared, 0 to 1. */
+  /** The quality of the picture that was compared, 0 to 1. */
   quality: z.number(),
   /**
    * How many people the nearest was chosen among, of those the reader may open and whoever was recognised at this

@@ -4,7 +4,7 @@ import { Id, Timestamp, maxChars } from './fields.ts';
 import { ofLiveViews } from './refusals.ts';
 import { everyone, route } from './route.ts';
 
-/** Of SDP; a browser's offer has 2,000 to 6,000 characters. */
+/** The bound of an SDP; a browser's offer has 2,000 to 6,000 characters. */
 const maxSdpLength = 32_768;
 
 const oneCamera = z.object({ id: Id });

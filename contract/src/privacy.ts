@@ -15,7 +15,7 @@ export const Certificate = z.object({
   pictures: z.int(),
   /** Visits removed; those of a person who was erased alone stay as visits of nobody known. */
   visits: z.int(),
-  /** Of an account: how many people it had added. */
+  /** How many people an account had added. */
   people: z.int(),
   /** Entries of the activity log that clients made, whose words went. */
   notes: z.int(),

@@ -15,7 +15,7 @@ export const ConnectionTest = z.object({
   message: z.string(),
   /** From the first word to the first picture. */
   latency_ms: z.nullable(z.int()),
-  /** Of cameras that answer HTTP. */
+  /** The content type of a camera that answers HTTP; null for others. */
   content_type: z.nullable(z.string()),
   codec: z.nullable(z.string()),
   width: z.nullable(z.int()),

@@ -12,7 +12,7 @@ import { Assertion, CeremonyOptions } from './webauthn.ts';
  * session, at most five minutes ago.
  */
 export const FreshProof = z.object({
-  /** Of the own account. */
+  /** The password of one's own account. */
   password: z.optional(z.string().check(z.minLength(1), maxChars(512))),
   /** Signed over what `passkeyOptions` answered to this session; good once, for five minutes. */
   passkey: z.optional(Assertion),

@@ -30,7 +30,7 @@ export const RecognizedFace = z.object({
 export type RecognizedFace = z.infer<typeof RecognizedFace>;
 
 export const RecognizedPicture = z.object({
-  /** Of the picture as it was looked at, in pixels. */
+  /** The size of the picture as it was analyzed, in pixels. */
   width: z.int(),
   height: z.int(),
   /** The largest first. */

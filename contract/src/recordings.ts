@@ -84,7 +84,7 @@ export const Segment = z.object({
   /** These are null while it is written. */
   ended_at: z.nullable(Timestamp),
   bytes: z.nullable(z.int()),
-  /** Of the file, hexadecimal. */
+  /** The hash of the file, hexadecimal. */
   sha256: z.nullable(z.string()),
   /** The file's own beginning, which a player needs before anything else. */
   head_bytes: z.nullable(z.int()),

@@ -15,7 +15,7 @@ import type { Browser } from './webdriver.ts';
 
 let nazar: Installation;
 let cameraId: string;
-/** Of one person, as a file chooser takes it. */
+/** A photo of one person, as a file chooser takes it. */
 let photo: Buffer;
 
 test.beforeAll(async () => {

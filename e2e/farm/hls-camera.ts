@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Credentials } from './behaviour.ts';
 import { accepts, challenge } from './credentials.ts';
+import { closeHttp, listenOnLoopback } from './loopback.ts';
 
 export interface HlsFilm {
   readonly segments: readonly Buffer[];
@@ -41,11 +42,7 @@ export class HlsCamera implements AsyncDisposable {
 
   static async start(options: HlsCameraOptions): Promise<HlsCamera> {
     const camera = new HlsCamera(options);
-    const listening = Promise.withResolvers<void>();
-    camera.#server.listen(0, '127.0.0.1', listening.resolve);
-    await listening.promise;
-    const address = camera.#server.address();
-    if (typeof address === 'object' && address) camera.#port = address.port;
+    camera.#port = await listenOnLoopback(camera.#server);
     return camera;
   }
 
@@ -57,11 +54,8 @@ export class HlsCamera implements AsyncDisposable {
     return `${this.origin}/live/${this.#options.hasChoice ? 'all' : 'list'}.m3u8`;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const closed = Promise.withResolvers<void>();
-    this.#server.close(() => closed.resolve());
-    this.#server.closeAllConnections();
-    await closed.promise;
+  [Symbol.asyncDispose](): Promise<void> {
+    return closeHttp(this.#server);
   }
 
   #serve({ url = '', headers }: IncomingMessage, response: ServerResponse): void {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behaviour.ts';
 import { accepts, challenge } from './credentials.ts';
+import { closeHttp, listenOnLoopback } from './loopback.ts';
 
 export interface MjpegCameraOptions {
   readonly jpegs: readonly Buffer[];
@@ -37,11 +38,7 @@ export class MjpegCamera implements AsyncDisposable {
 
   static async start(options: MjpegCameraOptions): Promise<MjpegCamera> {
     const camera = new MjpegCamera(options);
-    const listening = Promise.withResolvers<void>();
-    camera.#server.listen(0, '127.0.0.1', listening.resolve);
-    await listening.promise;
-    const address = camera.#server.address();
-    if (typeof address === 'object' && address) camera.#port = address.port;
+    camera.#port = await listenOnLoopback(camera.#server);
     return camera;
   }
 
@@ -49,11 +46,8 @@ export class MjpegCamera implements AsyncDisposable {
     return `http://127.0.0.1:${this.#port}/video.mjpg`;
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    const closed = Promise.withResolvers<void>();
-    this.#server.close(() => closed.resolve());
-    this.#server.closeAllConnections();
-    await closed.promise;
+  [Symbol.asyncDispose](): Promise<void> {
+    return closeHttp(this.#server);
   }
 
   #serve(request: IncomingMessage, response: ServerResponse): void {

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeHttp, listenOnLoopback } from './loopback.ts';
 
 export interface OnvifCameraOptions {
   readonly username?: string;
@@ -38,6 +38,7 @@ export class OnvifCamera implements AsyncDisposable {
   readonly #options: OnvifCameraOptions;
   readonly #server: Server;
   readonly #udp: Socket;
+  #port = 0;
 
   private constructor(options: OnvifCameraOptions) {
     this.#options = options;
@@ -51,14 +52,14 @@ export class OnvifCamera implements AsyncDisposable {
 
   static async start(options: OnvifCameraOptions = {}): Promise<OnvifCamera> {
     const camera = new OnvifCamera(options);
-    camera.#server.listen(0, '127.0.0.1');
     camera.#udp.bind(0, '127.0.0.1');
-    await Promise.all([once(camera.#server, 'listening'), once(camera.#udp, 'listening')]);
+    const heard = once(camera.#udp, 'listening');
+    [camera.#port] = await Promise.all([listenOnLoopback(camera.#server), heard]);
     return camera;
   }
 
   get port(): number {
-    return (this.#server.address() as AddressInfo).port;
+    return this.#port;
   }
 
   get url(): string {
@@ -72,9 +73,7 @@ export class OnvifCamera implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#udp.close();
-    this.#server.closeAllConnections();
-    this.#server.close();
-    await once(this.#server, 'close');
+    await closeHttp(this.#server);
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

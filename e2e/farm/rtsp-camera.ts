@@ -7,6 +7,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { dripEveryMs, rubbish, type Behaviour, type Credentials } from './behaviour.ts';
 import { accepts, challenge } from './credentials.ts';
 import type { Film } from './film.ts';
+import { listenOnLoopback } from './loopback.ts';
 import { Packetiser, unitsOf } from './rtp.ts';
 import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 
@@ -71,12 +72,7 @@ export class RtspCamera implements AsyncDisposable {
   /** Opens the port, the same one as before when it was closed. */
   async listen(): Promise<void> {
     const server = createServer((socket) => this.#serve(socket));
-    const listening = Promise.withResolvers<void>();
-    server.once('error', listening.reject);
-    server.listen(this.#port, '127.0.0.1', listening.resolve);
-    await listening.promise;
-    const address = server.address();
-    if (typeof address === 'object' && address) this.#port = address.port;
+    this.#port = await listenOnLoopback(server, this.#port);
     this.#server = server;
   }
 

@@ -1,14 +1,14 @@
 /**
- * A chip host: vectors of one pack from chips that another cut, and from the photos they
- * were cut out of (vision/kept-chips.ts). Born with a socket to
- * the server, gone as soon as that is closed. Holds nothing between questions.
+ * A chip host: makes vectors of one pack from chips that another made, and from the photos they were cropped from
+ * (vision/kept-chips.ts). It starts with a socket to the server, ends as soon as that is closed, and holds no state
+ * between requests.
  */
 import { setPriority } from 'node:os';
 import { parseArgs } from 'node:util';
 import { answerParent } from '#lib/parent.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
 
-// Before libraries start their threads, which inherit it: cameras and uploads go first.
+// The priority is set before libraries start their threads, which inherit it: cameras and uploads go first.
 setPriority(15);
 const { Engine } = await import('#vision/engine.ts');
 const { readPack } = await import('#vision/packs/installed-packs.ts');

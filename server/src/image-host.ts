@@ -1,12 +1,13 @@
 /**
- * An image host: turns one upload at a time into a clean picture (vision/uploads/clean.ts). Born with a socket to
- * the server, which watches its time and memory; gone as soon as that socket is closed.
+ * An image host: turns one upload at a time into a clean picture (vision/uploads/clean.ts). It starts with a socket
+ * to the server, which watches its time and memory, and ends as soon as that socket is closed.
  */
 import { setPriority } from 'node:os';
 import { answerParent } from '#lib/parent.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
 
-// Before libvips and libuv start their threads, which inherit it: recording must not notice an upload.
+// The priority is set before libvips and libuv start their threads, which inherit it: recording must not notice an
+// upload.
 setPriority(10);
 const { clean } = await import('#vision/uploads/clean.ts');
 

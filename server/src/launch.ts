@@ -12,24 +12,24 @@ import { systemClock } from '#lib/clock.ts';
 import { refusalExitCode } from '#lib/refusal.ts';
 
 const backoff = { firstMs: 200, maxMs: 10_000 };
-/** A server that ran this long was well: the count of crashes starts anew. */
+/** A server that ran this long is healthy: the count of crashes starts again. */
 const healthyMs = 60_000;
 
 const entryOption = '--entry=';
-const words = process.argv.slice(2);
-const entry = words.find((word) => word.startsWith(entryOption))?.slice(entryOption.length);
+const args = process.argv.slice(2);
+const entry = args.find((arg) => arg.startsWith(entryOption))?.slice(entryOption.length);
 /** C-710: an object's prototype is out of reach. C-606: a signal does not open the inspector. */
 const hardening = ['--disable-proto=throw', '--disable-sigusr1'];
 const program = [
   ...hardening,
   entry ?? join(import.meta.dirname, 'main.ts'),
-  ...words.filter((word) => !word.startsWith(entryOption)),
+  ...args.filter((arg) => !arg.startsWith(entryOption)),
 ];
 
 let child: ChildProcess | null = null;
 const stop = new AbortController();
 
-/** The first asks the server to end cleanly, the second ends it at once. */
+/** The first signal asks the server to end cleanly, the second one ends it at once. */
 function passOn(signal: NodeJS.Signals): void {
   child?.kill(stop.signal.aborted ? 'SIGKILL' : signal);
   stop.abort();
@@ -44,9 +44,9 @@ interface End {
 
 function run(): Promise<End> {
   const { promise, resolve } = Promise.withResolvers<End>();
-  // A group of its own: Ctrl-C reaches us alone, and the server hears of it once, from us.
-  // C-606: what a crash would write to disk holds keys, passwords and pictures. Everything that the server
-  // starts inherits it. The shell becomes the server: its process number, its channel to us.
+  // The server has a process group of its own: Ctrl-C reaches the launcher alone, which passes it on once.
+  // C-606: a core dump would hold keys, passwords and pictures; all that the server starts inherits the limit.
+  // The shell becomes the server, with its process number and its IPC channel.
   const withoutDumps = ['-c', 'ulimit -c 0; exec "$0" "$@"', process.execPath];
   child = spawn('/bin/sh', [...withoutDumps, ...program], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -62,7 +62,7 @@ for (;;) {
   const startedAtMs = systemClock.monotonicMs();
   const { code, signal } = await run();
   if (stop.signal.aborted || code === 0 || code === refusalExitCode) {
-    // As a shell counts: 128 + 9 for one that had to be killed.
+    // A shell counts the same way: 128 + 9 for a process that was killed.
     process.exitCode = code ?? 137;
     break;
   }

@@ -33,7 +33,7 @@ const alreadySetUp =
 try {
   await run(readConfig(process.env));
 } catch (error) {
-  // A refusal is a sentence for whoever typed the command; anything else is a bug and shows its stack.
+  // A refusal is a sentence for the user; anything else is a bug and shows its stack.
   if (error instanceof Refusal) process.stderr.write(`${error.message}\n`);
   else process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(error instanceof Refusal ? refusalExitCode : 1);
@@ -98,13 +98,13 @@ async function run(config: Config): Promise<void> {
   log.info('stopping');
 }
 
-/** C-606: whoever connects to the inspector reads keys and passwords out of memory. `npm run dev` may. */
+/** C-606: the inspector lets its user read keys and passwords out of memory. `npm run dev` may have one. */
 function refuseInspector(): void {
   if (inspectorUrl() === undefined || process.send === undefined) return;
   throw new Refusal('Nazar does not run with --inspect; take it out of NODE_OPTIONS.');
 }
 
-/** Told by a signal, or by the end of the launcher that started us. */
+/** Resolves at a signal, or when the launcher that started this process ends. */
 function whenToldToStop(): Promise<unknown> {
   const { promise, resolve } = Promise.withResolvers<string>();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve);

@@ -1,5 +1,5 @@
 /**
- * The server: its modules, the api that they are reached by, and what it does by itself, built in order and taken
+ * The server: its modules, the API that binds their routes, and what it does by itself, built in order and taken
  * down in reverse.
  */
 import { dirname } from 'node:path';
@@ -52,17 +52,17 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   const rights = new Rights(modules.accounts, modules.cameras);
   const tickets = new Tickets(options.master, clock);
   const scopeOf: ScopeOf = (asker, ip) => rights.ofAsker(asker, ip);
-  const shown = { modules, rights, scopeOf, clock, log };
-  const showing = openLiveViews(shown, stack);
+  const parts = { modules, rights, scopeOf, clock, log };
+  const liveViews = openLiveViews(parts, stack);
   const api = await openApi(options, stack, { modules, rights, tickets });
   bindRoutes(api, { modules, scopeOf, version: options.version });
-  const detector = bindLiveViews(api, showing, tickets, shown, stack);
+  const detector = bindLiveViews(api, liveViews, tickets, parts, stack);
   await serveAssets(api.app, options.webDir);
-  const { viewers } = showing;
+  const { viewers } = liveViews;
   stack.use(new Pipeline({ ...modules, viewers, detector, log }));
   stack.use(startHousekeeping(modules, options));
-  stack.use(startWatch(modules, options));
-  // What an earlier run did not finish.
+  stack.use(startMonitor(modules, options));
+  // Goes on with the erasures that an earlier run did not finish.
   void modules.privacy.runErasures();
   await modules.ingest.sync();
   const built = stack.move();
@@ -70,7 +70,8 @@ export async function createServer(options: ServerOptions): Promise<Server> {
   return { ...modules, app, routes, [Symbol.asyncDispose]: () => built.disposeAsync() };
 }
 
-interface Gatekeepers {
+/** What tells the API who its callers are. */
+interface CallerChecks {
   readonly modules: Modules;
   readonly rights: Rights;
   readonly tickets: Tickets;
@@ -79,7 +80,7 @@ interface Gatekeepers {
 async function openApi(
   { hosts, trustProxy, certificate = null, requestsPerMinute = null, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
-  { modules, rights, tickets }: Gatekeepers,
+  { modules, rights, tickets }: CallerChecks,
 ): Promise<Api> {
   const limits = requestsPerMinute === null ? null : new RequestLimits(clock, requestsPerMinute);
   const app = await createHttp({ log, hosts, trustProxy, clock, certificate, limits });
@@ -112,8 +113,8 @@ function startHousekeeping(modules: Modules, { clock, log }: ServerOptions): Hou
   return new Housekeeping({ chores, clock, log });
 }
 
-/** C-808: what administrators are warned of that shows between requests. */
-function startWatch({ warnings, ingest, accounts }: Modules, options: ServerOptions): Monitor {
+/** C-808: starts what warns administrators of faults that no request brings to light. */
+function startMonitor({ warnings, ingest, accounts }: Modules, options: ServerOptions): Monitor {
   accounts.suspected.on(({ kind, userId }) => warnings.raiseSoon({ kind, subject: userId }));
   const { clock, log, auditDir } = options;
   return new Monitor({

@@ -1,6 +1,6 @@
 /**
- * A vision host: finds faces in pictures and turns chips into vectors, one thing at a time. Holds no
- * state between questions, so that any of them may die and any other may answer. No network, no database.
+ * A vision host: finds faces in pictures and turns chips into vectors, one request at a time. It holds no state
+ * between requests, so that any host may die and any other may answer. No network, no database.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,7 @@ import { packKey } from '#vision/packs/pack.ts';
 import type { Found } from '#vision/detector/find-faces.ts';
 import type { Size } from '#lib/geometry.ts';
 
-// One core per host is the promise: libvips must not use more for a 150 px JPEG.
+// Each host may use one core: libvips must not use more for a 150 px JPEG.
 sharp.concurrency(1);
 sharp.cache(false);
 
@@ -37,7 +37,7 @@ const engine = await Engine.load(readPack(String(words.pack)));
 let pictures = 0;
 let chips = 0;
 
-/** The body of a question holds these one after another. */
+/** The body of a request holds these one after another. */
 function withPixels<T extends Size>(sizes: readonly T[], body: Buffer): (T & { rgb: Buffer })[] {
   const whole = sizes.reduce((sum, { width, height }) => sum + width * height * 3, 0);
   if (body.length !== whole) throw new Error(`${body.length} bytes for ${whole} of pixels`);
@@ -91,8 +91,8 @@ async function embed({ count, pack }: EmbedRequest, body: Buffer): Promise<Answe
   return { head: reply, body: Buffer.concat([...vectors.map(vectorBytes), ...jpegs]) };
 }
 
-// Pictures are garbage as soon as they are looked at, but V8 lets 64 MiB of them pile up outside its heap
-// before it cares. Collecting the young ones after each 8 MiB costs 1 ms and keeps the process small.
+// Pictures are garbage as soon as they are analyzed, but V8 lets 64 MiB of them pile up outside its heap before it
+// collects them. Collecting the young ones after each 8 MiB costs 1 ms and keeps the process small.
 setFlagsFromString('--expose-gc');
 const collectYoung = runInNewContext('gc') as (options: { type: 'minor' }) => void;
 const collectAfterBytes = 8 * 1024 * 1024;
@@ -116,7 +116,7 @@ function stats(): StatsReply {
   return { cpuMs: (user + system) / 1000, rssBytes, pssBytes: pssBytes(), pictures, chips };
 }
 
-/** What is this process's alone, and its part of what it shares; null where the system does not tell. */
+/** The memory of this process alone, and its share of what it shares; null where the system does not report it. */
 function pssBytes(): number | null {
   try {
     const [, kib] = /^Pss:\s*(\d+) kB/m.exec(readFileSync('/proc/self/smaps_rollup', 'utf8')) ?? [];
@@ -136,7 +136,7 @@ function answer({ head, body }: Message): Promise<Answer> | Answer {
   return { head: stats() };
 }
 
-/** The engine's buffers serve one call at a time; askers keep what waits here short. */
+/** The engine's buffers serve one call at a time; callers keep the queue short. */
 let last: Promise<unknown> = Promise.resolve();
 
 runHost({

@@ -9,7 +9,7 @@ import { serve } from './serve.ts';
 import type * as FaceApi from '@vladmandic/face-api/dist/face-api.node-wasm.js';
 import type { Picture } from '../../../server/src/vision/picture.ts';
 
-/** What of it is used here. */
+/** The part of it that is used here. */
 interface Tensor {
   dispose(): void;
 }
@@ -37,7 +37,7 @@ await faceapi.nets.faceLandmark68Net.loadFromDisk(models);
 await faceapi.nets.faceRecognitionNet.loadFromDisk(models);
 const options = tiny ? new faceapi.TinyFaceDetectorOptions() : new faceapi.SsdMobilenetv1Options();
 
-async function look({ width, height, rgb }: Picture) {
+async function detect({ width, height, rgb }: Picture) {
   const tensor = tf.tensor3d(rgb, [height, width, 3], 'int32');
   try {
     const found = await faceapi
@@ -60,7 +60,7 @@ const random = seeded(1);
 const vector = (): Float32Array => Float32Array.from({ length: 128 }, random);
 
 serve({
-  look,
+  detect,
   embed: () => faceapi.nets.faceRecognitionNet.computeFaceDescriptor(chip as never),
   gallery: (vectors) => {
     const people = Array.from(

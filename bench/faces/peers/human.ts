@@ -1,8 +1,8 @@
 /**
- * @vladmandic/human in Node with the wasm backend, as its similarity example asks it: faces and what
- * describes them. What a comparison does not use is off (iris, emotion), and so is the cache of results,
- * which would tell the last photo's face for the next one's. Its models come over HTTP from this process:
- * without tfjs-node it cannot read them from disk.
+ * @vladmandic/human in Node with the wasm backend, used as its similarity example does: faces and their descriptors.
+ * What a comparison does not use is off (iris, emotion), and so is the cache of results, which would return the last
+ * photo's face for the next one's. Its models come over HTTP from this process: without tfjs-node it cannot read them
+ * from disk.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ import type { Picture } from '../../../server/src/vision/picture.ts';
 import { requirePeer } from './installed.ts';
 import { serve } from './serve.ts';
 
-/** What of it is used here. */
+/** The part of it that is used here. */
 interface Human {
   readonly tf: {
     tensor(values: Uint8Array, shape: [number, number, number], type: 'int32'): object;
@@ -37,7 +37,7 @@ const { Human } = requirePeer(join(home, 'dist/human.node-wasm.js')) as {
   Human: new (config: object) => Human;
 };
 
-/** Only what lies in the models' folder, by its bare name, for this machine only. */
+/** Serves only the files of the models' folder, by their bare names, to this machine only. */
 async function modelServer(): Promise<Server> {
   const server = createServer(({ url = '' }, response) => {
     response.end(readFileSync(join(home, 'models', basename(url))));
@@ -67,7 +67,7 @@ const human = new Human({
 await human.load();
 server.close();
 
-async function look({ width, height, rgb }: Picture) {
+async function detect({ width, height, rgb }: Picture) {
   const tensor = human.tf.tensor(rgb, [height, width, 3], 'int32');
   try {
     const { face } = await human.detect(tensor);
@@ -87,7 +87,7 @@ const random = seeded(1);
 const vector = (): number[] => Array.from({ length: 1024 }, random);
 
 serve({
-  look,
+  detect,
   embed: () => Promise.reject(new Error('its network cannot be asked alone')),
   gallery: (vectors) => {
     const gallery = Array.from({ length: vectors }, vector);

@@ -1,4 +1,4 @@
-/** The other engines, in a folder of their own: 100 MB that nobody needs who runs Nazar. */
+/** The other engines, in a folder of their own: 100 MB that an installation of Nazar does not need. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 const folder = join(import.meta.dirname, '../../peers');
 
-/** `require` as a program in that folder has it. */
+/** `require` as seen from that folder. */
 export const requirePeer = createRequire(join(folder, 'package.json'));
 
 /** Installs what the lock file names, unless it is there. */

@@ -1,4 +1,4 @@
-/** What is said between the run and another engine, which runs in a process of its own. */
+/** Messages between the run and another engine, which runs in a process of its own. */
 import type { Picture } from '../../../server/src/vision/picture.ts';
 import type { SeenFace } from '../contestant.ts';
 
@@ -9,7 +9,7 @@ export interface Cost {
 }
 
 export type Question =
-  | { readonly kind: 'look'; readonly picture: Picture }
+  | { readonly kind: 'detect'; readonly picture: Picture }
   /** The same, for its cost only. */
   | { readonly kind: 'cost'; readonly picture: Picture; readonly times: number }
   /** One pass of the recognition network alone. */

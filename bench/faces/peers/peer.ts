@@ -1,4 +1,4 @@
-/** The run's side of another engine: a process that is asked one thing at a time. */
+/** The run's side of another engine: a process that answers one question at a time. */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -12,10 +12,10 @@ const humanName = 'human';
 
 export class Peer implements Contestant, AsyncDisposable {
   readonly name: string;
-  /** What both libraries' own comparisons are made of. */
+  /** The distance that both libraries' own comparisons use. */
   readonly distance = distance;
   readonly matcher: Matcher;
-  /** Its recognition network can be asked alone. */
+  /** Whether its recognition network can be run alone. */
   readonly hasNetwork: boolean;
   readonly #child: ChildProcess;
 
@@ -56,12 +56,12 @@ export class Peer implements Contestant, AsyncDisposable {
     return new Peer(name, child, far);
   }
 
-  async look(picture: Picture): Promise<readonly SeenFace[]> {
-    const answer = await this.#ask({ kind: 'look', picture });
+  async detect(picture: Picture): Promise<readonly SeenFace[]> {
+    const answer = await this.#ask({ kind: 'detect', picture });
     return 'faces' in answer ? answer.faces : [];
   }
 
-  async cost(question: Exclude<Question, { kind: 'look' }>): Promise<Cost> {
+  async cost(question: Exclude<Question, { kind: 'detect' }>): Promise<Cost> {
     const answer = await this.#ask(question);
     if (!('cost' in answer)) throw new Error(`${this.name} told no cost`);
     return answer.cost;
@@ -82,7 +82,7 @@ export class Peer implements Contestant, AsyncDisposable {
   }
 }
 
-/** The next thing it says; an error when it ends instead. */
+/** Its next message; an error when it ends instead. */
 async function heard(child: ChildProcess, name: string): Promise<unknown> {
   const done = new AbortController();
   try {

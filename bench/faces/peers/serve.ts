@@ -5,7 +5,7 @@ import { costOf } from '../cost.ts';
 import type { Answer, Question } from './messages.ts';
 
 export interface Served {
-  readonly look: (picture: Picture) => Promise<readonly SeenFace[]>;
+  readonly detect: (picture: Picture) => Promise<readonly SeenFace[]>;
   readonly embed: () => Promise<unknown>;
   /** Makes a gallery of that many vectors and returns a search in it. */
   readonly gallery: (vectors: number) => () => unknown;
@@ -21,11 +21,11 @@ export function serve(served: Served): void {
 }
 
 async function answer(served: Served, question: Question): Promise<Answer> {
-  if (question.kind === 'look') return { faces: await served.look(question.picture) };
+  if (question.kind === 'detect') return { faces: await served.detect(question.picture) };
   return { cost: await costOf(question.times, asked(served, question)) };
 }
 
-function asked(served: Served, question: Exclude<Question, { kind: 'look' }>): () => unknown {
-  if (question.kind === 'cost') return () => served.look(question.picture);
+function asked(served: Served, question: Exclude<Question, { kind: 'detect' }>): () => unknown {
+  if (question.kind === 'cost') return () => served.detect(question.picture);
   return question.kind === 'embed' ? served.embed : served.gallery(question.vectors);
 }

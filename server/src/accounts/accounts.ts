@@ -1,20 +1,16 @@
 /**
- * Who may come in: users, their passwords, sessions and preferences, and the one-time code of the first
- * run. Decides who somebody is; what they may see of cameras and people is decided where those live.
+ * Who may sign in: users, their passwords, sessions and preferences, and the one-time code of the first run.
+ * This module decides who a caller is; the modules of cameras and people decide what the caller may see.
  */
 import type { FirstAdministrator } from '@nazar/contract/setup.ts';
 import type { Login, User } from '@nazar/contract/accounts.ts';
-import type { KeyScope, Standing } from '@nazar/contract/route.ts';
-import type { Clock } from '#lib/clock.ts';
+import type { Standing } from '@nazar/contract/route.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import { Topic } from '#lib/topic.ts';
-import type { Database } from '#db/database.ts';
-import { consoleActor, type Activity, type Actor } from '#activity/activity.ts';
-import type { Settings } from '#settings/settings.ts';
+import { consoleActor, type Actor } from '#activity/activity.ts';
 import { ApiKeys } from './api-keys/api-keys.ts';
-import type { Mail } from '#mail/mail.ts';
 import { checkPassword } from './passwords/rules.ts';
 import { FirstRun } from './users/first-run.ts';
 import { FirstRunStore } from './users/first-run-store.ts';
@@ -41,7 +37,7 @@ import { OwnPasskeys } from './passkeys/own-passkeys.ts';
 import { PasskeyStore } from './passkeys/store.ts';
 import { Passkeys } from './passkeys/passkeys.ts';
 import { LoginChallenges } from './second-factor/login-challenges.ts';
-import { makeParts, type AccountParts, type Suspicion } from './parts.ts';
+import { makeParts, type AccountParts, type PartsOptions, type Suspicion } from './parts.ts';
 import { Proofs } from './proof/proofs.ts';
 import { Recovery } from './recovery/recovery.ts';
 import { Registration } from './users/registration.ts';
@@ -51,38 +47,24 @@ import { TwoFactor } from './second-factor/two-factor.ts';
 import type { Registration as Policy } from './users/store.ts';
 import { mailWarnings } from './security-emails/warning-emails.ts';
 import { asUser, newUserRow, standingOf, type NewUser } from './users/users.ts';
+import type { Identity } from './identity.ts';
 
 export type { Client, Issued, TokenPair } from './sessions/sessions.ts';
-export type { Challenged, Entrance, How, Opened } from './sign-in/sign-in.ts';
+export type { Challenged, Entrance, Opened } from './sign-in/sign-in.ts';
+export type { How } from './identity.ts';
+export type { Identity } from './identity.ts';
 export type { ProviderOptions } from './sign-on/provider.ts';
 export { parseRoleMap } from './sign-on/role-map.ts';
 export { EndedAccounts } from './users/ended-store.ts';
 export { siteOf, type Site } from './site.ts';
 export { standingOf, type NewUser } from './users/users.ts';
 
-/** Who a request comes from, before it is known which cameras they may see. */
-export interface Identity {
-  readonly userId: string;
-  readonly email: string;
-  readonly sessionId: string;
-  readonly standing: Standing;
-  /** What an API key is good for, whose id is then the session's; absent: somebody's own session. */
-  readonly keyScopes?: ReadonlySet<KeyScope>;
-}
-
-export interface AccountsOptions {
-  readonly db: Database;
-  readonly activity: Activity;
-  readonly settings: Pick<Settings, 'get'>;
-  /** What is kept sealed here is sealed under it. */
+export interface AccountsOptions extends PartsOptions {
+  /** Secrets of accounts are sealed under this key. */
   readonly key: SecretKey;
-  readonly clock: Clock;
   readonly log: Log;
   /** Who may register; null or absent: what the first-run wizard was told. */
   readonly registration?: Policy | null;
-  readonly mail: Mail;
-  /** Where people reach this installation; null or absent: nobody said. */
-  readonly publicUrl?: string | null;
   /** Where else people may sign in; null or absent: nowhere. */
   readonly provider?: ProviderOptions | null;
 }
@@ -90,7 +72,7 @@ export interface AccountsOptions {
 export class Accounts implements AsyncDisposable {
   /** Ids of sessions that ended: their tickets and streams end too (C-111, C-205). */
   readonly sessionEnded: Topic<{ readonly sessionId: string }>;
-  /** Somebody may be using what is another's (C-808). */
+  /** An account may be in use by somebody else (C-808). */
   readonly suspected: Topic<Suspicion>;
   readonly preferences: OwnPreferences;
   readonly signIn: SignIn;
@@ -170,7 +152,7 @@ export class Accounts implements AsyncDisposable {
     return this.signIn.withPassword(form, client);
   }
 
-  /** Throws invalid_refresh, and too_many_requests when a network keeps showing tokens that are none. */
+  /** Throws invalid_refresh, and too_many_requests when a network keeps sending invalid tokens. */
   async refresh(refresh: string, client: Client): Promise<TokenPair> {
     const pair = await this.#parts.throttle.lookUp('refresh', client.ip, () =>
       this.#parts.sessions.refresh(refresh, client),
@@ -195,7 +177,7 @@ export class Accounts implements AsyncDisposable {
 
   /**
    * The same for a session or an API key known by its id, e.g. from a ticket, as used from that address; null
-   * when it opens nothing any more. Is no deed of anybody's: who only watches is idle.
+   * when it has ended. This counts as no activity: a user who only watches is idle.
    */
   async identifySession(sessionId: string, ip: string): Promise<Identity | null> {
     const found = await this.#parts.sessions.findById(sessionId, ip);
@@ -259,7 +241,7 @@ export class Accounts implements AsyncDisposable {
     return this.#firstRun.setUp(first, client);
   }
 
-  /** Housekeeping: tokens, challenges and links that expired are of no use to anybody. */
+  /** Housekeeping: deletes tokens, challenges and links that expired. */
   async deleteExpiredTokens(): Promise<void> {
     await this.#parts.sessions.deleteExpiredTokens(this.#now());
     await this.#parts.counts.deleteForgotten(this.#now());
@@ -269,12 +251,12 @@ export class Accounts implements AsyncDisposable {
     await this.signOn.deleteExpired(this.#now());
   }
 
-  /** Waits for the letters that were asked for. */
+  /** Waits until requested emails are queued. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.recovery.settled();
   }
 
-  /** Housekeeping: who has not been here for too long has no session any more, asked for or not. */
+  /** Housekeeping: ends sessions that were idle for too long, whether or not they are used again. */
   async endOverdueSessions(): Promise<void> {
     for (const sessionId of await this.#parts.sessions.endOverdue()) {
       this.sessionEnded.publish({ sessionId });

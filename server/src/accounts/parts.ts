@@ -1,8 +1,9 @@
 /** What the parts of accounts share: one hashing queue and one limiter, however a password is asked for (C-105). */
 import type { Activity } from '#activity/activity.ts';
 import type { Settings } from '#settings/settings.ts';
+import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
-import type { AccountsOptions } from './accounts.ts';
+import type { Mail } from '#mail/mail.ts';
 import { ApiKeyStore } from './api-keys/store.ts';
 import { Passwords } from './passwords/passwords.ts';
 import { aboutUser, actorOf } from './record.ts';
@@ -33,26 +34,36 @@ export interface AccountParts {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly throttle: LoginThrottle;
-  /** How often something failed or was asked for. */
+  /** Counts of failures and of requests. */
   readonly counts: ThrottleStore;
   readonly links: Links;
   readonly activity: Activity;
   readonly clock: Clock;
-  /** What lives and ends of sessions and keys is judged by this time (C-210). */
+  /** The time by which sessions and keys live and end (C-210). */
   readonly time: SteadyClock;
   readonly settings: Pick<Settings, 'get'>;
   readonly admission: Admission;
   readonly security: SecurityStore;
   readonly keys: ApiKeyStore;
-  /** Tells that somebody may be using what is another's. */
+  /** Reports that an account may be in use by somebody else. */
   readonly suspect: (suspicion: Suspicion) => void;
-  /** Tells that sessions ended: their tickets and streams end too. */
+  /** Reports ended sessions: their tickets and streams end too. */
   readonly ended: (sessionIds: readonly string[]) => void;
 }
 
+export interface PartsOptions {
+  readonly db: Database;
+  readonly activity: Activity;
+  readonly settings: Pick<Settings, 'get'>;
+  readonly clock: Clock;
+  readonly mail: Mail;
+  /** Where people reach this installation; null or absent: nobody said. */
+  readonly publicUrl?: string | null;
+}
+
 export function makeParts(
-  { db, activity, settings, clock, mail, publicUrl = null }: AccountsOptions,
-  news: Pick<AccountParts, 'suspect' | 'ended'>,
+  { db, activity, settings, clock, mail, publicUrl = null }: PartsOptions,
+  callbacks: Pick<AccountParts, 'suspect' | 'ended'>,
 ): AccountParts {
   const store = new AccountStore(db);
   const sessionStore = new SessionStore(db, store);
@@ -62,7 +73,7 @@ export function makeParts(
   const counts = new ThrottleStore(db);
   const known = new KnownNetworkStore(db);
   return {
-    ...news,
+    ...callbacks,
     store,
     counts,
     time,
@@ -82,7 +93,7 @@ export function makeParts(
       stolen: async (tx, session, client) => {
         const actor = actorOf(client, null, session.id);
         await activity.record(tx, aboutUser('account.session_stolen', actor, session.user_id));
-        news.suspect({ kind: 'session_stolen', userId: session.user_id });
+        callbacks.suspect({ kind: 'session_stolen', userId: session.user_id });
       },
     }),
     throttle: new LoginThrottle({ store: counts, users: store, known, clock, activity }),

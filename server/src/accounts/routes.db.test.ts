@@ -63,6 +63,20 @@ test('C-101 a fresh installation has no account: all but the set-up answers 503 
   assert.equal((await call(app, 'GET', '/secure-api/setup/')).json()['required'], false);
 });
 
+test('C-105 guesses at the set-up code are counted: after five the right one waits, too', async () => {
+  await using fresh = await testServer();
+  const { app, server, clock } = fresh;
+  const code = await server.accounts.newSetupCode();
+  const guess = (guessed: string) => call(app, 'POST', setupPath, { body: first(guessed) });
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await guess(`wrong-${i}`)).status);
+  assert.deepEqual(statuses, [403, 403, 403, 403, 403, 429]);
+  const right = await guess(code);
+  assert.deepEqual([right.status, right.json()['code']], [429, 'too_many_requests']);
+  clock.advance(dayMs / 2);
+  assert.equal((await guess(code)).status, 201, 'the wait ends');
+});
+
 test('SES-009, APA-005, ENT-001, ENT-002 login answers access, refresh and the user, and nothing more', async () => {
   await world.signIn('operator', 'oper@example.org');
   const body = { email: ' OPER@example.org ', password: testPassword };

@@ -80,12 +80,12 @@ export function rightsEndpoints(api: Api, { groups, seeAs }: Accounts): void {
   serve(api, userGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
 }
 
-/** C-101: open to anyone, but not before there is anybody. */
+/** C-101: open to anyone once the first account exists. */
 export async function mustBeSetUp(accounts: Accounts): Promise<void> {
   if (await accounts.awaitsSetup()) throw new Problem('setup_required');
 }
 
-/** What a request says about its sender beside the token. */
+/** What a request tells about its sender besides the token. */
 export function clientOf(request: FastifyRequest): Client {
   return {
     isBrowser: request.headers['sec-fetch-site'] !== undefined,
@@ -114,7 +114,7 @@ export function apiKeyOf(request: FastifyRequest): string | null {
   return bearer.startsWith(`${tokenKinds.key}_`) ? bearer : null;
 }
 
-/** C-119: an address ends up in histories and logs; a key that stood in one is no secret any more. */
+/** C-119: an address ends up in histories and logs; a key in one is no longer secret. */
 export function holdsKeyInAddress(request: FastifyRequest): boolean {
   return request.url.includes(`${tokenKinds.key}_`);
 }

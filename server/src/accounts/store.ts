@@ -45,7 +45,7 @@ export const userColumns = [
   'bio',
 ] as const;
 
-/** SQL of accounts: who there is. Each noun has a store of its own beside it. Methods with `tx` belong to their caller. */
+/** SQL of accounts. Each noun has a store of its own beside it. Methods with `tx` belong to their caller. */
 export class AccountStore {
   readonly #db: Database;
 

@@ -8,6 +8,7 @@ import { createScope, noGrants } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
 import { recorded } from '#testing/record.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
+import { aCameraForm } from '#testing/world.ts';
 import { actions } from './activity.ts';
 
 const path = '/secure-api/activity-log/activity-logs/';
@@ -349,11 +350,32 @@ test('LOG-005 every deed has a kind of the documents and a sentence in each lang
   assert.equal(activityKinds.length, 10);
 });
 
-test('APL-001 APL-002 NSH-046 H-12 the log screens’ own addresses: me, cameras, the caller’s address', async () => {
+test('APL-001 NSH-046 H-12 the log screens’ own addresses: me, and the caller’s address', async () => {
   const me = await user.get('/secure-api/activity-log/auth/me/');
   assert.deepEqual(me.json(), (await user.get('/secure-api/accounts/users/me/')).json());
-  const cameras = await user.get('/secure-api/activity-log/cameras/');
-  assert.deepEqual(cameras.json(), { results: [] });
   const ip = await user.get('/secure-api/system/client_ip/');
   assert.deepEqual(ip.json(), { ip: '127.0.0.1' });
+});
+
+test('APL-002 the log screens’ cameras are those that one may see, by name, and no others', async () => {
+  const path = '/secure-api/activity-log/cameras/';
+  const added = async (name: string): Promise<{ id: string; name: string }> => {
+    const reply = await admin.send('POST', '/secure-api/cameras/', aCameraForm({ name }));
+    assert.equal(reply.status, 201, reply.text);
+    const { id } = reply.json<{ id: string }>();
+    return { id, name };
+  };
+  const yard = await added('Yard');
+  const gate = await added('Gate');
+  const named = async (actor: SignedIn): Promise<unknown> => (await actor.get(path)).json();
+  assert.deepEqual(await named(admin), { results: [gate, yard] });
+  assert.deepEqual(await named(user), { results: [] });
+  const grant = {
+    of: { type: 'camera', id: yard.id },
+    to: { type: 'user', id: user.id },
+    capabilities: ['live'],
+  };
+  const granted = await admin.send('PUT', '/secure-api/cameras/grants/', grant);
+  assert.equal(granted.status, 200, granted.text);
+  assert.deepEqual(await named(user), { results: [yard] });
 });

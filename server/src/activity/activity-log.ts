@@ -1,8 +1,8 @@
 /**
- * The activity log of the documents: the record as its readers see it. It is the same table: a line that
- * somebody takes out gets a tombstone and the chain keeps it (H-11), and what a client tells of itself goes
- * into the chain marked as such, under a name that no deed of the server's has (C-807). Who may read what is
- * decided here and nowhere else: administrators everything, everybody else what they did themselves.
+ * The activity log of the documents: the record as its readers see it. It is the same table: an entry that a user
+ * deletes gets a tombstone and the chain keeps it (H-11), and what a client reports of itself goes into the chain
+ * marked as such, under a name that no deed of the server has (C-807). Only this file decides who may read what:
+ * administrators everything, everyone else what they did themselves.
  */
 import type {
   ActivityEntry,
@@ -18,23 +18,23 @@ import { Problem } from '#lib/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
 import { activitySentence } from '#http/sentences.ts';
-import type { Activity } from './activity.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { kindOf, levelOf } from './kinds.ts';
 import { csvColumns, csvLine } from './log-csv.ts';
 import { earlier, filterOf } from './log-filter.ts';
 import { LogStore, type LogFilter, type LogRow } from './log-store.ts';
 import { aMockEntry, asActivityEntry, toldBy } from './notes.ts';
 
-/** Anybody may have an account: nobody fills the record by themselves. */
+/** Anyone may have an account, so one client must not fill the record. */
 const clientEntriesPerHour = 2_000;
 const hourMs = 60 * 60_000;
 const exportPage = 1_000;
 
 export interface ActivityLogOptions {
   readonly db: Database;
-  readonly activity: Activity;
+  readonly activity: EntryWriter;
   readonly clock: Clock;
-  /** Lets everybody make mock entries of their own; administrators always may. */
+  /** Lets every user make mock entries of their own; administrators always may. */
   readonly development: boolean;
 }
 
@@ -45,7 +45,7 @@ interface Found {
 
 export class ActivityLog {
   readonly #store: LogStore;
-  readonly #activity: Activity;
+  readonly #activity: EntryWriter;
   readonly #clock: Clock;
   readonly #development: boolean;
 
@@ -60,8 +60,8 @@ export class ActivityLog {
     const { count, rows } = await this.#store.list(filterOf(scope, query, language), {
       sortBy: query.sort_by,
       direction: query.sort_direction,
-      offset: (query.page - 1) * query.limit,
-      limit: query.limit,
+      page: query.page,
+      pageSize: query.limit,
     });
     return { count, results: rows.map((row) => asActivityEntry(row, sentenceIn(language))) };
   }
@@ -90,7 +90,7 @@ export class ActivityLog {
     return largestFirst([...counts].map(([name, value]) => ({ name, value })));
   }
 
-  /** CSV, in pages as the reader takes them (C-716). What comes in meanwhile is not in it. */
+  /** CSV, in pages as the reader takes them (C-716), without entries that come meanwhile. */
   async export(
     scope: Scope,
     query: ActivityFilters,
@@ -99,7 +99,7 @@ export class ActivityLog {
     const filter = filterOf(scope, query, language);
     const until = new Date(this.#clock.now() + 1);
     const upToNow = { ...filter, until: earlier(filter.until, until) };
-    // The names of the filters: what somebody searched for may be a person's name.
+    // Only the names of the filters, because the text of a search may be a person's name.
     const filters = Object.keys(query).filter(
       (key) => query[key as keyof ActivityFilters] !== undefined,
     );
@@ -119,7 +119,7 @@ export class ActivityLog {
     return this.read(scope, ids[0]!, language);
   }
 
-  /** Which are there now, the ones that were there before included. Throws too_many_requests. */
+  /** Answers which entries are there now, earlier ones included. Throws too_many_requests. */
   async sync(
     scope: Scope,
     entries: readonly (ClientEntry & { id: string })[],
@@ -139,7 +139,7 @@ export class ActivityLog {
     return added;
   }
 
-  /** Throws activity_not_found, for somebody else's as for none (C-308). */
+  /** Throws activity_not_found, also for another user's entry (C-308). */
   async remove(scope: Scope, id: string): Promise<void> {
     const deleted = await this.#remove(scope, { ids: [id] });
     if (deleted === 0) throw new Problem('activity_not_found');
@@ -153,7 +153,7 @@ export class ActivityLog {
     return this.#remove(scope, {});
   }
 
-  /** Throws user_not_found for whom the caller may not know of, and who left no entry. */
+  /** Throws user_not_found for users whom the caller may not know of, and for users without entries. */
   async removeOfUser(scope: Scope, userId: string): Promise<number> {
     if (!scope.seesAll && userId !== scope.userId) throw new Problem('user_not_found');
     const deleted = await this.#remove(scope, { userId });
@@ -161,7 +161,7 @@ export class ActivityLog {
     return deleted;
   }
 
-  /** One entry says what was taken out, however much it was. */
+  /** One entry tells of the deletion, whatever its size. */
   #remove(
     scope: Scope,
     { ids, userId }: { readonly ids?: readonly string[]; readonly userId?: string },

@@ -1,8 +1,8 @@
 /**
- * Who did what, when, from where: the record. An entry is written in the transaction of what it records, so
- * that neither is there without the other; the sealer then chains it. Decides nothing about who may read
- * the record, and forgets nothing: what somebody deletes from the activity log leaves a tombstone, and the
- * chain keeps it (H-11, C-801 to C-804). Only the words of clients, which stand beside it, are forgotten.
+ * The record: who did what, when, and from where. An entry is written in the transaction of what it records, so
+ * that neither exists without the other; the sealer then chains it. This module does not decide who may read
+ * the record, and deletes nothing from it: an entry that is deleted from the activity log leaves a tombstone,
+ * and the chain keeps it (H-11, C-801 to C-804). Only the text of clients, which stands beside it, can go.
  */
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -11,6 +11,7 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { AboutStore, type EntryAbout, type Wanted } from './about-store.ts';
 import { Anchors } from './anchors.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { clean, detailsText, type Action, type Actor, type Entry } from './entry.ts';
 import type { Told } from './notes.ts';
 import { Recent } from './recent.ts';
@@ -34,8 +35,8 @@ export { Warnings, type Raised } from './warnings.ts';
 
 /** Screens ask for what they show every 30 s. */
 const readMs = 10 * 60_000;
-const maxAgentLetters = 300;
-const maxIpLetters = 45;
+const maxAgentChars = 300;
+const maxIpChars = 45;
 
 export interface ActivityOptions {
   readonly db: Database;
@@ -45,7 +46,7 @@ export interface ActivityOptions {
 /** `at`: when it was recorded. */
 export type Follower = (tx: Tx, entry: Entry, at: Date) => Promise<void>;
 
-export class Activity {
+export class Activity implements EntryWriter {
   /** What clients noted, for privacy. */
   readonly erasing = new NoteErasing();
   readonly #store: ActivityStore;
@@ -62,8 +63,8 @@ export class Activity {
   }
 
   /**
-   * `follower` is told of every entry within its transaction: what it writes is there with the deed or not
-   * at all, and what it throws undoes the deed.
+   * `follower` gets every entry within its transaction: what it writes is kept with the deed or not at all, and
+   * what it throws undoes the deed.
    */
   follow(follower: Follower): void {
     this.#followers.push(follower);
@@ -91,7 +92,7 @@ export class Activity {
     for (const follow of this.#followers) await follow(tx, entry, origin.recorded_at);
   }
 
-  /** What a client tells of itself, marked as such (C-807): ids of the entries, in that order. */
+  /** Records what a client reports of itself, marked as such (C-807); answers the entries' ids, in that order. */
   async recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]> {
     const entries = told.map(({ kind, object, details, isMock }) => ({
       ...this.#origin({ ...actor, source: 'client' }),
@@ -113,19 +114,19 @@ export class Activity {
       source: actor.source ?? 'request',
       user_id: (actor.seenBy ?? actor.userId) || null,
       session_id: actor.sessionId || null,
-      ip: clean(actor.ip).slice(0, maxIpLetters),
-      user_agent: clean(actor.userAgent.slice(0, maxAgentLetters)),
+      ip: clean(actor.ip).slice(0, maxIpChars),
+      user_agent: clean(actor.userAgent.slice(0, maxAgentChars)),
     };
   }
 
-  /** What changes nothing else: something was looked at, somebody was refused. */
+  /** Records what changes nothing else: a read, a refusal. */
   recordAlone(entry: Entry): Promise<void> {
     return this.#store.transaction((tx) => this.record(tx, entry));
   }
 
   /**
-   * Something was looked at: one entry in ten minutes by the same session from the same address. Awaited
-   * before the answer, so that nothing is seen that is not recorded (C-806). `about`: what tells two reads of
+   * Records a read: one entry in ten minutes for the same session and address. It is awaited before the
+   * answer, so that nothing is seen that is not recorded (C-806). `about`: what tells two reads of
    * no object apart; it is not kept.
    */
   recordRead(entry: Entry, { about = '', withinMs = readMs } = {}): Promise<void> {
@@ -135,7 +136,7 @@ export class Activity {
     return this.recordOnce(key, withinMs, entry);
   }
 
-  /** What comes again and again, once in that time. */
+  /** Records what repeats once in that time. */
   recordOnce(key: string, withinMs: number, entry: Entry): Promise<void> {
     return this.#recent.once(key, withinMs, () => this.recordAlone(entry));
   }
@@ -147,11 +148,11 @@ export interface ChainOptions extends ActivityOptions {
   /** Where anchors are kept: in the data folder, outside the database. */
   readonly folder: string;
   readonly log: Log;
-  /** Told when the sealer sees that the chain was changed. */
+  /** Called when the sealer sees that the chain was changed. */
   readonly onBroken?: (sequence: number) => void;
 }
 
-/** Seals from now on, and a last time when disposed of. */
+/** Starts sealing; the sealer runs a last time when it is disposed of. */
 export function startSealer(options: ChainOptions): Sealer {
   const { clock, log, onBroken } = options;
   const told = onBroken ? { onBroken } : {};
@@ -171,7 +172,7 @@ export function pruneChain(
   return prune(chainParts(options), options);
 }
 
-/** To be run each hour: looks once a day. */
+/** Runs each hour and checks once a day. */
 export function dailyCheck(
   options: ChainOptions & { readonly warnings: Warnings; readonly days: number },
 ): DailyCheck {

@@ -1,11 +1,11 @@
 /**
  * The chain: each entry is signed together with the signature of the one before it, so that none can be
- * changed, taken out, put in or moved without the key. What the end of the chain is, it cannot prove
- * itself: anchors outside the database do (C-801, C-802).
+ * changed, taken out, put in or moved without the key. The chain cannot prove its own end: anchors outside
+ * the database do (C-801, C-802).
  */
 import type { SecretKey } from '#lib/secrets.ts';
 
-/** An entry as it is kept. What the signature covers is everything in it. */
+/** An entry as it is kept. The signature covers all of it. */
 export interface KeptEntry {
   readonly id: string;
   readonly recorded_at: Date;
@@ -18,7 +18,7 @@ export interface KeptEntry {
   readonly action: string;
   readonly object_type: string | null;
   readonly object_id: string | null;
-  /** The letters of the JSON. */
+  /** The text of the JSON. */
   readonly details: string;
 }
 
@@ -27,7 +27,7 @@ export interface Link {
   readonly mac: Buffer;
 }
 
-/** What the first entry follows. */
+/** Stands before the first entry. */
 export const origin: Link = { sequence: 0, mac: Buffer.alloc(32) };
 
 export function link(key: SecretKey, before: Link, entry: KeptEntry): Link {
@@ -38,7 +38,7 @@ export function link(key: SecretKey, before: Link, entry: KeptEntry): Link {
   };
 }
 
-/** JSON of a list: no order of keys to agree on. */
+/** JSON of a list, because a list needs no agreed order of keys. */
 function canonical(sequence: number, entry: KeptEntry): string {
   return JSON.stringify([
     sequence,
@@ -57,6 +57,6 @@ function canonical(sequence: number, entry: KeptEntry): string {
   ]);
 }
 
-/** `infinity` is a time to PostgreSQL, and none that was ever recorded. */
+/** PostgreSQL also takes `infinity` for a time, which was never recorded. */
 export const isDate = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime());

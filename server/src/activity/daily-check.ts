@@ -1,6 +1,6 @@
 /**
- * Once a day one of the servers looks at the whole record, at a tenth of a core, warns when it was changed,
- * and lets go what is older than the policy (C-803, C-804).
+ * Once a day one of the servers verifies the whole record, at a tenth of a core, warns when it was changed, and
+ * removes what is older than the policy (C-803, C-804).
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -9,7 +9,7 @@ import { verify, type Fault, type VerifyParts } from './verify.ts';
 import type { Warnings } from './warnings.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** A server that died while it looked holds the next one up for no longer. */
+/** A server that died during its check delays the next one by no more than this. */
 const claimMs = 60 * 60_000;
 /** Rest for each millisecond of work: live views and requests are on the same loop. */
 const restPerWork = 9;
@@ -29,7 +29,7 @@ export class DailyCheck {
     this.#parts = parts;
   }
 
-  /** True: it was due, and done. */
+  /** True: the check was due, and was done. */
   async run(signal: AbortSignal): Promise<boolean> {
     const { store, clock, log } = this.#parts;
     const nowMs = clock.now();

@@ -1,6 +1,6 @@
 /**
- * Who asks for what is not theirs, again and again: twenty refusals within a minute are no slip but a search,
- * and administrators are warned of it (C-808). Counted by each server for itself.
+ * Repeated requests for what a caller may not have: twenty refusals within a minute are a search, not a slip, and
+ * administrators are warned of it (C-808). Each server counts for itself.
  */
 import type { Warnings } from './activity.ts';
 import type { Scope } from '#http/scope.ts';
@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 /** Beyond it the counts begin anew. */
 const maxUsers = 10_000;
 
-/** A picture that is not there yet is nobody's secret. */
+/** Whether a problem counts as a denial: a picture that is not there yet is no secret. */
 export const isDenial = (code: ProblemCode): boolean =>
   code === 'forbidden' || /^(?!category_|link_).*_not_found$/.test(code);
 

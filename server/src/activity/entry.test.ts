@@ -38,7 +38,7 @@ test('C-120 an address is recorded without the password in it, wherever it was t
   assert.equal(detailsText({ url: 'rtsp://192.168.1.9/s' }), '{"url":"rtsp://192.168.1.9/s"}');
 });
 
-test('C-801 equal details are equal letters, whatever the order of their keys', () => {
+test('C-801 equal details are equal text, whatever the order of their keys', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{3}s$/), fc.jsonValue()), (details) => {
       // Keys of nested values may look like secrets: only what passes is compared.

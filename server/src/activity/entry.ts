@@ -127,7 +127,7 @@ export interface Actor {
   readonly sessionId: string | null;
   readonly ip: string;
   readonly userAgent: string;
-  /** The administrator who looks with that user's eyes: the entry is about what the administrator did. */
+  /** The administrator who sees as that user: the entry is about what the administrator did. */
   readonly seenBy?: string | null;
   /** 'request' when left out. */
   readonly source?: Source;
@@ -135,7 +135,7 @@ export interface Actor {
 
 export type Source = 'request' | 'console' | 'client' | 'system';
 
-/** Somebody at the machine itself. */
+/** A person at the machine's console. */
 export const consoleActor: Actor = {
   userId: null,
   sessionId: null,
@@ -144,7 +144,7 @@ export const consoleActor: Actor = {
   source: 'console',
 };
 
-/** The server by itself, with nobody asking at that moment. */
+/** The server itself, without a request. */
 export const systemActor: Actor = { ...consoleActor, source: 'system' };
 
 export type Detail =
@@ -166,15 +166,15 @@ const secretKey =
   /pass(word|phrase|wd)?$|secret|token|cookie|authorization|credential|api_?key|private|bearer|ticket|otp|recovery|hash$|^code$|_code$/i;
 /** `rtsp://user:password@host`: also a name that somebody typed may be one. */
 const secretAddress = /:\/\/[^/\s@]*:[^/\s@]*@/g;
-const maxLetters = 4_000;
+const maxChars = 4_000;
 
 /**
- * Details as they are kept: keys sorted, so that equal details are equal letters. Throws on a key that may
- * name a secret, which is a mistake of ours; what others typed is kept without what may be a password.
+ * Details as they are kept: keys sorted, so that equal details are equal text. Throws on a key that may name a
+ * secret, which is a bug; typed text is kept without what may be a password.
  */
 export function detailsText(details: Details): string {
   const text = canonical(details);
-  if (text.length > maxLetters) throw new RangeError(`details have ${text.length} letters`);
+  if (text.length > maxChars) throw new RangeError(`details have ${text.length} characters`);
   return text;
 }
 

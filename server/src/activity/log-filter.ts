@@ -9,7 +9,7 @@ import type { LogFilter } from './log-store.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Whoever is no administrator reads their own entries, whatever `user` they ask for (H-6). */
+/** Users who are no administrators read their own entries, whatever `user` they ask for (H-6). */
 export function filterOf(scope: Scope, query: ActivityFilters, language: Language): LogFilter {
   const { action, start_date, end_date, search = '' } = query;
   return {

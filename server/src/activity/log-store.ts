@@ -1,6 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { pageOf, type Page, type Paged } from '#db/page.ts';
 import type { Source } from './entry.ts';
 
 /** A line of the activity log, with names. */
@@ -38,11 +39,9 @@ export interface LogFilter {
   readonly withMock: boolean;
 }
 
-export interface LogPage {
+export interface LogPage extends Page {
   readonly sortBy: 'user' | 'action' | 'ip' | 'timestamp';
   readonly direction: 'asc' | 'desc';
-  readonly offset: number;
-  readonly limit: number;
 }
 
 export interface NoteRow {
@@ -101,20 +100,15 @@ export class LogStore {
     return this.#db.transaction(work);
   }
 
-  async list(filter: LogFilter, page: LogPage): Promise<{ count: number; rows: LogRow[] }> {
-    const matching = this.#read.selectFrom('activity_log').where(matches(filter));
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
+  list(filter: LogFilter, page: LogPage): Promise<Paged<LogRow>> {
+    const rows = this.#read
+      .selectFrom('activity_log')
+      .where(matches(filter))
       .select(columns)
       .orderBy(sortColumns[page.sortBy], page.direction)
       .$if(page.sortBy !== 'timestamp', (query) => query.orderBy('recorded_at', 'desc'))
-      .orderBy('id', page.direction)
-      .offset(page.offset)
-      .limit(page.limit)
-      .execute();
-    return { count, rows };
+      .orderBy('id', page.direction);
+    return pageOf(rows, page);
   }
 
   /** Newest first, from after that one: an export reads page by page and holds no transaction. */
@@ -147,7 +141,7 @@ export class LogStore {
       .execute();
   }
 
-  /** A tombstone for each that matches; how many. `ids`: only these. */
+  /** Makes a tombstone for each match and answers how many. `ids`: only these. */
   async bury(
     tx: Tx,
     filter: LogFilter,
@@ -165,13 +159,13 @@ export class LogStore {
           .where(matches(filter))
           .$if(ids !== null, (query) => query.where(sql<boolean>`id = any(${ids}::uuid[])`)),
       )
-      // Two who delete at once: each entry has one tombstone.
+      // Two simultaneous deletions leave one tombstone for each entry.
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
     return Number(buried.numInsertedOrUpdatedRows ?? 0n);
   }
 
-  /** One at a time tells us about a user: what is there is known until the transaction ends. */
+  /** Serialises the notes of one user, so that what is there stays known until the transaction ends. */
   async lockNotesOf(tx: Tx, userId: string): Promise<void> {
     await sql`select pg_advisory_xact_lock(801, hashtext(${userId}))`.execute(tx.as<Tables>());
   }

@@ -1,6 +1,6 @@
 /**
- * Forgetting what clients noted: the words go, the lines of the activity log and their places in the chain
- * stay, with a digest that nobody can compare anything with any more.
+ * Erases what clients noted: the text goes, the lines of the activity log and their places in the chain stay,
+ * with a digest that can no longer be compared with anything.
  */
 import { sql } from 'kysely';
 import { uuidFloor } from '#lib/ids.ts';
@@ -34,7 +34,7 @@ export class NoteErasing {
     return Number(removed.numDeletedRows);
   }
 
-  /** What clients said that they did to this object. Whom other words are about nobody can tell. */
+  /** The notes of clients on this object. The subject of other text cannot be known. */
   async about(tx: Tx, { type, id }: { type: ObjectType; id: string }): Promise<number> {
     const emptied = await tx
       .as<Tables>()

@@ -1,6 +1,6 @@
 /**
- * What clients tell of themselves, beside the chain: their words may name people and must be forgettable,
- * so the chain holds a salted digest of them only. And how a line of the activity log is made of it all.
+ * What clients tell of themselves, beside the chain: their text may name people and must be erasable, so
+ * the chain holds a salted digest of it only. This file also makes lines of the activity log of both.
  */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import {
@@ -90,7 +90,7 @@ export function asActivityEntry(row: LogRow, sentence: (action: string) => strin
   };
 }
 
-/** What is ours wins: a client cannot say of itself that it is no mock. */
+/** The server's fields win: a client cannot declare that an entry is no mock. */
 function dataOf(row: LogRow, note: Note | null): Record<string, unknown> {
   const { note: _digest, content_type: _type, ...details } = row.details;
   const { claimed_at, claimed_ip } = note ?? {};

@@ -1,4 +1,4 @@
-/** Removes entries that are older than the policy, once it has made sure that they are as they were written. */
+/** Removes entries that are older than the policy, once it has verified that they are unchanged. */
 import type { Clock } from '#lib/clock.ts';
 import { beginning, checkpoint } from './checkpoints.ts';
 import type { ActivityStore, SealedEntry } from './store.ts';
@@ -41,7 +41,7 @@ export async function prune(
   }
 }
 
-/** From the first on, up to one that is younger. The last of all stays: the chain grows from it. */
+/** The oldest entries, up to the first younger one. The last of all stays, because the chain grows from it. */
 async function olderThan(store: ActivityStore, before: Date): Promise<SealedEntry[]> {
   const page = await store.sealedAfter(null, entriesPerPass + 1);
   const young = page.findIndex(({ recorded_at }) => !(recorded_at < before));

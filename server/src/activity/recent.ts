@@ -1,6 +1,6 @@
 /**
- * What was recorded a moment ago and need not be again: screens ask for the same thing every few seconds, and
- * the record would say nothing but that (C-806). Kept by each process for itself: another one, or a restart,
+ * Remembers what was recorded a moment ago: screens ask for the same thing every few seconds, which would fill
+ * the record (C-806). Each process keeps its own memory: another one, or a restart,
  * records once more, never once less.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -19,7 +19,7 @@ export class Recent {
     this.#clock = clock;
   }
 
-  /** Writes unless it was written within that time; who comes while it is being written waits for it. */
+  /** Writes unless it was written within that time; a second caller waits for a write under way. */
   once(key: string, forMs: number, write: () => Promise<void>): Promise<void> {
     const nowMs = this.#clock.monotonicMs();
     const before = this.#known.get(key);

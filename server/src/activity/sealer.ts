@@ -1,8 +1,8 @@
 /**
- * Gives recorded entries their place in the chain, soon after they were committed. Of several servers on
- * one database one seals at a time: it holds a lock for as long as its transaction lasts, so that a server
- * that dies holds nothing up. The places are given here and not by the writers, because rows become visible
- * in another order than they are written: what is not visible yet gets a later place, and none is skipped.
+ * Gives recorded entries their place in the chain, soon after they were committed. Where several
+ * servers share a database, one seals at a time: it holds a lock for as long as its transaction lasts, so that a
+ * server that dies blocks nothing. The sealer gives the places, not the writers, because rows become visible in
+ * another order than they are written: what is not visible yet gets a later place, and none is skipped.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -24,7 +24,7 @@ export interface SealerParts {
   readonly key: SecretKey;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told when the chain is seen to end otherwise than it did. */
+  /** Called when the chain ends otherwise than it did. */
   readonly onBroken?: (sequence: number) => void;
 }
 

@@ -1,4 +1,4 @@
-/** Looks at the whole chain and at every anchor. The first fault is the one that is told: all after it follow from it. */
+/** Verifies the whole chain and every anchor. It reports the first fault, from which all later ones follow. */
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Anchor, Anchors } from './anchors.ts';
 import { isDate, link, type Link } from './chain.ts';

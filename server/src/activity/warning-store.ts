@@ -34,7 +34,7 @@ export class WarningStore {
     return this.#db.transaction(work);
   }
 
-  /** True: new. False: counted to one that is there. */
+  /** True: a new warning. False: one that was there counts one more. */
   async raise(
     tx: Tx,
     row: Pick<WarningRow, 'id' | 'kind' | 'subject' | 'details'>,
@@ -60,7 +60,7 @@ export class WarningStore {
       .execute();
   }
 
-  /** False: nobody is warned of it any more. `lasting`: kinds that end by themselves. */
+  /** False: the warning is already over or acknowledged. `lasting`: kinds that end by themselves. */
   async acknowledge(
     tx: Tx,
     id: string,

@@ -1,7 +1,7 @@
 /**
- * What administrators are warned of (C-808): raised by whoever notices it, shown until somebody took note of
- * it or it is over. The same again is counted and not told again. Decides neither who is told beside the
- * dashboard nor how: the topic is for those who deliver news.
+ * Warnings to administrators (C-808): any module raises one, and it is shown until it is acknowledged or over.
+ * A repetition is counted and not announced again. Other modules decide who is notified besides the dashboard,
+ * and how: they follow the topic.
  */
 import type { Warning, WarningKind } from '@nazar/contract/warnings.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -11,11 +11,11 @@ import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Database } from '#db/database.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Activity } from './activity.ts';
+import type { EntryWriter } from './entry-writer.ts';
 import { systemActor, type Details } from './entry.ts';
 import { WarningStore, type WarningRow } from './warning-store.ts';
 
-/** They last until what they warn of is over, whoever took note of them meanwhile. */
+/** These last until what they warn of is over, even when acknowledged. */
 const lasting: readonly WarningKind[] = ['record_broken', 'disk_low', 'camera_down'];
 const critical: readonly WarningKind[] = ['record_broken', 'session_stolen'];
 
@@ -28,16 +28,16 @@ export interface Raised {
 
 export interface WarningsOptions {
   readonly db: Database;
-  readonly activity: Activity;
+  readonly activity: Pick<EntryWriter, 'record'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export class Warnings {
-  /** A new one; what is only counted is no news. */
+  /** Publishes new warnings; a repetition is only counted. */
   readonly raised: Topic<{ readonly id: string; readonly kind: WarningKind }>;
   readonly #store: WarningStore;
-  readonly #activity: Activity;
+  readonly #activity: Pick<EntryWriter, 'record'>;
   readonly #clock: Clock;
   readonly #log: Log;
 
@@ -49,7 +49,7 @@ export class Warnings {
     this.raised = new Topic((error) => log.error({ err: error }, 'reader of warnings failed'));
   }
 
-  /** In the record, in the server's log and on the dashboard; each new one once. */
+  /** Puts each new warning once into the record, the server's log and the dashboard. */
   async raise({ kind, subject = '', details = {} }: Raised): Promise<void> {
     const id = uuidv7(this.#clock.now());
     const isNew = await this.#store.transaction(async (tx) => {
@@ -65,14 +65,14 @@ export class Warnings {
     this.raised.publish({ id, kind });
   }
 
-  /** For those who notice something in the middle of somebody's request, which it must not fail. */
+  /** For callers in the middle of a request, which a failing warning must not fail. */
   raiseSoon(raised: Raised): void {
     this.raise(raised).catch((err: unknown) =>
       this.#log.error({ err, warning: raised.kind }, 'a warning could not be raised'),
     );
   }
 
-  /** What it warned of is over. */
+  /** Ends a warning whose cause is over. */
   end(kind: WarningKind, subject = ''): Promise<void> {
     return this.#store.end(kind, subject, this.#now());
   }
@@ -81,7 +81,7 @@ export class Warnings {
     return (await this.#store.open()).map(asWarning);
   }
 
-  /** Whether what it warns of is still so, whoever took note of it. */
+  /** Whether the cause of the warning persists, acknowledged or not. */
   isLiving(kind: WarningKind): Promise<boolean> {
     return this.#store.isLiving(kind);
   }

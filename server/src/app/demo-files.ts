@@ -1,4 +1,4 @@
-/** Where set-up leaves what the demo camera needs, and whether it did. Knows nothing of how it is made. */
+/** Where set-up leaves what the demo camera needs, and whether it did. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -20,7 +20,7 @@ export function demoFiles(folder: string = demoFolder): DemoFiles {
   return { folder, film: join(folder, 'film.mp4'), photos };
 }
 
-/** Null where set-up could not make them. */
+/** The files; null where set-up could not make them. */
 export function findDemo(folder: string = demoFolder): DemoFiles | null {
   return existsSync(join(folder, stampName)) ? demoFiles(folder) : null;
 }

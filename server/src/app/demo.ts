@@ -1,7 +1,7 @@
 /**
  * The demo: a camera that plays a film made at set-up, and three of its people, so that a newcomer without
  * a camera sees names within a minute. What it adds is marked, and afterwards like any other camera and
- * person: changed, watched and deleted the same way. Making the film is not its business (make-demo.ts).
+ * person: changed, watched and deleted the same way. `make-demo.ts` makes the film.
  */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -39,7 +39,7 @@ export class Demo {
    * and unavailable while nothing can be recognised: then the camera is there and the people are not.
    */
   add(scope: Scope, language: Language, enrol: boolean): Promise<string> {
-    // One at a time: a button pressed twice adds once.
+    // One at a time, so that a button pressed twice adds once.
     const mine = this.#work.then(() => this.#add(scope, language, enrol));
     this.#work = mine.catch(() => undefined);
     return mine;
@@ -77,10 +77,10 @@ export interface DemoAdministrator {
   readonly password: string;
 }
 
-/** Nobody can be reached there: names under `.local` are never on the internet. */
+/** No one can be reached at this address: names under `.local` are never on the internet. */
 const demoEmail = 'demo@nazar.local';
 
-/** For a console: an administrator whose password nobody else knows. */
+/** An administrator for the console, with a random password. */
 export async function addDemoAdministrator(
   accounts: Accounts,
 ): Promise<DemoAdministrator & { readonly scope: Scope }> {

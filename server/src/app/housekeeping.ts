@@ -1,4 +1,4 @@
-/** What is done once in a while, whoever is there or not: each chore on its own, a failed one again next time. */
+/** Runs each chore at its interval, independently of the others; a failed chore runs again the next time. */
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
@@ -6,7 +6,7 @@ import type { Log } from '#lib/log.ts';
 const everyMs = 60 * 60_000;
 
 export interface HousekeepingOptions {
-  /** Each is told when to stop. */
+  /** Each gets a signal that stops it. */
   readonly chores: Readonly<Record<string, (signal: AbortSignal) => Promise<unknown>>>;
   readonly clock: Clock;
   readonly log: Log;

@@ -1,4 +1,4 @@
-/** Where the server is reached: the names it answers to, the socket it listens on, what it proves itself with. */
+/** Where the server is reached: its names, its listening socket, its certificate. */
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -32,7 +32,7 @@ export async function openCertificate(
   if (tls.kind === 'files') {
     return Certificate.open(certificateFiles(tls.cert, tls.key), clock, log);
   }
-  // Loaded only by those who use it.
+  // Only installations with TLS load it.
   const { selfSigned } = await import('#http/self-signed.ts');
   const folder = join(dataFolder, 'tls');
   const isAnywhere = wildcards.includes(host);
@@ -76,21 +76,21 @@ export async function listen(app: FastifyInstance, config: Config): Promise<stri
   return `${tls ? 'https' : 'http'}://${shown}:${bound?.port ?? port}`;
 }
 
-/** One that works in a browser: "everywhere" is no address. Plain HTTP everywhere is for a proxy, not for people. */
+/** A name that works in a browser, as 0.0.0.0 does not. Plain HTTP on all addresses is meant for a proxy. */
 function nameToShow({ host, hostNames, tls }: Config): string {
   if (!wildcards.includes(host)) return host;
   if (!tls) return 'localhost';
   return hostNames[0] ?? lanAddresses()[0] ?? 'localhost';
 }
 
-/** As a name of DNS, and as mDNS tells it; none where the machine's name is no host name. */
+/** The machine's name in DNS and in mDNS; none where it is no host name. */
 function machineNames(): string[] {
   const name = hostname().toLowerCase();
   if (!/^[a-z0-9](?:[a-z0-9.-]{0,251}[a-z0-9])?$/.test(name)) return [];
   return name.includes('.') ? [name] : [name, `${name}.local`];
 }
 
-/** IPv4 first: that is what people type. Link-local ones belong to one cable and are no address for a browser. */
+/** IPv4 first, as people type it. Link-local addresses belong to one cable and do not work in a browser. */
 function lanAddresses(): string[] {
   return Object.values(networkInterfaces())
     .flatMap((addresses) => addresses ?? [])

@@ -1,4 +1,4 @@
-/** Live pictures and news: who is shown them, by which ways, and with which boxes drawn in. */
+/** Live pictures and live events: who gets them, by which ways, and with which boxes drawn in. */
 import { clientOf } from '#accounts/routes.ts';
 import { Recognition, Registry } from '#faces/faces.ts';
 import { recognitionEndpoints } from '#faces/routes.ts';
@@ -25,12 +25,12 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
   readonly scopeOf: ScopeOf;
 }
 
-/** Whoever watches, and whoever hears news: let go when their session ends. */
+/** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, scopeOf, clock, log } = options;
   const { cameras, faces, media, sightings, activity, accounts } = modules;
   const viewers = stack.use(new Viewers({ cameras, activity, scopeOf, clock, log }));
-  const news = stack.use(
+  const events = stack.use(
     new LiveEvents({
       cameras,
       faces,
@@ -44,18 +44,18 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
   );
   const ended = accounts.sessionEnded.on(({ sessionId }) => {
     viewers.endSession(sessionId);
-    news.endSession(sessionId);
+    events.endSession(sessionId);
   });
   stack.use(ended);
-  return { viewers, news };
+  return { viewers, events };
 }
 
 export type LiveViews = ReturnType<typeof openLiveViews>;
 
-/** Binds every way to live pictures; what draws boxes into them is what says whom it sees, too. */
+/** Binds every way to live pictures. What draws boxes into them also answers whom it sees. */
 export function bindLiveViews(
   api: Api,
-  { viewers, news }: LiveViews,
+  { viewers, events }: LiveViews,
   tickets: Tickets,
   { modules, scopeOf, clock, log }: LiveViewsOptions,
   stack: AsyncDisposableStack,
@@ -72,6 +72,6 @@ export function bindLiveViews(
   detector.bind(api);
   new LiveSocket({ media, viewers, tickets, scopeOf, log }).bind(api);
   stack.use(new WebrtcViews({ media, viewers, clock })).bind(api);
-  news.bind(api);
+  events.bind(api);
   return detector;
 }

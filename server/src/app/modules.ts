@@ -1,6 +1,6 @@
 /**
- * The modules that a server is made of, built in order and taken down in reverse. The only file that constructs them:
- * what each needs of the others is to be read here.
+ * The modules that a server is made of, built in order and taken down in reverse. Only this file constructs them, so it
+ * shows what each needs of the others.
  */
 import { Activity, ActivityLog, dailyCheck, startSealer, Warnings } from '#activity/activity.ts';
 import { Accounts } from '#accounts/accounts.ts';
@@ -49,7 +49,7 @@ type Basis = Awaited<ReturnType<typeof buildBasis>>;
 type Video = Awaited<ReturnType<typeof buildVideo>>;
 type Recognised = Awaited<ReturnType<typeof buildRecognition>>;
 
-/** The record, settings, and who may sign in. */
+/** Builds the record, settings, and accounts. */
 async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   const { db, master, clock, log } = options;
   const activity = new Activity({ db, clock });
@@ -81,7 +81,7 @@ async function buildBasis(options: ServerOptions, stack: AsyncDisposableStack) {
   return { activity, warnings, check, settings, policy, accounts };
 }
 
-/** Real processes live in real time, whatever hour a test sets. */
+/** Real processes use real time, whatever clock a test sets. */
 const ofHosts = ({ runDir, logsDir, hostVersion, log }: ServerOptions) =>
   ({ runDir, logsDir, version: hostVersion, clock: systemClock, log }) as const;
 
@@ -94,7 +94,7 @@ async function buildVision(options: ServerOptions, stack: AsyncDisposableStack) 
   return stack.use(new Vision({ ...ofHosts(options), hosts, packDirs, ...chosen }));
 }
 
-/** Cameras, what they send, and what is kept of it. */
+/** Builds cameras, their media, and their recordings. */
 async function buildVideo(
   options: ServerOptions,
   stack: AsyncDisposableStack,
@@ -151,7 +151,7 @@ const reachOf = ({ allowLoopbackCameras, ownPorts, fileRoots, demo }: ServerOpti
   fileRoots: [...fileRoots, ...(demo ? [demo.folder] : [])],
 });
 
-/** People, and who was seen. */
+/** Builds people and visits. */
 async function buildRecognition(
   { db, master, clock, log }: ServerOptions,
   stack: AsyncDisposableStack,
@@ -187,7 +187,7 @@ async function buildRecognition(
   return { consents, faces, sightings, visits, models };
 }
 
-/** What looks at all of it, and what begins to take pictures. */
+/** Builds what reads all other modules, and the ingest. */
 function buildAround(
   options: ServerOptions,
   stack: AsyncDisposableStack,

@@ -1,17 +1,18 @@
 /**
- * Who asks, and what they may see: accounts say who it is, cameras what was granted to them. Asked anew each
- * time, for requests, live views and news alike: rights that were lost are lost at once (C-207).
+ * Who the caller is and what they may see: accounts know the caller, cameras the grants. Every request, live view
+ * and live event asks again, so that lost rights are lost at once (C-207).
  */
 import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { FastifyRequest } from 'fastify';
-import type { Accounts, Client, Identity } from '#accounts/accounts.ts';
+import type { Accounts, Client } from '#accounts/accounts.ts';
 import { apiKeyOf, bearerOf, clientOf, holdsKeyInAddress } from '#accounts/routes.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { EnrolmentRights } from '#faces/faces.ts';
 import { createScope, seesEverything, type Asker, type Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
+import type { Identity } from '#accounts/accounts.ts';
 
-/** By standing: what an account with more rights enrolled comes first. */
+/** Ranks of standings: what an account with more rights enrolled comes first. */
 const tiers = { superadmin: 0, admin: 0, staff: 0, operator: 1, user: 2 } as const;
 
 /** What each of these accounts may enrol for: administrators everywhere, others where they may look. */
@@ -45,12 +46,12 @@ export class Rights {
     const seeAs = typeof header === 'string' ? header : null;
     const client = clientOf(request);
     const identity = await this.#identify(request, client);
-    // C-110: which routes are open all the same is for the route table to say.
+    // C-110: the route table says which routes stay open.
     const mustEnrol = await this.#accounts.twoFactor.mustEnrol(identity);
     return { ...(await this.#scope(identity, seeAs, client)), mustEnrol };
   }
 
-  /** Of a page's news: an open socket is no deed, and keeps no session alive (H-15). Throws as `ofRequest`. */
+  /** The scope of a page's event socket, which keeps no session alive (H-15). Throws as `ofRequest`. */
   async ofSocket(access: string, seeAs: string | null, client: Client): Promise<Scope> {
     const identity = await this.#accounts.identify(access, { ...client, isPoll: true });
     if (await this.#accounts.twoFactor.mustEnrol(identity)) {
@@ -59,7 +60,7 @@ export class Rights {
     return this.#scope(identity, seeAs, client);
   }
 
-  /** Of a ticket in an address, opened for that camera: what opens nothing makes nobody. Throws not_signed_in. */
+  /** The scope of a ticket in an address that opens that camera. Throws not_signed_in for other tickets. */
   async ofTicket(request: FastifyRequest, asker: Asker | null): Promise<Scope> {
     const { ip, userAgent } = clientOf(request);
     const scope = asker && (await this.ofAsker(asker, ip));
@@ -67,7 +68,7 @@ export class Rights {
     return { ...scope, userAgent };
   }
 
-  /** Null when the session lives no more, or may no longer be used from there or look with those eyes. */
+  /** Null when the session ended, or may no longer be used from that address or see as that user. */
   async ofAsker({ sessionId, seeAs }: Asker, ip: string): Promise<Scope | null> {
     const identity = await this.#accounts.identifySession(sessionId, ip);
     if (!identity || (await this.#accounts.twoFactor.mustEnrol(identity))) return null;
@@ -77,7 +78,7 @@ export class Rights {
     });
   }
 
-  /** An access token or an API key, never both: which of the two was meant would be a guess. */
+  /** Accepts an access token or an API key, never both: it would be a guess which of the two was meant. */
   #identify(request: FastifyRequest, client: Client): Promise<Identity> {
     const key = apiKeyOf(request);
     const bearer = bearerOf(request);
@@ -90,7 +91,7 @@ export class Rights {
   async #scope(identity: Identity, seeAs: string | null, client: From): Promise<Scope> {
     const { access } = this.#cameras;
     if (seeAs === null) return createScope(identity, await access.visibleTo(identity), client);
-    // Somebody looks with another's eyes, never a script.
+    // A user may see as another one, a script may not.
     if (identity.keyScopes) throw new Problem('see_as_forbidden');
     const seen = await this.#accounts.seeAs.identify(identity, seeAs);
     const scope = createScope(seen, await access.visibleTo(seen), client);

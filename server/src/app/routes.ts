@@ -1,4 +1,4 @@
-/** Which module answers which calls: every route but those that show live pictures (live-views.ts). */
+/** Binds every route to its module, except those of live pictures (live-views.ts). */
 import { activityEndpoints, warningEndpoints } from '#activity/routes.ts';
 import { administrationEndpoints } from '#accounts/administration/routes.ts';
 import { passkeyEndpoints } from '#accounts/passkeys/routes.ts';

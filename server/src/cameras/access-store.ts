@@ -33,7 +33,7 @@ export interface HeldRow {
   readonly categories: string[];
 }
 
-/** Somebody who may see a camera, once for each grant that reaches them. */
+/** A user who may see a camera, once for each grant that reaches them. */
 export interface ViewerRow {
   readonly id: string;
   readonly name: string;
@@ -70,8 +70,8 @@ export class AccessStore {
   }
 
   /**
-   * Every grant that reaches somebody, by camera: to them or to a group of theirs, of a camera or of a
-   * group it is in. Asked at each request, so that what was taken away is gone with the next one (C-207).
+   * Every grant that reaches a user, by camera: to the user or a group of theirs, of a camera or a group it is
+   * in. Each request reads them, so that a withdrawn grant is gone with the next one (C-207).
    */
   async heldBy(userId: string): Promise<HeldRow[]> {
     const { rows } = await sql<HeldRow>`
@@ -179,7 +179,7 @@ export class AccessStore {
     await db.deleteFrom('camera_group_member').where('camera_id', '=', cameraId).execute();
   }
 
-  /** Everybody active who may see a camera, by name. */
+  /** All active users who may see a camera, by name. */
   async viewers(camera: {
     readonly id: string;
     readonly created_by: string | null;

@@ -1,7 +1,7 @@
 /**
  * Who may see which camera beside whoever made it and the administrators: grants to users and groups, by
- * capability (CFL-004, H-17). Gives each request the grants that reach its caller; whether a route lets a
- * standing in at all is said by the route table, and what a camera is stays with `cameras.ts`.
+ * capability (CFL-004, H-17). Gives each request the grants that reach its caller; the route table says
+ * which standings a route admits at all, and `cameras.ts` keeps the cameras.
  */
 import type {
   CameraViewer,
@@ -21,7 +21,7 @@ import type { Activity, Details } from '#activity/activity.ts';
 import { noGrants, seesEverything, type Grant, type Scope } from '#http/scope.ts';
 import type { AccessStore, GrantPair, HeldRow, ListedGrant, ViewerRow } from './access-store.ts';
 
-/** What is to be said when one end of a grant is not there, by the foreign key that says so. */
+/** The problem when one end of a grant does not exist, by the foreign key that refuses it. */
 const missing: Record<string, ProblemCode> = {
   camera_grant_user_id_fkey: 'user_not_found',
   camera_grant_user_group_id_fkey: 'group_not_found',
@@ -48,7 +48,7 @@ export class Access {
     this.#options = options;
   }
 
-  /** The grants that reach somebody, for their scope. Asked anew each time, kept nowhere (C-207). */
+  /** The grants that reach a user, for their scope. They are read each time and never cached (C-207). */
   async visibleTo(who: {
     readonly userId: string;
     readonly standing: Standing;
@@ -86,7 +86,7 @@ export class Access {
       granted_by: scope.userId,
       granted_at: new Date(clock.now()),
     };
-    // Who may read everybody's names needs no list.
+    // A user who may read all names needs no list.
     const listed = wanted.has('people') ? [] : [...new Set(categories)];
     return store
       .transaction(async (tx) => {
@@ -139,7 +139,7 @@ export class Access {
   }
 }
 
-/** All that reaches one camera counts together: nothing is taken away by another grant. */
+/** All grants that reach one camera add up: none takes anything away. */
 function united(rows: readonly HeldRow[]): Map<string, Grant> {
   const held = new Map<string, { capabilities: Set<Capability>; categories: Set<string> }>();
   for (const { camera_id, capabilities, categories } of rows) {

@@ -12,7 +12,7 @@ export const demoUrl = 'demo:people';
 
 export interface SplitAddress {
   readonly url: string;
-  /** Null: the URL named nobody. */
+  /** Null: the URL had no user name. */
   readonly username: string | null;
   readonly password: string | null;
 }

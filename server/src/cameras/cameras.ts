@@ -1,6 +1,6 @@
 /**
- * Which cameras exist, whose they are, who may see them, and how they are reached. Keeps their passwords
- * sealed and hands them to nobody but the ingest. Whether a camera answers is for `media` to know.
+ * Which cameras exist, whose they are, who may see them, and how they are reached. This module keeps their
+ * passwords sealed and hands them to the ingest alone. `media` knows whether a camera answers.
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -92,7 +92,7 @@ export class Cameras {
     return new Set(await this.#store.visibleAmong(scope, ids));
   }
 
-  /** Whether somebody made a camera that one may see: then one may know what they are called (H-20). */
+  /** Whether a user made a camera that the caller may see, and so may know the user's name (H-20). */
   async hasMadeVisible(scope: Scope, userId: string): Promise<boolean> {
     const query = { created_by: userId, ordering: 'name', page: 1, page_size: 1 } as const;
     return (await this.#store.list(scope, query)).count > 0;
@@ -166,7 +166,7 @@ export class Cameras {
     const { username, password } = address;
     const isElsewhere = goesElsewhere(before, address) || username !== before.username;
     if (isElsewhere && before.password && password === '' && address.url !== '') {
-      // Else whoever may edit cameras could have the stored password sent to a host of theirs.
+      // Otherwise a user who may edit cameras could send the stored password to a host of their own.
       throw new Problem('camera_password_required', { field: 'password' });
     }
     const keepsPassword = password === '' && !isElsewhere;

@@ -14,7 +14,7 @@ export class CameraGroupStore {
     this.#db = db;
   }
 
-  /** With the cameras one may see; a group in which one sees none is none of one's business (C-308). */
+  /** Groups with the cameras that the caller may see; groups without any are hidden (C-308). */
   async list(scope: Scope, id?: string): Promise<ListedGroup[]> {
     const columns = { owner: 'camera.created_by', id: 'camera.id' };
     const visible = scope.seesAll

@@ -1,6 +1,6 @@
 /**
- * Groups of cameras (APC-010, APC-011): what they are called and which cameras are in them. Whoever was
- * granted a group sees what is in it today, so a camera that joins one is seen by more people.
+ * Groups of cameras (APC-010, APC-011): what they are called and which cameras are in them. A user with a
+ * grant of a group sees what is in it today, so a camera that joins a group gets more viewers.
  */
 import type { CameraGroup, CameraGroupFields } from '@nazar/contract/access.ts';
 import { Problem } from '#lib/problem.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { HistoryCause, HistoryPart, HistoryQuery } from '@nazar/contract/camera-history.ts';
 import type { IngestState } from '@nazar/contract/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 
 export interface StateRow {
   readonly id: string;
@@ -63,18 +64,11 @@ export class HistoryStore {
   }
 
   /** Newest first. */
-  async list(
-    cameraId: string,
-    { page, page_size }: HistoryQuery,
-  ): Promise<{ count: number; rows: EndedState[] }> {
-    const ofCamera = this.#db
+  list(cameraId: string, { page, page_size }: HistoryQuery): Promise<Paged<EndedState>> {
+    const rows = this.#db
       .read<Tables>()
       .selectFrom('camera_state')
-      .where('camera_id', '=', cameraId);
-    const { count } = await ofCamera
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await ofCamera
+      .where('camera_id', '=', cameraId)
       .selectAll()
       .select(
         sql<Date | null>`lead(started_at) over (partition by part order by started_at, id)`.as(
@@ -82,11 +76,8 @@ export class HistoryStore {
         ),
       )
       .orderBy('started_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(page_size)
-      .offset((page - 1) * page_size)
-      .execute();
-    return { count, rows };
+      .orderBy('id', 'desc');
+    return pageOf(rows, { page, pageSize: page_size });
   }
 
   /** What ended before that, and of each camera all but the newest so many. */

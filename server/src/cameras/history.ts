@@ -1,6 +1,6 @@
 /**
- * What became of each camera, and why. It is told of every state by whoever watches the hosts, keeps a row for each
- * change in the order told, and tries until the database takes it.
+ * What happened to each camera, and why. The server's half of media reports every state; this module keeps a row
+ * for each change, in that order, and tries until the database takes it.
  */
 import { blameOf } from '@nazar/contract/blame.ts';
 import type {
@@ -38,7 +38,7 @@ export interface HistoryOptions {
 
 /** That all is still as it was is written so often: what it was during a crash is not known better. */
 const beatMs = 30_000;
-/** Longer than two beats without a word: nobody was there to see. */
+/** After this long without a report the state is unknown. */
 const unseenMs = 75_000;
 const retryMs = 1_000;
 const keptMs = 90 * 24 * 60 * 60_000;
@@ -96,7 +96,7 @@ export class History implements AsyncDisposable {
     await this.#store.removeOld(before, keptOfCamera);
   }
 
-  /** All that was told up to now is kept. */
+  /** Resolves when all reports up to now are kept. */
   async settled(): Promise<void> {
     await this.#work;
   }
@@ -143,7 +143,7 @@ export class History implements AsyncDisposable {
       part !== 'recording' &&
       !this.#rows.has(keyOf(condition)) &&
       sinceMs > last.seen_at.getTime() + unseenMs;
-    // Nobody was there: how it was then is not known, and what was before is over.
+    // No server was running: the state of that time is unknown, and the earlier one ended.
     if (isUnseen) {
       const fromMs = last.seen_at.getTime();
       await this.#add(tx, {

@@ -17,7 +17,7 @@ export interface ReachableCamera {
   readonly name: string;
   readonly type: CameraRow['type'];
   readonly url: string;
-  /** Of a smaller picture; '' where there is none. */
+  /** The address of the sub-stream; '' where there is none. */
   readonly subUrl: string;
   /** Where it is asked to move; empty where it cannot be asked. */
   readonly deviceUrl: string;
@@ -98,8 +98,8 @@ export class Reaching {
   }
 
   /**
-   * Of a device that is to be asked what it is: the stored password of the camera that is edited goes to the host it
-   * is kept for, and nowhere else (C-603). Throws camera_not_found.
+   * The address of a device that is to be asked what it is. The stored password of the camera that is edited goes to
+   * the host it is kept for, and nowhere else (C-603). Throws camera_not_found.
    */
   async toAskDevice(
     scope: Scope,

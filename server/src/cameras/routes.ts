@@ -28,7 +28,7 @@ export function historyEndpoints(api: Api, history: History): void {
   );
 }
 
-/** Beside them: who may see which camera, and groups of cameras. */
+/** Binds the routes of grants and of groups of cameras. */
 export function accessEndpoints(api: Api, { access, groups }: Cameras): void {
   serve(api, accessRoutes.grants, async ({ query }) => ({ results: await access.list(query) }));
   serve(api, accessRoutes.give, ({ scope, body }) => access.give(scope, body));
@@ -47,7 +47,7 @@ export function accessEndpoints(api: Api, { access, groups }: Cameras): void {
   serve(api, cameraGroupRoutes.remove, ({ scope, params }) => groups.remove(scope, params.id));
 }
 
-/** Parts of their pictures. */
+/** Binds the routes of zones. */
 export function zoneEndpoints(api: Api, { zones }: Cameras): void {
   serve(api, zoneRoutes.list, async ({ scope, params }) => ({
     results: await zones.list(scope, params.id),

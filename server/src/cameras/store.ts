@@ -8,6 +8,7 @@ import type {
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 
 export interface CameraRow {
@@ -46,7 +47,7 @@ interface Tables {
   app_user: { id: string; email: string };
 }
 
-/** SQL of cameras; the only writer of its table. Deleted cameras exist for nobody but the past. */
+/** SQL of cameras; the only writer of its table. Deleted cameras stay as rows for what they recorded. */
 export class CameraStore {
   readonly #db: Database;
 
@@ -54,23 +55,16 @@ export class CameraStore {
     this.#db = db;
   }
 
-  async list(scope: Scope, query: CameraQuery): Promise<{ count: number; rows: ListedCamera[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
+  list(scope: Scope, query: CameraQuery): Promise<Paged<ListedCamera>> {
     const isDescending = query.ordering.startsWith('-');
     const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
       'name' | 'location' | 'created_at';
-    const rows = await matching
+    const rows = this.#matching(scope, query)
       .selectAll('camera')
       .select('app_user.email as created_by_email')
       .orderBy(`camera.${column}`, isDescending ? 'desc' : 'asc')
-      .orderBy('camera.id')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
-      .execute();
-    return { count, rows };
+      .orderBy('camera.id');
+    return pageOf(rows, { page: query.page, pageSize: query.page_size });
   }
 
   /** Null outside the scope, as if it did not exist (C-308). */
@@ -83,7 +77,7 @@ export class CameraStore {
     return row ?? null;
   }
 
-  /** Every camera there is, for the ingest; no scope because nobody asks. */
+  /** Every camera, for the ingest; there is no scope, as no user asks. */
   all(): Promise<CameraRow[]> {
     return this.#db
       .read<Tables>()

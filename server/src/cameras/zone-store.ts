@@ -37,7 +37,7 @@ export class ZoneStore {
     return this.#db.transaction(work);
   }
 
-  /** Of one camera, or of all of them. */
+  /** The zones of one camera, or of all cameras. */
   list(cameraId?: string): Promise<ZoneRow[]> {
     const all = this.#db.read<Tables>().selectFrom('camera_zone').selectAll();
     const some = cameraId === undefined ? all : all.where('camera_id', '=', cameraId);

@@ -1,6 +1,6 @@
 /**
- * Privacy masks, recognition zones and motion zones of cameras, and the one question that every door asks which
- * gives out what a camera sent as it is: whether somebody may see what its masks hide.
+ * Privacy masks, recognition zones and motion zones of cameras, and the one check that guards every route that
+ * gives out what a camera sent: whether the caller may see what its masks hide.
  */
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Zone, ZoneFields } from '@nazar/contract/zones.ts';
@@ -40,7 +40,7 @@ export class Zones {
     return (await store.list(id)).map(asZone);
   }
 
-  /** Of every camera, for those who decode pictures; no scope because nobody asks. */
+  /** The zones of every camera, for those who decode its frames; there is no scope, as no user asks. */
   async byCamera(): Promise<Map<string, Zone[]>> {
     const rows = await this.#options.store.list();
     return Map.groupBy(rows, ({ camera_id }) => camera_id);
@@ -73,8 +73,8 @@ export class Zones {
   }
 
   /**
-   * Whether somebody may have the pictures of a camera as it sent them. Asked by every door that gives out bytes it
-   * does not decode; nothing but `true` opens one. What was recorded before a mask was drawn is under it, too.
+   * Whether the caller may have the pictures of a camera as it sent them. Every route asks that gives out bytes
+   * without decoding them; only `true` lets them out. A mask also covers what was recorded before it was drawn.
    */
   async maySeeUnmasked(scope: Scope, cameraId: string): Promise<boolean> {
     const camera = await this.#options.store.masked(cameraId);

@@ -157,7 +157,7 @@ async function changeKey(): Promise<void> {
   });
 }
 
-/** H-23: whoever locked themselves out of the pages still has the machine. */
+/** H-23: a user who is locked out of the pages still has the machine. */
 async function allowAllAddresses(): Promise<void> {
   await withDatabase(async (db, { log }) => {
     using settings = new Settings({ db, activity: new Activity({ db, clock }), clock, log });
@@ -173,7 +173,7 @@ async function withAccounts(
   await withDatabase(async (db, { config, folder, log }) => {
     const master = await openRootKey({ db, clock, path: keyFileOf(config, folder) });
     const { publicUrl, host, port, tls } = config;
-    // Queued here, handed over by the server.
+    // This command queues the email, the server sends it.
     const mail = new Mail({ db, master, clock, log, route: config.mail });
     const key = master.derive('accounts');
     const activity = new Activity({ db, clock });
@@ -195,7 +195,7 @@ async function withDatabase(work: (db: Database, place: Place) => Promise<void>)
   const options = borrowed(config, folder.path);
   await using database = await openDatabase(options);
   const { db } = database;
-  // Made with the first account, whoever is first: the server or this command.
+  // The first account makes it, whether by the server or by this command.
   await openRootKey({ db, clock, path: keyFileOf(config, folder) });
   await work(db, { config, folder, log: options.log });
 }

@@ -1,4 +1,4 @@
-/** What whoever changes models from the console is told, on a database; the job itself: system/models.db.test.ts. */
+/** What the console tells of a change of models, on a database; the job itself: system/models.db.test.ts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { consoleActor } from '#activity/activity.ts';
@@ -47,7 +47,7 @@ function watching(job: ModelChange, more: { readonly leaveAfter?: number } = {})
 
 test('whoever changes models is told how far it is, and when they serve', async () => {
   const vision = twoPacks();
-  await using world = await aWorld(undefined, vision.eyes);
+  await using world = await aWorld(undefined, vision.vision);
   const { models, job } = await begun(world, vision);
   const watcher = watching(job);
   assert.equal(await follow(models, newPack.id, watcher), 0);
@@ -59,7 +59,7 @@ test('whoever changes models is told how far it is, and when they serve', async 
 test('who would be lost is named, with the words that agree to it', async () => {
   const vision = twoPacks();
   vision.unreadable.add(2);
-  await using world = await aWorld(undefined, vision.eyes);
+  await using world = await aWorld(undefined, vision.vision);
   const { models, job } = await begun(world, vision);
   const watcher = watching(job);
   assert.equal(await follow(models, newPack.id, watcher), 1);
@@ -73,7 +73,7 @@ test('who would be lost is named, with the words that agree to it', async () => 
 
 test('who leaves stops nothing, and a change that was cancelled is said to be', async () => {
   const vision = twoPacks();
-  await using world = await aWorld(undefined, vision.eyes);
+  await using world = await aWorld(undefined, vision.vision);
   const { models, job } = await begun(world, vision);
   const leaving = watching(job, { leaveAfter: 2 });
   assert.equal(await follow(models, newPack.id, leaving), 0);

@@ -1,6 +1,6 @@
 /**
  * `npm run models -- use` and `-- cancel`: asks a running installation to change its models, and tells how far it is.
- * The servers do the work: who stops watching stops nothing.
+ * The servers do the work: ending this command stops nothing.
  */
 import type { ModelChange, ModelsReply } from '@nazar/contract/models.ts';
 import { Activity, consoleActor } from '#activity/activity.ts';
@@ -50,7 +50,7 @@ export interface Watching {
   readonly signal: AbortSignal;
 }
 
-/** Until the pack serves, or somebody has to decide something, or nobody watches any more. */
+/** Watches until the pack serves, a decision is needed, or the command is stopped. */
 export async function follow(
   models: Pick<Models, 'read'>,
   packId: string,
@@ -109,7 +109,7 @@ async function withModels<R>(work: (models: Models, place: Place) => Promise<R>)
   return await work(models, { isRunning: isServed(config, folder.path) });
 }
 
-/** Of this machine, as far as changing to one goes. */
+/** The packs of this machine, as far as changing to one goes. */
 function packsIn(folder: string): ModelsOptions['vision'] {
   const packs = installedPacks(modelsDir, addedModelsDir(folder));
   return {
@@ -121,7 +121,7 @@ function packsIn(folder: string): ModelsOptions['vision'] {
   };
 }
 
-/** Of a served database others may use it from other machines. */
+/** Whether a server may be running: with a served database it may, on another machine. */
 function isServed(config: Config, folder: string): boolean {
   if (config.databaseUrl !== null) return true;
   using lock = lockFolder(folder);

@@ -106,7 +106,7 @@ async function restore(config: Config, { from, key, replace = false }: Words): P
   sayWhatIsMissing(serving, data.path);
 }
 
-/** Faces are compared by vectors of one pack: without it nobody would be recognised, and nobody know why. */
+/** Faces are compared by vectors of one pack: without it no one would be recognised, without any explanation. */
 function sayWhatIsMissing(serving: string | null, folder: string): void {
   const packs = installedPacks(modelsDir, addedModelsDir(folder));
   if (serving === null || packs.some((pack) => packKey(pack) === serving)) return;

@@ -8,7 +8,8 @@ import { z } from 'zod';
 import type { ProviderOptions } from '#accounts/accounts.ts';
 import { Refusal } from '#lib/refusal.ts';
 import type { PeerPorts } from '#media/media.ts';
-import { readSmtpUrl, type MailRoute } from '#mail/mail.ts';
+import { readSmtpUrl } from '#mail/mail.ts';
+import type { MailRoute } from '#mail/mail.ts';
 import { providerOf, providerVariables } from './provider-config.ts';
 
 export const roles = ['api', 'media', 'vision'] as const;
@@ -45,7 +46,7 @@ const Environment = z.object({
   NAZAR_HOST: z.string().default('127.0.0.1'),
   /** 0 takes any free port. */
   NAZAR_PORT: whole('NAZAR_PORT', 0, 65_535).default(8080),
-  /** Addresses of the proxies in front of us: only what they say about the caller is believed. */
+  /** Addresses of the proxies in front of us: only their word about the caller is trusted. */
   NAZAR_TRUST_PROXY: z.string().transform(listOf).default([]),
   /** Names under which browsers reach us through those proxies; others are refused (C-704). */
   NAZAR_HOST_NAMES: z.string().transform(listOf).default([]),
@@ -54,7 +55,7 @@ const Environment = z.object({
   /** Files in PEM: TLS with a certificate of the administrator's. */
   NAZAR_TLS_CERT: pathOf,
   NAZAR_TLS_KEY: pathOf,
-  /** Of one account; an address has twice as many, loopback ten times (C-714). */
+  /** Requests a minute of one account; an address has twice as many, loopback ten times (C-714). */
   NAZAR_REQUEST_LIMIT: whole('NAZAR_REQUEST_LIMIT', 60, 1_000_000).default(3_000),
   /** A served PostgreSQL; null: the embedded one. */
   DATABASE_URL: z.string().nullable().default(null),
@@ -88,7 +89,7 @@ const Environment = z.object({
   CAMERA_ALLOW_LOOPBACK: flag('CAMERA_ALLOW_LOOPBACK').default(false),
   /** How long the record of who did what is kept; the database itself refuses less (C-804). */
   NAZAR_AUDIT_DAYS: whole('NAZAR_AUDIT_DAYS', 90, 36_500).default(365),
-  /** For those who work on the product: everybody may make mock entries of the activity log. */
+  /** For development: every user may make mock entries of the activity log. */
   NAZAR_DEVELOPMENT: flag('NAZAR_DEVELOPMENT').default(false),
   /** Who may register; null: what the first-run wizard was told. */
   REGISTRATION: z
@@ -97,7 +98,7 @@ const Environment = z.object({
     .default(null),
   /** The key that opens everything that is encrypted; null: `master.key` in the data folder. */
   NAZAR_MASTER_KEY_FILE: pathOf,
-  /** The mail server that letters are handed to; null: this installation sends none. */
+  /** The mail server for emails; null: this installation sends none. */
   SMTP_URL: z
     .string()
     .transform((text, context) => {
@@ -109,7 +110,7 @@ const Environment = z.object({
     })
     .nullable()
     .default(null),
-  /** Who letters come from. */
+  /** The sender of emails. */
   MAIL_FROM: z
     .string()
     .regex(
@@ -118,7 +119,7 @@ const Environment = z.object({
     )
     .nullable()
     .default(null),
-  /** Where people reach this installation: links in letters begin with it. */
+  /** The public address of this installation; links in emails begin with it. */
   NAZAR_PUBLIC_URL: z
     .url({
       protocol: /^https?$/,
@@ -215,7 +216,7 @@ function mailRoute(
   if (!smtp) return null;
   if (from !== null && origin !== null) return Object.freeze({ smtp, from, origin });
   throw new Refusal(
-    'SMTP_URL needs MAIL_FROM, the address that letters come from, and NAZAR_PUBLIC_URL, the address that links in them lead to.',
+    'SMTP_URL needs MAIL_FROM, the address that emails come from, and NAZAR_PUBLIC_URL, the address that links in them lead to.',
   );
 }
 
@@ -229,7 +230,7 @@ function tlsOf(data: z.output<typeof Environment>): TlsConfig | null {
   throw new Refusal('Set either NAZAR_TLS=self-signed, or NAZAR_TLS_CERT and NAZAR_TLS_KEY.');
 }
 
-/** Where the pages are reached, low-latency views are; behind a proxy that is on any address. */
+/** Low-latency views listen where the pages do; behind a proxy that is every address. */
 function peerPortsOf(data: z.output<typeof Environment>): PeerPorts {
   const { NAZAR_HOST: host, NAZAR_TRUST_PROXY: proxies } = data;
   const [first = 0, last = 0] = data.NAZAR_WEBRTC_PORTS;

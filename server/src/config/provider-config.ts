@@ -20,7 +20,7 @@ export const providerVariables = {
     .default(null),
   OIDC_CLIENT_ID: text,
   OIDC_CLIENT_SECRET: text,
-  /** A file with the secret: it then stands in no environment. */
+  /** A file with the secret, which is then in no environment. */
   OIDC_CLIENT_SECRET_FILE: text,
   /** Null: the host name of the issuer. */
   OIDC_NAME: text,

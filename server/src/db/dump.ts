@@ -12,7 +12,7 @@ export interface Table {
   readonly columns: readonly string[];
 }
 
-/** Of a table that is divided by time. */
+/** A part of a table that is divided by time. */
 export interface Range {
   readonly table: string;
   readonly partition: string;

@@ -23,7 +23,7 @@ export interface DatabaseOptions {
    * running, one that had to be started is stopped, unless a server has come to use it meanwhile.
    */
   readonly borrow?: boolean;
-  /** Of the embedded one, in the data folder; `postgres` when left out. */
+  /** The folder of the embedded database in the data folder; `postgres` when left out. */
   readonly folderName?: string;
 }
 

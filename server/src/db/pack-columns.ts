@@ -49,7 +49,7 @@ export const isUntriedBy = (pack: string): RawBuilder<boolean> =>
 export interface PackCounts {
   readonly total: number;
   readonly done: number;
-  /** Of these it finds no face in the chip. */
+  /** How many chips it finds no face in. */
   readonly failed: number;
 }
 

@@ -22,7 +22,7 @@ interface Tables {
 export interface KeyFile {
   readonly db: Database;
   readonly clock: Clock;
-  /** Of the master key: 32 bytes, 0600. */
+  /** The file of the master key: 32 bytes, 0600. */
   readonly path: string;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { Refusal } from '#lib/refusal.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
 import { servedTarget } from './served.ts';
@@ -39,10 +40,7 @@ test('a wrong DATABASE_URL is refused with one sentence that holds no password',
 
 test('a port where nothing listens, or something else does, is said', async () => {
   const stranger = createServer((socket) => socket.resume().end('SSH-2.0-x\r\n'));
-  stranger.listen(0, '127.0.0.1');
-  await once(stranger, 'listening');
-  const address = stranger.address();
-  const port = typeof address === 'object' ? address?.port : 0;
+  const port = await listenOnLoopback(stranger);
   assert.match(await sentence(`postgresql://u:s3cret@127.0.0.1:${port}/d`), /does not answer/);
   stranger.close();
   await once(stranger, 'close');

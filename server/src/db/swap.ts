@@ -7,7 +7,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { syncFolder } from '#lib/sync-folder.ts';
 
-/** Of the data folder: the embedded database, the anchors of the record, the master key. */
+/** Parts of the data folder: the embedded database, the anchors of the record, the master key. */
 const things = ['postgres', 'audit', 'master.key'] as const;
 export type Thing = (typeof things)[number];
 

@@ -13,7 +13,7 @@ import type { Database } from './database.ts';
 
 /** What a byte search of the database's folder can no longer find. */
 export interface Wiped {
-  /** Of each table named: its file and its TOAST file were written anew. */
+  /** The file and the TOAST file of each table named were written anew. */
   readonly tables: boolean;
   /** The planner keeps no values of columns that are kept out of its statistics. */
   readonly statistics: boolean;

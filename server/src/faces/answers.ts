@@ -1,4 +1,4 @@
-/** A person as the contract answers it (ENT-014). */
+/** A person in the form that the contract answers (ENT-014). */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { ListedImage, ListedPerson } from './person-store.ts';
 import type { SimilarPerson } from './similar.ts';

@@ -1,4 +1,4 @@
-/** What people may be to an installation: employees, visitors, and what its users add. */
+/** The categories of people: employees, visitors, and those that users add. */
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Database } from '#db/database.ts';
@@ -14,7 +14,7 @@ export interface CategoriesOptions {
   readonly clock: Clock;
 }
 
-/** The one that every installation begins with for people of whom nobody says what they are. */
+/** The category that every installation begins with, for people without a stated category. */
 const visitors = 'visitor';
 
 export class Categories {
@@ -31,7 +31,10 @@ export class Categories {
     return rows.map(({ id, name, color }) => ({ id, name, color }));
   }
 
-  /** Of whom nobody says what they are: the visitors', or the first there is. Throws category_not_found. */
+  /**
+   * Returns the category for people without a stated one: the visitors', or the first there is. Throws
+   * category_not_found.
+   */
   async ofVisitors(): Promise<string> {
     const categories = await this.#store.list();
     const category = categories.find(({ name }) => name === visitors) ?? categories[0];

@@ -11,7 +11,7 @@ interface Tables {
   face_category: CategoryRow;
 }
 
-/** SQL of what people may be; the only writer of that table. */
+/** SQL of categories; the only writer of that table. */
 export class CategoryStore {
   readonly #db: Database;
 
@@ -19,7 +19,7 @@ export class CategoryStore {
     this.#db = db;
   }
 
-  /** In the order they were added. */
+  /** Returns them in the order they were added. */
   list(): Promise<CategoryRow[]> {
     return this.#db
       .read<Tables>()

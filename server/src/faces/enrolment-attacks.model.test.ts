@@ -1,6 +1,6 @@
 /**
- * An account that registered by itself enrols faces of people whom an administrator enrolled, so that cameras
- * stop naming them or name them otherwise. Real photos, the real models, the routes of the product.
+ * An account that registered by itself enrols faces of people whom an administrator enrolled, so that cameras stop
+ * naming them or name them differently. Real photos, the real models, the routes of the product.
  */
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
@@ -16,10 +16,10 @@ import { Votes, type Outcome } from '#vision/tracking/votes.ts';
 
 const path = '/secure-api/faces/';
 const without = labelledFaces === undefined && 'NAZAR_TEST_FACES is not set';
-/** Of one photo that enrols somebody, and those that cameras then see. */
+/** The people attacked: one photo enrols each, cameras then see the others. */
 const victims = 5;
 const probesEach = 4;
-/** Photos of one request. */
+/** Photos in one request. */
 const atOnce = 10;
 
 let world: TestServer;
@@ -91,7 +91,7 @@ async function sendPhotos(
   return reply.json<Face>();
 }
 
-/** A face as the camera's pipeline votes on it: twice the same picture. */
+/** A face as the camera's pipeline votes on it: the same picture twice. */
 interface Probe {
   readonly vote: Omit<Parameters<Votes['add']>[0], 'tiers'>;
   readonly vector: Float32Array;
@@ -115,7 +115,7 @@ function nameOf({ vote, vector, pack }: Probe): Outcome {
   return votes.outcome({ calibration: vision.calibrationOf(pack)! }, true);
 }
 
-/** The mean of all photos of a face, each cut to its middle: what a morphing tool would begin with. */
+/** The mean of all photos of a face, each cropped to its middle: what a morphing tool would begin with. */
 async function averageFace(photos: readonly Buffer[]): Promise<Buffer> {
   const side = 250;
   const sum = new Float64Array(side * side * 3);
@@ -150,7 +150,8 @@ test(
     assert.ok(named >= 0.8 * probes.length, `${named} of ${probes.length}`);
     const isUnchanged = (deed: string): void => {
       for (const [i, outcome] of probes.map(nameOf).entries()) {
-        // Whom nobody named may be named as somebody's own entry, on a camera that they may see.
+        // A person whom nobody has named may be named as the attacker's own entry, on a camera that the attacker may
+        // see.
         if (before[i]!.kind === 'known') assert.deepEqual(outcome, before[i], deed);
       }
     };
@@ -219,7 +220,7 @@ async function grantCamera(): Promise<void> {
   assert.equal((await attacker.send('DELETE', `${path}${id}/`)).status, 204);
 }
 
-/** Somebody whom no administrator enrolled. */
+/** People whom no administrator enrolled. */
 const labelledGuests = (): Victim[] =>
   globSync(join(labelledFaces!, 'deepface', '*'))
     .toSorted()

@@ -1,13 +1,13 @@
 /**
- * With which rights people were enrolled, in the memory of this node: what an account enrols counts on the
- * cameras that it may see, and never against what an account with more rights enrolled. Asked anew every two
- * seconds, because rights change in many places and on other nodes; nothing that is asked names anybody.
+ * The rights with which people were enrolled, in the memory of this node: what an account enrols counts on the
+ * cameras that it may see, and never against what an account with more rights enrolled. They are read again every two
+ * seconds, because rights change in many places and on other nodes; what is read names nobody.
  */
 import type { Clock } from '#lib/clock.ts';
 import { every } from '#lib/every.ts';
 import type { Log } from '#lib/log.ts';
 
-/** Accounts of one tier are equal; 0 are the administrators. */
+/** Accounts of one tier are equal; tier 0 has the administrators. */
 export const tierCount = 3;
 
 export interface EnrolmentRights {
@@ -16,7 +16,7 @@ export interface EnrolmentRights {
   readonly cameras: 'all' | ReadonlySet<string>;
 }
 
-/** Those of whom nothing is known are absent. */
+/** Accounts of which nothing is known are absent. */
 export type EnrolmentRightsOf = (
   userIds: readonly string[],
 ) => Promise<ReadonlyMap<string, EnrolmentRights>>;
@@ -49,7 +49,7 @@ export class Enrollers implements Disposable {
     this.#stop.abort();
   }
 
-  /** What these accounts enrolled is about to count. Rejects when their rights cannot be read. */
+  /** Reads the rights of these accounts, whose entries are about to count. Rejects when they cannot be read. */
   async learn(userIds: Iterable<string | null>): Promise<void> {
     const all = new Set(this.#known);
     for (const id of userIds) if (id !== null) all.add(id);
@@ -58,7 +58,7 @@ export class Enrollers implements Disposable {
     await this.refresh();
   }
 
-  /** Asks anew for all accounts. */
+  /** Reads the rights of all accounts again. */
   async refresh(): Promise<void> {
     if (this.#known.size > 0) this.#rights = await this.#options.rightsOf([...this.#known]);
   }
@@ -68,7 +68,7 @@ export class Enrollers implements Disposable {
     return this.#of(userId)?.tier ?? null;
   }
 
-  /** The same at one camera: null also where the account may not see it. */
+  /** The tier at one camera; null also where the account may not see it. */
   tierAt(userId: string | null, cameraId: string): number | null {
     const rights = this.#of(userId);
     if (!rights) return null;

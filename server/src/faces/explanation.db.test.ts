@@ -5,9 +5,9 @@ import type { Scope } from '#http/scope.ts';
 import { granting } from '#testing/grants.ts';
 import { aPicture, aVector, aVisit, aWorld, testPackName, type World } from '#testing/world.ts';
 
-/** More people than the limits were measured with: from there on each further one makes them stricter. */
+/** More people than the limits were measured with: beyond them each further one makes the limits stricter. */
 const crowd = 130;
-/** Of the user's one person, and of those whom only administrators may open. */
+/** The appearances of the user's one person, and of people whom only administrators may open. */
 const looks = { own: 1, hidden: 2, crowd: 200 };
 
 let world: World;
@@ -26,7 +26,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Of a picture that somebody sends. */
+/** The explanation of a picture that somebody sends. */
 const sent = (scope: Scope, look: number): Promise<MatchExplanation> =>
   world.faces.explain(scope, {
     pack: testPackName,

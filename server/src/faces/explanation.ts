@@ -1,8 +1,8 @@
 /**
- * Why a face is taken for somebody, or for nobody: the people and photos it is nearest to, how near that is,
- * and what would have been near enough. It is what the comparison says today: people and photos may have
- * come and gone since a visit was decided. It compares with the reader's own people alone, their number and
- * its limit included: anything else would tell how many people others have enrolled, and how near they are.
+ * Why a face is taken for somebody, or for nobody: the people and photos it is nearest to, how near they are, and
+ * what would have been near enough. It tells what the comparison says today: people and photos may have come and gone
+ * since a visit was decided. It compares with the reader's own people alone, with the limit for their number:
+ * anything else would tell how many people others have enrolled, and how near they are.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
@@ -27,27 +27,29 @@ import type { Known } from './gallery/known.ts';
 import { asKnownPerson, type KnownPerson, type NearPerson } from './newcomer.ts';
 import { openVectors } from './gallery/pack-vectors.ts';
 
-/** People told of, the nearest first. */
+/** How many people are listed, the nearest first. */
 const defaultPeople = 5;
 const flawless = { iod: Infinity, sharpness: Infinity };
 
-/** A face as it is compared. */
+/** A face to compare. */
 export interface Probe {
-  /** Id and version of what made the vector. */
+  /** `id@version` of the pack that made the vector. */
   readonly pack: string;
   readonly vector: Float32Array;
-  /** Of the picture it was made from. */
+  /** The quality of the picture it was made from. */
   readonly quality: number;
-  /** What makes its limit stricter; absent where they were not kept: it counts as flawless. */
+  /** The measures that make its limit stricter; absent where they were not stored: it counts as flawless. */
   readonly measures?: Pick<Comparison, 'iod' | 'sharpness'>;
-  /** Where it was seen: decides whose names may be read. Null: on a picture that somebody sent. */
+  /**
+   * The camera that saw it, which decides whose names may be read. Null: the face is on a picture that somebody sent.
+   */
   readonly cameraId: string | null;
   /**
-   * The identity that its visit was recorded for: whose it is belongs to the explanation even where the reader
-   * may not open the person, because the visit itself says that somebody known was seen.
+   * The identity that its visit was recorded for. Whose it is belongs to the explanation even where the reader may
+   * not open the person, because the visit itself says that a known person was seen.
    */
   readonly identityId?: string;
-  /** How many people are told of. */
+  /** How many people are listed. */
   readonly people?: number;
 }
 
@@ -57,7 +59,7 @@ export interface Explainer {
   readonly identities: Pick<Identities, 'openKey'>;
   readonly enrollers: Pick<Enrollers, 'tierOf' | 'tierAt'>;
   readonly calibration: Calibration;
-  /** What an administrator set in place of the calibration's limit, 0 to 1. */
+  /** The limit an administrator set in place of the calibration's, 0 to 1. */
   readonly minProbability?: number | undefined;
 }
 
@@ -93,8 +95,8 @@ export async function explain(
 }
 
 /**
- * Whom the reader's explanation compares with: as the camera does, and on a picture that somebody sent as if a
- * camera that everybody may see had taken it.
+ * Returns the tier that the reader's explanation compares with: the camera's own, and for a picture that somebody
+ * sent the one of a camera that everybody may see.
  */
 function tierFor(
   scope: Scope,
@@ -109,21 +111,21 @@ function tierFor(
   };
 }
 
-/** Whoever is named comes first, also where an entry that counts less is nearer. */
+/** The named person comes first, even where an entry that counts less is nearer. */
 function withFirst({ who, identity, distance: at }: Candidate, found: NearPerson[]): NearPerson[] {
   const others = found.filter(({ personId }) => personId !== who);
   const named = { personId: who, identityId: identity, distance: at };
   return [named, ...others].slice(0, Math.max(1, found.length));
 }
 
-/** How much farther the next face is than the nearest, in parts of the margin; null without one. */
+/** Returns how much farther the next face is than the nearest, in shares of the margin; null without a next one. */
 function leadIn({ nearest }: Tier, { margin }: Calibration): number | null {
   const [first, ...others] = nearest;
   const second = first && others.find((one) => !isSameFace(first, one));
   return first && second ? (second.distance - first.distance) / margin : null;
 }
 
-/** One of the nearest; none when they have gone since the search. */
+/** Explains one of the nearest; null when they have gone since the search. */
 function explained(
   explainer: Explainer,
   scope: Scope,
@@ -135,7 +137,7 @@ function explained(
   const [first] = theirs;
   if (!first) return [];
   const person = asKnownPerson(first);
-  // To read a name is not to open the person, whose photos these are.
+  // The right to read a name is not the right to open the person, whose photos these are.
   const isOpen = mayOpenPerson(scope, person.addedBy);
   const photos = isOpen ? theirs.flatMap((row) => explainedPhoto(explainer, row, probe)) : [];
   return [
@@ -148,7 +150,7 @@ function explained(
   ];
 }
 
-/** None where there is no vector of the probe's pack. */
+/** Null where there is no vector of the probe's pack. */
 function explainedPhoto(
   { identities, calibration }: Explainer,
   row: SealedReference,

@@ -99,7 +99,7 @@ test('C-1003 removal destroys the key at once, on every node, and matching stops
   const node = await world.otherNode();
   const { id, identityId } = await world.person(admin, 'Erased', 8);
   await until(() => found(8, node) !== undefined);
-  await node.keyOf(identityId); // open in the memory of that node
+  await node.keyOf(identityId); // the key is open in the memory of that node
   await world.faces.remove(admin, id);
   assert.equal(found(8), undefined);
   await assert.rejects(world.faces.keyOf(identityId), SealBroken);

@@ -1,7 +1,7 @@
 /**
- * The people one knows: persons with their categories and photos, the identities behind them, and the
- * exact search over everybody's vectors. Decides nothing about what a camera sees: votes over a track do
- * (vision), and what was seen is kept by sightings.
+ * Known people: persons with their categories and photos, the identities behind them, and the exact search over all
+ * vectors. This module decides nothing about what a camera sees: votes over a track do (vision), and sightings keeps
+ * what was seen.
  */
 import {
   FaceFields,
@@ -65,7 +65,14 @@ export type { NamedStranger } from './strangers/naming.ts';
 export type { NegativeRow } from './negatives.ts';
 export { Recognition } from './recognition.ts';
 export { photoLosses } from './reembedding/reembedding.ts';
-export type { Chip, ChipSource, Losses, Made, Packs, Waiting } from './reembedding/reembedding.ts';
+export type {
+  Chip,
+  ChipSource,
+  Losses,
+  Reembedded,
+  Packs,
+  Waiting,
+} from './reembedding/reembedding.ts';
 export { Registry } from './registry.ts';
 export { asPack, openVectors, packOf } from './gallery/pack-vectors.ts';
 
@@ -74,21 +81,21 @@ export interface FacesOptions {
   readonly activity: Activity;
   readonly key: SecretKey;
   readonly vision: Vision;
-  /** Where what an account enrols counts, and before whose. */
+  /** Tells where what an account enrols counts, and before whose. */
   readonly enrolmentRightsOf: EnrolmentRightsOf;
-  /** Told when an account enrols somebody who looks like a person of an administrator's. Absent: nobody is. */
+  /** Raised when an account enrols somebody who resembles a person of an administrator's. Absent: nobody is told. */
   readonly warnings?: Pick<Warnings, 'raiseSoon'>;
-  /** Ids of people who must not be recognised now, whatever the reason; privacy knows. Default: nobody. */
+  /** Ids of people who must not be recognised now, whatever the reason; privacy knows them. Default: nobody. */
   readonly withheld?: () => Promise<ReadonlySet<string>>;
-  /** How sure a name must be, 0 to 1; default: as the models' calibration says. */
+  /** How sure a name must be, 0 to 1; default: what the models' calibration says. */
   readonly minProbability?: () => number;
-  /** What each account may hold; default: anything, which only tests want. */
+  /** How much each account may enrol; default: no limit, which only tests use. */
   readonly limits?: () => Promise<AccountLimits>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** Somebody in the demo film. */
+/** A person in the demo film. */
 export interface DemoPerson {
   readonly firstName: string;
   readonly lastName: string;
@@ -96,7 +103,7 @@ export interface DemoPerson {
 }
 
 export class Faces implements Disposable {
-  /** Somebody was added, changed or removed, here or on another node; the gallery already knows. */
+  /** Published when a person was added, changed or removed, here or on another node; the gallery already knows. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly categories: Categories;
   readonly erasing: FaceErasing;
@@ -190,7 +197,7 @@ export class Faces implements Disposable {
     this.#enrollers[Symbol.dispose]();
   }
 
-  /** Everybody anew: who may be recognised has changed, or by which vectors. */
+  /** Reads all people again: who may be recognised has changed, or by which vectors. */
   async refresh(): Promise<void> {
     this.strangers.refresh();
     await this.#enrollers.refresh();
@@ -202,14 +209,14 @@ export class Faces implements Disposable {
     return packKey(this.#vision.pack);
   }
 
-  /** The nearest people, nearest first; `pack` is `id@version` of what made the vector. */
+  /** Returns the nearest people, nearest first; `pack` is `id@version` of the pack that made the vector. */
   nearest(vector: Float32Array, pack: string, k: number): NearPerson[] {
     return this.#known.nearest(vector, pack, k);
   }
 
   /**
-   * Whom a vector that a camera saw may show, by tiers; `pack` is `id@version` of what made it. Whoever was
-   * enrolled by an account that may not see the camera is not among them.
+   * Returns whom a vector that a camera saw may show, by tiers; `pack` is `id@version` of the pack that made it. It
+   * leaves out people enrolled by an account that may not see the camera.
    */
   candidates(cameraId: string, vector: Float32Array, pack: string): Tier[] {
     const calibration = this.#vision.calibrationOf(pack);
@@ -224,15 +231,15 @@ export class Faces implements Disposable {
     return candidates({ known: this.#known, calibration, tierOf, sizes }, vector, pack);
   }
 
-  /** Null: nobody active is known by this identity. */
+  /** Null: no active person has this identity. */
   personOf(identityId: string): KnownPerson | null {
     return this.#known.personOf(identityId);
   }
 
-  /** Why a face is taken for somebody or nobody today, as far as this reader may know. */
+  /** Explains why a face is taken for somebody or nobody today, as far as this reader may know. */
   explain(scope: Scope, probe: Probe): Promise<MatchExplanation> {
     const ofPack = this.#vision.calibrationOf(probe.pack);
-    // Vectors of a pack that is gone are compared with nobody: what their distances mean went with it.
+    // Vectors of a pack that is gone are compared with nobody: the meaning of their distances went with it.
     const gone: Explainer['known'] = {
       nearest: () => [],
       referencesOf: () => [],
@@ -260,9 +267,9 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Adds a person with photos, or with the face of a sighting. Nothing is kept when a photo is refused.
-   * `mustServe`: the field of photos that are refused when recognition could not use them.
-   * Throws category_not_found, image_required, image_unusable and the refusals of photos and quotas.
+   * Adds a person with photos, or with the face of a sighting. Nothing is stored when a photo is refused.
+   * `mustServe`: the field whose photos are refused when recognition could not use them. Throws category_not_found,
+   * image_required, image_unusable and the refusals of photos and quotas.
    */
   async add(
     scope: Scope,
@@ -273,7 +280,7 @@ export class Faces implements Disposable {
   ): Promise<Face> {
     await this.categories.mustExist(fields.category);
     await this.#quotas.foresee(scope, 1, files.length + (seen ? 1 : 0));
-    const photos = await this.photos.look(files);
+    const photos = await this.photos.check(files);
     const fault = mustServe && photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Problem('image_unusable', { field: mustServe, fault });
     const images = photos.length + (seen ? 1 : 0);
@@ -289,8 +296,8 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Adds the person whom a stranger turned out to be, in the caller's transaction, which holds the lock of
-   * strangers. Throws category_not_found and the refusals of quotas.
+   * Adds the person that a stranger turned out to be, in the caller's transaction, which holds the lock of strangers.
+   * Throws category_not_found and the refusals of quotas.
    */
   async addNamed(
     tx: Tx,
@@ -303,11 +310,11 @@ export class Faces implements Disposable {
   }
 
   /**
-   * People of the demo film, all or none of them: none when there are some. Each photo must be usable.
-   * Throws unavailable while nothing can be recognised.
+   * Adds the people of the demo film, all or none of them: none when people exist. Each photo must be usable. Throws
+   * unavailable while nothing can be recognised.
    */
   async addDemo(scope: Scope, people: readonly DemoPerson[]): Promise<void> {
-    const photos = await this.photos.look(people.map(({ photo }) => photo));
+    const photos = await this.photos.check(people.map(({ photo }) => photo));
     const fault = photos.find((photo) => photo.fault !== null)?.fault;
     if (fault) throw new Error(`a demo photo cannot be used: ${fault}`);
     const category = await this.categories.ofVisitors();
@@ -355,22 +362,22 @@ export class Faces implements Disposable {
     this.changed.publish({ identityId: null });
   }
 
-  /** Names of everybody one may open, in order. */
+  /** Returns the names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
     return this.#persons.names(scope);
   }
 
-  /** Ids of the people one may open who are called exactly that. */
+  /** Returns the ids of the people the scope may open who have exactly this name. */
   named(scope: Scope, name: string): Promise<string[]> {
     return this.#persons.named(scope, name);
   }
 
-  /** What is kept of this identity is sealed under this key. Throws SealBroken after erasure. */
+  /** The key under which everything of this identity is sealed. Throws SealBroken after erasure. */
   keyOf(identityId: string): Promise<SecretKey> {
     return this.#identities.keyOf(identityId);
   }
 
-  /** Keeps somebody new in the caller's transaction; their id. */
+  /** Stores a new person in the caller's transaction; returns their id. */
   async #keep(tx: Tx, scope: Scope, newcomer: Newcomer): Promise<string> {
     const { photos, seen } = newcomer;
     await this.#quotas.ensure(tx, scope, 1, seen ? [seen.photo, ...photos] : photos);
@@ -386,12 +393,12 @@ export class Faces implements Disposable {
     return id;
   }
 
-  /** Never who they are: erasing a person must leave nothing of them in the record. */
+  /** Records no names: erasing a person must leave nothing of them in the activity log. */
   #record(tx: Tx, actor: Scope, action: Action, id: string, details: Details = {}): Promise<void> {
     return this.#activity.record(tx, { actor, action, object: { type: 'face', id }, details });
   }
 
-  /** False: only the picture is theirs, because the stranger is somebody already or others saw them too. */
+  /** False: the person gets only the picture, because the stranger is named already or others saw them too. */
   async #nameSeen(
     tx: Tx,
     scope: Scope,
@@ -402,7 +409,7 @@ export class Faces implements Disposable {
     return this.naming.name(tx, scope, { identityId, photo }, { personId, isNew: true });
   }
 
-  /** ROL-011..013: the creator or an administrator; others read the documents' refusal. */
+  /** ROL-011..013: the creator or an administrator; others get the refusal that the documents state. */
   async mustOwn(
     scope: Scope,
     id: string,
@@ -419,7 +426,7 @@ export class Faces implements Disposable {
     for (const row of rows) {
       const similar = this.#similar(row.id, (addedBy) => mayOpenPerson(scope, addedBy));
       faces.push(asFace(row, imagesOf.get(row.id) ?? [], similar));
-      // Looking for them takes up to some milliseconds each in a large gallery; pictures wait no longer than that.
+      // The search takes up to some milliseconds for each in a large gallery; pictures wait no longer than that.
       if (rows.length > 1) await nextTurn();
     }
     return faces;
@@ -433,8 +440,8 @@ export class Faces implements Disposable {
   }
 
   /**
-   * Administrators hear of it when what this account enrolled looks like a person of another account that an
-   * administrator has: by accident, or because somebody wants visits to bear another name.
+   * Warns administrators when what this account enrolled resembles a person of another account that an administrator
+   * has: by accident, or because somebody wants visits to bear another name.
    */
   warnOfMatches(personId: string, addedBy: string): void {
     const isTheirs = (other: string | null): boolean =>
@@ -445,19 +452,19 @@ export class Faces implements Disposable {
     this.#warnings?.raiseSoon({ kind: 'person_matched', subject: addedBy, details });
   }
 
-  /** Every node asks anew who this person is, when `tx` commits. */
+  /** Makes every node read this person again when `tx` commits. */
   async announce(tx: Tx, personId: string): Promise<void> {
     for (const identityId of await this.#identityStore.identitiesOf(personId)) {
       await this.#db.notify(tx, changedChannel, identityId);
     }
   }
 
-  /** Whose these identities are to recognition, on this node, at once. */
+  /** Reloads into this node's recognition, at once, whose these identities are. */
   reload(identityIds: readonly string[]): Promise<void> {
     return this.#known.reload(identityIds);
   }
 
-  /** Who this person is to recognition, on this node, at once. */
+  /** Reloads this person into this node's recognition, at once. */
   async reloadPerson(personId: string): Promise<void> {
     await this.#known.reload(await this.#identityStore.identitiesOf(personId));
   }

@@ -1,6 +1,6 @@
 /**
- * Identities and their keys. Everything kept of somebody (photos, chips, vectors) is sealed under the key
- * of their identity, which is itself sealed under the master key: destroying that one key makes all of it
+ * Identities and their keys. Everything stored of a person or stranger (photos, chips, vectors) is sealed under the
+ * key of their identity, which is itself sealed under the master key: destroying that one key makes all of it
  * unreadable, in old backups too.
  */
 import type { Clock } from '#lib/clock.ts';
@@ -29,7 +29,7 @@ export class Identities {
     this.#clock = clock;
   }
 
-  /** Somebody new, known as `personId` or not yet known as anybody. */
+  /** Creates an identity, known as `personId` or of nobody known yet. */
   async create(tx: Tx, personId: string | null): Promise<Identity> {
     const nowMs = this.#clock.now();
     const id = uuidv7(nowMs);
@@ -61,7 +61,7 @@ export class Identities {
     return key;
   }
 
-  /** Somebody's key, or everybody's, is not what it was: another node may have destroyed it. */
+  /** Forgets one open key, or all of them: another node may have destroyed it. */
   forget(identityId: string | null): void {
     if (identityId === null) this.#open.clear();
     else this.#open.delete(identityId);

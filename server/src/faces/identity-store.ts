@@ -13,13 +13,13 @@ export interface EmbeddingRow extends PackColumns {
   readonly image_id: string;
   readonly identity_id: string;
   readonly chip: Buffer;
-  /** `id@version` of the pack that cut the chip; null: the row's. */
+  /** `id@version` of the pack that made the chip; null: the row's. */
   readonly cut_by: string | null;
   readonly quality: number;
   readonly created_at: Date;
 }
 
-/** One photo of somebody active by its vectors, with the sealed key that opens them. */
+/** The vectors of one photo of an active person, with the sealed key that opens them. */
 export interface SealedReference extends PackColumns {
   readonly identity_id: string;
   readonly embedding_id: string;
@@ -35,7 +35,7 @@ export interface SealedReference extends PackColumns {
   readonly category_id: string;
 }
 
-/** Where the keys of identities are: a backup keeps them apart, so that an erasure reaches it (C-1005). */
+/** The column of the identities' keys: a backup keeps them apart, so that an erasure reaches it (C-1005). */
 export const identityKeyColumn = { table: 'identity', key: 'id', value: 'data_key' } as const;
 
 interface Tables {
@@ -116,7 +116,7 @@ export class IdentityStore {
     await tx.as<Tables>().deleteFrom('face_embedding').where('image_id', '=', imageId).execute();
   }
 
-  /** The next identities that somebody active is known by, in the order of their ids. */
+  /** Returns the next identities of active people, in the order of their ids. */
   async namedAfter(id: string | null, limit: number): Promise<string[]> {
     const rows = await this.#db
       .read<Tables>()
@@ -132,7 +132,7 @@ export class IdentityStore {
     return rows.map((row) => row.id);
   }
 
-  /** What those of these identities are recognised by who are known as somebody active. */
+  /** Returns the references of those of these identities that belong to active people. */
   references(identityIds: readonly string[]): Promise<SealedReference[]> {
     if (identityIds.length === 0) return Promise.resolve([]);
     return this.#db

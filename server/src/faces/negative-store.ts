@@ -13,12 +13,12 @@ export interface NegativeRow extends PackColumns {
   readonly created_at: Date;
 }
 
-/** What an identity of somebody is not, with the sealed key that opens it. */
+/** What a person's identity is not, with the sealed key that opens it. */
 export type SealedNegative = Pick<
   NegativeRow,
   'sighting_id' | 'identity_id' | keyof PackColumns
 > & {
-  /** The person's identity that is not to be found by it. */
+  /** The person's identity that it must not match. */
   readonly known_id: string;
   readonly data_key: Buffer;
 };
@@ -34,7 +34,7 @@ export type WhichNegatives =
   | { readonly sealedBy: readonly string[] }
   | { readonly before: Date };
 
-/** SQL of what is not somebody; the only writer of its table. */
+/** SQL of negatives; the only writer of their table. */
 export class NegativeStore {
   readonly #db: Pick<Database, 'notify' | 'read'>;
 
@@ -42,7 +42,7 @@ export class NegativeStore {
     this.#db = db;
   }
 
-  /** What these identities of people are not. */
+  /** Returns what these identities of people are not. */
   of(identityIds: readonly string[]): Promise<SealedNegative[]> {
     if (identityIds.length === 0) return Promise.resolve([]);
     return this.#db
@@ -88,7 +88,7 @@ export class NegativeStore {
     return row !== undefined;
   }
 
-  /** Every node hears of it when `tx` commits. */
+  /** Every node learns of it when `tx` commits. */
   async add(tx: Tx, row: NegativeRow): Promise<void> {
     await tx
       .as<Tables>()

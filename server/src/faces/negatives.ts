@@ -1,7 +1,8 @@
 /**
- * "Not this person": what a visit showed is never again taken for somebody it was wrongly taken for, from the
- * moment it is said, on every node (Gallery.setNegatives). Its vector is sealed under the key of whoever the
- * visit is of, and goes with them and with the visit. All of it under the lock of strangers.
+ * "Not this person": what a visit showed is never again taken for the person it was wrongly taken for, from the
+ * moment a user says so, on every node (Gallery.setNegatives). Its vector is sealed under the key of the identity the
+ * visit belongs to, and is erased with that identity and with the visit. All of it happens under the lock of
+ * strangers.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -24,7 +25,7 @@ export interface NegativesOptions {
   readonly log: Log;
 }
 
-/** Whom a visit was taken for, by which identity of theirs, and how sure it seemed. */
+/** The person a visit was taken for, by which of their identities, and how sure it seemed. */
 export interface TakenFor {
   readonly personId: string;
   readonly fromId: string;
@@ -38,7 +39,7 @@ export class Negatives {
     this.#options = options;
   }
 
-  /** `seen` is not this person; it is `to` now. */
+  /** Records that `seen` is not this person; it is `to` now. */
   async add(
     tx: Tx,
     seen: ReferencePicture,
@@ -60,23 +61,23 @@ export class Negatives {
     });
   }
 
-  /** The visit is not to be taken for whoever is known by this identity. */
+  /** Whether the visit must not be taken for the person of this identity. */
   isRuledOut(tx: Tx, sightingId: string, identityId: string): Promise<boolean> {
     return this.#options.store.isRuledOut(tx, sightingId, identityId);
   }
 
-  /** What was said last of a visit; null: nothing. */
+  /** Returns the latest negative of a visit; null: there is none. */
   async newest(tx: Tx, sightingId: string): Promise<NegativeRow | null> {
     const [newest] = await this.#options.store.ofVisit(tx, sightingId);
     return newest ?? null;
   }
 
-  /** It may be them after all. */
+  /** Removes the negative: the visit may show that person after all. */
   takeBack(tx: Tx, negative: NegativeRow): Promise<void> {
     return this.#options.store.removeOne(tx, negative);
   }
 
-  /** The visit is somebody else's now: what is kept of it is sealed under their key. */
+  /** The visit belongs to another identity now: what is stored of it is sealed under that identity's key. */
   async move(tx: Tx, sightingId: string, to: Identity): Promise<void> {
     const { store, identities } = this.#options;
     for (const row of await store.ofVisit(tx, sightingId)) {
@@ -87,7 +88,7 @@ export class Negatives {
     }
   }
 
-  /** What these identities of people are not, by identity. */
+  /** Returns what these identities of people are not, by identity. */
   async of(identityIds: readonly string[]): Promise<Map<string, Reference[]>> {
     const { store, identities } = this.#options;
     const found = new Map<string, Reference[]>();
@@ -98,7 +99,7 @@ export class Negatives {
     return found;
   }
 
-  /** None: somebody changed the row past us; what is named goes on being named. */
+  /** Empty when the row was changed outside the product: the person goes on being named. */
   #opened(key: SecretKey, row: SealedNegative): Reference[] {
     try {
       return openVectors(row, key, negativePlace(row.sighting_id));

@@ -1,4 +1,4 @@
-/** Somebody new, as rows and in memory. Pure. */
+/** A new person, as rows and in memory. Pure. */
 import type { FaceFields } from '@nazar/contract/faces.ts';
 import type { ReadPhoto } from './photos/enrolment.ts';
 import type { SealedReference } from './identity-store.ts';
@@ -6,20 +6,20 @@ import type { PersonRow } from './person-store.ts';
 
 /** A face that a camera saw and nobody has named: its picture becomes a person's first photo. */
 export interface SeenFace {
-  /** Null: only the picture is theirs, because others saw more of this stranger. */
+  /** Null: the person gets only the picture, because others saw more of this stranger. */
   readonly identityId: string | null;
   readonly photo: ReadPhoto;
 }
 
 export interface Newcomer {
   readonly fields: FaceFields;
-  /** What somebody uploaded. */
+  /** The uploaded photos. */
   readonly photos: readonly ReadPhoto[];
   readonly seen: SeenFace | null;
   readonly isDemo?: boolean;
 }
 
-/** Who an identity is known as, for whoever draws a box: in memory, so that no picture waits. */
+/** The person of an identity, for drawing boxes: in memory, so that no picture waits. */
 export interface KnownPerson {
   readonly personId: string;
   readonly name: string;
@@ -30,7 +30,7 @@ export interface KnownPerson {
 /** The nearest vector of one person; Euclidean distance, 0 is the same picture. */
 export interface NearPerson {
   readonly personId: string;
-  /** Whose vector it is: a person may have several identities. */
+  /** The identity whose vector it is: a person may have several. */
   readonly identityId: string;
   readonly distance: number;
 }

@@ -3,6 +3,7 @@ import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
 
 export interface PersonRow {
@@ -29,12 +30,12 @@ export interface ImageRow {
   readonly photo: Buffer;
   readonly thumbnail: Buffer;
   readonly fault: PictureFault | null;
-  /** `id@version` of the pack that said so; null: nobody knows. */
+  /** `id@version` of the pack that found the fault; null: not recorded. */
   readonly looked_by: string | null;
   readonly created_at: Date;
 }
 
-/** A photo by which nobody is compared, and whose it is. */
+/** A photo that nobody is compared with, and whose it is. */
 export type UselessImage = Pick<ImageRow, 'id' | 'person_id'>;
 
 export type ListedPerson = PersonRow & {
@@ -52,7 +53,7 @@ interface Tables {
   app_user: { id: string; first_name: string; last_name: string };
 }
 
-/** Somebody registered by one name has no other. */
+/** A person registered by a single name has no other. */
 const fullName = sql<string>`trim(person.first_name || ' ' || person.last_name)`;
 
 const listedColumns = [
@@ -69,23 +70,16 @@ export class PersonStore {
     this.#db = db;
   }
 
-  async list(scope: Scope, query: FaceQuery): Promise<{ count: number; rows: ListedPerson[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
+  list(scope: Scope, query: FaceQuery): Promise<Paged<ListedPerson>> {
     const isDescending = query.ordering.startsWith('-');
     const column = (isDescending ? query.ordering.slice(1) : query.ordering) as
       'last_name' | 'created_at';
-    const rows = await matching
+    const rows = this.#matching(scope, query)
       .selectAll('person')
       .select(listedColumns)
       .orderBy(`person.${column}`, isDescending ? 'desc' : 'asc')
-      .orderBy('person.id')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size)
-      .execute();
-    return { count, rows };
+      .orderBy('person.id');
+    return pageOf(rows, { page: query.page, pageSize: query.page_size });
   }
 
   async names(scope: Scope): Promise<string[]> {
@@ -111,7 +105,7 @@ export class PersonStore {
     return row ?? null;
   }
 
-  /** Whether somebody exists at all, for the refusals the documents word (ROL-012, ROL-013). */
+  /** Whether the person exists at all, for the refusals that the documents word (ROL-012, ROL-013). */
   async exists(id: string): Promise<boolean> {
     const row = await this.#db
       .read<Tables>()
@@ -192,7 +186,10 @@ export class PersonStore {
     await tx.as<Tables>().insertInto('face_image').values(row).execute();
   }
 
-  /** How many photos they have, and nobody adds one before `tx` ends; null: they are gone. */
+  /**
+   * Returns how many photos the person has, and keeps others from adding one before `tx` ends; null: the person is
+   * gone.
+   */
   async lock(tx: Tx, personId: string): Promise<number | null> {
     const db = tx.as<Tables>();
     const person = await db
@@ -210,7 +207,7 @@ export class PersonStore {
     return count;
   }
 
-  /** Null when it was removed meanwhile; else nobody removes it before `tx` ends. */
+  /** Null when the photo was removed meanwhile; else it cannot be removed before `tx` ends. */
   async lockImage(tx: Tx, imageId: string): Promise<{ fault: PictureFault | null } | null> {
     const row = await tx
       .as<Tables>()
@@ -227,13 +224,13 @@ export class PersonStore {
     await change.where('id', '=', imageId).execute();
   }
 
-  async setLookedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
+  async setCheckedBy(tx: Tx, imageId: string, pack: string): Promise<void> {
     const change = tx.as<Tables>().updateTable('face_image').set({ looked_by: pack });
     await change.where('id', '=', imageId).execute();
   }
 
-  /** Photos that do not serve and that this pack has not looked at, the oldest first; none of whoever is erased. */
-  async unlooked(pack: string, limit: number): Promise<UselessImage[]> {
+  /** Returns unusable photos that this pack has not checked, the oldest first; none of a person who is being erased. */
+  async toRecheck(pack: string, limit: number): Promise<UselessImage[]> {
     const { rows } = await sql<UselessImage>`
       select face_image.id, face_image.person_id from face_image
       join identity on identity.id = face_image.identity_id
@@ -255,7 +252,7 @@ export class PersonStore {
     return removed.numDeletedRows > 0n;
   }
 
-  /** ROL-005, ROL-006: administrators all, others the people they added. */
+  /** ROL-005, ROL-006: administrators see all people, others those they added. */
   #visible(scope: Scope) {
     const all = this.#db
       .read<Tables>()

@@ -1,17 +1,17 @@
 /**
- * Reads of people that are recorded before they are answered (C-806): who looked at whom, and who looked for
- * somebody. Never what was typed: it is a name, and the chain cannot forget.
+ * Reads of people that are recorded before they are answered (C-806): who viewed whom, and who searched for somebody.
+ * What was typed is never recorded: it is a name, and the hash chain cannot forget.
  */
 import type { Face, FaceQuery, MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleReader } from './people.ts';
 
 export class FaceReads {
-  readonly #faces: Pick<Faces, 'read' | 'list'>;
+  readonly #faces: Pick<PeopleReader, 'read' | 'list'>;
   readonly #activity: Activity;
 
-  constructor(faces: Pick<Faces, 'read' | 'list'>, activity: Activity) {
+  constructor(faces: Pick<PeopleReader, 'read' | 'list'>, activity: Activity) {
     this.#faces = faces;
     this.#activity = activity;
   }
@@ -29,7 +29,7 @@ export class FaceReads {
     return this.#faces.list(scope, query);
   }
 
-  /** Who was told about whom, with the photos that were compared. */
+  /** Records who was told about whom, with the photos that were compared. */
   async explained(scope: Scope, { nearest }: MatchExplanation): Promise<void> {
     for (const { person_id } of nearest) {
       if (person_id === null) continue;
@@ -38,7 +38,7 @@ export class FaceReads {
     }
   }
 
-  /** Whoever looks for a person elsewhere says so here; each new term is a search. */
+  /** Records a search for a person elsewhere; each new term is a search. */
   async searched(scope: Scope, where: 'faces' | 'face_logs', term: string): Promise<void> {
     const details = { where };
     const entry = { actor: scope, action: 'face.searched', object: null, details } as const;

@@ -21,7 +21,7 @@ import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { aSeenFace } from '#testing/world.ts';
 
 const limit = { timeout: 60_000 };
-/** Its hosts are told by it. */
+/** The folder of its hosts. */
 const runDir = mkdtempSync(join(tmpdir(), 'nazar-recognition-'));
 let world: TestServer;
 let admin: SignedIn;
@@ -119,7 +119,10 @@ test(
       const picture = await recognize(who);
       assert.deepEqual(known(picture), ['Ayla Example']);
       const named = picture.faces.find(({ outcome }) => outcome === 'known')!;
-      assert.ok(Math.abs(named.x - chosen.x) < 0.02, 'it is the face the portrait was cut from');
+      assert.ok(
+        Math.abs(named.x - chosen.x) < 0.02,
+        'it is the face the portrait was cropped from',
+      );
       assert.ok(named.confidence! >= 0.75);
       const [best] = named.explanation!.nearest;
       assert.deepEqual([best?.person_id, named.face], [face.id, face.id]);
@@ -134,24 +137,20 @@ test(
   },
 );
 
-test(
-  'C-806 who looked for people on a picture is recorded, and whom they found',
-  limit,
-  async () => {
-    const told = async (action: string): Promise<number> =>
-      (await recorded(world.database.db)).filter(
-        (row) => row.user_id === admin.id && row.action === action,
-      ).length;
-    const before = await told('face.recognized');
-    const picture = await recognize(admin);
-    assert.equal(known(picture).length, 1);
-    assert.equal(await told('face.recognized'), before + 1, 'each picture is a search');
-    assert.equal(await told('face.viewed'), 1, 'whom they found is told once in ten minutes');
-  },
-);
+test('C-806 a search for people on a picture is recorded, and whom they found', limit, async () => {
+  const told = async (action: string): Promise<number> =>
+    (await recorded(world.database.db)).filter(
+      (row) => row.user_id === admin.id && row.action === action,
+    ).length;
+  const before = await told('face.recognized');
+  const picture = await recognize(admin);
+  assert.equal(known(picture).length, 1);
+  assert.equal(await told('face.recognized'), before + 1, 'each picture is a search');
+  assert.equal(await told('face.viewed'), 1, 'whom they found is told once in ten minutes');
+});
 
 test(
-  'APD-005, NSH-024 a face is registered by name; what serves for nothing is refused and keeps nothing',
+  'APD-005, NSH-024 a face is registered by name; an unusable photo is refused and nothing is stored',
   limit,
   async () => {
     const [first, second] = usable(await recognize(admin));
@@ -187,7 +186,7 @@ test(
 );
 
 const hostileNames = { first_name: 'Hostile', last_name: 'Example' };
-/** Every call that takes a picture to be looked at, with the name of its file and what it asks besides. */
+/** Every call that takes a picture to recognise, with the name of its file and its other fields. */
 const pictureCalls = [
   ['faces/recognize/', 'image', {}],
   ['faces/check_photo/', 'image', {}],
@@ -200,7 +199,7 @@ const pictureCalls = [
 ] as const;
 
 test(
-  'C-520, C-521, C-522, C-523, R-14 no picture that is sent to be looked at harms who looks: bombs, halves, what is none',
+  'C-520, C-521, C-522, C-523, R-14 no picture that is sent for recognition harms the process: bombs, halves, what is none',
   { timeout: 300_000 },
   async (t) => {
     const hostile = [
@@ -220,11 +219,11 @@ test(
       for (const [url, file, fields] of pictureCalls) {
         const { status, text } = await post(admin, url, { [file]: bytes }, fields);
         counts.set(status, (counts.get(status) ?? 0) + 1);
-        const isLookedAt = status === 200 && file === 'image';
-        assert.ok(isLookedAt || [400, 413, 415].includes(status), `${url} ${name}: ${text}`);
+        const isChecked = status === 200 && file === 'image';
+        assert.ok(isChecked || [400, 413, 415].includes(status), `${url} ${name}: ${text}`);
       }
     }
-    assert.ok((await recognize(admin)).faces.length >= 3, 'who looks still does');
+    assert.ok((await recognize(admin)).faces.length >= 3, 'recognition goes on');
     assert.deepEqual(processesNaming(runDir), host, 'the vision host is the same process');
     const enrolledAfter = (await admin.get('/secure-api/faces/')).json<{ count: number }>();
     assert.equal(enrolledAfter.count, enrolledBefore.count, 'nothing was kept');
@@ -249,10 +248,10 @@ test('C-520 what is no picture is refused with its reason', limit, async () => {
 });
 
 test(
-  'NSH-025, ROL-012 photos are looked at anew, one person after another, and no failure stops the next',
+  'NSH-025, ROL-012 photos are checked again, one person after another, and no failure stops the next',
   limit,
   async () => {
-    // Whoever is enrolled twice is told apart from nobody.
+    // A person who is enrolled twice is told apart from nobody.
     const before = (await admin.get('/secure-api/faces/')).json<{ results: Face[] }>();
     for (const one of before.results) await admin.send('DELETE', `/secure-api/faces/${one.id}/`);
     const [face] = usable(await recognize(admin));
@@ -267,7 +266,7 @@ test(
     const blank = await sharp(blankPixels).png().toBuffer();
     const fields = { first_name: 'Blank', last_name: 'Example', category: category!.id };
     const useless = (await post(user, 'faces/', { image: blank }, fields)).json<Face>();
-    // As if another pack had made it: nobody is compared with it until it is made anew.
+    // As if another pack had made it: nobody is compared with it until it is made again.
     const db = world.database.db;
     await sql`update face_embedding set pack_version = '0' where image_id = ${images[0]!.id}`.execute(
       db.write(),
@@ -311,7 +310,7 @@ test(
   },
 );
 
-test('NSH-025 a photo that serves is never lost to a new look', limit, async () => {
+test('NSH-025 a usable photo is never lost to a new check', limit, async () => {
   // A camera's picture of a face is the aligned face alone, in which the detector need not find one.
   const seen = aSeenFace(3);
   const { server } = world;

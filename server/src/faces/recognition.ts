@@ -1,7 +1,7 @@
 /**
- * Who is on a picture that somebody sends: every face on it, how well it serves, whom it is taken for among
- * the people they may open, and why. Keeps nothing of the picture. One picture decides alone here, by the
- * same limits as a vote of a track (votes.ts), because there is no second one to agree with it.
+ * Recognises the people on a picture that a user sends: every face on it, how usable it is, whom it is taken for
+ * among the people they may open, and why. Nothing of the picture is stored. One picture decides alone here, by the
+ * same limits as a vote of a track (vision/tracking/votes.ts), because there is no second one to agree with it.
  */
 import type {
   CheckedPhoto,
@@ -18,17 +18,17 @@ import {
   type Vision,
 } from '#vision/vision.ts';
 import type { Probe } from './explanation.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleReader } from './people.ts';
 
-/** People told of who may be on a photo besides. */
+/** How many people are listed who may be on a photo besides. */
 const toldOf = 3;
-/** A photo nearer to another than this part of the open-set limit shows nearly the same. */
+/** A photo nearer to another than this share of the open-set limit shows nearly the same. */
 const duplicateShare = 1 / 3;
 const nobodyNear = { duplicate_of: null, similar: [] };
 
 export interface RecognitionOptions {
   readonly vision: Vision;
-  readonly faces: Pick<Faces, 'explain' | 'read'>;
+  readonly faces: Pick<PeopleReader, 'explain' | 'read'>;
   readonly activity: Activity;
 }
 
@@ -39,7 +39,7 @@ export class Recognition {
     this.#options = options;
   }
 
-  /** `people`: told of for each face. Throws image_type, image_too_large, ... and unavailable. */
+  /** `people`: how many are listed for each face. Throws image_type, image_too_large, ... and unavailable. */
   async recognize(scope: Scope, bytes: Buffer, people: number): Promise<RecognizedPicture> {
     const { vision } = this.#options;
     const picture = await vision.readPhoto(bytes, { purpose: 'recognise' });
@@ -53,8 +53,8 @@ export class Recognition {
   }
 
   /**
-   * What a photo would be worth to `personId`, or to somebody new. Compared with the people the scope may open
-   * alone. Throws face_not_found and the refusals of photos.
+   * Returns what a photo would be worth to `personId`, or to a new person. It is compared with the people the scope
+   * may open alone. Throws face_not_found and the refusals of photos.
    */
   async check(scope: Scope, bytes: Buffer, personId: string | null): Promise<CheckedPhoto> {
     const { vision, faces } = this.#options;
@@ -99,7 +99,7 @@ export class Recognition {
     };
   }
 
-  /** Those good enough to be compared; embedded together. */
+  /** Returns the faces good enough to be compared; they are embedded together. */
   async #probes(faces: readonly PhotoFace[], people: number): Promise<Map<PhotoFace, Probe>> {
     const usable = faces.filter(({ view }) => view.fault === null);
     if (usable.length === 0) return new Map();
@@ -136,7 +136,7 @@ export class Recognition {
     return { ...seen, outcome: 'known', face, name, confidence, explanation };
   }
 
-  /** C-806: that somebody looked for people, and whom they found; never the picture. */
+  /** C-806: records that somebody searched for people, and whom they found; never the picture. */
   async #record(scope: Scope, faces: readonly RecognizedFace[]): Promise<void> {
     const { activity } = this.#options;
     const details = {

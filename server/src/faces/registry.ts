@@ -1,26 +1,25 @@
 /**
- * People as other programs enrol them: one photo and a name, nothing else. A photo that does not serve is
- * refused here, because nobody will look at a list to find out; and what is known by name only must be one
- * person, or nothing is done.
+ * People as other programs enrol them: one photo and a name, nothing else. An unusable photo is refused here, because
+ * nobody will check a list to find out; and a name must match exactly one person, or nothing is done.
  */
 import type { Face, FaceFields } from '@nazar/contract/faces.ts';
 import type { Scope } from '#http/scope.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Faces } from './faces.ts';
+import type { PeopleByName } from './people.ts';
 
 export interface Registered {
   readonly first_name: string;
-  /** '' for somebody who has but one name. */
+  /** '' for a person with only one name. */
   readonly last_name: string;
   /** Absent: the visitors'. */
   readonly category?: string | undefined;
 }
 
 export class Registry {
-  readonly #faces: Faces;
+  readonly #people: PeopleByName;
 
-  constructor(faces: Faces) {
-    this.#faces = faces;
+  constructor(people: PeopleByName) {
+    this.#people = people;
   }
 
   /** Throws image_required, image_unusable, category_not_found and the refusals of photos. */
@@ -34,7 +33,7 @@ export class Registry {
     const fields: FaceFields = {
       first_name,
       last_name,
-      category: category ?? (await this.#faces.categories.ofVisitors()),
+      category: category ?? (await this.#people.categories.ofVisitors()),
       description: '',
       email: '',
       phone: '',
@@ -42,26 +41,26 @@ export class Registry {
       notes: '',
       is_active: true,
     };
-    return this.#faces.add(scope, fields, [photo], null, { mustServe: field });
+    return this.#people.add(scope, fields, [photo], null, { mustServe: field });
   }
 
-  /** The last word is the family's. */
+  /** The last word is the family name. */
   registerNamed(scope: Scope, name: string, photo: Buffer | undefined): Promise<Face> {
     const words = name.split(/\s+/);
     const last_name = words.length > 1 ? words.pop()! : '';
     return this.register(scope, { first_name: words.join(' '), last_name }, photo, 'face_image');
   }
 
-  /** Of everybody one may open, in order. */
+  /** The names of all people the scope may open, in order. */
   names(scope: Scope): Promise<string[]> {
-    return this.#faces.names(scope);
+    return this.#people.names(scope);
   }
 
   /** Throws face_not_found, face_name_ambiguous. */
   async deleteNamed(scope: Scope, name: string): Promise<void> {
-    const [id, ...others] = await this.#faces.named(scope, name);
+    const [id, ...others] = await this.#people.named(scope, name);
     if (id === undefined) throw new Problem('face_not_found');
     if (others.length > 0) throw new Problem('face_name_ambiguous', { people: others.length + 1 });
-    await this.#faces.remove(scope, id);
+    await this.#people.remove(scope, id);
   }
 }

@@ -7,7 +7,7 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Upload } from '#http/body.ts';
 import type { FaceReads, Faces, Recognition, Registry, SeenFace } from './faces.ts';
 
-/** `seenFace` answers what a sighting saw, within the scope; sightings come later in the order. */
+/** `seenFace` returns what a sighting saw, within the scope; sightings come later in the order of modules. */
 export function faceEndpoints(
   api: Api,
   faces: Faces,
@@ -59,7 +59,7 @@ export function recognitionEndpoints(
       const error = await faces.photos.reprocess(scope, id, ids.length > 0 ? ids : null).then(
         () => null,
         (failure: unknown) => {
-          // One that fails stops nobody else; a bug of ours stops all.
+          // A failure of one stops no other; a bug of ours stops all.
           if (!(failure instanceof Problem)) throw failure;
           return { error: problemSentence(language, failure.code, failure.params) };
         },

@@ -20,7 +20,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** Somebody whose photo is `aVector(look)`; the photo itself needs no models. */
+/** A person whose photo is `aVector(look)`; the photo itself needs no models. */
 async function enrolled(who: SignedIn, standing: Standing, name: string, look: number) {
   const scope = createScope(
     { userId: who.id, email: who.email, sessionId: who.id, standing },

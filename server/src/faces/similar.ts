@@ -1,6 +1,6 @@
 /**
- * Who may be the same person as somebody, by their photos: enrolled twice, or enrolled by two accounts. Only a
- * hint for people; what recognition makes of two entries of one face is decided by votes.
+ * Who may be the same person as somebody, by their photos: enrolled twice, or enrolled by two accounts. This is only
+ * a hint for users; votes decide what recognition makes of two entries of one face.
  */
 import { matchLimit, probability, type Calibration } from '#vision/vision.ts';
 import type { Known } from './gallery/known.ts';
@@ -18,13 +18,13 @@ export interface SimilarSearch {
   readonly pack: string;
 }
 
-/** People told of. */
+/** How many people are listed. */
 const toldOf = 3;
 const flawless = { iod: Infinity, sharpness: Infinity };
 
 /**
- * The likeliest first. `isAmong` says by the account that added them who may be told of: the answer depends on
- * nobody else, not even on how many others there are.
+ * Returns the likeliest first. `isAmong` tells by the account that added them which people may be listed: the answer
+ * depends on nobody else, not even on how many others there are.
  */
 export function similarTo(
   { known, calibration, pack }: SimilarSearch,

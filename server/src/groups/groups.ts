@@ -21,7 +21,7 @@ export interface GroupKind {
   readonly added: Action;
   readonly changed: Action;
   readonly deleted: Action;
-  /** Of a member that is not there, and the field that named it. */
+  /** The problem of a member that is not there, and the field that named it. */
   readonly missing: { readonly code: ProblemCode; readonly field: string };
 }
 

@@ -17,7 +17,7 @@ export function parseAddressList(text: string): AddressList | { readonly wrong: 
   if (everybody.test(text.trim())) return { allows: () => true };
   const entries = text.split(',').map((entry) => entry.trim());
   if (entries.length > maxEntries) return { wrong: entries[maxEntries] ?? '' };
-  // Of each family its own: in one list `::/0` would hold every IPv4 address too.
+  // Each family has its own list: in one list `::/0` would hold every IPv4 address too.
   const lists = { ipv4: new BlockList(), ipv6: new BlockList() };
   for (const entry of entries) {
     const network = parseNetwork(entry);

@@ -1,5 +1,5 @@
 /**
- * Who is calling, by network address: the socket's own, or what a trusted proxy says it was (C-905).
+ * The caller's network address: the socket's own, or what a trusted proxy says it was (C-905).
  * Fastify resolves the latter from `trustProxy`; this only groups addresses the way throttles count them.
  */
 import { isIPv6 } from 'node:net';

@@ -12,7 +12,7 @@ export function limitBodyTime(app: FastifyInstance, clock: Clock): void {
   app.addHook('preParsing', async (request, reply, payload) => {
     const { headers } = request;
     const isUpload = headers['content-type']?.startsWith('multipart/') === true;
-    // Without a body nothing is awaited, and nobody reads to its end: a long answer is no late request.
+    // Without a body there is nothing to wait for: a long answer is no late request.
     const hasBody = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
     if (isUpload || !hasBody || payload.readableEnded) return;
     const arrived = new AbortController();

@@ -1,4 +1,4 @@
-/** One file, whole or a range of its bytes (RFC 9110, section 14). Several ranges at once are answered with all of it. */
+/** One file, whole or a range of its bytes (RFC 9110, section 14). The answer to several ranges is the whole file. */
 import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -24,9 +24,9 @@ export function rangeOf(header: string | undefined, bytes: number): ByteRange | 
 
 export interface SentFile {
   readonly path: string;
-  /** That many of it are sent; what follows them is nobody's. */
+  /** The number of bytes that belong to the answer; later ones of the file do not. */
   readonly bytes: number;
-  /** For those who keep it on their disk. */
+  /** The file's name for a client that saves it. */
   readonly name: string;
 }
 

@@ -3,9 +3,9 @@ import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, get } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { pino } from 'pino';
 import { Refusal } from '#lib/refusal.ts';
 import { certificateFolder } from '#testing/certificates.ts';
@@ -20,9 +20,7 @@ const dayMs = 24 * 60 * 60_000;
 /** One request by somebody who trusts exactly this certificate. */
 async function ask(pair: CertificatePair, servername: string): Promise<number | undefined> {
   await using server = createServer(pair, (_request, reply) => void reply.end());
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const asked = get({ host: '127.0.0.1', port, servername, ca: pair.cert, agent: false });
   const [reply] = (await once(asked, 'response')) as [{ statusCode?: number; resume(): void }];
   reply.resume();

@@ -25,7 +25,7 @@ export interface CertificateSource {
   readonly read: () => Promise<CertificatePair>;
 }
 
-/** How often we look whether the files changed: who renews one every 60 days does not wait. */
+/** How often the files are checked for changes; certificates are renewed about every 60 days. */
 const lookEveryMs = 60_000;
 
 export class Certificate implements AsyncDisposable {
@@ -37,7 +37,7 @@ export class Certificate implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #looking: Promise<void>;
   #pair: CertificatePair;
-  /** What was found wrong last, so that it is said once. */
+  /** The last fault, so that it is logged once. */
   #fault: string | null = null;
 
   private constructor(source: CertificateSource, pair: CertificatePair, clock: Clock, log: Log) {

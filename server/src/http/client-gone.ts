@@ -1,8 +1,8 @@
-/** Whether anybody still waits for an answer. */
+/** Whether the client still waits for an answer. */
 import type { FastifyReply } from 'fastify';
 import { Problem } from '#lib/problem.ts';
 
-/** Aborted when the client goes before it has the whole answer; what it says then is heard by nobody. */
+/** Aborted when the client disconnects before it has the whole answer. */
 export function clientGone(reply: FastifyReply): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => {

@@ -1,5 +1,5 @@
 /**
- * What is checked before any route is looked at: that the request was meant for this host (a rebinding
+ * Checks that run before any route: that the request was meant for this host (a rebinding
  * page is not, C-704), that a change comes from our own pages (C-705), and the headers of every answer
  * (C-701, C-707).
  */
@@ -55,7 +55,7 @@ export interface Guards {
    * making: they would let nobody pass the warning any more.
    */
   readonly insistOnTls: boolean;
-  /** Null: as many requests as anybody likes. */
+  /** Null: no limit. */
   readonly limits: RequestLimits | null;
 }
 
@@ -78,7 +78,7 @@ export function guard(app: FastifyInstance, { hosts, insistOnTls, limits }: Guar
       throw new Problem('foreign_origin');
     }
     if (!request.url.startsWith('/assets/')) limits?.ofAddress(request.ip);
-    // Answers of the API are never kept by anybody but the page that asked (C-404).
+    // Only the page that asked may keep answers of the API (C-404).
     if (!request.url.startsWith('/assets/'))
       void reply.header('cache-control', 'private, no-store');
   });
@@ -90,8 +90,8 @@ export function hostName(header: string | undefined): string {
 }
 
 /**
- * The address that the connection came in by. A page of somebody else's is never at our own address, so
- * this cannot be a rebinding, and nobody has to list what the router gave this machine.
+ * The address that the connection came in by. A foreign page is never at our own address, so this cannot
+ * be a rebinding, and the addresses that a router assigns need not be listed.
  */
 function isCalledByAddress(request: FastifyRequest, host: string): boolean {
   const { localAddress } = request.socket;
@@ -107,7 +107,7 @@ function isForeign(request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return false;
   const from = URL.canParse(origin) ? new URL(origin) : null;
-  // A page of our name that came unencrypted can be anybody's on the way.
+  // A page of our name that came unencrypted may have been changed on the way.
   if (!from || (request.protocol === 'https' && from.protocol !== 'https:')) return true;
   return from.host !== (request.headers.host ?? '').toLowerCase();
 }

@@ -4,18 +4,28 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { after, before, test } from 'node:test';
 import { call, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 
 let world: TestServer;
 let admin: SignedIn;
 const webDir = mkdtempSync(join(tmpdir(), 'nazar-web-'));
+const pageText = '<!doctype html><title>Nazar</title>';
+const scriptText = 'export const twice = (n) => n + n;\n'.repeat(200);
 
 before(async () => {
   mkdirSync(join(webDir, 'assets'));
-  writeFileSync(join(webDir, 'index.html'), '<!doctype html><title>Nazar</title>');
   writeFileSync(join(webDir, 'assets', 'app-1a2b3c.js'), 'export {}');
   writeFileSync(join(webDir, 'icon.svg'), '<svg/>');
+  for (const [file, text] of [
+    ['index.html', pageText],
+    ['assets/large-4d5e6f.js', scriptText],
+  ] as const) {
+    writeFileSync(join(webDir, file), text);
+    writeFileSync(join(webDir, `${file}.br`), brotliCompressSync(text));
+    writeFileSync(join(webDir, `${file}.gz`), gzipSync(text));
+  }
   world = await testServer({ webDir });
   admin = await world.signIn('admin');
 });
@@ -57,6 +67,73 @@ test('C-404 hashed files are kept for ever, pages asked for anew, answers of the
     (await admin.get('/secure-api/cameras/')).headers['cache-control'],
     'private, no-store',
   );
+});
+
+const unpacked = {
+  br: (body: Buffer) => String(brotliDecompressSync(body)),
+  gzip: (body: Buffer) => String(gunzipSync(body)),
+  none: String,
+};
+
+/** As a browser asks that unpacks these; what it gets, and how that was packed. */
+async function getPacked(url: string, accepted: string | null, more: Record<string, string> = {}) {
+  const headers = { ...more, ...(accepted === null ? {} : { 'accept-encoding': accepted }) };
+  const { statusCode, headers: said, rawPayload } = await world.app.inject({ url, headers });
+  const packing = (said['content-encoding'] ?? 'none') as keyof typeof unpacked;
+  return { statusCode, headers: said, packing, body: rawPayload };
+}
+
+test('scripts and the page are sent as the build compressed them, to whoever unpacks that', async () => {
+  const asked = [
+    ['gzip, deflate, br, zstd', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', 'none'],
+    [null, 'none'],
+  ] as const;
+  for (const [url, text, type] of [
+    ['/assets/large-4d5e6f.js', scriptText, /^application\/javascript/],
+    ['/cameras', pageText, /^text\/html/],
+    ['/', pageText, /^text\/html/],
+  ] as const) {
+    const tags = new Set<unknown>();
+    for (const [accepted, packing] of asked) {
+      const reply = await getPacked(url, accepted);
+      assert.deepEqual([reply.statusCode, reply.packing], [200, packing], `${url} ${accepted}`);
+      assert.equal(unpacked[reply.packing](reply.body), text);
+      assert.match(String(reply.headers['content-type']), type);
+      assert.match(String(reply.headers['vary']), /accept-encoding/i);
+      assert.equal(reply.headers['content-length'], String(reply.body.length));
+      tags.add(reply.headers['etag']);
+    }
+    assert.equal(tags.size, 3, `${url}: bytes that differ have tags that differ`);
+  }
+});
+
+test('a compressed file is kept, asked for by its tag and in parts like any other', async () => {
+  const url = '/assets/large-4d5e6f.js';
+  const whole = await getPacked(url, 'br');
+  assert.equal(whole.headers['cache-control'], 'public, max-age=31536000, immutable');
+  const again = await getPacked(url, 'br', { 'if-none-match': String(whole.headers['etag']) });
+  assert.deepEqual([again.statusCode, again.body.length], [304, 0]);
+  assert.match(String(again.headers['vary']), /accept-encoding/i);
+  const part = await getPacked(url, 'br', { range: 'bytes=2-9' });
+  assert.equal(part.statusCode, 206);
+  assert.deepEqual(part.body, whole.body.subarray(2, 10), 'of the bytes that the whole answer has');
+  const page = await getPacked('/cameras', 'br');
+  assert.equal(page.headers['cache-control'], 'no-cache');
+});
+
+test('a compressed file has no address of its own, and what was not compressed is sent as it is', async () => {
+  for (const url of [
+    '/assets/large-4d5e6f.js.br',
+    '/assets/large-4d5e6f.js.gz',
+    '/index.html.br',
+  ]) {
+    assert.equal((await getPacked(url, 'br')).statusCode, 404, url);
+  }
+  const small = await getPacked('/assets/app-1a2b3c.js', 'br');
+  assert.deepEqual([small.packing, String(small.body)], ['none', 'export {}']);
 });
 
 test('C-607 no answer tells of paths, SQL or stacks, whatever is asked', async () => {

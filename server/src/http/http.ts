@@ -25,7 +25,7 @@ export interface HttpOptions extends Pick<Guards, 'hosts'> {
   readonly clock: Clock;
   /** C-714; absent: none. */
   readonly limits?: RequestLimits | null;
-  /** Addresses of proxies whose `X-Forwarded-*` are believed; empty: nobody's. */
+  /** Addresses of proxies whose `X-Forwarded-*` headers are trusted; empty: none. */
   readonly trustProxy: readonly string[];
 }
 

@@ -10,7 +10,7 @@ import type { Certificate } from './certificate.ts';
 const bounds = {
   maxHeaderSize: 16 * 1024,
   headersTimeout: 10_000,
-  /** Of a whole request with its uploads; `body.ts` gives other bodies less. */
+  /** The time for a whole request with its uploads; `body.ts` gives other bodies less. */
   requestTimeout: 120_000,
   keepAliveTimeout: 65_000,
   /** How often Node looks for senders that are too slow; its own 30 s would make 10 s up to 40. */

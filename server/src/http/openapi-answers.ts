@@ -62,7 +62,7 @@ interface Refusal {
   readonly status: number;
   /** Answered as a Problem. */
   readonly codes: readonly ProblemCode[];
-  /** Of which the field is told in words, not the code; null: no field is to blame. */
+  /** Problems whose field is told in words, without the code; null: no field is to blame. */
   readonly fields: readonly ProblemCode[] | null;
 }
 

@@ -1,7 +1,6 @@
 /**
- * How a failure is answered. A Problem or a refused body is the caller's and is told in the caller's
- * language; anything else is a bug: logged with its stack, answered 500 without a word about our insides
- * (C-607).
+ * How a failure is answered. A Problem or a refused body is the caller's and is answered in the caller's
+ * language; anything else is a bug: logged with its stack, answered 500 without details (C-607).
  *
  *   400 { field: [sentences] }     what was wrong with which field
  *   else { detail, code }
@@ -52,7 +51,7 @@ export function replyWithFailure(
     .send(field === undefined ? { detail: sentence, code: problem.code } : { [field]: [sentence] });
 }
 
-/** What others say by a code of theirs: Fastify refuses (too large, unknown media type, bad JSON), PostgreSQL and the system have no room. */
+/** Codes of others: Fastify refuses (size, media type, bad JSON), PostgreSQL and the system have no room. */
 const knownCodes: Record<string, ProblemCode> = {
   '53100': 'disk_full',
   ENOSPC: 'disk_full',

@@ -12,9 +12,9 @@ import { addressGroup, isLoopback } from './address.ts';
 const minuteMs = 60_000;
 /** Several people behind one router. */
 const accountsPerAddress = 2;
-/** Scripts and tests on this machine, and everybody behind a proxy that is not trusted. */
+/** Scripts and tests on this machine, and everyone behind a proxy that is not trusted. */
 const loopbackFactor = 10;
-/** Files are dear to look at: each passes the image host. */
+/** Files are expensive to check: each passes the image host. */
 const uploadsPerMinute = 60;
 /** Callers that are remembered; beyond them the one heard of longest ago starts anew. */
 const maxCallers = 10_000;

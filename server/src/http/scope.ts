@@ -1,6 +1,6 @@
 /**
- * On whose behalf something is read or written. Every store method that touches something of somebody
- * takes a Scope, so that list, detail, media, statistics and live views agree by construction (C-304,
+ * On whose behalf something is read or written. Every store method that touches what users own takes a Scope,
+ * so that list, detail, media, statistics and live views agree by construction (C-304,
  * C-305). It is made once per request by `identify`, from the database, never from what a client claims.
  */
 import type { Capability } from '@nazar/contract/capabilities.ts';
@@ -8,7 +8,7 @@ import type { KeyScope, Standing } from '@nazar/contract/route.ts';
 
 export type { Capability } from '@nazar/contract/capabilities.ts';
 
-/** What somebody may do with one camera, over all the grants that reach them. */
+/** What a user may do with one camera, over all the grants that reach them. */
 export interface Grant {
   readonly capabilities: ReadonlySet<Capability>;
   /** Categories of people whose names may be read there; `people` among the capabilities means all. */
@@ -31,17 +31,17 @@ export interface Scope {
   readonly seesAll: boolean;
   /** Cameras granted by an administrator, by id, beside the ones this user made. */
   readonly grants: ReadonlyMap<string, Grant>;
-  /** The administrator who looks with this user's eyes: the deed is theirs. Null: nobody but the user. */
+  /** The administrator who sees as this user, and whose deed it is. Null: the user alone. */
   readonly seenBy: string | null;
 }
 
-/** A session, and the user with whose eyes it looks: what a scope is made anew from. */
+/** A session and the user it sees as: what a scope is made from again. */
 export interface Asker {
   readonly sessionId: string;
   readonly seeAs: string | null;
 }
 
-/** The rights of who asks, now and from that address; null when they are nobody any more. */
+/** The rights of an asker, now and from that address; null when the session has ended. */
 export type ScopeOf = (asker: Asker, ip: string) => Promise<Scope | null>;
 
 export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
@@ -53,7 +53,7 @@ const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 
 const nowhere = { ip: '', userAgent: '' };
 
-/** Nobody was granted anything beside what they made themselves. */
+/** No grants: the user has only what they made themselves. */
 export const noGrants: Scope['grants'] = new Map();
 
 export function createScope(
@@ -65,7 +65,7 @@ export function createScope(
   return { ...actor, ip, userAgent, seesAll, grants, seenBy: null };
 }
 
-/** ROL-002: nothing needs to be granted to an administrator. */
+/** ROL-002: administrators need no grants. */
 export const seesEverything = (standing: Standing): boolean => administrators.includes(standing);
 
 /** Ids of the cameras granted with this capability. */
@@ -87,7 +87,7 @@ export function holds(scope: Scope, camera: OwnedCamera, capability: Capability)
   return scope.grants.get(camera.id)?.capabilities.has(capability) ?? false;
 }
 
-/** Whom a name belongs to. */
+/** The owner of a name. */
 export interface NamedPerson {
   readonly addedBy: string | null;
   readonly categoryId: string | null;

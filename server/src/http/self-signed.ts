@@ -1,7 +1,7 @@
 /**
  * A certificate of our own making for a network without a certificate authority: ECDSA P-256, for the names
- * and addresses of this machine, kept with its key in the data folder (0600). Browsers warn about it once;
- * whoever compares the fingerprint with the printed one knows that nobody sits in between.
+ * and addresses of this machine, kept with its key in the data folder (0600). Browsers warn about it once; comparing
+ * the fingerprint with the printed one proves that no one sits in between.
  */
 import 'reflect-metadata'; // what @peculiar/x509 asks for before it is loaded
 import {

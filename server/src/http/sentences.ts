@@ -65,7 +65,7 @@ export function serverWords(
   return translator.t(key, { lng: language, ns: 'server', ...params });
 }
 
-/** What was done, e.g. of `camera.added`; a deed that nobody has words for yet bears its own name. */
+/** What was done, e.g. of `camera.added`; a deed without a sentence shows its own name. */
 export function activitySentence(language: Language, action: string): string {
   const key = `activity.${action}`;
   if (!translator.exists(key, { lng: language, ns: 'server' })) return action;

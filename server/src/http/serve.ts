@@ -1,6 +1,6 @@
 /**
- * Binds a handler to a route of the contract. Nothing unparsed gets past this file in either direction,
- * and nobody gets to a handler whose standing the route does not name (C-301).
+ * Binds a handler to a route of the contract. Nothing unparsed passes this file in either direction, and no
+ * caller reaches a handler unless the route names their standing (C-301).
  */
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -14,7 +14,7 @@ import type { RequestLimits } from './request-limits.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
 
-/** Finds out who asks, or throws `not_signed_in`. Given by main.ts, which knows accounts and cameras. */
+/** Identifies the caller, or throws `not_signed_in`. `server.ts` provides it, which knows accounts and cameras. */
 export type Identify = (request: FastifyRequest) => Promise<Scope>;
 
 /** Whether the installation still waits for its first administrator. */
@@ -23,14 +23,14 @@ export type AwaitsSetup = () => Promise<boolean>;
 export interface Api {
   readonly app: FastifyInstance;
   readonly identify: Identify;
-  /** Whom a ticket in the address speaks for; absent: no route is opened by tickets. Throws `not_signed_in`. */
+  /** Identifies the caller by a ticket in the address; absent: no route takes tickets. Throws `not_signed_in`. */
   readonly identifyTicket?: (
     request: FastifyRequest,
     ticket: string,
     cameraId: string,
   ) => Promise<Scope>;
   readonly awaitsSetup: AwaitsSetup;
-  /** Somebody signed in was refused something (C-808). */
+  /** Called when a signed-in caller was refused (C-808). */
   readonly denied?: (scope: Scope, code: ProblemCode) => void;
   /** C-714; absent: none. */
   readonly limits?: RequestLimits | null;
@@ -83,7 +83,7 @@ export function serve<const D extends Route>(
   });
 }
 
-/** A refusal is told before it is answered, whoever throws it. */
+/** Reports a refusal before it is answered, whatever throws it. */
 async function told<R>(api: Api, scope: Scope | null, work: () => Promise<R>): Promise<R> {
   try {
     return await work();
@@ -93,7 +93,7 @@ async function told<R>(api: Api, scope: Scope | null, work: () => Promise<R>): P
   }
 }
 
-/** Null for callers nobody asked to identify themselves. */
+/** Null where the route asks for no identification. */
 async function admit(api: Api, route: Route, request: FastifyRequest): Promise<Scope | null> {
   if (route.callers === 'anyone') return null;
   const awaitsSetup = await api.awaitsSetup();
@@ -113,12 +113,12 @@ async function admit(api: Api, route: Route, request: FastifyRequest): Promise<S
   if (scope.mustEnrol && !route.whileEnrolling) {
     throw new Problem('two_factor_required_by_policy');
   }
-  // Whoever looks with somebody else's eyes changes nothing and opens nothing personal.
+  // An administrator who sees as another user changes nothing and opens nothing personal.
   if (scope.seenBy !== null && !route.shownAs) throw new Problem('seeing_as');
   return scope;
 }
 
-/** Whoever sends a bearer is who that says; a ticket is for those who cannot send one. */
+/** A bearer token identifies the caller; tickets are for callers that cannot send one. */
 function identify(api: Api, { ticketFor }: Route, request: FastifyRequest): Promise<Scope> {
   const query = request.query as Record<string, unknown>;
   const { token } = query;
@@ -130,7 +130,7 @@ function identify(api: Api, { ticketFor }: Route, request: FastifyRequest): Prom
   return api.identifyTicket?.(request, token, cameraId) ?? api.identify(request);
 }
 
-/** C-118: a key gets to what its scopes name, and never to a route that names none. */
+/** C-118: a key reaches what its scopes name, and never a route without a scope. */
 function opens(held: ReadonlySet<KeyScope>, { keyScope }: Route): boolean {
   return keyScope !== undefined && held.has(keyScope);
 }
@@ -147,14 +147,14 @@ const isEndless = ({ produces }: Route): boolean => produces?.startsWith('multip
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   // A handler may have answered with a part of what was asked for (206).
   if (reply.statusCode === 200) void reply.code(route.status ?? 200);
-  // Nobody reads what a HEAD asks for, and a live picture would never end.
+  // A HEAD request reads no body, and a live picture would never end.
   if (reply.request.method === 'HEAD' && isEndless(route) && answer instanceof Readable) {
     answer.destroy();
     return reply.type(route.produces ?? '').send();
   }
   if (route.produces) return reply.type(route.produces).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
-  // An answer that does not fit its schema is a bug of ours, never something to let out.
+  // An answer that does not fit its schema is a bug and is not sent.
   const body = route.reply.parse(answer);
   return route.conditional ? sendChanged(reply, body) : reply.send(body);
 }

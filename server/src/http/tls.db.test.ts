@@ -174,7 +174,7 @@ test('C-707 a client of TLS 1.2 gets in by a suite with an AEAD and forward secr
   await admitsAuthenticatedAlone('RSA', (other.app.server.address() as AddressInfo).port);
 });
 
-test('C-706 news over TLS: same origin only', async () => {
+test('C-706 live events over TLS: same origin only', async () => {
   const open = async (origin: string): Promise<number> => {
     const socket = new WebSocket(`wss://127.0.0.1:${port}/secure-api/news/ws/`, {
       ca: certificate.pair.cert,

@@ -1,4 +1,4 @@
-/** What is wired: each deed leaves its entry, in the same transaction, with where from and without a secret. */
+/** How modules are joined: each deed leaves its entry, in the same transaction, with where from and without a secret. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ function summary({ action, object_type, object_id, user_id }: RecordedRow) {
   return [action, object_type, object_id, user_id];
 }
 
-/** As somebody's browser or script would, with its name. */
+/** Calls as a user's browser or script does, with its name. */
 function request(
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   url: string,

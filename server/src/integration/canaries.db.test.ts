@@ -1,6 +1,6 @@
 /**
- * Secrets are planted where they belong and looked for everywhere else: in the answers of every route to
- * everybody, in the server's log and in the database (C-601, C-602, C-604).
+ * Secrets are planted where they belong and looked for everywhere else: in the answers of every route to every
+ * caller, in the server's log and in the database (C-601, C-602, C-604).
  */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

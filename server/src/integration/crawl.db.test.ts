@@ -1,4 +1,4 @@
-/** What somebody gets who knows every address and has no account. */
+/** What a caller without an account gets who knows every address. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -81,7 +81,7 @@ function isAsset({ name, status, text }: Answer): boolean {
   return isPage && (method === 'HEAD' || text === page);
 }
 
-test('C-301 without an account, only the allow-list answers: every method, path, file and notorious door', async (t) => {
+test('C-301 without an account, only the allow-list answers: every method, path, file and notorious path', async (t) => {
   const open = openToAnybody();
   assert.ok(open.has('POST /secure-api/accounts/login/') && !open.has('GET /secure-api/cameras/'));
   const answers = await crawl();

@@ -49,10 +49,15 @@ function call(method: string, path: string, body?: object): Promise<Response> {
   });
 }
 
+/** Reads all pages: a hundred kills leave more cameras than one page has. */
 async function cameraIds(): Promise<string[]> {
-  const reply = await call('GET', '/secure-api/cameras/');
-  const { results } = (await reply.json()) as { results: { id: string }[] };
-  return results.map(({ id }) => id).sort();
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const reply = await call('GET', `/secure-api/cameras/?page_size=1000&page=${page}`);
+    const { count, results } = (await reply.json()) as { count: number; results: { id: string }[] };
+    ids.push(...results.map(({ id }) => id));
+    if (results.length === 0 || ids.length >= count) return ids.sort();
+  }
 }
 
 /** Adds cameras, one after another, until nobody answers; `acknowledged`: told of each that was. */

@@ -1,6 +1,6 @@
 /**
- * Every door that gives out what a camera sent, asked by somebody who may see and play it but not behind its privacy
- * masks: nothing leaves as it was sent. Whoever adds a door adds its line.
+ * Every route that gives out what a camera sent, asked by somebody who may see and play it but not behind its privacy
+ * masks: nothing leaves as it was sent. A new route is a new line here.
  */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
@@ -92,7 +92,7 @@ async function named(what: RegExp): Promise<Reply> {
   return people.user.get(`/secure-api/playback/${address}`);
 }
 
-/** What is opened by what a door above gave, what is decoded and painted, and what only lists or removes. */
+/** What is opened by what a route above gave, what is decoded and painted, and what only lists or removes. */
 const others = [
   'GET /secure-api/recordings/exports/',
   'GET /secure-api/recordings/exports/:id/',
@@ -121,7 +121,7 @@ test('C-401, C-304 nothing that a camera sent leaves unmasked for who does not h
   assert.equal(ways['webrtc_url'], null);
 });
 
-test('C-401 what is recorded leaves encoded anew or not at all, by whatever door', async () => {
+test('C-401 what is recorded leaves encoded anew or not at all, by whatever route', async () => {
   const answers: Record<string, unknown> = {};
   for (const [name, ask] of Object.entries(encoded)) {
     const reply = await ask();

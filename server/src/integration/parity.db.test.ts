@@ -1,6 +1,6 @@
 /**
  * The parity property (C-304): whatever the world, what somebody reaches by lists is what they reach one by
- * one, by pictures, by search, in counts, live and in news, and it is what a model of a few lines says.
+ * one, by pictures, by search, in counts, live and in live events, and it is what a model of a few lines says.
  * `NAZAR_TEST_WORLDS=500` walks the long way.
  */
 import assert from 'node:assert/strict';
@@ -219,7 +219,7 @@ async function checkBoxes({ who, index, model, plan, made }: Seen): Promise<void
   }
 }
 
-/** An administrator who sees as each of them is answered the same, letter by letter. */
+/** An administrator who sees as each of them is answered the same, character by character. */
 async function checkSeeAs({ who }: Seen): Promise<void> {
   const administrator = principals.at(-1)!;
   if (who === administrator) return;
@@ -270,12 +270,12 @@ async function checkNews(plan: Plan, made: Made, model: Model): Promise<void> {
       const name = !known ? 'Unknown' : model.reads(index, visit) ? known.name : hidden;
       return [[made.visits[at]!, name] as const];
     });
-    assert.deepEqual(told(reader), new Map(names), `news of ${principals[index]!.email}`);
+    assert.deepEqual(told(reader), new Map(names), `live events of ${principals[index]!.email}`);
     reader.socket.terminate();
   }
 }
 
-test(`C-304, C-307, C-310, C-1009 lists, details, pictures, search, counts, live and news agree in ${worlds} random worlds`, async (t) => {
+test(`C-304, C-307, C-310, C-1009 lists, details, pictures, search, counts, live views and live events agree in ${worlds} random worlds`, async (t) => {
   const startedAt = performance.now();
   const property = fc.asyncProperty(plans(principals.length), async (plan) => {
     await emptied(world);

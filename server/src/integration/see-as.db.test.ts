@@ -126,7 +126,7 @@ test('C-207 whoever rises above the administrator, or is disabled, is seen no mo
   assert.equal(code(await as(admin, rises.id, me)), 'see_as_ended');
 });
 
-test('C-120 who looked with whose eyes is recorded once, and what was watched is the administrator’s deed', async () => {
+test('C-120 who saw as whom is recorded once, and what was watched is the administrator’s deed', async () => {
   const watched = await world.signIn('user', 'watched@example.org');
   await grantTo(world, superadmin, watched, cameraId);
   const started = (await recorded(world.database.db)).length;
@@ -153,12 +153,12 @@ test('C-120 who looked with whose eyes is recorded once, and what was watched is
   ]);
 });
 
-test('news is heard with the user’s ears, and no more once it has ended', async () => {
+test('live events come with the rights of the user who is seen as, and end with that', async () => {
   await begin(admin, user.id);
   const reader = await openSocket(world.app, '/secure-api/news/ws/');
   reader.socket.send(JSON.stringify({ access: admin.access, see_as: user.id }));
   const hidden = (await makers.camera(world, superadmin, user))['id']!;
-  // Until it is known whose ears these are, nothing is heard.
+  // Nothing is sent before it is known whose rights count.
   for (let at = 0; !reader.heard.some(({ kind }) => kind === 'seen'); at += 1) {
     for (const camera of [hidden, cameraId]) {
       await world.server.sightings.record(aVisit(camera, world.clock.now() + at));

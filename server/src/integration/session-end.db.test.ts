@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** A page's news: somebody who is known by the time this resolves. */
-async function news({ access }: SignedIn): Promise<TestSocket> {
+/** A page's socket of live events; its user is identified when this resolves. */
+async function openEvents({ access }: SignedIn): Promise<TestSocket> {
   const reader = await openSocket(world.app, newsSocketPath);
   reader.socket.send(JSON.stringify({ access }));
   await until(async () => {
@@ -35,14 +35,14 @@ const refused = 1008;
 
 test('C-205 a logout closes what was open at once', async () => {
   const who = await somebody();
-  const reader = await news(who);
+  const reader = await openEvents(who);
   await who.send('POST', '/secure-api/accounts/logout/');
   assert.equal(await reader.closed, refused);
 });
 
 test('C-111 a change of password closes what the other sessions have open, at once', async () => {
   const who = await somebody();
-  const reader = await news(who);
+  const reader = await openEvents(who);
   const body = { email: who.email, password: testPassword };
   const login = await who.send('POST', '/secure-api/accounts/login/', body);
   const { access } = login.json<{ access: string }>();
@@ -58,7 +58,7 @@ test('C-111 a change of password closes what the other sessions have open, at on
 
 test('C-117 who is disabled is out at once', async () => {
   const who = await somebody();
-  const reader = await news(who);
+  const reader = await openEvents(who);
   await superadmin.send('PATCH', `/secure-api/accounts/users/${who.id}/`, { is_active: false });
   assert.equal(await reader.closed, refused);
 });
@@ -79,7 +79,7 @@ test('C-207, SEC-012 what no event tells of is found by asking, within 2 s', asy
   };
   for (const [what, change] of Object.entries(changes)) {
     const who = await somebody();
-    const reader = await news(who);
+    const reader = await openEvents(who);
     await change(who);
     world.clock.advance(2_000);
     assert.equal(await reader.closed, refused, what);

@@ -12,7 +12,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { anActor, aRecord, recorded } from '#testing/record.ts';
 import { call, testServer, type SignedIn } from '#testing/server.ts';
-import { mailServer } from '#testing/smtp.ts';
+import { mailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { quietLog } from '#testing/world.ts';
 import { Monitor, type Space } from '#system/monitor.ts';
@@ -191,14 +191,14 @@ test('C-808 a warning is taken note of once, by administrators only, and comes a
 test('C-808 a camera without a picture for two minutes is a warning until it comes back or is not wanted', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-monitor-'));
   const state = { wanted: ['a', 'b'], live: ['a', 'b'] };
   const { clock } = record;
   const options = { warnings, pictures: () => state, folder, clock, log: quietLog };
   {
-    await using watch = new Monitor(options);
+    await using monitor = new Monitor(options);
     const down = async () => {
-      await watch.look();
+      await monitor.look();
       return (await warnings.list()).filter(({ kind }) => kind === 'camera_down').length;
     };
     assert.equal(await down(), 0);
@@ -229,6 +229,32 @@ test('C-808 a camera without a picture for two minutes is a warning until it com
   rmSync(folder, { recursive: true });
 });
 
+test('C-808 two checks at once tell of a camera once, and leave nothing standing that is over', async () => {
+  const { record, warnings } = await aChecked();
+  await using _record = record;
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-watch-'));
+  const state = { wanted: ['a'], live: [] as string[] };
+  const { clock } = record;
+  await using watch = new Monitor({
+    warnings,
+    pictures: () => state,
+    folder,
+    clock,
+    log: quietLog,
+  });
+  const both = () => Promise.all([watch.look(), watch.look()]);
+  const told = async () =>
+    (await warnings.list()).filter(({ kind }) => kind === 'camera_down').map(({ count }) => count);
+  await both();
+  clock.advance(120_000);
+  await both();
+  assert.deepEqual(await told(), [1]);
+  state.live = ['a'];
+  await both();
+  assert.deepEqual(await told(), []);
+  rmSync(folder, { recursive: true });
+});
+
 test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there is room again', async () => {
   const { record, warnings } = await aChecked();
   await using _record = record;
@@ -237,7 +263,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   let space: Space = { bavail: 0, blocks: 0, bsize: 1024 };
   const asked: string[] = [];
   const { clock } = record;
-  await using watch = new Monitor({
+  await using monitor = new Monitor({
     warnings,
     pictures: () => ({ wanted: [], live: [] }),
     folder: '/where/everything/lives',
@@ -250,7 +276,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   });
   const look = async (freeBytes: number, ofBytes: number): Promise<unknown[]> => {
     space = { bavail: kib(freeBytes), blocks: kib(ofBytes), bsize: 1024 };
-    await watch.look();
+    await monitor.look();
     const low = (await warnings.list()).filter(({ kind }) => kind === 'disk_low');
     return low.map(({ details, count }) => [details['free_percent'], count]);
   };
@@ -264,7 +290,7 @@ test('C-808 a disk with less than 5 % or 1 GiB free is one warning until there i
   assert.deepEqual([...new Set(asked)], ['/where/everything/lives']);
 });
 
-test('C-808 each active administrator gets a letter of each new warning, in their language, naming nobody', async () => {
+test('C-808 each active administrator gets an email of each new warning, in their language, naming nobody', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -280,7 +306,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   const { warnings } = world.server;
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
   await warnings.raise({ kind: 'many_denials', subject: suspect.id });
-  await box.letter(1);
+  await box.email(1);
   await emailsSent(db);
   const receivers = box.delivered.flatMap(({ to }) => to).toSorted();
   assert.deepEqual(receivers, [superadmin.email, admin.email].toSorted());
@@ -292,7 +318,7 @@ test('C-808 each active administrator gets a letter of each new warning, in thei
   }
 });
 
-test('C-808 thirty cameras that go down at once are two letters to each administrator, and thirty warnings', async () => {
+test('C-808 thirty cameras that go down at once are two emails to each administrator, and thirty warnings', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -301,27 +327,27 @@ test('C-808 thirty cameras that go down at once are two letters to each administ
   const { warnings } = world.server;
   const raise = (): Promise<void> =>
     warnings.raise({ kind: 'camera_down', subject: uuidv7(world.clock.now()) });
-  const letters = (text: RegExp): string[] =>
-    box.delivered.filter((letter) => text.test(letter.text)).flatMap(({ to }) => to);
+  const receiversOf = (text: RegExp): string[] =>
+    box.delivered.filter((email) => text.test(email.text)).flatMap(({ to }) => to);
   for (let camera = 0; camera < 30; camera += 1) await raise();
-  await box.letter(1);
+  await box.email(1);
   await emailsSent(world.database.db);
   const receivers = administrators.map(({ email }) => email).toSorted();
-  assert.deepEqual(letters(/A camera sends no picture/).toSorted(), receivers);
+  assert.deepEqual(receiversOf(/A camera sends no picture/).toSorted(), receivers);
   const shown = await listed(administrators[1]!);
   assert.equal(shown.filter(({ kind }) => kind === 'camera_down').length, 30);
   const late = await world.signIn('admin', 'late@example.org');
   await raise();
-  await box.letter(2);
+  await box.email(2);
   assert.deepEqual(box.delivered[2]!.to, [late.email], 'who had none yet gets one');
   world.clock.advance(hourMs);
-  await box.letter(4);
+  await box.email(4);
   await emailsSent(world.database.db);
-  assert.deepEqual(letters(/more than once/).toSorted(), receivers);
+  assert.deepEqual(receiversOf(/more than once/).toSorted(), receivers);
   assert.equal(box.delivered.length, 5);
 });
 
-test('C-808 C-801 the letters are queued with the warning or neither is there', async () => {
+test('C-808 C-801 the emails are queued with the warning or neither is there', async () => {
   await using box = await mailServer();
   const origin = 'https://nazar.example.org';
   const mail = { smtp: box.smtp, from: 'nazar@example.org', origin };
@@ -333,5 +359,5 @@ test('C-808 C-801 the letters are queued with the warning or neither is there', 
   await sql`alter table mail_outbox_away rename to mail_outbox`.execute(db.write());
   assert.ok(!(await listed(admin)).some(({ kind }) => kind === 'disk_low'));
   await world.server.warnings.raise({ kind: 'disk_low' });
-  assert.match((await box.letter(0)).header('Subject'), /almost full/);
+  assert.match((await box.email(0)).header('Subject'), /almost full/);
 });

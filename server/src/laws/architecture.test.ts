@@ -3,9 +3,19 @@
  * host process may never reach. They read the source as text, so that they also see type imports.
  */
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, sep } from 'node:path';
 import { test } from 'node:test';
+import {
+  files,
+  importsIn,
+  importsOf,
+  isTest,
+  sources,
+  src,
+  target,
+  testing,
+} from '#testing/imports.ts';
 
 /** Each folder may import itself and the ones before it. This list is the architecture. */
 const order = [
@@ -42,41 +52,21 @@ const composing = ['app', 'commands'];
 const speakingHttp = ['http', 'live', 'app'];
 /** Foundations are entered by any of their files; a module only by the file that bears its name. */
 const foundations = ['lib', 'db', 'http'];
-/** Only for tests, and only tests may import it. */
-const testing = 'testing';
-
-const src = dirname(import.meta.dirname);
-const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.startsWith(testing);
-const files = globSync('**/*.ts', { cwd: src });
-const imports = /(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|import\(?\s*['"]([^'"]+)['"]/g;
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(join(src, file), 'utf8');
-  return [...text.matchAll(imports)].map((match) => match[1] ?? match[2] ?? '');
-}
-
-/** The file under `src` that an import names, or null for a package. */
-function target(file: string, specifier: string): string | null {
-  if (specifier.startsWith('#')) return specifier.slice(1);
-  if (!specifier.startsWith('.')) return null;
-  return relative(src, resolve(src, dirname(file), specifier));
-}
-
 /** What is wrong with one import, if anything. Exported shape kept plain so the law can be tested itself. */
 function fault(file: string, to: string): string | null {
   const [fromFolder = '', ...rest] = file.split(sep);
-  const [toFolder = '', ...door] = to.split('/');
+  const [toFolder = '', ...inner] = to.split('/');
   if (toFolder === testing) return isTest(file) ? null : `${file}: only tests may use ${testing}`;
   if (rest.length === 0 || isTest(file)) return null;
-  if (door.length === 0) return `${file}: nothing imports the root file ${to}`;
+  if (inner.length === 0) return `${file}: nothing imports the root file ${to}`;
   if (toFolder === fromFolder) return null;
   if (!order.includes(fromFolder)) return `${file}: ${fromFolder} has no place in the order`;
   if (order.indexOf(toFolder) > order.indexOf(fromFolder)) {
     return `${file}: ${fromFolder} may not know ${toFolder}`;
   }
   const isFree = foundations.includes(toFolder) || composing.includes(fromFolder);
-  if (!isFree && door.join('/') !== `${toFolder}.ts`) {
-    return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${door.join('/')}`;
+  if (!isFree && inner.join('/') !== `${toFolder}.ts`) {
+    return `${file}: enter ${toFolder} by ${toFolder}/${toFolder}.ts, not ${inner.join('/')}`;
   }
   return null;
 }
@@ -89,6 +79,30 @@ test('imports follow the order and enter other modules by their front door', () 
       .filter((found) => found !== null),
   );
   assert.deepEqual(faults, []);
+});
+
+test('no folder holds over 30 sources, but those of tests and of migrations', () => {
+  const counts = Map.groupBy(sources, (file) => dirname(file));
+  const crowded = [...counts].filter(([folder, { length }]) => !isLong(folder) && length > 30);
+  assert.deepEqual(
+    crowded.map(([folder, { length }]) => `${folder}: ${length}`),
+    [],
+  );
+  assert.equal(counts.get('.')?.length, 9, 'sources in the root');
+});
+/** A migration stays where it is for ever, and each has a number. */
+const isLong = (folder: string): boolean => folder === join('db', 'migrations');
+
+test('main.ts loads no FFmpeg: node-av belongs to hosts and workers', () => {
+  const loaded = new Set(['main.ts']);
+  for (const file of loaded) {
+    for (const { specifier, isType } of importsIn(file)) {
+      const to = isType ? null : target(file, specifier);
+      if (to !== null) loaded.add(to);
+      if (!isType) assert.ok(!specifier.startsWith('node-av'), `${file} loads ${specifier}`);
+    }
+  }
+  assert.ok(loaded.size > 300, `${loaded.size} files`);
 });
 
 test('the law itself finds what it forbids', () => {
@@ -158,7 +172,7 @@ test('C-601 host processes are never handed keys: no host imports the key store'
 });
 
 test('C-1011 the server calls nobody by itself: no address of another host stands in its code', () => {
-  // Of what an administrator configures only examples are written down, in names nobody has (RFC 2606).
+  // What an administrator configures is written down as an example only, in names that are reserved (RFC 2606).
   const address =
     /\b(?:https?|wss?|rtsp):\/\/(?!\$|127\.|localhost|(?:[\w-]+\.)*example\.)[a-z0-9-]+\.[a-z0-9.-]+/gi;
   const found = files

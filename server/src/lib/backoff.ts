@@ -7,7 +7,7 @@ export interface Backoff {
   readonly maxMs: number;
 }
 
-/** `failures` counts from 1; `random` gives 0 <= r < 1. Never below a quarter of the step. */
+/** `failures` counts from 1; `random` gives 0 <= r < 1. The result is never below a quarter of the step. */
 export function backoffMs(
   { firstMs, maxMs }: Backoff,
   failures: number,

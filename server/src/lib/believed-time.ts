@@ -1,7 +1,7 @@
 /**
  * Whether the hour can be believed before anything is deleted by age (R-15): a machine whose clock jumped
  * ahead must not empty its archive. A time that jumped is believed once it has gone on steadily for 15
- * minutes, or when somebody says that it is right. Pure; the caller keeps `believedAtMs` across restarts.
+ * minutes, or when an administrator confirms it. Pure; the caller keeps `believedAtMs` across restarts.
  */
 const dayMs = 24 * 60 * 60_000;
 const jumpMs = 10 * 60_000;
@@ -33,14 +33,14 @@ export class BelievedTime {
     return true;
   }
 
-  /** Somebody looked at the hour and said that it is right. */
+  /** An administrator confirmed the time. */
   confirm(now: Reading): void {
     this.#last = now;
     this.#doubtedSince = null;
   }
 }
 
-/** How far the wall clock went otherwise than time did. */
+/** How far the wall clock deviated from the monotonic clock. */
 function drift(from: Reading, to: Reading): number {
   return Math.abs(to.wallMs - from.wallMs - (to.monotonicMs - from.monotonicMs));
 }

@@ -1,6 +1,6 @@
 /**
- * A process for a while: born with a socket to the server, working for nobody else, and gone as soon as that
- * socket is closed. What decodes other people's bytes, or would take memory for good, is done in one.
+ * A short-lived process: it starts with a socket to the server, works for it alone, and ends as soon as that
+ * socket is closed. It does what decodes foreign bytes or would keep memory for good.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -26,14 +26,14 @@ export interface ChildOptions {
 export function startChild({ name, words, env, closed, log }: ChildOptions): Child {
   const child = spawn(process.execPath, [...words], {
     stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
-    // No proxy, no preload, no secret: only where programs lie.
+    // No proxy, no preload, no secret: only the path of programs.
     env: { PATH: process.env['PATH'] ?? '', ...env },
   });
   child.on('error', (error) => log.error({ err: error }, `${name} did not start`));
   return { process: child, peer: new Peer(child.stdio[socketFd] as Socket, { closed }) };
 }
 
-/** Hangs and bombs do not heed a polite signal. */
+/** SIGKILL, because hangs and bombs do not obey a polite signal. */
 export async function endChild({ process: child, peer }: Child): Promise<void> {
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const running = child.exitCode === null && child.signalCode === null && child.pid !== undefined;

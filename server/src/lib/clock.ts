@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Milliseconds since some fixed moment; unaffected by somebody setting the machine's clock. */
+  /** Milliseconds since some fixed moment; unaffected when the machine's clock is set. */
   monotonicMs(): number;
   /** Resolves after that time; rejects with the signal's reason when aborted. */
   wait(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Until that comes, for so long at most, or until `signal` ends the waiting; neither throws. */
+/** Waits for the promise, for this time at most, or until `signal` ends it; never throws. */
 export async function awaitAtMost(
   clock: Pick<Clock, 'wait'>,
   comes: Promise<unknown>,

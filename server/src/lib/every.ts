@@ -4,13 +4,13 @@ import type { Clock } from './clock.ts';
 export interface Rhythm {
   readonly clock: Pick<Clock, 'wait'>;
   readonly everyMs: number;
-  /** Ends it, also while it waits. */
+  /** Ends the work, also while it waits. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Does `work` each time that long after it was done, the first time after that long too; never twice at once. What
- * fails is told to `failed` and tried at its next time. Resolves when `signal` has ended it, and never rejects.
+ * Runs `work` each time that long after it was done, the first time included; never twice at once. `failed` gets
+ * an error, and the work runs again at its next time. Resolves when `signal` has ended it, and never rejects.
  */
 export async function every(
   { clock, everyMs, signal }: Rhythm,

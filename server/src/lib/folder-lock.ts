@@ -25,7 +25,7 @@ export function lockFolder(folder: string): Disposable | null {
   return { [Symbol.dispose]: () => lock.close() };
 }
 
-/** Who has the lock, for a sentence: may be out of date by a moment. */
+/** The holder of the lock, for a sentence; may be slightly out of date. */
 export function lockOwner(folder: string): number | null {
   try {
     return Number.parseInt(readFileSync(join(folder, 'lock.pid'), 'utf8'), 10) || null;

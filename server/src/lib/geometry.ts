@@ -1,4 +1,4 @@
-/** Places on a picture, in pixels from its top left unless somebody says otherwise. Types only. */
+/** Places on a picture, in pixels from its top left unless stated otherwise. Types only. */
 
 export interface Size {
   readonly width: number;

@@ -1,6 +1,6 @@
 /**
- * The host's side of the same: listens on its unix socket (0600), answers `hello` and `ping`, goes when
- * told to or when nobody has been connected for ten minutes. Several peers may be connected at once (a
+ * The host's side of the same: listens on its unix socket (0600), answers `hello` and `ping`, ends when told to
+ * or when no peer has been connected for ten minutes. Several peers may be connected at once (a
  * vision host serves the server and the media hosts).
  */
 import { chmodSync, rmSync } from 'node:fs';
@@ -16,7 +16,7 @@ export interface HostProcess {
   /** A request other than `hello` and `ping`. */
   asked?(message: Message, peer: Peer): Promise<Answer> | Answer;
   told?(message: Message, peer: Peer): void;
-  /** A peer connected; told apart by what it says next. */
+  /** A peer connected; its next message tells which one it is. */
   joined?(peer: Peer): void;
   left?(peer: Peer): void;
   /** Close everything cleanly; the process ends afterwards. */

@@ -19,22 +19,22 @@ export interface HostOptions {
   /** Absolute path of the `.ts` file to run. */
   readonly entry: string;
   readonly socketPath: string;
-  /** Where what the process writes to standard error goes: a native crash says its last words there. */
+  /** The file of the process's standard error, where a native crash leaves its message. */
   readonly errorPath: string;
   /** Added to a minimal environment; never holds a secret (C-503). */
   readonly env?: Record<string, string>;
-  /** Further arguments; never a secret, and nobody's text. */
+  /** Further arguments; never a secret, never typed text. */
   readonly words?: readonly string[];
   /** `nice` value for work that must not disturb recording. */
   readonly nice?: number;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
-  /** What to do with what the host says. */
+  /** Called with the host's messages. */
   readonly told: (message: Message) => void;
-  /** Each time a host is reached, new or adopted: tell it what it must know. */
+  /** Called each time a host is reached, new or adopted, to tell it what it must know. */
   readonly reached: (peer: Peer) => void;
-  /** Each time a reached host is lost without having been told to go. */
+  /** Called each time a reached host is lost without having been told to end. */
   readonly lost?: () => void;
 }
 
@@ -226,7 +226,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Gone already, which is what was wanted.
+    // The host has gone already, as intended.
   }
 }
 

@@ -9,7 +9,7 @@ import { Peer, PeerFailure, type Handlers } from './ipc.ts';
 
 /** Two connected peers over a real unix socket; `other` is the accepting side. */
 async function pair(ours: Handlers, theirs: Handlers) {
-  const folder = mkdtempSync(join(tmpdir(), 'nazar-wire-'));
+  const folder = mkdtempSync(join(tmpdir(), 'nazar-ipc-'));
   const accepted = Promise.withResolvers<Socket>();
   const server = createServer((socket) => accepted.resolve(socket));
   await new Promise<void>((resolve) => server.listen(join(folder, 's'), resolve));

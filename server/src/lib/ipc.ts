@@ -3,9 +3,9 @@
  *
  *   u32 head length · u32 body length · head (UTF-8 JSON) · body
  *
- * Either side may ask (`request`), and either side may tell (`tell`). Both lengths are bounded, because
- * the other side parses bytes from cameras and is not trusted to stay sane (C-516). Knows nothing of what
- * is said: each process pair declares its own messages.
+ * Either side may request (`request`) and tell (`tell`). Both lengths are bounded, because
+ * the other side parses bytes from cameras and is not trusted to stay sane (C-516). Each pair of
+ * processes declares its own messages.
  */
 import type { Socket } from 'node:net';
 
@@ -26,11 +26,11 @@ interface Envelope {
 
 export type Answer = { readonly head: unknown; readonly body?: Uint8Array };
 
-/** What a peer does with what it hears. `asked` may throw: the asker gets the message as a failure. */
+/** Called with the other side's messages. When `asked` throws, the other side gets the message as a failure. */
 export interface Handlers {
   told?(message: Message): void;
   asked?(message: Message): Promise<Answer> | Answer;
-  /** Once, when the connection is over, for whatever reason. */
+  /** Called once, when the connection has ended for any reason. */
   closed?(): void;
 }
 
@@ -58,7 +58,7 @@ export class Peer {
     socket.on('close', () => this.#end());
   }
 
-  /** Bytes accepted by `tell` that the other side has not taken yet: what back-pressure is decided by. */
+  /** Bytes accepted by `tell` that the other side has not read yet; back-pressure depends on it. */
   get queuedBytes(): number {
     return this.#socket.writableLength;
   }
@@ -67,7 +67,7 @@ export class Peer {
     return this.#closed;
   }
 
-  /** Says something that needs no answer. Lost when the connection is over. */
+  /** Sends a message that needs no answer; it is lost when the connection has ended. */
   tell(head: unknown, body: Uint8Array = nothing): void {
     this.#write({ type: 'tell', head }, body);
   }

@@ -1,6 +1,6 @@
 /**
- * Structured logs. info: a person would want to know; warn: we recovered; error: somebody must act.
- * Secrets are cut out here as well as kept out there (C-604): known keys are redacted, and every URL that
+ * Structured logs. info: a person would want to know; warn: we recovered; error: someone must act.
+ * Secrets are removed here although callers keep them out, too (C-604): known keys are redacted, and every URL that
  * may carry a password goes through `withoutCredentials` before it is logged.
  */
 import { pino, type Logger } from 'pino';

@@ -1,13 +1,13 @@
-/** Who came to a list and who left it, by id. */
+/** The ids that joined and left a list. */
 export interface MembershipChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** As many ids of each as one entry of the record has room for (4,000 letters). */
+/** As many ids of each as one entry of the record has room for (4,000 characters). */
 const idsPerEntry = 40;
 
-/** A change in parts that fit an entry each; one part, perhaps an empty one, at least. */
+/** Splits a change into parts that fit an entry each; at least one part, which may be empty. */
 export function entriesOf({ added, removed }: MembershipChange): MembershipChange[] {
   const longest = Math.max(added.length, removed.length, 1);
   return Array.from({ length: Math.ceil(longest / idsPerEntry) }, (_, index) => {

@@ -1,6 +1,6 @@
 /**
  * The child's side of a process for a while (child.ts): answers its parent over the socket it was born with, and
- * goes when that is closed.
+ * ends when that is closed.
  */
 import { Socket } from 'node:net';
 import { Peer, type Answer, type Message } from './ipc.ts';

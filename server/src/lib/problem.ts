@@ -1,6 +1,6 @@
 /**
- * The one error that is somebody's: what a caller or the world did wrong. Anything else that is thrown
- * is a bug, is logged with its stack and answered 500 without a word about its insides.
+ * The error for what a caller or the world did wrong. Anything else that is thrown
+ * is a bug: it is logged with its stack and answered 500 without details.
  */
 import { problems, type ProblemCode } from '@nazar/contract/problem.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Why the program does not start, in one sentence for whoever started it: a taken port, a folder that
- * cannot be written, a database that is too old. Not a `Problem`: nobody's request is being answered.
+ * Why the program does not start, in one sentence for its user: a taken port, a folder that
+ * cannot be written, a database that is too old. It is no `Problem`, because no request is being answered.
  */
 
 /** EX_CONFIG of sysexits.h. The launcher does not start again a server that ended with it. */

@@ -89,7 +89,7 @@ export class SecretKey {
     }
   }
 
-  /** Of a file with 32 bytes; throws RangeError for another length. */
+  /** Reads a file with 32 bytes; throws RangeError for another length. */
   static readFrom(path: string): SecretKey {
     return new SecretKey(readFileSync(path));
   }

@@ -1,6 +1,6 @@
 /**
- * What takes long to make and is asked for more than once: made once for all who ask at the same time, stopped when
- * none of them waits any more, and kept in memory up to a size, the least recently asked for going first.
+ * Results that take long to make and are requested more than once: made once for simultaneous requests, stopped when
+ * none of them waits any more, and kept in memory up to a size; the least recently requested one goes first.
  */
 interface Running<V> {
   readonly made: Promise<V>;
@@ -50,14 +50,14 @@ export class SharedWork<V> {
       this.#keep(key, value);
       return value;
     });
-    // Whoever waits hears of it; nobody may.
+    // Those who wait get the error; there may be none.
     made.catch(() => undefined);
     const running: Running<V> = { made, stop, waiting: 0 };
     this.#running.set(key, running);
     return running;
   }
 
-  /** Whoever asks from now on has it made anew, if it was not made. */
+  /** Later requests make it again, if it was not made. */
   #end(key: string, running: Running<V>): void {
     if (this.#running.get(key) === running) this.#running.delete(key);
     running.stop.abort();

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** What was made, renamed or removed in it is so after a power cut too. */
+/** Makes what was created, renamed or removed in the folder outlast a power cut. */
 export function syncFolder(folder: string): void {
   const file = openSync(folder, 'r');
   fsyncSync(file);

@@ -1,21 +1,21 @@
 /**
- * News from one module to whoever cares. The publisher does not know its readers, so a module never has
- * to import one that comes after it. Only a wake-up: a reader that must not lose news keeps a cursor and
- * reads the owner's table from there.
+ * Events of one module for any reader. The publisher does not know its readers, so a module never has
+ * to import one that comes after it. An event is only a wake-up: a reader that must not lose one keeps a
+ * cursor and reads the owner's table from there.
  */
 export class Topic<T> {
-  readonly #readers = new Set<(news: T) => void>();
+  readonly #readers = new Set<(event: T) => void>();
   readonly #onError: (error: unknown) => void;
 
-  /** `onError` gets what a reader threw; the other readers still hear the news. */
+  /** `onError` gets what a reader threw; the other readers still get the event. */
   constructor(onError: (error: unknown) => void) {
     this.#onError = onError;
   }
 
-  publish(news: T): void {
+  publish(event: T): void {
     for (const read of this.#readers) {
       try {
-        read(news);
+        read(event);
       } catch (error) {
         this.#onError(error);
       }
@@ -23,7 +23,7 @@ export class Topic<T> {
   }
 
   /** Stops when the returned handle is disposed, so `using` is enough to avoid a leak. */
-  on(read: (news: T) => void): Disposable {
+  on(read: (event: T) => void): Disposable {
     this.#readers.add(read);
     return { [Symbol.dispose]: () => void this.#readers.delete(read) };
   }

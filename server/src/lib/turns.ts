@@ -1,4 +1,4 @@
-/** Work of which only so much is done at once; the rest waits for its turn, in order, and not endlessly many. */
+/** Limits how much work runs at once; the rest waits for its turn, in order, up to a limit. */
 import { Problem } from './problem.ts';
 
 const retryAfterS = 2;
@@ -25,7 +25,7 @@ export class Turns {
     }
   }
 
-  /** Whoever is called has the turn of the one who leaves. */
+  /** Resolves when the caller takes over the turn of one that is done. */
   async #wait(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted();
     if (this.#waiting.size >= this.#maxWaiting) {

@@ -104,7 +104,7 @@ test('C-706 a page of another site is refused before anything is said', async ()
   await assert.rejects(openSocket(app, path, { origin: 'https://evil.example' }), /403/);
 });
 
-test('R-12 a database that is away is no reason to renew a token', async () => {
+test('~R-16 a database that is away is no reason to renew a token', async () => {
   const reader = await openSocket(app, path);
   reader.socket.send(JSON.stringify({ access: 'database away' }));
   assert.equal(await reader.closed, 1011);

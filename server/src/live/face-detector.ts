@@ -61,12 +61,12 @@ export class FaceDetector {
     }));
   }
 
-  /** The faces of the newest picture that was looked at. */
+  /** The faces of the newest frame that was analyzed. */
   facesOf(cameraId: string): readonly FaceLabel[] {
     return this.#seen.get(cameraId)?.boxes ?? [];
   }
 
-  /** The faces of the newest picture that was looked at, in place of those before. */
+  /** Replaces the faces by those of the newest frame that was analyzed. */
   show(cameraId: string, takenAtMs: number, boxes: readonly FaceLabel[]): void {
     this.#seen.set(cameraId, { takenAtMs, boxes });
     this.#options.views.follow(cameraId);

@@ -18,7 +18,7 @@ import { PictureStream } from './picture-stream.ts';
 export interface MjpegViewsOptions {
   readonly media: Pick<Media<FaceView>, 'drawFaces' | 'drawn' | 'health' | 'healthChanged'>;
   readonly viewers: Pick<Viewers, 'admit' | 'enter'>;
-  /** The faces of the newest picture that was looked at. */
+  /** The faces of the newest frame that was analyzed. */
   readonly facesOf: (cameraId: string) => readonly FaceLabel[];
   readonly clock: Clock;
 }

@@ -253,7 +253,7 @@ test('C-207, C-403 a grant taken back, and a group left, end a live view within 
   for (const { heard } of views) assert.deepEqual(heard.at(-1), { kind: 'end', reason: 'rights' });
 });
 
-test('R-12 a database that is away takes no view away', async () => {
+test('~R-16 a database that is away takes no view away', async () => {
   const cameraId = await aCamera(user);
   const viewer = await watch(user, cameraId);
   await until(() => viewers.isWatched(cameraId));

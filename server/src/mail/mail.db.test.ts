@@ -1,4 +1,4 @@
-/** Letters on a real database, to a mail server on loopback that may misbehave. */
+/** Emails on a real database, to a mail server on loopback that may misbehave. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { SecretKey } from '#lib/secrets.ts';
 import { aClock, type StoppedClock } from '#testing/clock.ts';
 import { testDatabase, type TestDatabase } from '#testing/database.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { Mail, type QueuedEmail } from './mail.ts';
 
@@ -26,10 +26,10 @@ const secret = `${origin}/reset-password/u/nzl_0123456789`;
 const master = SecretKey.random();
 const hourMs = 60 * 60_000;
 
-const post = (more: Partial<QueuedEmail> = {}): QueuedEmail => ({
+const anEmail = (more: Partial<QueuedEmail> = {}): QueuedEmail => ({
   to: 'somebody@example.org',
   language: 'ru',
-  words: {
+  template: {
     subject: 'reset.subject',
     before: ['reset.asked'],
     action: { label: 'reset.action', url: secret },
@@ -38,13 +38,13 @@ const post = (more: Partial<QueuedEmail> = {}): QueuedEmail => ({
   ...more,
 });
 
-interface Office {
+interface MailSetup {
   readonly mail: Mail;
   readonly clock: StoppedClock;
   readonly logged: string[];
 }
 
-function office({ key = master, withServer = true } = {}): Office {
+function openMail({ key = master, withServer = true } = {}): MailSetup {
   const clock = aClock();
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
@@ -52,8 +52,8 @@ function office({ key = master, withServer = true } = {}): Office {
   return { mail: new Mail({ db: database.db, master: key, clock, log, route }), clock, logged };
 }
 
-const queue = ({ mail }: Office, letter = post()): Promise<boolean> =>
-  database.db.transaction((tx) => mail.queue(tx, letter));
+const queue = ({ mail }: MailSetup, email = anEmail()): Promise<boolean> =>
+  database.db.transaction((tx) => mail.queue(tx, email));
 
 async function waiting(): Promise<{ sealed: Buffer; due_at: Date; attempts: number }[]> {
   const { rows } = await sql<{ sealed: Buffer; due_at: Date; attempts: number }>`
@@ -63,45 +63,45 @@ async function waiting(): Promise<{ sealed: Buffer; due_at: Date; attempts: numb
 
 const isSent = (): Promise<void> => until(async () => (await waiting()).length === 0);
 
-test('a letter is handed over once, whole, and leaves no row', async () => {
-  const desk = office();
+test('an email is handed over once, whole, and leaves no row', async () => {
+  const setup = openMail();
   const count = box.delivered.length;
-  await using sender = desk.mail.startOutboxSender();
+  await using sender = setup.mail.startOutboxSender();
   assert.ok(sender);
-  assert.equal(await queue(desk), true);
-  const letter = await box.letter(count);
+  assert.equal(await queue(setup), true);
+  const email = await box.email(count);
   await isSent();
-  assert.deepEqual([letter.from, letter.to], ['nazar@example.org', ['somebody@example.org']]);
-  assert.match(letter.text, /Кто-то, вероятно вы, запросил новый пароль/);
-  assert.ok(letter.text.includes(secret) && letter.html.includes(secret));
-  assert.equal(letter.header('Auto-Submitted'), 'auto-generated');
-  assert.match(letter.header('Message-ID'), /^<[0-9a-f-]{36}@example\.org>$/);
+  assert.deepEqual([email.from, email.to], ['nazar@example.org', ['somebody@example.org']]);
+  assert.match(email.text, /Кто-то, вероятно вы, запросил новый пароль/);
+  assert.ok(email.text.includes(secret) && email.html.includes(secret));
+  assert.equal(email.header('Auto-Submitted'), 'auto-generated');
+  assert.match(email.header('Message-ID'), /^<[0-9a-f-]{36}@example\.org>$/);
   assert.equal(box.delivered.length, count + 1);
 });
 
 test('what is rolled back is not sent, and without a mail server nothing is queued', async () => {
-  const desk = office();
+  const setup = openMail();
   await assert.rejects(
     database.db.transaction(async (tx) => {
-      await desk.mail.queue(tx, post());
+      await setup.mail.queue(tx, anEmail());
       throw new Error('no');
     }),
   );
   assert.equal((await waiting()).length, 0);
-  const none = office({ withServer: false });
+  const none = openMail({ withServer: false });
   assert.deepEqual([none.mail.isAvailable, none.mail.startOutboxSender()], [false, null]);
   assert.equal(await queue(none), false);
   assert.equal((await waiting()).length, 0);
 });
 
-test('a waiting letter tells neither its text nor its receiver, and opens with its own key only', async () => {
-  const desk = office();
-  await queue(desk);
+test('a waiting email tells neither its text nor its receiver, and opens with its own key only', async () => {
+  const setup = openMail();
+  await queue(setup);
   const [row] = await waiting();
   const bytes = row!.sealed.toString('latin1');
   for (const word of ['somebody', 'nzl_', 'reset-password']) assert.ok(!bytes.includes(word), word);
   const count = box.delivered.length;
-  const stranger = office({ key: SecretKey.random() });
+  const stranger = openMail({ key: SecretKey.random() });
   await using sender = stranger.mail.startOutboxSender();
   assert.ok(sender);
   await isSent();
@@ -111,83 +111,83 @@ test('a waiting letter tells neither its text nor its receiver, and opens with i
 
 test('a server that is killed between queueing and sending loses nothing: the next one sends', async () => {
   const count = box.delivered.length;
-  await queue(office());
-  const next = office();
+  await queue(openMail());
+  const next = openMail();
   await using sender = next.mail.startOutboxSender();
   assert.ok(sender);
-  await box.letter(count);
+  await box.email(count);
   await isSent();
 });
 
-test('killed while sending: sent again after five minutes, as the same letter (at least once)', async () => {
+test('killed while sending: sent again after five minutes, as the same email (at least once)', async () => {
   const count = box.delivered.length;
-  const killed = office();
+  const killed = openMail();
   await queue(killed);
-  // What a process that is gone has left: the letter taken, the mail server served, the row not deleted.
+  // What a process that is gone has left: the email taken, the mail server served, the row not deleted.
   await sql`update mail_outbox set due_at = ${new Date(killed.clock.now() + 5 * 60_000)}, attempts = 1`.execute(
     database.db.write(),
   );
-  const next = office();
+  const next = openMail();
   await using sender = next.mail.startOutboxSender();
   assert.ok(sender);
   await until(() => next.clock.waiting > 0);
   assert.equal(box.delivered.length, count);
   next.clock.advance(5 * 60_000);
-  await box.letter(count);
+  await box.email(count);
   await isSent();
 });
 
 test('a mail server that is away or full is asked again, later each time; one that hangs up gets it twice', async () => {
-  const desk = office();
+  const setup = openMail();
   const count = box.delivered.length;
-  box.manner = 'refuse';
-  await using sender = desk.mail.startOutboxSender();
+  box.behaviour = 'defer';
+  await using sender = setup.mail.startOutboxSender();
   assert.ok(sender);
-  await queue(desk);
-  await until(async () => (await waiting())[0]?.attempts === 1 && desk.clock.waiting > 0);
-  const firstWaitMs = (await waiting())[0]!.due_at.getTime() - desk.clock.now();
+  await queue(setup);
+  await until(async () => (await waiting())[0]?.attempts === 1 && setup.clock.waiting > 0);
+  const firstWaitMs = (await waiting())[0]!.due_at.getTime() - setup.clock.now();
   assert.ok(firstWaitMs > 3_000 && firstWaitMs <= 15_000, String(firstWaitMs));
-  box.manner = 'hangUp';
-  desk.clock.advance(15_000);
-  const first = await box.letter(count);
-  await until(async () => (await waiting())[0]?.attempts === 2 && desk.clock.waiting > 0);
-  box.manner = 'take';
-  desk.clock.advance(30_000);
-  const second = await box.letter(count + 1);
+  box.behaviour = 'drop';
+  setup.clock.advance(15_000);
+  const first = await box.email(count);
+  await until(async () => (await waiting())[0]?.attempts === 2 && setup.clock.waiting > 0);
+  box.behaviour = 'accept';
+  setup.clock.advance(30_000);
+  const second = await box.email(count + 1);
   await isSent();
   assert.equal(first.header('Message-ID'), second.header('Message-ID'));
-  const lines = desk.logged.join('');
+  const lines = setup.logged.join('');
   assert.match(lines, /a letter was not taken/);
   assert.doesNotMatch(lines, /somebody|nzl_|example\.org/);
 });
 
-test('a letter that will never be taken is given up, as is one that is of no use any more', async () => {
-  const desk = office();
+test('an email that will never be taken is given up, as is one that is of no use any more', async () => {
+  const setup = openMail();
   const count = box.delivered.length;
-  box.manner = 'refuseForGood';
-  await using sender = desk.mail.startOutboxSender();
+  box.behaviour = 'reject';
+  await using sender = setup.mail.startOutboxSender();
   assert.ok(sender);
-  await queue(desk);
+  await queue(setup);
   await isSent();
-  assert.ok(desk.logged.some((line) => line.includes('cannot be sent')));
-  assert.doesNotMatch(desk.logged.join(''), /somebody/);
-  box.manner = 'refuse';
-  await queue(desk, post({ keepMs: 1 }));
-  await until(async () => (await waiting())[0]?.attempts === 1 && desk.clock.waiting > 0);
-  box.manner = 'take';
-  desk.clock.advance(15_000);
+  assert.ok(setup.logged.some((line) => line.includes('cannot be sent')));
+  assert.doesNotMatch(setup.logged.join(''), /somebody/);
+  box.behaviour = 'defer';
+  await queue(setup, anEmail({ keepMs: 1 }));
+  await until(async () => (await waiting())[0]?.attempts === 1 && setup.clock.waiting > 0);
+  box.behaviour = 'accept';
+  setup.clock.advance(15_000);
   await isSent();
   assert.equal(box.delivered.length, count);
 });
 
-test('two postmen hand one letter over once', async () => {
+test('two outbox senders hand one email over once', async () => {
   const count = box.delivered.length;
-  const [one, two] = [office(), office()];
+  const [one, two] = [openMail(), openMail()];
   await using first = one.mail.startOutboxSender();
   await using second = two.mail.startOutboxSender();
   assert.ok(first && second);
   for (let index = 0; index < 6; index += 1) await queue(one);
-  await box.letter(count + 5);
+  await box.email(count + 5);
   await isSent();
   assert.equal(box.delivered.length, count + 6);
 });

@@ -1,9 +1,9 @@
 /**
- * Letters to people by SMTP. A letter is queued in the transaction of what it is about, so that neither is
- * there without the other, and handed over by a postman of one of the servers. It is sent at least once: a
- * postman who dies after the mail server took a letter and before its row is gone leaves it to be sent
- * again, with the same Message-ID. Decides neither who gets a letter nor what is in it, and keeps none that
- * was handed over. Without `SMTP_URL` nothing is queued, and nobody pretends that it was.
+ * Emails to people by SMTP. An email is queued in the transaction of what it is about, so that neither exists
+ * without the other, and the outbox sender of one server hands it over. It is sent at least once: when a
+ * server dies after the mail server took an email and before the row is deleted, the email is sent again,
+ * with the same Message-ID. This module decides neither who gets an email nor what is in it, and keeps none
+ * that was handed over. Without `SMTP_URL` nothing is queued, and no answer says that it was.
  */
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -12,21 +12,12 @@ import type { Log } from '#lib/log.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { OutboxSender } from './outbox-sender.ts';
-import type { Email, Smtp } from './smtp.ts';
+import type { Email, MailRoute } from './smtp.ts';
 import { OutboxStore } from './store.ts';
 import { compose, type TemplateWords } from './templates.ts';
 
-export { readSmtpUrl, type Smtp } from './smtp.ts';
+export { readSmtpUrl, type MailRoute, type Smtp } from './smtp.ts';
 export { timeIn, type MailKey, type TemplateWords } from './templates.ts';
-
-/** How letters leave this installation, and what they say it is called. */
-export interface MailRoute {
-  readonly smtp: Smtp;
-  /** `Nazar <nazar@example.org>` or the address alone. */
-  readonly from: string;
-  /** Where links in letters lead: never what a request says our name is. */
-  readonly origin: string;
-}
 
 export interface MailOptions {
   readonly db: Database;
@@ -40,10 +31,10 @@ export interface MailOptions {
 export interface QueuedEmail {
   readonly to: string;
   readonly language: Language;
-  readonly words: TemplateWords;
-  /** Not to be sent before; at once when left out. */
+  readonly template: TemplateWords;
+  /** The email is not sent before this moment; at once when absent. */
   readonly dueAt?: Date;
-  /** After this, from when it is due, it is no longer worth sending. */
+  /** This long after it is due, the email is no longer worth sending. */
   readonly keepMs: number;
 }
 
@@ -63,16 +54,16 @@ export class Mail {
   }
 
   /** Part of the caller's transaction. False: this installation sends no mail. */
-  async queue(tx: Tx, { to, language, words, dueAt, keepMs }: QueuedEmail): Promise<boolean> {
+  async queue(tx: Tx, { to, language, template, dueAt, keepMs }: QueuedEmail): Promise<boolean> {
     const { route, clock } = this.#options;
     if (!route) return false;
     const nowMs = clock.now();
     const due = dueAt ?? new Date(nowMs);
     const id = uuidv7(nowMs);
-    const letter: Email = { to, ...compose(language, words, route.origin) };
+    const email: Email = { to, ...compose(language, template, route.origin) };
     await this.#store.add(tx, {
       id,
-      sealed: this.#key.sealText(JSON.stringify(letter), placeOf(id)),
+      sealed: this.#key.sealText(JSON.stringify(email), placeOf(id)),
       created_at: new Date(nowMs),
       due_at: due,
       attempts: 0,
@@ -81,7 +72,7 @@ export class Mail {
     return true;
   }
 
-  /** Hands letters over from now on; null when there is no mail server. */
+  /** Hands emails over from now on; null when there is no mail server. */
   startOutboxSender(): OutboxSender | null {
     const { route, clock, log } = this.#options;
     if (!route) return null;

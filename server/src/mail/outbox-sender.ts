@@ -1,20 +1,19 @@
 /**
- * Hands letters over, one at a time. Of several servers on one database each letter is taken by one; who
- * takes it holds it for five minutes, after which a dead postman's letter is anybody's again.
+ * Hands emails over, one at a time. Where several servers share a database, one of them takes each email and
+ * holds it for five minutes; after that, any of them may take the email of a sender that died.
  */
 import { backoffMs } from '#lib/backoff.ts';
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
-import type { MailRoute } from './mail.ts';
-import { NotSent, send, type Email } from './smtp.ts';
+import { NotSent, send, type Email, type MailRoute } from './smtp.ts';
 import type { OutboxRow, OutboxStore } from './store.ts';
 
-/** Longer than a hand-over can last: its own time limits end it before. */
+/** Longer than a hand-over can last: its own time limits end it earlier. */
 const leaseMs = 5 * 60_000;
 const retry = { firstMs: 15_000, maxMs: 10 * 60_000 };
-/** Letters of another process are heard of at once; this is for what was not heard. */
+/** The database announces emails of other processes at once; this covers announcements that were lost. */
 const lookEveryMs = 60_000;
-/** What the end of the server leaves a hand-over that is under way. */
+/** The time that a stopping server leaves a hand-over to end. */
 const lastMs = 3_000;
 
 export interface OutboxSenderOptions {
@@ -74,13 +73,13 @@ export class OutboxSender implements AsyncDisposable {
     }
   }
 
-  /** Neither receiver nor text is logged. */
+  /** The log never holds the receiver or the text. */
   async #handOver({ id, sealed, attempts }: OutboxRow): Promise<void> {
     const { store, route, open, clock, log } = this.#options;
     try {
       await send(route.smtp, route.from, id, open(id, sealed));
     } catch (error) {
-      // A letter of another master key will never open.
+      // An email that was sealed under another master key will never open.
       if (!(error instanceof NotSent) || error.isFinal) {
         log.error({ letter: id, err: error }, 'a letter cannot be sent and is dropped');
         await store.delete(id);
@@ -96,7 +95,7 @@ export class OutboxSender implements AsyncDisposable {
     log.info({ letter: id, attempts }, 'a letter was handed over');
   }
 
-  /** Until a letter is added or due. */
+  /** Waits until an email is added or due. */
   async #rest(): Promise<void> {
     const { store, clock } = this.#options;
     const due = await store.nextDueAt().catch(() => null);

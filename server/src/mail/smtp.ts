@@ -1,4 +1,4 @@
-/** Handing one letter to the mail server that the environment names. */
+/** Hands one email to the mail server that the environment names. */
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { createTransport } from 'nodemailer';
@@ -8,12 +8,12 @@ export interface Smtp {
   readonly port: number;
   /** TLS from the first byte (`smtps:`). */
   readonly isTls: boolean;
-  /** Otherwise: whether the connection must become TLS before anything is said on it. */
+  /** Otherwise: whether the connection must become TLS before anything is sent on it. */
   readonly mustUpgrade: boolean;
   readonly login: { readonly user: string; readonly password: string } | null;
 }
 
-/** What is handed over. Nothing in it was written by anybody but us. */
+/** What is handed over. No text in it was typed by a user. */
 export interface Email {
   readonly to: string;
   readonly subject: string;
@@ -23,8 +23,8 @@ export interface Email {
 
 /**
  * `smtps://user:password@host` or `smtp://user:password@host:587`. The latter must offer STARTTLS, because
- * letters hold links that open accounts; on loopback and with `?tls=never` it may do without. Null: it is
- * no such address.
+ * emails hold links that open accounts; on loopback and with `?tls=never` it may do without. Null: the
+ * text is no such address.
  */
 export function readSmtpUrl(text: string): Smtp | null {
   if (!URL.canParse(text)) return null;
@@ -47,9 +47,9 @@ export function readSmtpUrl(text: string): Smtp | null {
 /** What went wrong, without the server's own words: those repeat addresses. */
 export class NotSent extends Error {
   override readonly name = 'NotSent';
-  /** Of nodemailer, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
+  /** What nodemailer calls it, e.g. ECONNECTION, EAUTH, ETIMEDOUT. */
   readonly code: string;
-  /** Of the server; null when it did not get as far. */
+  /** The mail server's reply; null when it did not get as far. */
   readonly reply: number | null;
 
   constructor(code: string, reply: number | null) {
@@ -58,7 +58,7 @@ export class NotSent extends Error {
     this.reply = reply;
   }
 
-  /** The server says of this letter that it will never be taken; what it says of us (53x) can be put right. */
+  /** The server will never take this email; a refusal of ourselves (53x) can be put right. */
   get isFinal(): boolean {
     const isAboutLetter = this.code === 'EENVELOPE' || this.code === 'EMESSAGE';
     const reply = this.reply ?? 0;
@@ -69,10 +69,10 @@ export class NotSent extends Error {
 const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
 /**
- * Resolves when the server has taken the letter; throws NotSent. `id` makes the Message-ID: a letter that
- * is sent twice, because somebody died in between, is recognised as one by the receiver's mail program.
+ * Resolves when the server has taken the email; throws NotSent. `id` makes the Message-ID: an email that
+ * is sent twice, because a server died in between, is one email to the receiver's mail program.
  */
-export async function send(smtp: Smtp, from: string, id: string, letter: Email): Promise<void> {
+export async function send(smtp: Smtp, from: string, id: string, email: Email): Promise<void> {
   const { host, port, isTls, mustUpgrade, login } = smtp;
   const transport = createTransport({
     host,
@@ -87,11 +87,11 @@ export async function send(smtp: Smtp, from: string, id: string, letter: Email):
   try {
     await transport.sendMail({
       from,
-      // As an object: a text would be taken apart at its commas.
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
-      text: letter.text,
-      html: letter.html,
+      // An object, because nodemailer splits a text at its commas.
+      to: { name: '', address: email.to },
+      subject: email.subject,
+      text: email.text,
+      html: email.html,
       messageId: `<${id}@${domainOf(from)}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
@@ -104,3 +104,12 @@ export async function send(smtp: Smtp, from: string, id: string, letter: Email):
 }
 
 const domainOf = (from: string): string => /@([\w.-]+)/.exec(from)?.[1] ?? randomUUID();
+
+/** How emails leave this installation, and what they say it is called. */
+export interface MailRoute {
+  readonly smtp: Smtp;
+  /** `Nazar <nazar@example.org>` or the address alone. */
+  readonly from: string;
+  /** The origin of links in emails, which no request can choose. */
+  readonly origin: string;
+}

@@ -14,7 +14,7 @@ interface Tables {
   mail_outbox: OutboxRow;
 }
 
-/** Said when a letter was added, by whichever process. */
+/** The channel on which every process announces that it added an email. */
 export const channel = 'mail';
 
 /** SQL of the outbox; the only writer of its table. */
@@ -34,7 +34,7 @@ export class OutboxStore {
     return this.#db.listen(channel, read);
   }
 
-  /** The letter that has waited longest, for whoever asks first; nobody else gets it until `leaseEnds`. */
+  /** Takes the email that has waited longest; no other sender gets it until `leaseEnds`. */
   take(at: Date, leaseEnds: Date): Promise<OutboxRow | undefined> {
     return this.#write
       .updateTable('mail_outbox')
@@ -79,7 +79,7 @@ export class OutboxStore {
     await this.#write.deleteFrom('mail_outbox').where('id', '=', id).execute();
   }
 
-  /** How many were of no use any more. */
+  /** Answers how many had expired. */
   async deleteExpired(at: Date): Promise<number> {
     const { numDeletedRows } = await this.#write
       .deleteFrom('mail_outbox')

@@ -7,23 +7,23 @@ import { compose } from './templates.ts';
 
 const origin = 'https://nazar.example.org';
 
-test('LNG-001 a letter is written in the language of its receiver, as text and as HTML', () => {
+test('LNG-001 an email is written in the language of its receiver, as text and as HTML', () => {
   const written = languages.map((language) => {
     const url = `${origin}/reset-password/u/t`;
     const action = { label: 'reset.action', url } as const;
-    const words = { subject: 'reset.subject', before: ['reset.asked'], action } as const;
-    const letter = compose(language, words, origin);
-    assert.ok(letter.text.includes(`\n${url}\n`), language);
-    assert.ok(letter.html.includes(`href="${url}"`) && letter.html.includes(`lang="${language}"`));
-    assert.ok(letter.text.includes(origin));
-    return letter.subject + letter.text;
+    const template = { subject: 'reset.subject', before: ['reset.asked'], action } as const;
+    const email = compose(language, template, origin);
+    assert.ok(email.text.includes(`\n${url}\n`), language);
+    assert.ok(email.html.includes(`href="${url}"`) && email.html.includes(`lang="${language}"`));
+    assert.ok(email.text.includes(origin));
+    return email.subject + email.text;
   });
   assert.equal(new Set(written).size, languages.length);
 });
 
-test('what is put into a letter is neither HTML nor a second header', () => {
+test('what is put into an email is neither HTML nor a second header', () => {
   const evil = '<img src=x onerror=alert(1)>"\'&\r\nBcc: everybody@example.org';
-  const letter = compose(
+  const email = compose(
     'en',
     {
       subject: 'invitation.valid',
@@ -34,9 +34,9 @@ test('what is put into a letter is neither HTML nor a second header', () => {
     },
     evil,
   );
-  assert.doesNotMatch(letter.subject, /[\r\n]/);
-  assert.doesNotMatch(letter.html, /<img|<script|onerror=alert\(1\)>"/);
-  assert.ok(letter.html.includes('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
+  assert.doesNotMatch(email.subject, /[\r\n]/);
+  assert.doesNotMatch(email.html, /<img|<script|onerror=alert\(1\)>"/);
+  assert.ok(email.html.includes('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;'));
 });
 
 test('the address of a mail server says what protects the way there', () => {
@@ -61,7 +61,7 @@ test('the address of a mail server says what protects the way there', () => {
   }
 });
 
-test('a letter is given up for what is wrong with it, not for what is wrong with us', () => {
+test('an email is given up for what is wrong with it, not for what is wrong with us', () => {
   const final = (code: string, reply: number | null): boolean => new NotSent(code, reply).isFinal;
   assert.equal(final('EENVELOPE', 550), true);
   assert.equal(final('EMESSAGE', 554), true);

@@ -1,7 +1,7 @@
 /**
- * A letter in the receiver's language, as plain text and as simple HTML. All words come from
- * `i18n/<language>/mail.json`; what is put into them is escaped for HTML. Nothing that somebody may have
- * typed belongs in a letter: with a name of their choice strangers could write to others in our name.
+ * An email in the receiver's language, as plain text and as simple HTML. All sentences come from
+ * `i18n/<language>/mail.json`; what is put into them is escaped for HTML. Nothing that a user may have typed
+ * belongs in an email: with a name of their choice strangers could write to others in our name.
  */
 import { createInstance, type i18n } from 'i18next';
 import { languages, type Language } from '@nazar/contract/accounts.ts';
@@ -22,12 +22,12 @@ export interface TemplateWords {
   readonly subject: MailKey;
   /** One paragraph each. */
   readonly before: readonly MailKey[];
-  /** What to do: a button, and the address in words. */
+  /** What to do: a button, and its address as text. */
   readonly action?: { readonly label: MailKey; readonly url: string };
   /** What happened, line by line. */
   readonly facts?: readonly { readonly name: MailKey; readonly value: string }[];
   readonly after?: readonly MailKey[];
-  /** Fill the sentences. */
+  /** Values that the sentences take. */
   readonly params?: Params;
 }
 
@@ -48,13 +48,13 @@ await translator.init({
   resources: { en: { mail: en }, az: { mail: az }, ru: { mail: ru }, tr: { mail: tr } },
 });
 
-/** `origin`: the installation that writes, e.g. `https://nazar.example.org`. */
-export function compose(language: Language, words: TemplateWords, origin: string): Composed {
-  const say = (key: MailKey): string => translator.t(key, { lng: language, ...words.params });
-  const before = words.before.map(say);
-  const after = (words.after ?? []).map(say);
-  const facts = (words.facts ?? []).map(({ name, value }) => [say(name), value] as const);
-  const action = words.action && { label: say(words.action.label), url: words.action.url };
+/** `origin`: the installation that sends the email, e.g. `https://nazar.example.org`. */
+export function compose(language: Language, template: TemplateWords, origin: string): Composed {
+  const say = (key: MailKey): string => translator.t(key, { lng: language, ...template.params });
+  const before = template.before.map(say);
+  const after = (template.after ?? []).map(say);
+  const facts = (template.facts ?? []).map(({ name, value }) => [say(name), value] as const);
+  const action = template.action && { label: say(template.action.label), url: template.action.url };
   const footer = translator.t('footer', { lng: language, origin });
   const text = [
     ...before,
@@ -69,10 +69,14 @@ export function compose(language: Language, words: TemplateWords, origin: string
     ...(action ? [button(action.label, action.url), paragraph(action.url)] : []),
     ...after.map(paragraph),
   ];
-  return { subject: oneLine(say(words.subject)), text, html: page(language, paragraphs, footer) };
+  return {
+    subject: oneLine(say(template.subject)),
+    text,
+    html: page(language, paragraphs, footer),
+  };
 }
 
-/** A date as people write it; in UTC, because a letter does not know where it is read. */
+/** A date as people write it; in UTC, because an email does not know where it is read. */
 export function timeIn(language: Language, at: Date): string {
   const format = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
@@ -82,7 +86,7 @@ export function timeIn(language: Language, at: Date): string {
   return `${format.format(at)} UTC`;
 }
 
-/** No header is made of two lines. */
+/** A header must be one line. */
 const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
 
 const entities: Readonly<Record<string, string>> = {

@@ -5,13 +5,14 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
 import { contentsOf as filmIn } from '#testing/film.ts';
 import {
   aCamera,
   mediaFolder,
-  openMedia,
+  openStubMedia,
   until,
   Watcher,
   type StubFace,
@@ -23,8 +24,6 @@ import type { Media, OpenedSegment } from './media.ts';
 const timeout = 90_000;
 const small = makeFilm();
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
-const looking = { hostEntry, visionSockets: () => ['stub'] };
 
 /** Collects the news of the camera "a" from now on. */
 function follow(media: Media<StubFace>, { path }: TestFolder) {
@@ -70,7 +69,7 @@ for (const sound of [false, true]) {
     async () => {
       using folder = mediaFolder();
       await using camera = await RtspCamera.start({ film: small, sound: 'aac' });
-      await using media = openMedia(folder, looking);
+      await using media = openStubMedia(folder);
       using all = follow(media, folder);
       media.watch(aCamera('a', camera.url, { faceRecognition: true, sound }));
       await until(media, 'a', 'live');
@@ -120,12 +119,8 @@ test('a camera that comes back in another coding goes on everywhere', { timeout 
     }, 40);
     response.on('close', () => clearInterval(timer));
   });
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  await using media = openMedia(folder, looking);
+  const port = await listenOnLoopback(server);
+  await using media = openStubMedia(folder);
   using all = follow(media, folder);
   media.watch(aCamera('a', `http://127.0.0.1:${port}/`, { type: 'http', faceRecognition: true }));
   await all.when(() => all.opened.length === 1);

@@ -15,7 +15,15 @@ import {
   rectangle,
   type Grey,
 } from '#testing/grey.ts';
-import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
+import {
+  aCamera,
+  mediaFolder,
+  openMedia,
+  openStubMedia,
+  until,
+  Watcher,
+  type StubFace,
+} from '#testing/media.ts';
 import { until as untilTrue } from '#testing/until.ts';
 import type { Media, MediaZone } from './media.ts';
 

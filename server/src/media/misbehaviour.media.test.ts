@@ -1,13 +1,13 @@
 /** Cameras that misbehave in every way the farm knows: the right state and cause, and back by themselves. */
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
-import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';

@@ -11,7 +11,14 @@ import { makeFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { HostileCamera } from '#testing/hostile-media/hostile-camera.ts';
 import { goodSessions } from '#testing/hostile-media/sessions.ts';
-import { aCamera, hostsOf, mediaFolder, openMedia, until, type StubFace } from '#testing/media.ts';
+import {
+  aCamera,
+  hostsOf,
+  mediaFolder,
+  openStubMedia,
+  until,
+  type StubFace,
+} from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
 import type { Media, MediaCamera, Viewer } from './media.ts';
 
@@ -109,11 +116,7 @@ test(
     using folder = mediaFolder();
     await using good = await RtspCamera.start({ film });
     await using hostile = new AsyncDisposableStack();
-    await using media = openMedia(folder, {
-      hostEntry,
-      visionSockets: () => ['stub'],
-      camerasPerHost: 1 + sessions.length,
-    });
+    await using media = openStubMedia(folder, { camerasPerHost: 1 + sessions.length });
     media.watch(aCamera('good', good.url));
     await until(media, 'good', 'live');
     const witness = new Witness(film.fps);

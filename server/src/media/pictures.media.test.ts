@@ -1,18 +1,22 @@
 /** Real hosts against scripted cameras: analyzed frames and snapshots. */
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { Problem } from '#lib/problem.ts';
-import { aCamera, mediaFolder, openMedia, until, Watcher, type StubFace } from '#testing/media.ts';
+import {
+  aCamera,
+  mediaFolder,
+  openStubMedia,
+  until,
+  Watcher,
+  type StubFace,
+} from '#testing/media.ts';
 import { timeOf } from './mp4/boxes.ts';
 import type { Media, FrameResult } from './media.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
-const looking = { hostEntry, visionSockets: () => ['stub'] };
 
 type News = FrameResult<StubFace> & { readonly chips: Buffer };
 
@@ -61,7 +65,7 @@ test(
     using folder = mediaFolder();
     await using moving = await RtspCamera.start({ film });
     await using still = await RtspCamera.start({ film: makeFilm(smallFilm, true) });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     media.watch(aCamera('moving', moving.url, { faceRecognition: true }));
     media.watch(aCamera('still', still.url, { faceRecognition: true }));
     await Promise.all(['moving', 'still'].map((id) => until(media, id, 'live')));
@@ -104,7 +108,7 @@ test(
 test('the live view goes on while no vision host answers', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
-  await using media = openMedia(folder, { hostEntry, visionSockets: () => ['slow'] });
+  await using media = openStubMedia(folder, { visionSockets: () => ['slow'] });
   media.watch(aCamera('a', camera.url, { faceRecognition: true }));
   await until(media, 'a', 'live');
   const viewer = new Watcher();
@@ -115,7 +119,7 @@ test('the live view goes on while no vision host answers', { timeout }, async ()
 test('a camera that hangs on its side is shown and analyzed upright', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
-  await using media = openMedia(folder, looking);
+  await using media = openStubMedia(folder);
   media.watch(aCamera('a', camera.url, { faceRecognition: true, rotation: 90 }));
   await until(media, 'a', 'live');
   const [seen] = await collect(media, 1);
@@ -141,7 +145,7 @@ test(
     ]);
     await using stack = new AsyncDisposableStack();
     for (const camera of [one, two, three]) stack.use(camera);
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     media.watch(aCamera('on', one.url, { faceRecognition: true }));
     media.watch(aCamera('off', two.url, { faceRecognition: false }));
     media.watch(aCamera('turned-off', three.url, { faceRecognition: true }));

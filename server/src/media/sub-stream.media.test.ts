@@ -6,7 +6,7 @@ import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { writeCodedFilm } from '#testing/coded-film.ts';
-import { aCamera, mediaFolder, openMedia, Watcher, type StubFace } from '#testing/media.ts';
+import { aCamera, mediaFolder, openStubMedia, Watcher, type StubFace } from '#testing/media.ts';
 import type { Media, FrameResult } from './media.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
@@ -14,8 +14,6 @@ const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
 const numbered = { pictures: 500, gop: 50 };
 const small = makeFilm();
 const timeout = 60_000;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
-const looking = { hostEntry, visionSockets: () => ['stub'] };
 
 async function health(
   media: Media<StubFace>,
@@ -51,7 +49,7 @@ test(
     using folder = mediaFolder();
     await using main = await RtspCamera.start({ film: large });
     await using sub = await RtspCamera.start({ film: small });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     const recorded: number[] = [];
     using _recorded = media.recorded.on(({ news }) => {
       if (news.kind === 'opened') recorded.push(news.segment.width);
@@ -85,7 +83,7 @@ test(
     using folder = mediaFolder();
     await using main = await RtspCamera.start({ film: large });
     await using sub = await RtspCamera.start({ film: small });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
     await health(media, bothLive);
     const grid = new Watcher();
@@ -129,7 +127,7 @@ test(
     ] as const;
     await using main = await RtspCamera.start({ film: films[0] });
     await using sub = await RtspCamera.start({ film: films[1] });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
     await health(media, bothLive);
     const box = { x: 0.25, y: 0.5, width: 0.1, height: 0.1 };
@@ -164,7 +162,7 @@ test(
     using folder = mediaFolder();
     await using main = await RtspCamera.start({ film: large });
     await using sub = await RtspCamera.start({ film: small });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     const whole = [
       [0, 0],
       [1, 0],
@@ -196,7 +194,7 @@ for (const [name, coding] of [
     const shape = { ...smallFilm, width: 640, height: 368 };
     await writeCodedFilm(main, { ...coding, shape });
     await writeCodedFilm(sub, { codec: 'h264', bFrames: 0 });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     media.watch(aCamera('a', main, { type: 'file', subUrl: sub, faceRecognition: true }));
     const { codec } = await health(media, bothLive);
     assert.equal(codec, coding.codec);

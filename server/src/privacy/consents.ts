@@ -1,6 +1,6 @@
 /**
- * On what grounds somebody is recognised (C-1001). Nothing recorded is said to be nothing recorded. A basis
- * that ended stops recognition on that day; the policy decides whether one is needed at all.
+ * The legal basis for recognising a person (C-1001). A basis that ended stops recognition on that day; the
+ * policy decides whether one is needed at all. Where none was recorded, the answer says so.
  */
 import { Problem } from '#lib/problem.ts';
 import type { Consent, ConsentFields } from '@nazar/contract/privacy.ts';
@@ -57,7 +57,7 @@ export class Consents {
     };
   }
 
-  /** Throws invalid_body for what would be over on the day it begins. */
+  /** Throws invalid_body for a basis that would end on the day it begins. */
   async save(tx: Tx, scope: Scope, personId: string, fields: ConsentFields): Promise<void> {
     const { basis, obtained_at, expires_at, document } = fields;
     const { activity, clock } = this.#options;
@@ -77,7 +77,7 @@ export class Consents {
         recorded_at: new Date(clock.now()),
       });
     }
-    // The reference is somebody's: it must be erasable, which the record is not.
+    // The reference is personal and must be erasable, which the record is not.
     const details = { basis, expires_at };
     const object = { type: 'face', id: personId } as const;
     await activity.record(tx, { actor: scope, action: 'privacy.consent_changed', object, details });

@@ -1,6 +1,6 @@
 /**
- * Who was erased, outside the database: a backup that is restored knows nothing of erasures since, so that
- * they are repeated from this list before anybody uses it (C-1005). Ids only; they name nobody.
+ * The list of erased people, outside the database: a restored backup knows nothing of later erasures, so they are
+ * repeated from this list before the backup is used (C-1005). It holds ids only, which name no one.
  */
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

@@ -47,12 +47,12 @@ const tablesToClean = [
   'app_user',
   'ended_account',
   'activity_note',
-  // Of strangers whom others saw too: their key lives on.
+  // Pictures of strangers whom other accounts saw too: their key stays.
   'stranger_reference',
   'negative',
 ];
 
-/** Who passed by cameras of an account: people nobody else saw, and visits of those whom others saw too. */
+/** What the cameras of an account saw: people whom no one else saw, and visits of people whom others saw too. */
 interface Passing {
   readonly strangers: readonly string[];
   readonly shared: readonly { readonly id: string; readonly started_at: Date }[];
@@ -84,7 +84,7 @@ export class Erasures {
     for (const account of await ended.list()) {
       if (account.erase_after.getTime() > clock.now()) continue;
       await this.#store.transaction(async (tx) => {
-        // Taken over in this moment: then they are somebody else's.
+        // They were taken over in this moment and belong to another account.
         if (!(await ended.lock(tx, account.user_id))) return;
         const { user_id, ended_at } = account;
         await this.askOfAccount(tx, user_id, ended_at);
@@ -102,7 +102,7 @@ export class Erasures {
     }
   }
 
-  /** In the caller's transaction: whoever is erased is queued or nothing happens. */
+  /** Queues an erasure in the caller's transaction. */
   ask(tx: Tx, personId: string, reason: 'asked' | 'retention'): Promise<void> {
     const now = new Date(this.#options.clock.now());
     return this.#store.add(tx, this.#row('person', personId, reason, now));
@@ -197,7 +197,7 @@ export class Erasures {
     return { pictures, visits: visits + shared.length };
   }
 
-  /** Nobody's when its people were taken over: its cameras go on under somebody else. */
+  /** Empty when its people were taken over: another account goes on with its cameras. */
   async #strangersOf(userId: string): Promise<Passing> {
     const { ended, sightings } = this.#options;
     const account = await this.#store.transaction((tx) => ended.lock(tx, userId));
@@ -271,7 +271,7 @@ export class Erasures {
   }
 }
 
-/** Proves that an id somebody kept is the erased one, and tells nothing to who did not keep it. */
+/** Proves that an id that was kept is the erased one, and tells nothing to others. */
 export function digestOf(subjectId: string): string {
   return createHash('sha256').update(subjectId).digest('hex');
 }

@@ -1,7 +1,7 @@
 /**
- * What people may ask of whoever keeps their faces, and what is kept no longer than promised: erasure to the
- * last byte, with a certificate that names nobody. Decides when and in which order; what each module keeps
- * of somebody, and how it is removed, that module knows.
+ * The rights of people whose faces are kept, and the limits of retention: erasure to the last byte, with a
+ * certificate that names no one. This module decides when and in which order; each module knows what it keeps
+ * of a person and how to remove it.
  */
 import { Readable } from 'node:stream';
 import type {
@@ -101,7 +101,7 @@ export class Privacy implements AsyncDisposable {
     return report;
   }
 
-  /** Hourly and when the policy changes: whose basis ended is not recognised any more (C-1001). */
+  /** Hourly and when the policy changes: people whose basis ended are no longer recognised (C-1001). */
   async applyConsent(): Promise<void> {
     const { consents, faces } = this.#options;
     if (await consents.hasChanged()) await faces.refresh();
@@ -170,7 +170,7 @@ export class Privacy implements AsyncDisposable {
     { page, page_size }: { page: number; page_size: number },
   ): Promise<{ count: number; results: Erasure[] }> {
     if (!scope.seesAll) throw new Problem('forbidden');
-    const { count, rows } = await this.#store.page((page - 1) * page_size, page_size);
+    const { count, rows } = await this.#store.page({ page, pageSize: page_size });
     return { count, results: rows.map(asErasure) };
   }
 
@@ -187,7 +187,7 @@ export class Privacy implements AsyncDisposable {
     return ended;
   }
 
-  /** Whose account goes on or ended: their people have another owner. Throws user_not_found. */
+  /** Gives the people of an account, living or ended, another owner. Throws user_not_found. */
   async handOver(scope: Scope, from: string, to: string): Promise<number> {
     const { accounts, activity, faces } = this.#options;
     await accounts.directory.name(scope, to);
@@ -195,7 +195,7 @@ export class Privacy implements AsyncDisposable {
       const ended = await accounts.ended.lock(tx, from);
       if (ended) {
         await accounts.ended.handOver(tx, from, to);
-        // What it noted is nobody's to take over.
+        // The notes of the account cannot be taken over.
         await this.erasures.askOfAccount(tx, from, ended.ended_at);
       } else await accounts.directory.name(scope, from);
       const people = await faces.erasing.handOver(tx, from, to);
@@ -208,26 +208,26 @@ export class Privacy implements AsyncDisposable {
   }
 }
 
-/** Whom no backup may keep the keys of: the database may have been set back and know nothing of it. */
+/** People whose keys no backup may keep, although the database may have been set back and not know it. */
 export function erasedIdentities(folder: string): Set<string> {
   return new Set(new ErasedList(folder).read().flatMap(({ identityIds }) => identityIds));
 }
 
-/** Everybody on the list of one folder is on that of the other too: a backup carries it to another machine. */
+/** Merges the list of one folder into that of another: a backup carries it to another machine. */
 export function mergeErased(from: string, into: string): void {
   new ErasedList(into).append(new ErasedList(from).read());
 }
 
 export interface ReplayOptions {
   readonly db: Database;
-  /** Of the list of who was erased; that of this installation, not of the backup. */
+  /** The folder of the list of who was erased: that of this installation, not of the backup. */
   readonly folder: string;
   readonly clock: Clock;
 }
 
 /**
- * After a backup was put back and before anybody uses it: who was erased since is erased again (C-1005).
- * How many people. The next run of the erasures cleans the disk.
+ * Erases again, after a restore and before its first use, who was erased since the backup (C-1005). Answers how
+ * many people. The next run of the erasures cleans the disk.
  */
 export async function replayErasures({ db, folder, clock }: ReplayOptions): Promise<number> {
   const faces = new FaceErasing(db, clock);
@@ -235,7 +235,7 @@ export async function replayErasures({ db, folder, clock }: ReplayOptions): Prom
   let erased = 0;
   for (const { personId, identityIds } of new ErasedList(folder).read()) {
     const known = new Set<string>([personId]);
-    // Somebody may have had another id then: the same face named anew.
+    // The person may have had another id then: the same face, named again.
     for (const id of identityIds) {
       const person = await faces.personOf(id);
       if (person) known.add(person);

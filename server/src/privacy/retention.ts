@@ -1,7 +1,7 @@
 /**
- * What is older than it may be is removed each day (C-1006): pictures and vectors of strangers, visits, words
- * of clients, and people whom nobody has seen for a time, as the settings say. In batches, so that nothing waits long; whole
- * months of visits at once; and only while the hour can be believed (R-15).
+ * Removes what is older than the settings allow, each day (C-1006): pictures and vectors of strangers, visits,
+ * notes of clients, and people who were not seen for a time. It works in batches, so that nothing waits long, takes
+ * whole months of visits at once, and runs only while the clock can be trusted (R-15).
  */
 import type { RetentionReport } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -55,7 +55,7 @@ export class Retention {
     return this.#run(systemActor, signal);
   }
 
-  /** Somebody says that the hour is right, and asks for it now. Null: another node is at it. */
+  /** Runs now, because an administrator confirmed the time. Null: another node runs it. */
   async runNow(actor: Actor, signal: AbortSignal): Promise<RetentionReport | null> {
     const now = this.#now();
     this.#time.confirm(now);
@@ -84,7 +84,7 @@ export class Retention {
     });
   }
 
-  /** They are queued: their erasure is the same as one that somebody asks for. */
+  /** Queues them: their erasure is the same as a requested one. */
   async #people(days: number, signal: AbortSignal): Promise<number> {
     if (days === 0) return 0;
     const { sightings, faces, erasures } = this.#options;
@@ -152,7 +152,7 @@ export class Retention {
     return total;
   }
 
-  /** Of clients, in the activity log: their lines and the chain stay. */
+  /** What clients noted in the activity log; their lines and the chain stay. */
   async #notes(days: number, signal: AbortSignal): Promise<number> {
     const before = this.#before(days);
     let notes = 0;

@@ -3,6 +3,7 @@ import type { Erasure } from '@nazar/contract/privacy.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Page, type Paged } from '#db/page.ts';
 
 /** What is removed, counted as it goes. */
 export type Counts = Readonly<Record<(typeof countNames)[number], number>>;
@@ -31,7 +32,7 @@ export interface ErasureRow {
   readonly requested_at: Date;
   readonly due_at: Date;
   readonly removed_at: Date | null;
-  /** The transaction, for whoever must know that nobody reads what it still showed. */
+  /** The transaction that removed; cleaning waits until no reader can still see what it removed. */
   readonly removed_by: string | null;
   readonly cleaned_at: Date | null;
   readonly certificate: Partial<Counts & Proven>;
@@ -83,7 +84,7 @@ export class ErasureStore {
     return this.#db.transaction(work);
   }
 
-  /** The one that is there already stays: of each subject there is one. */
+  /** An existing erasure stays: each subject has one. */
   async add(tx: Tx, row: ErasureRow): Promise<void> {
     await tx
       .as<Tables>()
@@ -143,7 +144,7 @@ export class ErasureStore {
     return row ?? null;
   }
 
-  /** Of these, who have an erasure. */
+  /** Which of these have an erasure. */
   async known(subjectIds: readonly string[]): Promise<Set<string>> {
     if (subjectIds.length === 0) return new Set();
     const rows = await this.#db
@@ -179,18 +180,13 @@ export class ErasureStore {
       .execute();
   }
 
-  async page(offset: number, limit: number): Promise<{ count: number; rows: ErasureRow[] }> {
-    const all = this.#db.read<Tables>().selectFrom('erasure');
-    const { count } = await all
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await all
+  page(page: Page): Promise<Paged<ErasureRow>> {
+    const rows = this.#db
+      .read<Tables>()
+      .selectFrom('erasure')
       .selectAll()
       .orderBy('requested_at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(offset)
-      .limit(limit)
-      .execute();
-    return { count, rows };
+      .orderBy('id', 'desc');
+    return pageOf(rows, page);
   }
 }

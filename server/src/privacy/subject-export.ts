@@ -1,7 +1,6 @@
 /**
- * Everything that is kept of one person, for that person (C-1007): what was typed, the photos, the consent,
- * where cameras saw them and the pictures of it, as far as whoever asks may see. Vectors are left out: they
- * are of no use to anybody but another recogniser (C-1002).
+ * Everything that is kept of one person, for that person (C-1007): typed data, photos, consent, visits and their
+ * pictures, as far as the caller may see them. Vectors are left out: they serve other recognisers only (C-1002).
  */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';

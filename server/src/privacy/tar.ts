@@ -1,6 +1,6 @@
 /**
  * A tar archive (POSIX ustar) as a stream of bytes: every system opens one, and nothing but a header of 512
- * bytes stands before each file. Names up to 100 letters of ASCII.
+ * bytes stands before each file. Names have up to 100 ASCII characters.
  */
 const block = 512;
 

@@ -14,7 +14,7 @@ const start = Date.UTC(2026, 0, 15, 12);
 const at = (seconds: number): number => start + seconds * 1_000;
 const iso = (seconds: number): string => new Date(at(seconds)).toISOString();
 
-/** Which begin that many seconds after the start, and what their list says of them. */
+/** The recordings that begin this many seconds after the start, and what their list says of them. */
 async function listed(it: RecordingWorld, query: Record<string, string> = {}, scope = it.admin) {
   await it.recordings.settled();
   const asked = RecordingQuery.parse({ ordering: 'started_at', ...query });
@@ -46,7 +46,7 @@ const records = (it: RecordingWorld) => {
   it.opens(at(900), { type: 'motion' }).closes(at(910), []);
 };
 
-test('REC-014 recordings in which something moved are told from those in which nothing did, or nobody looked', async () => {
+test('REC-014 recordings in which something moved are told from those in which nothing did, or whose pictures nobody compared', async () => {
   await using it = await recordingWorld();
   records(it);
   const all = [
@@ -66,14 +66,14 @@ test('REC-014 recordings in which something moved are told from those in which n
     motion.map(({ started_at, ended_at }) => [started_at, ended_at]),
     [
       [iso(302), iso(304)],
-      // It goes on over the end of a file.
+      // The motion goes on over the end of a file.
       [iso(308), iso(311)],
     ],
   );
   assert.equal((await timelineOf(it, it.admin, '10000')).motion.length, 1);
 });
 
-test('R-03 an index that is made anew from the files knows what moved', async () => {
+test('R-03 an index that is made again from the files knows what moved', async () => {
   await using it = await recordingWorld();
   const folder = join(it.folder, it.cameraId);
   const [moving, still, unknown] = [0, 300, 600].map((seconds) =>
@@ -101,7 +101,7 @@ test('REC-018 a recording has the visits of which it shows a moment, however lat
   await visit(-5, 0);
   await visit(4, 300);
   await visit(319, 400);
-  // In the pause, and of another camera.
+  // In the pause, and at another camera.
   await visit(400, 500);
   const other = await it.world.camera(it.admin);
   await sightings.record(aVisit(other, at(605), { endedAtMs: at(606) }));

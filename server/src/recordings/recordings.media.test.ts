@@ -35,10 +35,10 @@ interface Row {
 const isComplete = ({ bytes }: Row): boolean => bytes !== null;
 
 type Address = Pick<MediaCamera, 'type' | 'url'>;
-/** Makes what the camera shows in a folder that it may be played from. */
+/** Makes what the camera shows, in a folder that it may be played from. */
 type MakeAddress = (folder: string) => Promise<Address>;
 
-/** A camera that is there, its recordings, and real hosts. */
+/** A connected camera, its recordings, and real hosts. */
 async function aRecordedCamera(
   address: string | MakeAddress,
   wanted: RecordingSettingsPatch = { continuousRecording: true },
@@ -106,7 +106,7 @@ async function aRecordedCamera(
   };
 }
 
-/** Of what viewers were shown before that piece, how many pictures at the end are not in the file. */
+/** How many of the last pictures that viewers were shown before that piece are not in the file. */
 function missingOf(pieces: readonly Buffer[], file: Buffer): number {
   const last = pieces.findLastIndex((piece) => file.subarray(-piece.length).equals(piece));
   assert.ok(last >= 0, 'the file ends with a whole picture that was shown');
@@ -241,7 +241,7 @@ test(
     await until(async () => (await it.rows()).every(isComplete));
     const rows = await it.rows();
     const { numbers } = await contentsOf(join(it.folder, rows[0]!.path));
-    // Only pictures of the film that moves bear a number of it.
+    // Only pictures of the moving film bear its numbers.
     const lead = numbers.findIndex((number) => number < film.pictures);
     assert.ok(lead > 0, `${lead} pictures from before it moved`);
     const { motion, spans } = await it.timeline();

@@ -1,6 +1,6 @@
 /**
- * What cameras showed, kept: which of them are recorded when and where to, what is on the disks, what is missing
- * and why. Hosts write the files; here are the plans they follow and the index of what they wrote.
+ * Recordings of what cameras showed: which cameras are recorded when and where to, what is on the disks, what is
+ * missing and why. Hosts write the files; this module has the plans they follow and the index of what they wrote.
  */
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -27,7 +27,7 @@ import { Playback } from './playback/playback.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
 import { StorageEstimate } from './policies/storage-estimate.ts';
-import { Recovery, secondLookMs, type RecoveryReport } from './index/recovery.ts';
+import { Recovery, secondScanMs, type RecoveryReport } from './index/recovery.ts';
 import { RemovalStore } from './retention/removal-store.ts';
 import { Retention } from './retention/retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
@@ -46,21 +46,21 @@ export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
   readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
-  /** What exported films are signed with is made of it. */
+  /** The key from which the signing key of exports is derived. */
   readonly key: SecretKey;
-  /** Who decodes and copies what was recorded. */
+  /** The workers that decode and copy recorded files. */
   readonly workers: MediaWorkers;
-  /** How much of it is encoded anew at once. */
+  /** How much of it is encoded again at once. */
   readonly maskingLimit: MaskingLimit;
-  /** Folders for recordings, at least one; the first is the usual one. */
+  /** Folders for recordings, at least one; the first is the default. */
   readonly folders: readonly RecordingFolder[];
   readonly clock: Clock;
   readonly log: Log;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
-const lookEveryMs = 60 * 60_000;
+const scanEveryMs = 60 * 60_000;
 /** recording is back within 5 s of there being room. */
 const stepMs = 4_000;
 
@@ -84,7 +84,7 @@ export class Recordings implements AsyncDisposable {
   readonly #stop = new AbortController();
   #subscription: Disposable | null = null;
   #working: Promise<unknown> = Promise.resolve();
-  #looking: Promise<unknown> = Promise.resolve();
+  #recovering: Promise<unknown> = Promise.resolve();
 
   private constructor(options: RecordingsOptions, roots: Roots) {
     const { db, activity, cameras, clock, log, space = spaceOf } = options;
@@ -155,7 +155,9 @@ export class Recordings implements AsyncDisposable {
     return new Recordings(options, roots);
   }
 
-  /** Records with these hosts from now on. They end first, so that what they say last is still heard. */
+  /**
+   * Records with these hosts from now on. They end before this module, so that their last messages are still handled.
+   */
   async follow(media: RecordingHosts): Promise<void> {
     this.#subscription = media.recorded.on((news) => this.#indexer.heard(news));
     await this.#plans.follow(media);
@@ -163,20 +165,20 @@ export class Recordings implements AsyncDisposable {
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
   }
 
-  /** Whether it is to be recorded, and nothing is known to be in the way. */
+  /** Whether it is to be recorded, and no obstacle is known. */
   isRecording(cameraId: string): boolean {
     return this.#plans.isWanted(cameraId) && !this.#indexer.isInterrupted(cameraId);
   }
 
-  /** One look at all disks; what may still be written is left for the next. One at a time. */
+  /** Scans all disks once, one scan at a time; what may still be written is left for the next. */
   recover(): Promise<RecoveryReport> {
-    const look = () => this.#recovery.run(this.#roots.all, this.#stop.signal);
-    const looked = this.#looking.then(look, look);
-    this.#looking = looked;
-    return looked;
+    const scan = () => this.#recovery.run(this.#roots.all, this.#stop.signal);
+    const report = this.#recovering.then(scan, scan);
+    this.#recovering = report;
+    return report;
   }
 
-  /** All that hosts told up to now is in the index. */
+  /** Resolves when all that hosts reported up to now is in the index. */
   settled(): Promise<void> {
     return this.#indexer.settled();
   }
@@ -186,14 +188,14 @@ export class Recordings implements AsyncDisposable {
     this.#subscription?.[Symbol.dispose]();
     await this.#runner[Symbol.asyncDispose]();
     await this.#plans[Symbol.asyncDispose]();
-    await Promise.allSettled([this.#working, this.#looking]);
+    await Promise.allSettled([this.#working, this.#recovering]);
     await this.#indexer[Symbol.asyncDispose]();
   }
 
   async #keepRecovering(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
-    for (let waitMs = secondLookMs; !signal.aborted; waitMs = lookEveryMs) {
+    for (let waitMs = secondScanMs; !signal.aborted; waitMs = scanEveryMs) {
       await this.recover().then(
         (report) => log.info(report, 'recordings and their index compared'),
         (error: unknown) => log.error({ err: error }, 'recordings could not be compared'),
@@ -202,7 +204,7 @@ export class Recordings implements AsyncDisposable {
     }
   }
 
-  /** Disks come, go and fill up without a word. */
+  /** Disks come, go and fill up without notice. */
   async #keepInStep(): Promise<void> {
     const { clock, log } = this.#options;
     const { signal } = this.#stop;
@@ -217,7 +219,7 @@ export class Recordings implements AsyncDisposable {
   }
 }
 
-/** Those who make films that are asked for, and the door to them. */
+/** The API of exports, and the runner that makes them. */
 function openExports(
   options: RecordingsOptions,
   roots: Roots,

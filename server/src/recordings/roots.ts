@@ -1,6 +1,6 @@
 /**
- * The folders recordings lie in. Each is known by a file of its own, so that a disk that is not mounted is
- * noticed and nothing is recorded into the empty folder it is usually mounted on.
+ * The folders recordings lie in. Each is known by a file of its own, so that a disk that is not mounted is noticed
+ * and nothing is recorded into the empty folder it is usually mounted on.
  */
 import {
   existsSync,
@@ -29,21 +29,21 @@ export interface Space {
 
 const markFile = 'nazar-root.json';
 
-/** A folder an administrator named, or the usual one. */
+/** A folder an administrator named, or the default one. */
 export interface RecordingFolder {
   readonly path: string;
-  /** In the data folder, so no disk of its own: when it is gone it is made anew. */
+  /** It lies in the data folder, so on no disk of its own: when it is gone it is made again. */
   readonly isOwn: boolean;
 }
 
-/** A file, told by its root. */
+/** A file, given by its root. */
 export interface Place {
   readonly rootId: string;
-  /** From the root. */
+  /** The path from the root. */
   readonly path: string;
 }
 
-/** The id in the folder; null when there is none. */
+/** Returns the id in the folder; null when there is none. */
 export function markOf(path: string): string | null {
   try {
     const { id } = JSON.parse(readFileSync(join(path, markFile), 'utf8')) as { id?: unknown };
@@ -53,7 +53,7 @@ export function markOf(path: string): string | null {
   }
 }
 
-/** Makes the folder, unless something of others is in it, and marks it. False: it is not ours to take. */
+/** Makes the folder, unless other files are in it, and marks it. False: it is not ours to take. */
 export function markRoot(path: string, id: string): boolean {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const isEmpty = readdirSync(path).every((name) => name === 'lost+found');
@@ -67,14 +67,14 @@ export function markRoot(path: string, id: string): boolean {
 export const isPresent = ({ id, path }: RootRow): boolean => markOf(path) === id;
 
 /**
- * Below this nothing more is recorded there, even when there is nothing that may be removed: what else lives on that
- * disk, the database perhaps, must not die of it (R-08).
+ * Below this nothing more is recorded there, even when nothing may be removed: other programs on that disk, the
+ * database perhaps, must not fail because of it (R-08).
  */
 export function floorBytes(totalBytes: number): number {
   return Math.min(totalBytes / 10, 512 * 1024 * 1024);
 }
 
-/** Null: it is not there. */
+/** Null: the disk is not there. */
 export function spaceOf(root: RootRow): Space | null {
   if (!isPresent(root)) return null;
   const { bavail, blocks, bsize } = statfsSync(root.path);
@@ -83,7 +83,7 @@ export function spaceOf(root: RootRow): Space | null {
 
 /** `a/b`: letters, digits, `.`, `_`, `-`; nothing that begins with a dot. */
 const folderPattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*){0,4}$/;
-/** In each root: films that somebody asked for. */
+/** The folder of each root that holds exports. */
 export const exportsFolder = 'exports';
 const reserved = ['quarantine', exportsFolder, 'lost+found', markFile];
 
@@ -113,7 +113,7 @@ interface RootBook {
   moveRoot(id: string, path: string): Promise<void>;
 }
 
-/** The roots an administrator named, in that order; those of former times that are still there come after them. */
+/** The roots an administrator named, in that order; former ones that are still there come after them. */
 export class Roots {
   readonly #all: readonly RootRow[];
   readonly #named: number;
@@ -137,7 +137,7 @@ export class Roots {
     return new Roots([...named, ...former], named.length);
   }
 
-  /** Those there ever were, for who puts nothing there. */
+  /** All roots there ever were, for callers that write nothing there. */
   static async known(book: Pick<RootBook, 'roots'>): Promise<Roots> {
     return new Roots(await book.roots(), 0);
   }
@@ -146,7 +146,7 @@ export class Roots {
     return this.#all;
   }
 
-  /** New recordings may be put there. */
+  /** The roots for new recordings. */
   get named(): readonly RootRow[] {
     return this.#all.slice(0, this.#named);
   }

@@ -1,6 +1,6 @@
 /**
- * Where recordings of a camera lie, as people write it: `/recordings/gate/` is the folder `gate` of the first root,
- * `/recordings-2/gate/` of the second. What is on the machine above a root is nobody's business (H-10).
+ * Where recordings of a camera lie, as users write it: `/recordings/gate/` is the folder `gate` of the first root,
+ * `/recordings-2/gate/` of the second. Users never learn what is above a root on the machine (H-10).
  */
 import { Problem } from '#lib/problem.ts';
 import { isInside, type RootRow } from './roots.ts';
@@ -21,7 +21,7 @@ export function folderOf(
   return { root, folder };
 }
 
-/** A root that is named no longer is left for the first one. */
+/** A root that is no longer named is replaced by the first one. */
 export function rootOf(roots: readonly RootRow[], rootId: string | null): RootRow {
   const root = roots.find(({ id }) => id === rootId) ?? roots[0];
   if (!root) throw new Error('there is no folder for recordings');

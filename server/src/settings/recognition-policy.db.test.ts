@@ -32,7 +32,7 @@ test('SET-012, SET-013, SET-015, SET-016 what is set is at hand at once, here an
   await until(() => here.picturesPerSecond === 3);
   await settings.change(admin, { privacy: { unknownFaceDays: 31 } }, confirmed);
   using later = await RecognitionPolicy.open(settings, quietLog);
-  assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section is no news');
+  assert.deepEqual([later.minProbability, told], [0.9, 2], 'another section changes nothing');
   await settings.change(admin, { recognition: { threshold: 100 } }, confirmed);
   await until(() => here.minProbability === 0.995);
 });
@@ -53,7 +53,7 @@ test('SET-011, SET-014 what is out of range is no setting, and a feature is name
   }
 });
 
-test('R-12 while settings cannot be read, what was known before goes on', async () => {
+test('~R-16 while settings cannot be read, what was known before goes on', async () => {
   const { settings } = world;
   let isAway = false;
   const changed = new Topic<{ readonly section: SectionName }>((error) => {

@@ -1,7 +1,7 @@
 /**
- * What an administrator has set of recognition (SET-016), at hand for whoever must not wait for the database:
- * the pipeline, which decides about each picture, and ingest, which says how many pictures there are. Old by
- * as long as the news of a change takes; when it cannot be read, what was known before goes on.
+ * The settings of recognition (SET-016) in memory, for code that must not wait for the database:
+ * the pipeline, which decides about each frame, and ingest, which sets how many frames there are. It is out
+ * of date for as long as a change takes to arrive; while the settings cannot be read, the last values stay.
  */
 import {
   settingsSections,
@@ -13,15 +13,15 @@ import { Topic } from '#lib/topic.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Pictures a second that are looked at while something moves. Five find everybody who walks by; more make
- * votes come sooner, fewer cost less (what a picture costs: docs/design/performance.md).
+ * Frames analyzed per second while something moves. Five find everyone who walks by; more make votes come
+ * sooner, fewer cost less (what a picture costs: docs/design/performance.md).
  */
 const picturesPerSecond = { speed: 3, balanced: 5, accuracy: 8 } as const;
 /** A probability is shown in whole percent: what is shown as 100 is enough for 100. */
 const shownAsCertain = 0.995;
 
 export class RecognitionPolicy implements Disposable {
-  /** Something is to be done otherwise from now on. */
+  /** The policy changed. */
   readonly changed: Topic<RecognitionSettings>;
   readonly #settings: Pick<Settings, 'get' | 'changed'>;
   readonly #log: Log;

@@ -167,7 +167,7 @@ test('two who change different fields at once lose neither', async () => {
   assert.deepEqual([sessionTimeout, apiAccessEnabled, twoFactorFor], [45, true, 'administrators']);
 });
 
-test('a change made on one node is news on every other, which then acts on it', async () => {
+test('a change made on one node reaches every other, which then acts on it', async () => {
   await using db = new Database(world.database.target, systemClock, quietLog, testPatienceMs);
   const clock = systemClock;
   using other = new Settings({ db, activity: new Activity({ db, clock }), clock, log: quietLog });

@@ -1,7 +1,7 @@
 /**
  * What an administrator may change of the whole installation: sections of fields with defaults, who may read
- * and write each, and the news that one changed, on whichever node. Obeys no setting itself: who signs in from
- * where is decided by accounts, what is recognised by vision, and so on.
+ * and write each, and a topic that tells of changes on any node. It applies no setting itself: accounts decide
+ * who signs in from where, vision what is recognised, and so on.
  */
 import {
   allAddresses,
@@ -34,7 +34,7 @@ export interface SettingsOptions {
 }
 
 export class Settings implements Disposable {
-  /** A section changed, here or on another node, or may have while nothing was heard of the database. */
+  /** A section changed, here or on another node, or may have changed while the database was away. */
   readonly changed: Topic<{ readonly section: SectionName }>;
   readonly #db: Database;
   readonly #store: SettingsStore;
@@ -60,19 +60,19 @@ export class Settings implements Disposable {
     this.#listening[Symbol.dispose]();
   }
 
-  /** As it is now: one small read of the database, so that no node acts on an older policy than another. */
+  /** The current values: one small read of the database, so that no node acts on an older policy than another. */
   async get<Name extends SectionName>(section: Name): Promise<Values[Name]> {
     return complete(section, await this.#store.value(section));
   }
 
-  /** The sections that somebody may read. */
+  /** The sections that a caller may read. */
   async readable({ standing }: Pick<Scope, 'standing'>): Promise<SystemSettings> {
     const mine = names.filter((name) => mayRead(name, standing));
     const entries = mine.map(async (name) => [name, await this.get(name)] as const);
     return Object.fromEntries(await Promise.all(entries));
   }
 
-  /** What a change of these sections asks of the caller. Throws forbidden. */
+  /** Checks that the caller may change these sections. Throws forbidden. */
   demands({ standing }: Pick<Scope, 'standing'>, patch: SettingsPatch): { proof: boolean } {
     const wanted = named(patch);
     const allowed = wanted.every((name) => writersOf(name).includes(standing));
@@ -103,7 +103,7 @@ export class Settings implements Disposable {
     });
   }
 
-  /** From the machine's console: whoever locked everybody out gets in again (H-23). */
+  /** For the machine's console, when an address list locked everyone out (H-23). */
   async allowAllAddresses(): Promise<void> {
     await this.#write(consoleActor, { security: { allowedIPs: allAddresses } }, () => undefined);
   }
@@ -114,7 +114,7 @@ export class Settings implements Disposable {
     checkSecurity: (next: SecuritySettings) => void,
   ): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      // In one order for everybody, so that two never wait for each other.
+      // One order for all transactions, so that two never wait for each other.
       for (const name of names.filter((candidate) => patch[candidate])) {
         const change = withoutGaps(patch[name] ?? {});
         await this.#writeSection(tx, actor, name, change, checkSecurity);

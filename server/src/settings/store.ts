@@ -20,13 +20,13 @@ export class SettingsStore {
     return this.#db.transaction(work);
   }
 
-  /** What was changed of a section; empty when nothing ever was. */
+  /** The changed fields of a section; empty when none was ever changed. */
   async value(section: SectionName): Promise<Value> {
     const row = await select(this.#db.read<Tables>(), section).executeTakeFirst();
     return row?.value ?? {};
   }
 
-  /** The same, locked until the transaction ends: two who change at once take turns. */
+  /** The same, locked until the transaction ends, so that two simultaneous changes take turns. */
   async valueForUpdate(tx: Tx, section: SectionName, at: Date): Promise<Value> {
     const db = tx.as<Tables>();
     await db

@@ -1,4 +1,4 @@
-/** Visits as they are answered: whose name this reader may read, and which ids lead anywhere. */
+/** Visits as the API answers them: whose name this reader may read, and which ids lead anywhere. */
 import { hiddenName, unknownName } from '@nazar/contract/names.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
 import { mayOpenPerson, type Scope } from '#http/scope.ts';
@@ -12,7 +12,7 @@ function nameOf(row: ListedSighting): string {
 export const imageOf = (id: string): string => `/secure-api/activity-log/face-logs/${id}/image/`;
 
 export function asFaceLog(scope: Scope, row: ListedSighting): FaceLog {
-  // To read a name is not to open the person: an id that leads nowhere is not told.
+  // The right to read a name is not the right to open the person: an id that leads nowhere is left out.
   const mayOpen = mayOpenPerson(scope, row.person_added_by);
   return {
     id: row.id,

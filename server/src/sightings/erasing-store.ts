@@ -12,7 +12,7 @@ interface Tables {
   faces_v_person: { id: string; created_at: Date };
 }
 
-/** SQL of erasing visits; beside SightingStore the writer of its tables. */
+/** SQL of erasing visits; it writes the tables of SightingStore. */
 export class SightingErasingStore {
   readonly #db: Database;
 
@@ -43,7 +43,7 @@ export class SightingErasingStore {
       )
       select count(*) as removed from gone`.execute(tx.as<Tables>());
     const removed = rows[0]?.removed ?? 0;
-    // A day's row says who was where and when: it goes with the last of its visits.
+    // A day's row tells who was where and when: it goes with the last of its visits.
     if (removed < limit) {
       await tx
         .as<Tables>()
@@ -131,7 +131,7 @@ export class SightingErasingStore {
     return Number(removed.numDeletedRows);
   }
 
-  /** How many pictures went with it. */
+  /** Returns how many pictures went with it. */
   async removeVisit(tx: Tx, { id, started_at }: { id: string; started_at: Date }): Promise<number> {
     const db = tx.as<Tables>();
     const { numDeletedRows } = await db
@@ -160,7 +160,7 @@ export class SightingErasingStore {
     return pictures;
   }
 
-  /** Ids of visits have the time in them, so that the oldest pictures are found without their visits. */
+  /** Ids of visits contain the time, so that the oldest pictures are found without their visits. */
   async strangersBefore(before: Date, limit: number): Promise<string[]> {
     const floor = uuidFloor(before.getTime());
     const rows = await this.#db

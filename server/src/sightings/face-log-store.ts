@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { FaceLogQuery } from '@nazar/contract/sightings.ts';
 import type { Database } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import { granted, namedCategories, type Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
 
@@ -14,7 +15,7 @@ export interface ListedSighting {
   readonly location: string;
   readonly person_id: string | null;
   readonly person_name: string | null;
-  /** Who added the person. */
+  /** The account that added the person. */
   readonly person_added_by: string | null;
   readonly may_name: boolean;
   readonly started_at: Date;
@@ -23,7 +24,7 @@ export interface ListedSighting {
   readonly quality: number;
   /** False once it is gone by age, or the identity's key was destroyed. */
   readonly has_picture: boolean;
-  /** It is not whom it was taken for. */
+  /** The visit does not show the person it was taken for. */
   readonly is_corrected: boolean;
 }
 
@@ -71,27 +72,20 @@ export class FaceLogStore {
     this.#db = db;
   }
 
-  async list(
+  list(
     scope: Scope,
     query: Omit<FaceLogQuery, 'start_date' | 'end_date'> & {
       from: Date | null;
       until: Date | null;
       person_id?: string;
     },
-  ): Promise<{ count: number; rows: ListedSighting[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const rows = await matching
+  ): Promise<Paged<ListedSighting>> {
+    const rows = this.#matching(scope, query)
       .select(listedColumns)
       .select(mayName(scope).as('may_name'))
       .orderBy('sighting.started_at', 'desc')
-      .orderBy('sighting.id', 'desc')
-      .limit(query.limit)
-      .offset((query.page - 1) * query.limit)
-      .execute();
-    return { count, rows };
+      .orderBy('sighting.id', 'desc');
+    return pageOf(rows, { page: query.page, pageSize: query.limit });
   }
 
   async find(scope: Scope, id: string): Promise<ListedSighting | null> {
@@ -141,7 +135,7 @@ export class FaceLogStore {
       rows = rows.where('identity.person_id', is_recognized ? 'is not' : 'is', null);
     }
     if (person_name) {
-      // Only by names this reader may read: else a filter would tell what the list hides.
+      // Filters use only names that this reader may read: else a filter would tell what the list hides.
       rows = rows
         .where(mayName(scope), '=', true)
         .where(sql`lower(${fullName})`, '=', person_name.toLowerCase());
@@ -151,9 +145,9 @@ export class FaceLogStore {
 }
 
 /**
- * C-1009: names of people that others enrolled are theirs, unless a grant of that camera lets them be read,
- * all or those of a category. The same rule as `mayReadName`. Stands where `identity` is a row of faces_v_identity and
- * `camera` one of cameras_v_camera.
+ * C-1009: only the account that enrolled a person may read their name, unless a grant of that camera lets others read
+ * all names or those of a category. The same rule as `mayReadName`. Used where `identity` is a row of
+ * faces_v_identity and `camera` one of cameras_v_camera.
  */
 export function mayName(scope: Scope) {
   if (scope.seesAll) return sql<boolean>`true`;

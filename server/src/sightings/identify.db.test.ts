@@ -1,4 +1,4 @@
-/** Strangers who get a name, and lose it again: what follows of it in the log, in recognition, in erasure. */
+/** Strangers who get a name, and lose it again: what follows in the log, in recognition, in erasure. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';
@@ -39,7 +39,7 @@ const count = async (table: string, where: ReturnType<typeof sql>): Promise<numb
     select count(*) as n from ${sql.table(table)} where ${where}`.execute(world.database.db.read());
   return rows[0]!.n;
 };
-/** Who was at the gate at these visits, by the log. */
+/** The people at the gate at these visits, by the log. */
 const namesOf = async (...ids: readonly string[]): Promise<string[]> => {
   const { results } = await world.sightings.list(admin, { page: 1, limit: 1000 });
   return ids.map((id) => results.find((row) => row.id === id)!.person_name);
@@ -231,7 +231,7 @@ test('erased while they are identified: one of both happens, and nothing of an e
       unknown.identify(admin, identityId, { face: person.id }),
     ]);
     if (identified.status === 'rejected') {
-      // Not there yet when they were to be it, or not there any more when the answer was read.
+      // The person did not exist yet when the stranger was to be named, or not any more when the answer was read.
       assert.match(identified.reason.code, /^(unknown_)?face_not_found$/);
     } else {
       assert.equal(await count('identity', sql`id = ${identityId} and data_key is null`), 1);

@@ -135,7 +135,7 @@ test('whoever stands beside a part of a merged stranger is none of them', async 
   const one = await see({ picture: aPicture(look) });
   const two = await see({ picture: aPicture(other) });
   await unknown.merge(admin, one.identityId, two.identityId);
-  // The stranger is known by the first one's picture alone.
+  // The stranger is known only by the first one's picture.
   await world.database.db.transaction(async (tx) => {
     await world.faces.strangers.lock(tx);
     await world.faces.strangers.forgetVisits(tx, [two.visit.id]);
@@ -160,7 +160,7 @@ test('visits that were somebody else get a stranger of their own, and both are t
   assert.deepEqual(
     await world.sightings.picture(admin, third!),
     aPicture(look).chip,
-    'sealed anew',
+    'sealed again',
   );
   const node = await elsewhere();
   for (const [distance, stranger] of [

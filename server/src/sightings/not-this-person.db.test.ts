@@ -38,7 +38,7 @@ const isTakenFor = (personId: string, { template }: VisitPicture, faces: Faces =
 const erase = (id: string): Promise<void> =>
   world.database.db.transaction((tx) => world.faces.erasing.strangers(tx, [id]));
 
-/** Somebody enrolled, and a visit that was taken for them and shows somebody else. */
+/** An enrolled person, and a visit that was taken for them and shows somebody else. */
 async function mistaken(name: string) {
   const look = somebody();
   const person = await world.person(admin, name, look);
@@ -65,7 +65,7 @@ test('a visit that is not this person is nobody known, and what it shows is not 
   const stranger = await see({ picture });
   const face = await world.sightings.unknown.read(admin, stranger.identityId);
   assert.equal(face.count, 2, 'they are a stranger who came again');
-  assert.deepEqual(await world.sightings.picture(admin, visit.id), picture.chip, 'sealed anew');
+  assert.deepEqual(await world.sightings.picture(admin, visit.id), picture.chip, 'sealed again');
   const deeds = (await recorded(world.database.db)).filter(
     ({ action, object_id }) => action === 'face.not_this_person' && object_id === person.id,
   );

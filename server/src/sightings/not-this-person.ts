@@ -1,6 +1,6 @@
 /**
- * A visit that was taken for somebody it does not show: it becomes a stranger's, and what it shows is never
- * taken for that person again. Taken back, it is theirs as it was.
+ * A visit that was taken for a person it does not show: it becomes a stranger's, and what it shows is never taken for
+ * that person again. When that is taken back, the visit is the person's as before.
  */
 import type { Action, Activity } from '#activity/activity.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -69,7 +69,7 @@ export class NotThisPerson {
     await faces.strangers.forgetVisits(tx, [row.id]);
     const beside = await visits.strangersBeside(tx, row, []);
     const to = await faces.strangers.identityFor(tx, { ...seen, beside });
-    // Of a visit of nobody known the confidence says how sure the face itself is.
+    // For a visit of an unknown person, the confidence tells how sure the face itself is.
     await this.#move(tx, row, to, picture, picture.quality);
     const was = { personId, fromId: row.identity_id, confidence: row.confidence };
     await faces.negatives.add(tx, seen, was, to);
@@ -103,7 +103,7 @@ export class NotThisPerson {
     await faces.negatives.move(tx, row.id, to);
   }
 
-  /** Under the lock of strangers, so that whose visit it is does not change meanwhile. */
+  /** Runs under the lock of strangers, so that the visit's identity does not change meanwhile. */
   #change<R>(
     scope: Scope,
     id: string,

@@ -1,4 +1,4 @@
-/** Which monthly partitions of `sighting` there must be. Pure. */
+/** The monthly partitions that `sighting` must have. Pure. */
 export interface Partition {
   readonly name: string;
   readonly from: Date;

@@ -1,4 +1,4 @@
-/** The picture and the vector of a visit, sealed under the key of whoever they show, each for its one place. */
+/** The picture and the vector of a visit, sealed under the key of the identity they show, each for its one place. */
 import {
   asPack,
   openVectors,
@@ -20,7 +20,7 @@ export interface VisitPicture {
   readonly template: Float32Array;
   readonly packId: string;
   readonly packVersion: string;
-  /** `id@version` of the pack that cut the chip, where it is another one. */
+  /** `id@version` of the pack that made the chip, where it is another one. */
   readonly cutBy?: string | null;
   readonly quality: number;
 }
@@ -39,7 +39,7 @@ export function sealPicture(id: string, { key }: Identity, picture: VisitPicture
   };
 }
 
-/** A picture that is kept, with whose it is. */
+/** A stored picture, with its identity. */
 export type KeptPicture = VisitPicture & { readonly identityId: string };
 
 export interface PicturesOptions {
@@ -54,7 +54,7 @@ export class Pictures {
     this.#options = options;
   }
 
-  /** Null: none is kept, or it was erased with whoever it showed and nothing can open it any more. */
+  /** Null: none is stored, or its key was destroyed and nothing can open it any more. */
   async open(sightingId: string): Promise<KeptPicture | null> {
     const { store, faces } = this.#options;
     const row = await store.picture(sightingId);
@@ -80,7 +80,7 @@ export class Pictures {
   }
 }
 
-/** What others are compared with when this picture stands for a stranger. */
+/** The data that others are compared with when this picture is a stranger's reference. */
 export function asReference(
   { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
   { template, packId, packVersion, quality }: VisitPicture,
@@ -89,7 +89,7 @@ export function asReference(
   return { sightingId: id, startedAtMs, vector: template, packId, packVersion, quality };
 }
 
-/** What a person is enrolled with when this picture is their photo. */
+/** The data that a person is enrolled with when this picture becomes their photo. */
 export function asPhoto({ template, ...picture }: VisitPicture): SeenFace['photo'] {
   const { chip } = picture;
   const embedding = { ...picture, vector: template };

@@ -1,6 +1,6 @@
 /**
- * The visits that may go on: somebody who turns away and back within ten seconds has not left. The tracker
- * forgets a face after 1.5 s, and people look at a door frame for longer. Pure; times are the visits' own.
+ * The visits that may go on: a person who turns away and back within ten seconds has not left. The tracker forgets a
+ * face after 1.5 s, and people look at a door frame for longer. Pure; times are the visits' own.
  */
 export interface RecentVisit {
   readonly id: string;
@@ -11,10 +11,10 @@ export interface RecentVisit {
 export const sameVisitMs = 10_000;
 
 export class RecentVisits<Visit extends RecentVisit> {
-  /** The one that was heard of last comes last. */
+  /** The most recently updated visit comes last. */
   readonly #visits = new Map<string, Visit>();
 
-  /** It began, or went on; those that ended too long before it are forgotten. */
+  /** Remembers a visit that began or went on; forgets those that ended too long before it. */
   remember(visit: Visit): void {
     this.#visits.delete(visit.id);
     this.#visits.set(visit.id, visit);
@@ -23,7 +23,7 @@ export class RecentVisits<Visit extends RecentVisit> {
     }
   }
 
-  /** Those of a camera that somebody who is seen from that time on may go on with; the newest first. */
+  /** Returns the visits of a camera that a person seen from that time on may continue; the newest first. */
   openAt(cameraId: string, fromMs: number): Visit[] {
     return [...this.#visits.values()]
       .filter((visit) => visit.cameraId === cameraId && fromMs - visit.endedAtMs <= sameVisitMs)

@@ -33,7 +33,7 @@ const pictures: PackTable = {
   hasChips: true,
 };
 
-/** SQL of a visit's vector of another pack; beside SightingStore a writer of its pictures. */
+/** SQL of a visit's vector of another pack; it writes the pictures of SightingStore. */
 export class ReembeddingStore {
   readonly #db: Database;
 
@@ -45,7 +45,7 @@ export class ReembeddingStore {
     return this.#readable().select(countsOf(pack)).executeTakeFirstOrThrow();
   }
 
-  /** The newest first: ids of visits have the time in them. */
+  /** Returns the newest first: ids of visits contain the time. */
   chips(pack: string, limit: number, below: string | null): Promise<SealedChip[]> {
     return this.#chips()
       .where(isUntriedBy(pack))
@@ -55,7 +55,7 @@ export class ReembeddingStore {
       .execute();
   }
 
-  /** Of these visits. */
+  /** Returns the chips of these visits. */
   chipsOf(sightingIds: readonly string[]): Promise<SealedChip[]> {
     if (sightingIds.length === 0) return Promise.resolve([]);
     return this.#chips().where('sighting_id', 'in', sightingIds).execute();

@@ -1,7 +1,7 @@
 /**
- * Vectors of another pack for visits, made from the chips that are kept. Those by whose picture a stranger is
- * known come first, with what faces keeps of them. A visit has nothing but its chip: what a pack cannot read there
- * stays compared with nothing.
+ * Vectors of another pack for visits, made from the stored chips. Visits whose pictures are references of strangers
+ * come first, with what faces keeps of them. A visit has nothing but its chip: where a pack cannot read that, the
+ * visit is compared with nothing.
  */
 import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
@@ -9,7 +9,7 @@ import {
   type Chip,
   type ChipSource,
   type Faces,
-  type Made,
+  type Reembedded,
   type Packs,
   type Waiting,
 } from '#faces/faces.ts';
@@ -42,20 +42,20 @@ export class VisitChips implements ChipSource {
     return [...rows, ...gone.map((id) => ({ id, ...noPicture }))];
   }
 
-  /** Nothing of a visit is kept but its chip. */
+  /** Nothing of a visit is stored but its chip. */
   photo(): Promise<null> {
     return Promise.resolve(null);
   }
 
-  anew(): Promise<null> {
+  recrop(): Promise<null> {
     return Promise.resolve(null);
   }
 
-  async keep(tx: Tx, packs: Packs, made: readonly Made[]): Promise<number> {
+  async keep(tx: Tx, packs: Packs, reembedded: readonly Reembedded[]): Promise<number> {
     const { strangers, chipSource } = this.#faces;
     await strangers.lock(tx);
-    const kept: Made[] = [];
-    for (const row of made) {
+    const kept: Reembedded[] = [];
+    for (const row of reembedded) {
       const isGone = row.version === noPicture.version;
       if (!isGone && !(await this.#store.isUnchanged(tx, row.id, row.version))) continue;
       const vector = await this.#sealed(row);
@@ -79,7 +79,7 @@ export class VisitChips implements ChipSource {
     return opened;
   }
 
-  /** Null: erased meanwhile, or somebody changed the row past us. */
+  /** Null: erased meanwhile, or changed outside the product. */
   async #chip({ sighting_id, identity_id, chip, cut_by }: SealedChip): Promise<Chip | null> {
     try {
       const key = await this.#faces.keyOf(identity_id);
@@ -91,7 +91,7 @@ export class VisitChips implements ChipSource {
   }
 
   /** Null after erasure, too: the picture is about to go. */
-  async #sealed({ id, identityId, vector }: Made): Promise<Buffer | null> {
+  async #sealed({ id, identityId, vector }: Reembedded): Promise<Buffer | null> {
     if (vector === null) return null;
     try {
       const key = await this.#faces.keyOf(identityId);

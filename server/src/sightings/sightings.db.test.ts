@@ -24,7 +24,7 @@ after(() => world[Symbol.asyncDispose]());
 
 const all = (more: Partial<FaceLogQuery> = {}): FaceLogQuery => ({ page: 1, limit: 100, ...more });
 
-/** Ids of the visits one reads in the list. */
+/** The ids of the visits that a scope reads in the list. */
 async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<string[]> {
   const { count, results } = await world.sightings.list(scope, all(more));
   assert.equal(count >= results.length, true);
@@ -87,6 +87,35 @@ test('CFL-004 a camera that was granted is read like one of one’s own', async 
   assert.ok(!(await listed(other)).includes(visit.id));
   const granted: Scope = { ...other, grants: granting(cameraId, ['live']) };
   assert.ok((await listed(granted)).includes(visit.id));
+});
+
+test('ENT-023 a visit tells who, where, when, how surely, and where its picture is', async () => {
+  const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
+  const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
+  const startedMs = world.clock.now();
+  const known = aVisit(cameraId, startedMs, { identityId, endedAtMs: startedMs + 4_000 });
+  const unknown = aVisit(cameraId, startedMs + 60_000);
+  for (const visit of [known, unknown]) await world.sightings.record(visit);
+  const { results } = await world.sightings.list(admin, all({ camera_id: cameraId }));
+  const [later, earlier] = results;
+  assert.deepEqual(earlier, {
+    id: known.id,
+    person_name: 'Aysel Example',
+    person_id: personId,
+    camera_id: cameraId,
+    camera_name: 'Gate',
+    timestamp: new Date(startedMs).toISOString(),
+    ended_at: new Date(startedMs + 4_000).toISOString(),
+    confidence: known.confidence,
+    is_recognized: true,
+    face_image_url: `/secure-api/activity-log/face-logs/${known.id}/image/`,
+    location: 'Back yard, north',
+    is_corrected: false,
+  });
+  assert.deepEqual(
+    [later?.person_name, later?.person_id, later?.is_recognized, later?.location],
+    ['Unknown', null, false, 'Back yard, north'],
+  );
 });
 
 test('ENT-023, ROL-004 days and instants, cameras, recognised or not, page by page, newest first', async () => {
@@ -212,7 +241,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
   `.execute(world.database.db.read());
   assert.equal(rows[0]!.chip.includes('picture of'), false);
   assert.equal(rows[0]!.template.includes(Buffer.from(picture.template.buffer)), false);
-  // Moved to another row it does not open.
+  // A sealed picture that is moved to another row does not open.
   const second = aVisit(await world.camera(admin), world.clock.now());
   await world.sightings.record(second);
   await sql`update sighting_picture set chip = ${rows[0]!.chip} where sighting_id = ${second.id}`.execute(
@@ -232,7 +261,7 @@ test('FACE-046 a visit of somebody unknown becomes a person, and names its past'
   const added = await world.faces.add(user, { ...fields, is_active: true }, [], seen);
   const [row] = (await world.sightings.list(user, all({ camera_id: cameraId }))).results;
   assert.deepEqual([row?.person_name, row?.person_id], ['Murad Example', added.id]);
-  // Enrolled again, the identity stays whose it is.
+  // After the person is enrolled again, the identity stays whose it is.
   const again = await world.faces.add(
     admin,
     { ...fields, first_name: 'Nail', is_active: true },

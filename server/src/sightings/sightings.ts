@@ -1,6 +1,6 @@
 /**
- * What cameras saw: one row per visit, written before anybody is shown it, and the news of it. A visit
- * names an identity, never a person: who that is today is joined when it is read.
+ * What cameras saw: one row per visit, written before anybody is shown it, and the news of it. A visit names an
+ * identity, never a person: reading joins who that is today.
  */
 import type { MatchExplanation } from '@nazar/contract/faces.ts';
 import type { Detection, FaceLog, FaceLogQuery } from '@nazar/contract/sightings.ts';
@@ -39,19 +39,19 @@ export interface Visit {
   /** Made by the writer when it decided, so that repeating is harmless. */
   readonly id: string;
   readonly cameraId: string;
-  /** Null: nobody known; somebody new begins with this visit. */
+  /** Null: an unknown person; a new identity begins with this visit, unless a stranger joins it. */
   readonly identityId: string | null;
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly confidence: number;
   readonly picture: VisitPicture;
-  /** Visits of who was in view of the same camera at the same time, written or about to be. */
+  /** Visits of others in view of the same camera at the same time, written or about to be. */
   readonly beside?: readonly string[];
-  /** Visits of nobody known that had only just been interrupted: if it is the same stranger, theirs goes on. */
+  /** Visits of unknown people that were interrupted a moment ago: if it is the same stranger, theirs goes on. */
   readonly mayGoOn?: readonly string[];
 }
 
-/** As what a visit was written: itself, or the one that went on with it. */
+/** The visit as which it was written: itself, or the one that it continued. */
 export interface Written {
   readonly id: string;
   readonly identityId: string;
@@ -66,7 +66,7 @@ export interface SightingsOptions {
 }
 
 export class Sightings {
-  /** A visit was written. Readers ask for it by id, within their own scope. */
+  /** Published when a visit was written. Readers ask for it by id, within their own scope. */
   readonly seen: Topic<{ readonly sightingId: string; readonly cameraId: string }>;
   readonly erasing: SightingErasing;
   readonly unknown: UnknownFaces;
@@ -110,8 +110,8 @@ export class Sightings {
   }
 
   /**
-   * Somebody is still in view, or was better seen. Resolves with the identity the visit has now: a better
-   * picture may tell which stranger it is, and a person may have said that it is somebody else.
+   * Called while somebody is still in view, or was seen better. Resolves with the identity the visit has now: a
+   * better picture may tell which stranger it is, and a user may have said that it is somebody else.
    */
   async extend(
     visit: Pick<Visit, 'id' | 'startedAtMs' | 'endedAtMs' | 'confidence' | 'beside'>,
@@ -141,7 +141,7 @@ export class Sightings {
     return now ? this.#keepBetter(tx, current, now, better) : from;
   }
 
-  /** Whose visit it is by a better picture; null: not a stranger's, or not any more. */
+  /** Returns the visit's identity by a better picture; null: not a stranger's, or not any more. */
   async #strangerNow(
     tx: Tx,
     current: SightingRow,
@@ -151,7 +151,7 @@ export class Sightings {
     return this.#faces.strangers.identityNow(tx, current.identity_id, seen);
   }
 
-  /** The identity the visit has from then on. */
+  /** Returns the identity the visit has from then on. */
   async #keepBetter(
     tx: Tx,
     current: SightingRow,
@@ -184,8 +184,8 @@ export class Sightings {
   }
 
   /**
-   * A visit turned out to be somebody else's: another identity, or (null) nobody known. Resolves with the
-   * identity it has now.
+   * Moves a visit that turned out to be another's: to another identity, or (null) to an unknown one. Resolves with
+   * the identity it has now.
    */
   async reassign(
     visit: Pick<Visit, 'id' | 'startedAtMs' | 'confidence' | 'picture' | 'beside'>,
@@ -197,9 +197,9 @@ export class Sightings {
       await this.#faces.strangers.lock(tx);
       const kept = await this.#store.locked(tx, row);
       const current = kept?.identity_id ?? from;
-      // Repeated, because the answer to the commit got lost.
+      // Repeated, because the answer to the commit was lost.
       if (!kept || (to === null ? current !== from : current === to)) return current;
-      // Somebody said that it is not them; what was decided before that is not news.
+      // A user said that it is not them; what was decided before that is outdated.
       if (to && (await this.#faces.negatives.isRuledOut(tx, visit.id, to))) return current;
       await this.#faces.strangers.forgetVisits(tx, [visit.id]);
       const identity = await this.#identityOf(tx, to, kept, visit);
@@ -218,7 +218,7 @@ export class Sightings {
     return identityId;
   }
 
-  /** A visit that should not have been written: as if it had not been. */
+  /** Removes a visit that should not have been written, as if it never had been. */
   async withdraw({ id, startedAtMs }: Pick<Visit, 'id' | 'startedAtMs'>): Promise<void> {
     const row = { id, started_at: new Date(startedAtMs) };
     await this.#db.transaction(async (tx) => {
@@ -237,7 +237,7 @@ export class Sightings {
     return { count, results: rows.map((row) => asFaceLog(scope, row)) };
   }
 
-  /** All visits of one person, as far as cameras may be seen, the newest first. */
+  /** Returns all visits of one person at cameras that the scope may see, the newest first. */
   async visitsOf(scope: Scope, personId: string): Promise<FaceLog[]> {
     const visits: FaceLog[] = [];
     const limit = 1_000;
@@ -256,13 +256,13 @@ export class Sightings {
     return rows.map(asDetection);
   }
 
-  /** One visit as news; null outside the scope. */
+  /** Returns one visit as news; null outside the scope. */
   async detection(scope: Scope, id: string): Promise<Detection | null> {
     const row = await this.#faceLogs.find(scope, id);
     return row && asDetection(row);
   }
 
-  /** It becomes somebody else's. Throws as NotThisPerson.say does. */
+  /** The visit becomes a stranger's. Throws as NotThisPerson.say does. */
   async notThisPerson(scope: Scope, id: string): Promise<FaceLog> {
     await this.#notThisPerson.say(scope, id);
     return this.#corrected(scope, id);
@@ -286,15 +286,15 @@ export class Sightings {
     return (await this.#openPicture(scope, id)).chip;
   }
 
-  /** What enrolling "this face I am seeing now" needs. Throws as `picture` does. */
+  /** Returns what enrolling "this face I am seeing now" needs. Throws as `picture` does. */
   async seenFace(scope: Scope, id: string): Promise<SeenFace> {
     const picture = await this.#openPicture(scope, id);
-    // Whoever names a stranger names all their visits: that is for who may see all of them.
+    // Naming a stranger names all their visits: only a reader who may see all of them may do it.
     const isSeenElsewhere = await this.unknown.isSeenElsewhere(scope, picture.identityId);
     return { identityId: isSeenElsewhere ? null : picture.identityId, photo: asPhoto(picture) };
   }
 
-  /** What the face of a visit is near to today. Throws as `picture` does. */
+  /** Explains what the face of a visit is near to today. Throws as `picture` does. */
   async explain(scope: Scope, id: string): Promise<MatchExplanation> {
     const { template, packId, packVersion, ...seen } = await this.#openPicture(scope, id);
     const { quality, cameraId, identityId } = seen;
@@ -302,14 +302,14 @@ export class Sightings {
     return this.#faces.explain(scope, { pack, vector: template, quality, cameraId, identityId });
   }
 
-  /** Who is known by this identity today: nobody after they were removed or deactivated. */
+  /** The person of this identity today: null after they were removed or deactivated. */
   personOf(identityId: string): string | null {
     return this.#faces.personOf(identityId)?.personId ?? null;
   }
 
   /**
-   * Partitions of this month and the next two; called at start and daily. One that cannot be made is no
-   * reason not to start: its visits go to the default partition.
+   * Makes the partitions of this month and the next two; called at start and daily. A failure does not stop the
+   * start: the visits go to the default partition.
    */
   async preparePartitions(): Promise<void> {
     for (const { name, from, until } of monthPartitions(this.#clock.now(), 3)) {
@@ -335,7 +335,7 @@ export class Sightings {
     };
     if (visit.identityId === null) {
       await this.#faces.strangers.lock(tx);
-      // A repeated visit of nobody known has its identity already; a second one would be nobody's.
+      // A repeated visit of an unknown person has its identity already; a second one would belong to nobody.
       const kept = await this.#store.locked(tx, row);
       if (kept) return { id: kept.id, identityId: kept.identity_id };
       const gone = await this.#goOn(tx, row, visit);
@@ -349,7 +349,7 @@ export class Sightings {
     return { id: visit.id, identityId: id };
   }
 
-  /** The interrupted visit of the same stranger, which goes on; null: there is none. Under the lock. */
+  /** Continues the interrupted visit of the same stranger; null: there is none. Called under the lock. */
   async #goOn(tx: Tx, row: VisitPlace, visit: Visit): Promise<Written | null> {
     const { mayGoOn = [], endedAtMs, confidence, picture } = visit;
     if (mayGoOn.length === 0) return null;
@@ -372,7 +372,7 @@ export class Sightings {
     return this.#faces.strangers.identityFor(tx, await this.#seenStranger(tx, row, visit));
   }
 
-  /** Null after erasure: what was kept of them is gone, and nothing new is kept. */
+  /** Null after erasure: what was stored of them is gone, and nothing new is stored. */
   async #unlessErased(id: string): Promise<Identity | null> {
     try {
       return { id, key: await this.#faces.keyOf(id) };
@@ -391,7 +391,7 @@ export class Sightings {
   }
 }
 
-/** A day means to its end, an instant means itself. */
+/** A date means its end, an instant means itself. */
 function endOf(dateOrInstant: string): Date {
   const at = new Date(dateOrInstant);
   return dateOrInstant.length === 10 ? new Date(at.getTime() + 24 * 60 * 60_000) : at;

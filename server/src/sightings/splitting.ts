@@ -1,6 +1,6 @@
 /**
- * Visits that were taken for one stranger become another's: their rows, their pictures, sealed anew under the
- * other's key, and what both are known by from then on.
+ * Moves visits that were taken for one stranger to another: their rows, their pictures, sealed again under the
+ * other's key, and the references of both from then on.
  */
 import { Problem } from '#lib/problem.ts';
 import type { Tx } from '#db/database.ts';
@@ -9,7 +9,7 @@ import { asReference, sealPicture, type Pictures } from './pictures.ts';
 import type { SightingRow, SightingStore } from './store.ts';
 import type { UnknownFaceStore } from './unknown-face-store.ts';
 
-/** Of who is left: more than there are references, because some tell the same. */
+/** Pictures tried for the stranger who is left: more than there are references, because some show the same. */
 const triedPictures = 15;
 
 export interface SplittingOptions {
@@ -26,7 +26,7 @@ export class Splitting {
     this.#options = options;
   }
 
-  /** The new stranger. Throws sighting_not_found, unknown_face_split_whole. */
+  /** Returns the new stranger. Throws sighting_not_found, unknown_face_split_whole. */
   async split(tx: Tx, strangerId: string, visitIds: readonly string[]): Promise<string> {
     const { store, faces } = this.#options;
     const visits = await store.visitsOf(tx, strangerId, visitIds);
@@ -38,7 +38,7 @@ export class Splitting {
     await faces.strangers.forgetVisits(tx, visitIds);
     for (const visit of visits) await this.#move(tx, visit, made);
     const left = new Set(visits.map(({ identity_id }) => identity_id));
-    for (const id of left) await this.#referAnew(tx, id);
+    for (const id of left) await this.#referAgain(tx, id);
     return made.id;
   }
 
@@ -53,8 +53,8 @@ export class Splitting {
     if (kept) await faces.strangers.refer(tx, to, asReference(visit, kept));
   }
 
-  /** What is left may be known by none of its pictures any more. */
-  async #referAnew(tx: Tx, id: string): Promise<void> {
+  /** The stranger who is left may have lost all references. */
+  async #referAgain(tx: Tx, id: string): Promise<void> {
     const { store, faces, pictures } = this.#options;
     for (const visit of await store.bestOf(tx, id, triedPictures)) {
       const kept = await pictures.open(visit.id);

@@ -19,7 +19,7 @@ export interface PictureRow {
   readonly sighting_id: string;
   readonly identity_id: string;
   readonly chip: Buffer;
-  /** `id@version` of the pack that cut the chip; null: the row's. */
+  /** `id@version` of the pack that made the chip; null: the row's. */
   readonly cut_by: string | null;
   readonly pack_id: string;
   readonly pack_version: string;
@@ -28,7 +28,7 @@ export interface PictureRow {
   readonly other_vector: Buffer | null;
 }
 
-/** What a picture is, whoever's it is. */
+/** A picture without its visit and identity. */
 export type SealedPicture = Omit<PictureRow, 'sighting_id' | 'identity_id'>;
 
 interface Tables {
@@ -56,7 +56,7 @@ export class SightingStore {
     this.#db = db;
   }
 
-  /** Writes a visit and counts it; false when it is there already, from a commit whose answer got lost. */
+  /** Writes a visit and counts it; false when it is there already, from a commit whose answer was lost. */
   async add(tx: Tx, row: SightingRow, picture: PictureRow): Promise<boolean> {
     const db = tx.as<Tables>();
     const added = await db
@@ -70,7 +70,7 @@ export class SightingStore {
     return true;
   }
 
-  /** A visit that is kept already, locked: what a retry wants to know. */
+  /** Returns an existing visit and locks it: a retry needs to know. */
   async locked(
     tx: Tx,
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
@@ -105,7 +105,10 @@ export class SightingStore {
     return row ?? null;
   }
 
-  /** Which strangers were in view of the same camera at the same time, by the log and by the visits named; `overIds` had ended. */
+  /**
+   * Returns the strangers in view of the same camera at the same time, by the log and by the visits named; `overIds`
+   * had ended.
+   */
   async strangersBeside(
     tx: Tx,
     { id, camera_id, started_at, ended_at }: VisitPlace,
@@ -132,7 +135,10 @@ export class SightingStore {
     return rows.map(({ stranger_id }) => stranger_id);
   }
 
-  /** Of these visits the newest of that stranger, under whichever identity, locked; before the given one. */
+  /**
+   * Returns the newest of these visits before the given one that belongs to that stranger, under any of their
+   * identities; locks it.
+   */
   async newestOf(
     tx: Tx,
     strangerId: string,
@@ -180,7 +186,7 @@ export class SightingStore {
     { id, started_at }: Pick<SightingRow, 'id' | 'started_at'>,
     from: string,
     to: Pick<SightingRow, 'identity_id' | 'confidence' | 'quality'> & {
-      /** Null: none is kept. */
+      /** Null: none is stored. */
       picture: SealedPicture | null;
     },
   ): Promise<void> {
@@ -271,7 +277,7 @@ export class SightingStore {
       .execute();
   }
 
-  /** The day of an identity that lost a visit: its first and last may have gone with it. */
+  /** Recounts the day of an identity that lost a visit: its first and last may have gone with it. */
   async #recountDay(
     db: Kysely<Tables>,
     {

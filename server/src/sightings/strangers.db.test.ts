@@ -1,4 +1,4 @@
-/** Strangers who come again: whose visit it is, on one node and on several, and what people see of it. */
+/** Strangers who come again: whose visit it is, on one node and on several, and what users see of it. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { sql } from 'kysely';

@@ -6,10 +6,11 @@ import type {
 } from '@nazar/contract/unknown-faces.ts';
 import type { Database, Tx } from '#db/database.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import type { Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import type { SightingRow } from './store.ts';
 
-/** A stranger with the newest visit one may see. */
+/** A stranger with the newest visit the scope may see. */
 export interface ListedStranger {
   readonly id: string;
   readonly number: number;
@@ -24,7 +25,7 @@ export interface ListedStranger {
   readonly camera_name: string;
   readonly quality: number;
   readonly has_picture: boolean;
-  /** What would be taken back next. */
+  /** The correction that would be taken back next. */
   readonly correction_id: string | null;
   readonly correction_kind: CorrectionKind | null;
   readonly corrected_at: Date | null;
@@ -41,7 +42,7 @@ const orders = {
 
 type Filter = Partial<Pick<UnknownFaceQuery, 'status' | 'camera'>> & { readonly id?: string };
 
-/** Reads of strangers by what cameras saw of them: counted by day, so that a list costs no walk through the log. */
+/** Reads strangers by what cameras saw of them: counted by day, so that a list needs no walk through the log. */
 export class UnknownFaceStore {
   readonly #db: Database;
 
@@ -49,10 +50,11 @@ export class UnknownFaceStore {
     this.#db = db;
   }
 
+  /** `pageOf` does not fit: the SQL cuts the page first and joins only its strangers with their newest sighting. */
   async list(
     scope: Scope,
     { page, page_size, ordering, ...filter }: UnknownFaceQuery,
-  ): Promise<{ count: number; rows: ListedStranger[] }> {
+  ): Promise<Paged<ListedStranger>> {
     const { rows: counts } = await sql<{ count: number }>`
       select count(*) as count from (${seen(scope, filter)}) as seen`.execute(this.#db.read());
     const rows = await this.#rows(scope, filter, {
@@ -82,7 +84,7 @@ export class UnknownFaceStore {
     return rows[0]!.elsewhere;
   }
 
-  /** The visit with the best picture that is kept; null when none is. */
+  /** The visit with the best stored picture; null when there is none. */
   async bestPicture(strangerId: string): Promise<string | null> {
     const { rows } = await sql<{ id: string }>`
       select sighting.id
@@ -94,7 +96,7 @@ export class UnknownFaceStore {
     return rows[0]?.id ?? null;
   }
 
-  /** These visits as far as they are of this stranger, locked. */
+  /** Returns those of these visits that belong to this stranger; locks them. */
   async visitsOf(tx: Tx, strangerId: string, ids: readonly string[]): Promise<SightingRow[]> {
     const { rows } = await sql<SightingRow>`
       select sighting.*
@@ -104,7 +106,7 @@ export class UnknownFaceStore {
     return rows;
   }
 
-  /** Whether they have other visits than these. */
+  /** Whether the stranger has other visits than these. */
   async hasOthers(tx: Tx, strangerId: string, ids: readonly string[]): Promise<boolean> {
     const { rows } = await sql<{ others: boolean }>`
       select exists (

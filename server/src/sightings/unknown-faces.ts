@@ -1,6 +1,6 @@
 /**
- * Strangers as people look after them: who they are, how far somebody is with them. What is done to a stranger
- * is done to all their visits, so only who may see all the cameras that saw them does it.
+ * Strangers as users manage them: who they are, and how far the review is. What is done to a stranger is done to all
+ * their visits, so only a user who may see all the cameras that saw them may do it.
  */
 import type {
   Identification,
@@ -71,8 +71,9 @@ export class UnknownFaces {
   }
 
   /**
-   * All visits of this stranger are somebody's, who is enrolled with the best picture of them. Throws as
-   * `#mustReach` does, unknown_face_named, seen_together, sighting_has_no_picture, and what faces refuse.
+   * Gives all visits of this stranger to a person: an existing one, or a new one enrolled with the best picture of
+   * them. Throws as `#mustReach` does, unknown_face_named, seen_together, sighting_has_no_picture, and what faces
+   * refuse.
    */
   async identify(scope: Scope, id: string, as: Identification): Promise<UnknownFace> {
     const personId = await this.#change(scope, id, async (tx, { person_id }) => {
@@ -82,7 +83,7 @@ export class UnknownFaces {
       const photo = picture && asPhoto(picture);
       const face = as.face
         ? await this.#nameAs(tx, scope, { identityId: id, photo }, as.face)
-        : await this.#nameAnew(tx, scope, { identityId: id, photo }, as);
+        : await this.#nameAsNew(tx, scope, { identityId: id, photo }, as);
       await this.#record(tx, scope, 'face.unknown_identified', id, { face });
       return face;
     });
@@ -97,7 +98,7 @@ export class UnknownFaces {
     return personId;
   }
 
-  async #nameAnew(
+  async #nameAsNew(
     tx: Tx,
     scope: Scope,
     { identityId, photo }: NamedStranger,
@@ -108,7 +109,7 @@ export class UnknownFaces {
     return this.#faces.addNamed(tx, scope, name, { identityId, photo });
   }
 
-  /** Two strangers are one. Throws as `#mustReach` does of both, unknown_face_named, seen_together. */
+  /** Makes two strangers one. Throws as `#mustReach` does for both, unknown_face_named, seen_together. */
   async merge(scope: Scope, id: string, otherId: string): Promise<UnknownFace> {
     if (id === otherId) throw new Problem('unknown_face_itself');
     await this.#change(scope, id, async (tx, row) => {
@@ -124,7 +125,7 @@ export class UnknownFaces {
   }
 
   /**
-   * These visits were somebody else; who that is. Throws as `#mustReach` does, unknown_face_named,
+   * Splits these visits off; returns the stranger they belong to. Throws as `#mustReach` does, unknown_face_named,
    * sighting_not_found, unknown_face_split_whole.
    */
   async split(scope: Scope, id: string, visitIds: readonly string[]): Promise<UnknownFace> {
@@ -140,8 +141,8 @@ export class UnknownFaces {
   }
 
   /**
-   * Takes back what was said last. Throws as `#mustReach` does, correction_not_newest, seen_together, and
-   * face_update_forbidden where it was about somebody else's person.
+   * Takes back the latest correction. Throws as `#mustReach` does, correction_not_newest, seen_together, and
+   * face_update_forbidden where it was about another user's person.
    */
   async undo(scope: Scope, id: string, correctionId: string): Promise<UnknownFace> {
     const { now, changed } = await this.#change(scope, id, async (tx) => {
@@ -153,7 +154,7 @@ export class UnknownFaces {
     return this.read(scope, now);
   }
 
-  /** Which stranger it is now, and the identities that recognition must hear of. */
+  /** Returns the stranger as it is now, and the identities that recognition must reload. */
   async #takeBack(
     tx: Tx,
     scope: Scope,
@@ -179,7 +180,7 @@ export class UnknownFaces {
     return into;
   }
 
-  /** Identities that changed. */
+  /** Returns the identities that changed. */
   async #unname(tx: Tx, scope: Scope, correction: CorrectionRow): Promise<readonly string[]> {
     const personId = correction.person_id!;
     await this.#faces.mustOwn(scope, personId, 'face_update_forbidden');
@@ -215,7 +216,7 @@ export class UnknownFaces {
     if (await this.#store.wereTogether(strangerId, other)) throw new Problem('seen_together');
   }
 
-  /** Under the lock, so that who they are, and who saw them, does not change meanwhile. */
+  /** Runs under the lock, so that the stranger, and the cameras that saw them, do not change meanwhile. */
   #change<R>(
     scope: Scope,
     id: string,

@@ -19,7 +19,9 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** A camera of its own for each test, and visits that write to the real log, or to what stands before it. */
+/**
+ * A camera of its own for each test, and visits that write to the real log, or to what the test puts in front of it.
+ */
 async function aPlace(
   edge: Partial<VisitsOptions['sightings']> = {},
   keepsStrangers: VisitsOptions['keepsStrangers'] = async () => true,
@@ -160,7 +162,7 @@ test('ENT-023 a stranger who turns away and is back within 10 s goes on with the
   assert.equal(visits.recorded(back)!.visitId, begun!.id);
   const who = visits.recorded(back)!.identityId;
   assert.deepEqual(await world.sightings.picture(admin, begun!.id), aPicture(61).chip);
-  // Somebody else meanwhile, and the same one too late.
+  // Another person meanwhile, and the same one too late.
   const other = decide({ picture: aPicture(62), ended: true });
   await until(async () => (await rows()).length === 2);
   decide({ track: back, picture: aPicture(61, 0.6), ended: true });
@@ -229,7 +231,7 @@ test('whoever is in view and is said not to be this person is not shown as them 
   const [row] = await rows();
   await world.sightings.notThisPerson(admin, row!.id);
   await until(() => visits.recorded(track)?.isKnown === false);
-  // The track has more votes for them from before than against.
+  // The track has more earlier votes for them than later ones against.
   decide({ track, identityId, picture: aPicture(42, 0.7) });
   decide({ track, identityId, picture: aPicture(42, 0.8), ended: true });
   await until(() => visits.recorded(track) === null);

@@ -1,7 +1,7 @@
 /**
- * From what is decided about tracks to visits in the log: one row per visit of somebody to a camera, written
- * before it is shown, kept up to date while they stay, corrected when a better picture says otherwise.
- * Decisions of one track are taken in order; a database that is away is waited for.
+ * Turns decisions about tracks into visits in the log: one row per visit of a person to a camera, written before it
+ * is shown, kept up to date while they stay, and corrected when a better picture says otherwise. Decisions of one
+ * track are taken in order; while the database is away they wait.
  */
 import { isRowRefused } from '#db/connection.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -11,11 +11,11 @@ import type { Topic } from '#lib/topic.ts';
 import { RecentVisits } from './recent-visits.ts';
 import type { Sightings, VisitPicture } from './sightings.ts';
 
-/** What was decided about a track, in wall time. */
+/** A decision about a track, in wall time. */
 export interface TrackDecision {
   readonly track: string;
   readonly cameraId: string;
-  /** Null: nobody known. */
+  /** Null: an unknown person. */
   readonly identityId: string | null;
   readonly confidence: number;
   readonly startedAtMs: number;
@@ -35,17 +35,17 @@ export interface Recorded {
 /** "Still in view" is written this often, not with every picture. */
 const extendEveryMs = 5_000;
 
-/** Of a visit that is not kept. */
+/** The identity of a visit that is not written. */
 const nobody = '';
 
 interface Visit {
   readonly id: string;
   readonly cameraId: string;
-  /** The track it began with; only that one may say that it was somebody else. */
+  /** The track it began with; only that one may decide that it was somebody else. */
   readonly track: string;
   identityId: string;
   isKnown: boolean;
-  /** False: somebody passing by of whom nothing is written; they are shown while they are in view. */
+  /** False: an unknown passer-by of whom nothing is written; they are shown while they are in view. */
   isKept: boolean;
   readonly startedAtMs: number;
   endedAtMs: number;
@@ -59,9 +59,9 @@ export interface VisitsOptions {
     Sightings,
     'record' | 'extend' | 'reassign' | 'withdraw' | 'newVisitId' | 'personOf'
   >;
-  /** Who somebody is known as, or is not, has changed: of this identity, or (null) of anybody. */
+  /** Published when the person of an identity has changed: of this one, or (null) of any. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
-  /** Whether visits of nobody known are written at all; asked when one would be. */
+  /** Whether visits of unknown people are written at all; asked when one would be. */
   readonly keepsStrangers: () => Promise<boolean>;
   readonly clock: Clock;
   readonly log: Log;
@@ -99,7 +99,7 @@ export class Visits implements AsyncDisposable {
     );
   }
 
-  /** A face is still in view: written now and then. */
+  /** Called while a face is still in view: written now and then. */
   stillSeen(track: string, atMs: number): void {
     const visit = this.#tracks.get(track);
     if (!visit) return;
@@ -112,7 +112,7 @@ export class Visits implements AsyncDisposable {
     this.#enqueue(track, after);
   }
 
-  /** Whoever is in view as this identity may not be them any more: somebody said so, here or on another node. */
+  /** The people in view as this identity may not be them any more: a user said so, here or on another node. */
   #askAgain(identityId: string | null): void {
     for (const [track, visit] of this.#tracks) {
       const isMeant = identityId === null || visit.identityId === identityId;
@@ -128,7 +128,7 @@ export class Visits implements AsyncDisposable {
     }
   }
 
-  /** Waits for what is being written; what a database that stays away cannot take is given up. */
+  /** Waits for pending writes; gives up what a database that stays away cannot take. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#listening[Symbol.dispose]();
     const timer = setTimeout(() => this.#stop.abort(), 3_000);
@@ -137,7 +137,7 @@ export class Visits implements AsyncDisposable {
     this.#stop.abort();
   }
 
-  /** What follows of this track waits for `work`, which never rejects. */
+  /** Later work on this track waits for `work`, which never rejects. */
   #enqueue(track: string, work: Promise<void>): void {
     this.#queues.set(track, work);
     void work.finally(() => {
@@ -164,7 +164,7 @@ export class Visits implements AsyncDisposable {
   }
 
   async #write(given: TrackDecision): Promise<void> {
-    // Asked when it is written: whoever was removed meanwhile is nobody known any more.
+    // Checked at the time of writing: a person who was removed meanwhile is unknown.
     const decision = this.#personOf(given.identityId) ? given : { ...given, identityId: null };
     const visit = this.#visitOf(decision);
     if (!visit) await this.#begin(decision);
@@ -178,12 +178,13 @@ export class Visits implements AsyncDisposable {
     const isNamedNow = visit?.isKept === false && decision.identityId !== null;
     const isItsOwn = visit?.track === decision.track && !isNamedNow;
     if (visit && (isItsOwn || !this.#isOther(visit, decision))) return visit;
-    // Somebody passing by turned out to be known: their visit begins. Or it went on with somebody's visit and turns out not to be them: what that visit says stays true.
+    // A passer-by turned out to be known: their visit begins. Or the track continued another person's visit and turns
+    // out not to be them: what that visit says stays true.
     this.#tracks.delete(decision.track);
     return this.#continued(decision);
   }
 
-  /** The visit of the same person at the same camera that has only just been interrupted. */
+  /** The visit of the same person at the same camera that was interrupted a moment ago. */
   #continued({ track, cameraId, identityId, startedAtMs }: TrackDecision): Visit | null {
     const personId = this.#personOf(identityId);
     if (personId === null) return null;
@@ -194,7 +195,7 @@ export class Visits implements AsyncDisposable {
     return visit ?? null;
   }
 
-  /** Visits of strangers at the same camera that one may go on with who is nobody known; whose it is, the log decides. */
+  /** Visits of strangers at the same camera that an unknown face may continue; the log decides whose it is. */
   #interrupted({ cameraId, identityId, startedAtMs }: TrackDecision): Visit[] {
     if (identityId !== null) return [];
     return this.#recent
@@ -234,7 +235,7 @@ export class Visits implements AsyncDisposable {
     this.#remember(visit);
   }
 
-  /** A stranger is back: the log has written it as the visit they had begun. */
+  /** A stranger is back: the log has written the decision as part of the visit they had begun. */
   #goOn(visit: Visit, { track, seenAtMs, picture }: TrackDecision, identityId: string): void {
     visit.identityId = identityId;
     visit.endedAtMs = Math.max(visit.endedAtMs, seenAtMs);
@@ -244,7 +245,10 @@ export class Visits implements AsyncDisposable {
     this.#remember(visit);
   }
 
-  /** Visits that are being begun, by track: the same id however often one is tried, so that a lost answer makes no second row. */
+  /**
+   * Visits that are being begun, by track: the id stays the same in every attempt, so that a lost answer makes no
+   * second row.
+   */
   readonly #pending = new Map<string, Pick<Visit, 'id' | 'cameraId' | 'endedAtMs'>>();
   #idFor({ track, cameraId, seenAtMs }: TrackDecision): string {
     const id = this.#pending.get(track)?.id ?? this.#options.sightings.newVisitId();
@@ -252,7 +256,9 @@ export class Visits implements AsyncDisposable {
     return id;
   }
 
-  /** Visits of other tracks that were in view with this one, written or not: two faces in one picture are two people. */
+  /**
+   * Visits of other tracks that were in view with this one, written or not: two faces in one picture are two people.
+   */
   #beside({ track, cameraId, startedAtMs }: TrackDecision): string[] {
     const own = this.#tracks.get(track)?.id;
     return [...this.#tracks, ...this.#pending]
@@ -272,14 +278,14 @@ export class Visits implements AsyncDisposable {
       const beside = this.#beside(decision);
       const now = { id: visit.id, startedAtMs: visit.startedAtMs, confidence, picture, beside };
       visit.identityId = await this.#options.sightings.reassign(now, visit.identityId, identityId);
-      // Not whom it was decided to be, when somebody said that it is not them.
+      // Not the person it was decided to be, when a user said that it is not them.
       visit.isKnown = this.#personOf(visit.identityId) !== null;
       visit.confidence = confidence;
       visit.quality = picture.quality;
       this.#remember(visit);
       return;
     }
-    // Named while in view: the same identity, and now somebody known.
+    // Named while in view: the same identity, now of a known person.
     visit.isKnown = identityId !== null;
     this.#remember(visit);
     visit.confidence = Math.max(visit.confidence, confidence);
@@ -287,7 +293,7 @@ export class Visits implements AsyncDisposable {
     await this.#extend(visit, better, this.#beside(decision));
   }
 
-  /** It was not them, and of nobody known nothing is kept. */
+  /** The person was wrong, and visits of unknown people are not written. */
   async #withdraw(visit: Visit): Promise<void> {
     await this.#options.sightings.withdraw(visit);
     visit.identityId = nobody;
@@ -304,7 +310,7 @@ export class Visits implements AsyncDisposable {
     const { sightings } = this.#options;
     const now = await sightings.extend({ ...visit, beside }, visit.identityId, better);
     if (now !== visit.identityId) {
-      // Another stranger by a better picture, or somebody said who it is, or is not.
+      // Another stranger by a better picture, or a user said who it is, or is not.
       visit.identityId = now;
       visit.isKnown = this.#personOf(now) !== null;
     }
@@ -317,19 +323,19 @@ export class Visits implements AsyncDisposable {
     this.#pending.delete(track);
   }
 
-  /** Null: nobody is known by it now. */
+  /** Null: nobody has this identity now. */
   #personOf(identityId: string | null): string | null {
     return identityId === null ? null : this.#options.sightings.personOf(identityId);
   }
 
-  /** Whether a decision says that a visit is somebody else's than it is written as. */
+  /** Whether a decision says that a visit belongs to another identity than it is written as. */
   #isOther(visit: Visit, { identityId }: TrackDecision): boolean {
     if (identityId === null) return visit.isKnown;
     if (identityId === visit.identityId) return false;
     return this.#personOf(identityId) !== this.#personOf(visit.identityId);
   }
 
-  /** Of whom nothing is written has no visit to go on with. */
+  /** A visit that is not written cannot be continued. */
   #remember(visit: Visit): void {
     if (visit.isKept) this.#recent.remember(visit);
   }

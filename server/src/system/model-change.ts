@@ -1,12 +1,12 @@
 /**
- * The work of changing models: until every photo and every visit has a vector of the pack that is to serve, then the
- * switch, then tidying up. Step by step, each of which may be repeated, by whichever node holds the lock: a node that
- * dies leaves work, never damage. The pack that serves goes on serving meanwhile.
+ * The work of changing models: it prepares a vector of the new pack for every photo and every visit, switches, and
+ * tidies up. Each step may be repeated, by whichever node holds the lock: a node that dies leaves work, never damage.
+ * The old pack stays in use meanwhile.
  *
  *   prepare   vectors of the pack for whatever has none (model-preparation.ts)
  *   switch    when no photo is left, in a transaction that keeps photos from coming; waits where some would be lost
- *   follow    vectors of the pack that serves now, for what a node made with the one before
- *   refused   photos that the pack before refused, looked at with the one that serves now
+ *   follow    vectors of the pack now in use, for what a node made with the one before
+ *   refused   photos that the pack before refused, checked with the one now in use
  *   tidy      vectors of packs that are not needed any more
  */
 import type { Clock } from '#lib/clock.ts';
@@ -18,14 +18,14 @@ import { packKey, type Pack, type Vision } from '#vision/vision.ts';
 import { ModelPreparation, type ModelPreparationOptions } from './model-preparation.ts';
 import type { ModelState } from './model-store.ts';
 
-/** A pack as far as changing to it goes. */
+/** What a change of models needs to know of a pack. */
 export type AnyPack = Pick<Pack, 'id' | 'version' | 'license'>;
 
 /** What a change of models needs of vision. */
 export interface PackVision extends Pick<Vision, 'mustBeWhole' | 'use' | 'reembed'> {
-  /** The pack that serves on this node. */
+  /** The pack in use on this node. */
   readonly pack: AnyPack;
-  /** Those that are installed. */
+  /** The installed packs. */
   readonly packs: readonly AnyPack[];
 }
 
@@ -33,13 +33,13 @@ export interface ModelChangeOptions extends ModelPreparationOptions {
   readonly activity: Activity;
   readonly vision: PackVision;
   readonly photos: Pick<Faces['chipSource'], 'isComplete' | 'countLosses' | 'serve'>;
-  readonly refused: Pick<Faces['photos'], 'lookAnew'>;
+  readonly refused: Pick<Faces['photos'], 'recheck'>;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 const tidyBatch = 1_000;
-/** How long one may go back at once: a week has shown all hours and all days. */
+/** How long the change can be reversed at once: a week contains all hours and all days. */
 export const keepPreviousMs = 7 * 24 * 60 * 60_000;
 export class ModelChange {
   readonly #options: ModelChangeOptions;
@@ -49,7 +49,7 @@ export class ModelChange {
     this.#options = options;
   }
 
-  /** Until nothing can be done now; nothing when another node does it. `signal` ends it between two steps. */
+  /** Runs until nothing can be done now; does nothing when another node does it. `signal` ends it between two steps. */
   async run(signal?: AbortSignal): Promise<void> {
     await alone(this.#options.db, 'system.models', async () => {
       this.#preparation = null;
@@ -70,17 +70,17 @@ export class ModelChange {
       log.warn({ pack: state.preparing }, 'a model that is not installed here cannot be prepared');
       return false;
     }
-    if (state.preparing === null && (await this.#lookAtRefused(state))) return true;
+    if (state.preparing === null && (await this.#recheckRefused(state))) return true;
     return this.#tidy(state);
   }
 
-  /** By a node that sees with the pack that serves. */
-  async #lookAtRefused({ serving }: ModelState): Promise<boolean> {
+  /** Runs on a node whose vision uses the pack in use. */
+  async #recheckRefused({ serving }: ModelState): Promise<boolean> {
     const { vision, refused } = this.#options;
-    return packKey(vision.pack) === serving && (await refused.lookAnew());
+    return packKey(vision.pack) === serving && (await refused.recheck());
   }
 
-  /** While nobody is recognised, photos alone are waited for: visits follow when the pack serves. */
+  /** While nobody is recognised, only photos are waited for: visits follow when the pack is in use. */
   #prepare(pack: string, { serving, preparing }: ModelState): Promise<boolean> {
     const isUrgent = preparing !== null && !this.#isInstalled(serving);
     const of = isUrgent ? this.#options.chipSources.slice(0, 1) : this.#options.chipSources;
@@ -94,7 +94,7 @@ export class ModelChange {
     return this.#options.vision.packs.some((one) => packKey(one) === pack);
   }
 
-  /** How far it is, as far as a job that was interrupted does not know. */
+  /** Counts the progress, which an interrupted job does not know. */
   async #count(): Promise<void> {
     const { db, store, chipSources } = this.#options;
     const { preparing } = await store.read();
@@ -109,14 +109,14 @@ export class ModelChange {
     });
   }
 
-  /** False: somebody has to say that photos may stop serving. */
+  /** False: an administrator has to accept that photos become unusable. */
   #switch(pack: string): Promise<boolean> {
     const { db, store, photos, activity, clock } = this.#options;
     return db.transaction(async (tx) => {
       const state = await store.lock(tx);
       if (state.preparing !== pack || !(await photos.isComplete(tx, pack))) return true;
       const lost = await photos.countLosses(tx, pack);
-      // What nothing serves by is not lost.
+      // Where the old pack is not installed, nothing is lost.
       if (lost > state.accepted_losses && this.#isInstalled(state.serving)) {
         if (state.is_waiting) return false;
         await store.change(tx, { is_waiting: true });
@@ -144,13 +144,13 @@ export class ModelChange {
   async #tidy({ serving, previous, switched_at }: ModelState): Promise<boolean> {
     const { db, store, chipSources, vision, clock } = this.#options;
     const isLate = previous !== null && clock.now() - switched_at!.getTime() > keepPreviousMs;
-    // A node that cannot load the pack still sees with the one before.
+    // A node that cannot load the pack still uses the one before.
     const isOver = isLate && packKey(vision.pack) === serving;
     const packs = previous === null || isOver ? [serving] : [serving, previous];
     for (const chipSource of chipSources) {
       const rows = await db.transaction(async (tx) => {
         const state = await store.lock(tx);
-        // Somebody began a change in this moment.
+        // Somebody began a change at this moment.
         if (state.preparing !== null || state.serving !== serving) return null;
         return chipSource.tidy(tx, { serving, packs }, tidyBatch);
       });

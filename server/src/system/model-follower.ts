@@ -1,6 +1,6 @@
 /**
- * A node's part in which models serve: its vision serves what the installation serves, and the job of a change goes
- * on while this node runs.
+ * A node's part in the models in use: its vision uses what the installation uses, and the job of a change goes on
+ * while this node runs.
  */
 import { awaitAtMost, type Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -23,7 +23,7 @@ export interface ModelFollowerOptions {
   readonly log: Log;
 }
 
-/** Looked at, unless there is news: old vectors come of age, and a node that died left its work. */
+/** How often the node checks without news: old vectors expire, and a node that died left its work. */
 const idleMs = 60 * 60_000;
 const preparingMs = 60_000;
 const retryMs = 10_000;
@@ -36,7 +36,7 @@ export class ModelFollower implements AsyncDisposable {
   readonly #listening: Disposable;
   #news = Promise.withResolvers<void>();
   #running: Promise<void> = Promise.resolve();
-  /** What the gallery was read for. */
+  /** The packs for which the gallery was last read. */
   #known: string | null = null;
 
   private constructor(options: ModelFollowerOptions) {
@@ -57,11 +57,11 @@ export class ModelFollower implements AsyncDisposable {
     this.#listening = this.#store.listen(() => this.#news.resolve());
   }
 
-  /** Resolves when this node serves what the installation serves, if it can. */
+  /** Resolves when this node uses what the installation uses, if it can. */
   static async open(options: ModelFollowerOptions): Promise<ModelFollower> {
     const follower = new ModelFollower(options);
     await follower.#store.begin(packKey(options.vision.pack));
-    // Everybody has only just been read.
+    // The gallery has only just been read.
     follower.#known = vectorsOf(await follower.#store.read());
     await follower
       .#succeed()
@@ -77,7 +77,7 @@ export class ModelFollower implements AsyncDisposable {
     await this.#running;
   }
 
-  /** With a new version of Nazar the pack that served may be gone, and another version of it be there. */
+  /** With a new version of Nazar the pack in use may be gone, and another version of it be there. */
   async #succeed(): Promise<void> {
     const { vision } = this.#options;
     const { serving, preparing } = await this.#store.read();
@@ -105,7 +105,7 @@ export class ModelFollower implements AsyncDisposable {
     }
   }
 
-  /** This node's vision serves what the installation serves, and compares with what there is of it. */
+  /** Makes this node's vision use what the installation uses, and compare with its vectors. */
   async #follow(): Promise<void> {
     const { vision, faces, log } = this.#options;
     const state = await this.#store.read();
@@ -119,5 +119,5 @@ export class ModelFollower implements AsyncDisposable {
   }
 }
 
-/** Of which packs there are vectors that count. */
+/** The packs whose vectors count. */
 const vectorsOf = ({ serving, previous }: ModelState): string => `${serving} ${previous}`;

@@ -1,9 +1,9 @@
 /**
  * Vectors of one pack for whatever has none, in bounded batches, each in a transaction of its own that may be
- * repeated. Knows chipSources with chips, not what lies on them; and not what follows when all is done.
+ * repeated. It knows chip sources, not what their chips show, and not what follows when all is done.
  */
 import type { Database } from '#db/database.ts';
-import type { Chip, ChipSource, Made, Waiting } from '#faces/faces.ts';
+import type { Chip, ChipSource, Reembedded, Waiting } from '#faces/faces.ts';
 import type { Vision } from '#vision/vision.ts';
 import type { ModelStore } from './model-store.ts';
 
@@ -13,27 +13,27 @@ export interface ModelPreparationOptions {
   readonly vision: Pick<Vision, 'reembed'>;
   /** The most important first. */
   readonly chipSources: readonly ChipSource[];
-  /** Chips a time, unless the usual number. */
+  /** Chips a batch; default: the usual number. */
   readonly batch?: number;
 }
 
-/** A chip with what it was cut out of, where that is kept. */
+/** A chip with the photo it was cropped from, where that is stored. */
 interface Kept extends Chip {
   readonly photo: Buffer | null;
 }
 
-/** About a second of work, ten where photos are looked at, and what a kill costs. */
+/** About a second of work, ten where photos are checked; a kill costs this much. */
 const usualBatch = 32;
-/** Batches of which nothing was kept, because all of it changed meanwhile, before it is taken for a mistake. */
+/** After this many batches of which nothing was stored, because all of it changed meanwhile, it is taken for a bug. */
 const maxFruitless = 10;
 
 /**
- * One walk over all chipSources, each from its newest row down, so that what is done is not walked over with each batch.
- * What came meanwhile is found by the next round, which is short; the last one finds nothing.
+ * One walk over all chip sources, each from its newest row down, so that finished rows are not walked over with each
+ * batch. The next round, which is short, finds what came meanwhile; the last one finds nothing.
  */
 interface Round {
   chipSource: number;
-  /** Down to where the chipSource was walked. */
+  /** The id down to which the chip source was walked. */
   below: string | null;
   found: boolean;
 }
@@ -52,12 +52,12 @@ export class ModelPreparation {
     this.pack = pack;
   }
 
-  /** How many chipSources are walked over. */
+  /** How many chip sources are walked over. */
   get chipSources(): number {
     return this.#options.chipSources.length;
   }
 
-  /** A batch, or the end of a round; false: a whole round found nothing. */
+  /** Handles a batch, or ends a round; false: a whole round found nothing. */
   async next(): Promise<boolean> {
     const round = this.#round;
     for (const chipSource of this.#options.chipSources.slice(round.chipSource)) {
@@ -74,21 +74,21 @@ export class ModelPreparation {
     return round.found;
   }
 
-  /** The id down to which the chipSource was walked; null: nothing is left there. */
+  /** Returns the id down to which the chip source was walked; null: nothing is left there. */
   async #batch(chipSource: ChipSource, below: string | null): Promise<string | null> {
     const { pack } = this;
     const { db, store, batch = usualBatch } = this.#options;
     const rows = await chipSource.waiting(pack, batch, below);
     const last = rows.at(-1);
     if (!last) return null;
-    const made = await this.#make(chipSource, rows);
+    const reembedded = await this.#make(chipSource, rows);
     const kept = await db.transaction(async (tx) => {
       const { preparing, serving } = await store.lock(tx);
       // Cancelled, or switched by another node.
       if ((preparing ?? serving) !== pack) return null;
-      const count = await chipSource.keep(tx, { pack, serving }, made);
-      const done = made.filter(({ vector }) => vector !== null).length;
-      if (preparing) await store.advance(tx, { done, failed: made.length - done });
+      const count = await chipSource.keep(tx, { pack, serving }, reembedded);
+      const done = reembedded.filter(({ vector }) => vector !== null).length;
+      if (preparing) await store.advance(tx, { done, failed: reembedded.length - done });
       return count;
     });
     this.#fruitless = kept === 0 ? this.#fruitless + 1 : 0;
@@ -96,22 +96,22 @@ export class ModelPreparation {
     return last.id;
   }
 
-  async #make(chipSource: ChipSource, rows: readonly Waiting[]): Promise<Made[]> {
+  async #make(chipSource: ChipSource, rows: readonly Waiting[]): Promise<Reembedded[]> {
     const readable: Kept[] = [];
     for (const row of rows) {
       if (row.chip) readable.push({ ...row.chip, photo: await chipSource.photo(row) });
     }
     const vectors = [...(await this.#reembed(readable))];
-    const made: Made[] = [];
+    const reembedded: Reembedded[] = [];
     for (const row of rows) {
       const vector = row.chip === null ? null : vectors.shift()!;
-      made.push({ ...row, vector: vector ?? (await this.#anew(chipSource, row)) });
+      reembedded.push({ ...row, vector: vector ?? (await this.#recrop(chipSource, row)) });
     }
-    return made;
+    return reembedded;
   }
 
-  async #anew(chipSource: ChipSource, row: Waiting): Promise<Float32Array | null> {
-    const chip = await chipSource.anew(row);
+  async #recrop(chipSource: ChipSource, row: Waiting): Promise<Float32Array | null> {
+    const chip = await chipSource.recrop(row);
     if (chip === null) return null;
     const [vector = null] = await this.#reembed([{ ...chip, photo: null }]);
     return vector;

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
-/** Which pack serves, and which one is being prepared; packs are written `id@version`. */
+/** The pack in use, and the one being prepared; packs are written `id@version`. */
 export interface ModelState {
   readonly serving: string;
   readonly previous: string | null;
@@ -21,10 +21,10 @@ interface Tables {
   app_user: { id: string; first_name: string; last_name: string };
 }
 
-/** News of the state for every node. */
+/** Channel on which every node learns of a new state. */
 const changedChannel = 'models_changed';
 
-/** SQL of which pack serves; the only writer of its table. */
+/** SQL of the pack in use; the only writer of its table. */
 export class ModelStore {
   readonly #db: Database;
 
@@ -37,14 +37,14 @@ export class ModelStore {
     return this.#db.listen(changedChannel, heard);
   }
 
-  /** Of an installation that never changed its models: what it has served with. */
+  /** Stores what an installation that never changed its models has used. */
   async begin(serving: string): Promise<void> {
     await sql`
       insert into model_state (serving) values (${serving})
       on conflict do nothing`.execute(this.#db.write<Tables>());
   }
 
-  /** Null before it began. */
+  /** Null before the first start. */
   async find(): Promise<ModelState | null> {
     const query = this.#db.read<Tables>().selectFrom('model_state').selectAll();
     return (await query.executeTakeFirst()) ?? null;
@@ -54,7 +54,7 @@ export class ModelStore {
     return (await this.find())!;
   }
 
-  /** What somebody is called; '' for nobody, or whose account is gone. */
+  /** The name of an account; '' for none, or one that is gone. */
   async nameOf(userId: string | null): Promise<string> {
     if (userId === null) return '';
     const row = await this.#db
@@ -66,7 +66,7 @@ export class ModelStore {
     return row ? `${row.first_name} ${row.last_name}` : '';
   }
 
-  /** Nobody else changes it before `tx` ends. */
+  /** Keeps others from changing it before `tx` ends. */
   async lock(tx: Tx): Promise<ModelState> {
     return tx
       .as<Tables>()
@@ -80,7 +80,7 @@ export class ModelStore {
     await tx.as<Tables>().updateTable('model_state').set(change).execute();
   }
 
-  /** Every node hears of it when `tx` commits. */
+  /** Tells every node when `tx` commits. */
   async announce(tx: Tx): Promise<void> {
     await this.#db.notify(tx, changedChannel, '');
   }

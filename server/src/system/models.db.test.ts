@@ -1,4 +1,7 @@
-/** Changing models while everything runs: nothing missing at the switch, nothing lost by a kill, nothing left of the erased. */
+/**
+ * Changing models while everything runs: nothing is missing at the switch, a kill loses nothing, and nothing is left
+ * of erased people.
+ */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -32,13 +35,13 @@ let see: Passers['see'];
 
 beforeEach(async () => {
   vision = twoPacks();
-  world = await aWorld(undefined, vision.eyes);
+  world = await aWorld(undefined, vision.vision);
   admin = await world.actor('admin');
   ({ see } = passersOf(world, await world.camera(admin)));
 });
 afterEach(() => world[Symbol.asyncDispose]());
 
-/** The job as a process that has just started has it, on whichever node; `batch` chips a time. */
+/** The job as a process that has just started has it, on any node; `batch` chips a time. */
 async function aJob(batch = 2, more: Partial<ModelChangeOptions> = {}): Promise<ModelChange> {
   const { database, activity, faces, sightings, clock } = world;
   const store = new ModelStore(database.db);
@@ -74,7 +77,7 @@ async function rowsOf(table: (typeof tables)[number]): Promise<Kept[]> {
   return rows;
 }
 
-/** Rows that are not compared by the new pack. */
+/** Counts rows that the new pack does not compare. */
 async function without(): Promise<Record<string, number>> {
   const missing: Record<string, number> = {};
   for (const table of tables) {
@@ -89,7 +92,7 @@ const nothing = { face_embedding: 0, sighting_picture: 0, stranger_reference: 0,
 const serving = async (): Promise<string> =>
   (await new ModelStore(world.database.db).read()).serving;
 
-/** Three people, two of them seen, a stranger, and a visit that is not who it was taken for. */
+/** Adds three people, two of them seen, a stranger, and a visit that is not who it was taken for. */
 async function inhabited(): Promise<void> {
   const people = [];
   for (const look of [1, 2, 3]) people.push(await world.person(admin, `Person${look}`, look));
@@ -108,7 +111,7 @@ const personId = async (name: string): Promise<string> =>
 const usable = async (name: string): Promise<number | undefined> =>
   (await world.faces.read(admin, await personId(name))).usable_images;
 
-test('whatever has a vector has one of the new pack before that serves, and those of both find people', async () => {
+test('whatever has a vector has one of the new pack before that is in use, and those of both find people', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   const job = await aJob();
@@ -125,7 +128,7 @@ test('whatever has a vector has one of the new pack before that serves, and thos
   assert.deepEqual(
     photos.map(({ photo }) => photo),
     photos.map(({ look }) => look),
-    'photos of people are looked at, not their chips alone',
+    'photos of people are checked, not their chips alone',
   );
   assert.equal(photos.length, 3);
   const changed = (await recorded(world.database.db)).find(
@@ -149,7 +152,7 @@ test('photos come first, and how far it is can be read', async () => {
   assert.equal(change?.started_by, 'Test admin');
 });
 
-test('who is enrolled or seen during the job is there when the new pack serves', async () => {
+test('who is enrolled or seen during the job is there when the new pack is in use', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   const looks = [11, 12, 13, 14, 15];
@@ -167,7 +170,7 @@ test('who is enrolled or seen during the job is there when the new pack serves',
   assert.ok(looks.every((look) => isKnown(look)));
 });
 
-test('who is enrolled between the last look and the switch puts it off', async () => {
+test('who is enrolled between the last check and the switch puts it off', async () => {
   await inhabited();
   await (await idle()).use(admin, newPack.id, 0);
   const { chipSource } = world.faces;
@@ -218,11 +221,11 @@ test('R-06 a kill at any step costs nothing: the next one goes on where it was',
   const times = Map.groupBy(vision.shown, ({ look }) => look);
   assert.ok(
     [...times.values()].every(({ length }) => length <= 3),
-    'nothing is done anew',
+    'nothing is done twice',
   );
 });
 
-test('a cancelled change leaves nothing behind, and what serves goes on serving', async () => {
+test('a cancelled change leaves nothing behind, and the pack in use stays', async () => {
   await inhabited();
   const models = await idle();
   await models.use(admin, newPack.id, 0);
@@ -241,10 +244,10 @@ test('a cancelled change leaves nothing behind, and what serves goes on serving'
   assert.equal((await models.read()).change, null);
 });
 
-test('R-12 two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
+test('two nodes: one does the work, both compare by the new pack before their hosts make vectors of it', async () => {
   await inhabited();
   const seeing = [vision, twoPacks()];
-  const nodes = [world.faces, await world.otherNode(seeing[1]!.eyes)];
+  const nodes = [world.faces, await world.otherNode(seeing[1]!.vision)];
   const knewWhenUsed: boolean[] = [];
   const { database, activity, clock } = world;
   await using running = new AsyncDisposableStack();
@@ -295,7 +298,7 @@ test('C-1006 what is removed by age during the job is gone, with the vector that
   await using running = privacy.start();
   let removed = 0;
   vision.beforeBatch = async () => {
-    // Between reading the chip and keeping its vector.
+    // This falls between reading the chip and storing its vector.
     if (vision.shown.length < 3 || removed > 0) return;
     removed = (await running.removeOldNow(admin)).unknown_faces;
   };
@@ -311,10 +314,10 @@ test('C-1006 what is removed by age during the job is gone, with the vector that
   privacy[Symbol.dispose]();
 });
 
-test('a photo whose chip does not serve is looked at again; what is lost is named and agreed to first', async () => {
+test('a photo whose chip is not usable is checked again; what is lost is named and agreed to first', async () => {
   await inhabited();
   const models = await idle();
-  vision.badlyCut.add(1);
+  vision.badlyCropped.add(1);
   vision.unreadable.add(2);
   await models.use(admin, newPack.id, 0);
   await (await aJob()).run();
@@ -324,7 +327,7 @@ test('a photo whose chip does not serve is looked at again; what is lost is name
     photos: 1,
     people: [{ id: await personId('Person2'), name: 'Person2 Example' }],
   });
-  assert.equal(await usable('Person2'), 1, 'it serves as long as the old pack does');
+  assert.equal(await usable('Person2'), 1, 'it is usable as long as the old pack is in use');
   await models.use(admin, newPack.id, 1);
   await (await aJob()).run();
   assert.equal(await serving(), newPackName);
@@ -333,14 +336,14 @@ test('a photo whose chip does not serve is looked at again; what is lost is name
   assert.deepEqual([await usable('Person1'), await usable('Person2')], [1, 0]);
 });
 
-test('photos that the pack before refused are looked at anew by themselves, whatever ends the work', async () => {
+test('photos that the pack before refused are checked again by themselves, whatever ends the work', async () => {
   const models = await idle();
   const { id } = await world.person(admin, 'Turned', 1);
   for (const look of [40, 41]) vision.turned.add(look);
   vision.refusedBy.add(oldPack.id);
   await world.faces.photos.add(admin, id, [aPicture(40).chip, aPicture(41).chip]);
   assert.deepEqual([await usable('Turned'), vision.photos], [1, [40, 41]]);
-  // The new one can do with the first, and with the second as little as the old one could.
+  // The new pack can use the first photo, and the second as little as the old one could.
   vision.turned.delete(40);
   vision.refusedBy.add(newPack.id);
   await models.use(admin, newPack.id, 0);
@@ -356,7 +359,7 @@ test('photos that the pack before refused are looked at anew by themselves, what
   assert.equal(await usable('Turned'), 2, 'what is done stays');
   await (await aJob()).run();
   await (await aJob()).run();
-  assert.deepEqual(vision.photos.slice(2), [40, 41], 'each is looked at once');
+  assert.deepEqual(vision.photos.slice(2), [40, 41], 'each is checked once');
   const { images } = await world.faces.read(admin, id);
   assert.deepEqual(
     images.map(({ fault }) => fault),
@@ -376,7 +379,7 @@ test('what people correct while it is prepared, and after, is compared by the ne
   vision.unreadable.add(2);
   await models.use(admin, newPack.id, 0);
   await (await aJob()).run();
-  // All is prepared and nothing has changed yet: what is moved now takes both vectors with it.
+  // All is prepared and nothing has changed yet: a visit moved now takes both vectors with it.
   const { rows } = await sql<{ identity_id: string }>`
     select identity_id from negative`.execute(world.database.db.read());
   await world.sightings.unknown.identify(admin, rows[0]!.identity_id, { face: other.id });
@@ -393,7 +396,7 @@ test('what people correct while it is prepared, and after, is compared by the ne
   assert.equal(explained.pack, newPackName);
 });
 
-test('while it waits for somebody to agree it tells so once, and not again with each look', async () => {
+test('while it waits for somebody to agree it tells so once, and not again with each check', async () => {
   await inhabited();
   vision.unreadable.add(2);
   await (await idle()).use(admin, newPack.id, 0);
@@ -407,7 +410,7 @@ test('while it waits for somebody to agree it tells so once, and not again with 
   assert.deepEqual(heard, [null, '', 'last']);
 });
 
-test('one goes back at once within a week, and what was lost serves again', async () => {
+test('one goes back at once within a week, and what was lost is usable again', async () => {
   await inhabited();
   const models = await idle();
   vision.unreadable.add(2);
@@ -421,7 +424,7 @@ test('one goes back at once within a week, and what was lost serves again', asyn
   assert.equal(await usable('Person2'), 1);
 });
 
-test('after a week the old vectors go, and the chips still say who cut them', async () => {
+test('after a week the old vectors go, and the chips still say which pack made them', async () => {
   await inhabited();
   const models = await idle();
   await models.use(admin, newPack.id, 0);
@@ -464,10 +467,10 @@ test('what a node made with the old pack after the switch gets its vector, too',
   await until(() => isKnown(30));
 });
 
-test('where the pack that serves is not installed it is said, and another one can be prepared', async () => {
+test('where the pack in use is not installed it is said, and another one can be prepared', async () => {
   await inhabited();
   await idle();
-  // As on a machine that a backup was restored to: another pack is what there is.
+  // As on a machine that a backup was restored to: another pack is installed there.
   await vision.use(newPack.id);
   vision.packs = [newPack];
   const models = await idle();
@@ -495,7 +498,7 @@ test('while nobody is recognised, photos alone are waited for, and nobody is ask
   assert.equal(read.length, missing['sighting_picture']);
 });
 
-test('a new version of the pack that serves takes its place by itself, when the old one is gone', async () => {
+test('a new version of the pack in use takes its place by itself, when the old one is gone', async () => {
   await inhabited();
   await idle();
   const next = { ...oldPack, version: '2' };

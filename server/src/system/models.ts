@@ -1,7 +1,7 @@
 /**
- * Which models recognise faces, and changing them while everything runs. What is asked here is done by a job that any
- * node carries on (model-change.ts), and followed by each node's vision (model-follower.ts). What models are and
- * where they come from is vision's.
+ * The models that recognise faces, and changing them while everything runs. A job that any node carries on does the
+ * work (model-change.ts), and each node's vision follows (model-follower.ts). What models are and where they come
+ * from is vision's concern.
  */
 import type { ModelsReply } from '@nazar/contract/models.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -16,17 +16,17 @@ import { ModelStore, type ModelState } from './model-store.ts';
 export interface ModelsOptions {
   readonly db: Database;
   readonly activity: Activity;
-  /** What is installed here; and what serves on this node, which a program beside the server does not know. */
+  /** What is installed here, and what this node uses; a program beside the server does not know the latter. */
   readonly vision: Pick<PackVision, 'packs' | 'mustBeWhole'> & Partial<Pick<PackVision, 'pack'>>;
   readonly clock: Clock;
 }
 
-/** `id@version` of the pack that serves in this installation; null: it never began. */
+/** `id@version` of the pack in use in this installation; null: it never began. */
 export async function servingPack(db: Database): Promise<string | null> {
   return (await new ModelStore(db).find())?.serving ?? null;
 }
 
-/** People named of those who would be left without a photo. */
+/** How many of the people who would be left without a photo are named. */
 const namedLosers = 100;
 
 export class Models {
@@ -38,7 +38,7 @@ export class Models {
     this.#store = new ModelStore(options.db);
   }
 
-  /** Whether this node sees with the pack that vectors are compared by; it may be loading it, or not have it. */
+  /** Whether this node uses the pack whose vectors are compared; it may be loading it, or not have it. */
   async state(): Promise<'served' | 'loading' | 'missing'> {
     const { serving } = await this.#store.read();
     if (this.#isLoaded(serving)) return 'served';
@@ -63,8 +63,8 @@ export class Models {
   }
 
   /**
-   * Prepares an installed pack and makes it serve; or, of one that is prepared already, agrees that so many photos
-   * stop serving. Throws model_pack_not_found, model_pack_damaged, model_serves_already, model_change_running.
+   * Prepares an installed pack and puts it in use; for one that is prepared already, accepts that this many photos
+   * become unusable. Throws model_pack_not_found, model_pack_damaged, model_serves_already, model_change_running.
    */
   async use(actor: Actor, packId: string, acceptLosses: number): Promise<ModelsReply> {
     const { db, vision, clock } = this.#options;
@@ -91,7 +91,7 @@ export class Models {
     return this.read();
   }
 
-  /** What was prepared is dropped. Throws model_change_none. */
+  /** Drops what was prepared. Throws model_change_none. */
   async cancel(actor: Actor): Promise<void> {
     await this.#options.db.transaction(async (tx) => {
       const { preparing } = await this.#store.lock(tx);

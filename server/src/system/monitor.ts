@@ -13,7 +13,7 @@ import type { Log } from '#lib/log.ts';
 const everyMs = 5_000;
 /** A camera that comes back within two minutes was restarted, not down. */
 const patienceMs = 2 * 60_000;
-/** Of the disk, and of what the database needs to go on writing. */
+/** The free share of the disk, and the free bytes that the database needs to go on writing. */
 const lowestShare = 0.05;
 const lowestBytes = 1024 ** 3;
 
@@ -39,15 +39,18 @@ export class Monitor implements AsyncDisposable {
   /** Since when a wanted camera has shown nothing, and whether it was said. */
   readonly #dark = new Map<string, { readonly sinceMs: number; readonly told: boolean }>();
   #isDiskLow: boolean | null = null;
+  #last: Promise<void> = Promise.resolve();
 
   constructor(options: MonitorOptions) {
     this.#options = options;
     this.#running = this.#keepLooking();
   }
 
-  async look(): Promise<void> {
-    await this.#lookAtCameras();
-    await this.#lookAtDisk();
+  /** Checks now. One check at a time: of two at once, the slower would raise what the other has just ended. */
+  look(): Promise<void> {
+    const checked = this.#last.then(() => this.#check());
+    this.#last = checked.catch(() => undefined);
+    return checked;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -62,6 +65,11 @@ export class Monitor implements AsyncDisposable {
       () => this.look(),
       (err) => log.warn({ err }, 'nothing could be looked at'),
     );
+  }
+
+  async #check(): Promise<void> {
+    await this.#lookAtCameras();
+    await this.#lookAtDisk();
   }
 
   async #lookAtCameras(): Promise<void> {

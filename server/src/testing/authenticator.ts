@@ -22,7 +22,7 @@ export interface Lies {
   readonly challenge?: string;
   /** Nobody typed a PIN or showed a finger. */
   readonly unverified?: boolean;
-  /** Of the signature; one lower than before is a copy of the key. */
+  /** The signature counter; one that is lower than before tells of a copy of the key. */
   readonly counter?: number;
   readonly handle?: string;
   readonly id?: Buffer;

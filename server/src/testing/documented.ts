@@ -48,7 +48,7 @@ export function watchAnswers(app: FastifyInstance): void {
   app.addHook('onError', async (request, _reply, error) => {
     const route = routeOf(request);
     if (!route || !(error instanceof Problem)) return;
-    // Of a field the answer has the sentence only, so the code is looked at here.
+    // The answer has only the sentence for a field, so the code is checked here.
     const { field } = error.params;
     const known = field === undefined ? route.problems : route.fieldProblems;
     if (known.has(error.code)) return;

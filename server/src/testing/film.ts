@@ -11,7 +11,7 @@ export interface FilmContents {
   readonly seconds: number;
   /** Which pictures are key frames. */
   readonly keys: number[];
-  /** Of each picture that decodes, the number in the farm's bar code. */
+  /** The number in the farm's bar code, for each picture that decodes. */
   readonly numbers: number[];
   readonly inOrder: boolean;
 }

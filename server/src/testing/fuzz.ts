@@ -3,13 +3,14 @@ import { tmpdir } from 'node:os';
 import { problems } from '@nazar/contract/problem.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import { plantSecrets, type Canaries } from './canaries.ts';
-import { makers, type ObjectKind } from './matrix-objects.ts';
+import { makers } from './matrix-objects.ts';
 import { signInAs } from './matrix-callers.ts';
 import { openToAnybody } from './matrix-cases.ts';
 import { matrix } from './rights-matrix.ts';
 import { requesters, type FuzzRequest } from './requests.ts';
 import { named } from './routes.ts';
 import { testServer, type SignedIn, type TestServer } from './server.ts';
+import type { ObjectKind } from './rights/row.ts';
 
 export interface FuzzAnswer {
   readonly status: number;
@@ -35,7 +36,7 @@ export class FuzzTarget implements AsyncDisposable {
   readonly #superadmin: SignedIn;
   readonly #canaries: Canaries;
   readonly #callers = new Map<string, SignedIn>();
-  /** Of what exists. */
+  /** The ids of what exists. */
   readonly #ids = new Map<ObjectKind, string[]>();
 
   private constructor(world: TestServer, superadmin: SignedIn, canaries: Canaries) {

@@ -15,9 +15,9 @@ export interface Installation {
   /** What it has printed so far. */
   readonly printed: () => string;
   readonly folder: string;
-  /** Of the launcher. */
+  /** The process id of the launcher. */
   readonly pid: number;
-  /** Of the server, another one when it was started again. */
+  /** The process id of the server, another one when it was started again. */
   readonly serverPid: () => number;
   /** Ends it as Ctrl-C does; its exit code. */
   stop(): Promise<number | null>;
@@ -66,11 +66,17 @@ export function command(
 ): Promise<Run> {
   const { promise, resolve } = Promise.withResolvers<Run>();
   const path = join(import.meta.dirname, `../commands/${program}.ts`);
-  const env = { PATH: process.env['PATH'], NAZAR_DATA: folder, ...more };
+  const env = { ...fromHere(), NAZAR_DATA: folder, ...more };
   execFile(process.execPath, [path, ...words], { env }, (error, stdout, stderr) =>
     resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
   );
   return promise;
+}
+
+/** All that a program gets of the environment of the tests. */
+function fromHere(): NodeJS.ProcessEnv {
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, NODE_COMPILE_CACHE };
 }
 
 /** An empty data folder that also another user gets into: as root, PostgreSQL is `nobody`. */
@@ -90,7 +96,7 @@ export async function start(
   const child = spawn(process.execPath, [launcher, ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
-      PATH: process.env['PATH'],
+      ...fromHere(),
       HOME: process.env['HOME'],
       NAZAR_DATA: folder,
       NAZAR_PORT: '0',

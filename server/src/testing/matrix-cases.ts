@@ -6,9 +6,8 @@ import {
   type Route,
   type Standing,
 } from '@nazar/contract/route.ts';
-import type { ObjectKind } from './matrix-objects.ts';
 import { matrix } from './rights-matrix.ts';
-import type { Ask } from './rights/row.ts';
+import type { Ask, ObjectKind } from './rights/row.ts';
 import { named, routes } from './routes.ts';
 
 /** In the order of the cells. */

@@ -7,37 +7,11 @@ import { capabilities } from '@nazar/contract/capabilities.ts';
 import { FaceFields } from '@nazar/contract/faces.ts';
 import { createScope, noGrants, type Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
-import type { Made } from './rights/row.ts';
+import type { Made, ObjectKind } from './rights/row.ts';
 import { call, testPassword, type SignedIn, type TestServer } from './server.ts';
 import { segmentPath } from '#media/mp4/segment-file.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aCameraForm, aPicture, aSeenFace, aVisit, testPackName } from './world.ts';
-
-export type ObjectKind =
-  | 'camera'
-  | 'camera group'
-  | 'grant'
-  | 'person'
-  | 'recording'
-  | 'segment'
-  | 'hold'
-  | 'export'
-  | 'visit'
-  | 'named visit'
-  | 'corrected visit'
-  | 'unknown face'
-  | 'identified face'
-  | 'unknown faces'
-  | 'session'
-  | 'passkey'
-  | 'API key'
-  | 'log entry'
-  | 'warning'
-  | 'user group'
-  | UserKind;
-/** `user`: the owner. `oneself`: the caller, whoever the owner is. */
-type UserKind =
-  'user' | 'user with entries' | 'oneself' | 'other user' | 'other user session' | 'new user';
 
 type Owner = Pick<SignedIn, 'id' | 'email'>;
 type Maker = (world: TestServer, owner: Owner, caller: Owner) => Promise<Made>;
@@ -84,7 +58,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { segment, camera } = await aRecording(world, owner);
     return { id: segment!, camera: camera! };
   },
-  // Of nothing that was recorded: it waits, or failed.
+  // An export of nothing that was recorded: it waits, or failed.
   export: async (world, owner) => {
     const { id: camera } = await aCamera(world, owner);
     const hour = { from: '2020-01-15T10:00:00.000Z', until: '2020-01-15T11:00:00.000Z' };
@@ -116,7 +90,7 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const [category] = await world.server.faces.categories.list();
     return { id: identityId, camera: cameraId!, visit: visit.id, category: category!.id };
   },
-  // Of somebody the owner enrolled.
+  // A visit of someone the owner enrolled.
   'named visit': async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
     const [category] = await world.server.faces.categories.list();

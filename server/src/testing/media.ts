@@ -61,6 +61,15 @@ export function openMedia(
   });
 }
 
+/** The stand-in in `media-host.ts` looks at the pictures of these hosts; a socket named `slow` makes it never answer. */
+export function openStubMedia(
+  folder: TestFolder,
+  more: Partial<MediaOptions> = {},
+): Media<StubFace> {
+  const hostEntry = join(import.meta.dirname, 'media-host.ts');
+  return openMedia(folder, { hostEntry, visionSockets: () => ['stub'], ...more });
+}
+
 function quietLog(): Log {
   return createLog(process.env['NAZAR_TEST_LOG'] ?? 'silent');
 }

@@ -1,6 +1,7 @@
 /**
- * Two packs that read made-up pictures (`aPicture`): one that everybody is enrolled with, and one of another size. The
- * vector of a look has its one number at another place, so that vectors of both never pass for each other.
+ * Two packs that read made-up pictures (`aPicture`): one that everybody is enrolled with, and one of another size.
+ * The vector of an appearance has its single 1 at another place in each, so that vectors of one never pass for the
+ * other's.
  */
 import { Problem } from '#lib/problem.ts';
 import type { Calibration, Vision } from '#vision/vision.ts';
@@ -12,7 +13,7 @@ export const newPack = { id: 'new-pack', version: '3', license: 'Apache-2.0' };
 export const newPackName = `${newPack.id}@${newPack.version}`;
 const dimensions = { old: 128, new: 512 };
 
-/** What the new pack makes of a look. */
+/** The vector that the new pack makes of an appearance. */
 export function aNewVector(look: number): Float32Array {
   const vector = new Float32Array(dimensions.new);
   vector[(look * 7 + 3) % vector.length] = 1;
@@ -21,34 +22,34 @@ export function aNewVector(look: number): Float32Array {
 
 export interface TwoPacks extends PackVision {
   /** As the modules take it. */
-  readonly eyes: Vision;
-  /** Looks whose chips the new pack cannot read, though it could if they were cut anew. */
-  readonly badlyCut: Set<number>;
-  /** Looks that it cannot read however they are cut. */
+  readonly vision: Vision;
+  /** Appearances whose chips the new pack cannot read, though it could if they were cropped again. */
+  readonly badlyCropped: Set<number>;
+  /** Appearances that it cannot read however they are cropped. */
   readonly unreadable: Set<number>;
-  /** Who cut the chips that it was shown, and who is on the photo that came with one. */
+  /** The packs of the chips that it was shown, and who is on the photo that came with one. */
   readonly shown: {
     readonly look: number;
     readonly pack: string;
     readonly photo: number | null;
   }[];
-  /** Looks that these packs refuse on photos, as turned away. */
+  /** Appearances that these packs refuse on photos, as turned away. */
   readonly turned: Set<number>;
   readonly refusedBy: Set<string>;
-  /** Photos that were looked at by the pack that serves, and what is called before. */
+  /** Photos that the pack in use checked, and what is called before each. */
   readonly photos: number[];
   beforePhoto: () => void;
-  /** Packs with a file that is not what it was. */
+  /** Packs with a changed file. */
   readonly damaged: Set<string>;
   /** Called before each batch is read. */
   beforeBatch: () => Promise<void> | void;
   /** Called before hosts are started again. */
   beforeUse: () => unknown;
-  /** Those that this node has. */
+  /** The packs of this node. */
   packs: PackVision['packs'];
 }
 
-/** Vectors of different looks are 1.4 apart. */
+/** Vectors of different appearances are 1.4 apart. */
 const calibration: Calibration = {
   far1e2: 0.63,
   far1e3: 0.585,
@@ -81,7 +82,7 @@ export function twoPacks(): TwoPacks {
       serving = vision.packs.find((pack) => pack.id === id)!;
       return Promise.resolve();
     },
-    badlyCut: new Set<number>(),
+    badlyCropped: new Set<number>(),
     unreadable: new Set<number>(),
     shown: [] as { look: number; pack: string; photo: number | null }[],
     turned: new Set<number>(),
@@ -97,8 +98,9 @@ export function twoPacks(): TwoPacks {
         const look = lookOf(jpeg);
         vision.shown.push({ look, pack, photo: photo ? lookOf(photo) : null });
         if (id === oldPack.id) return oldVector(look);
-        const isCutAnew = Buffer.from(jpeg).toString('latin1').startsWith(again);
-        if (vision.unreadable.has(look) || (vision.badlyCut.has(look) && !isCutAnew)) return null;
+        const isRecropped = Buffer.from(jpeg).toString('latin1').startsWith(again);
+        if (vision.unreadable.has(look) || (vision.badlyCropped.has(look) && !isRecropped))
+          return null;
         return aNewVector(look);
       });
     },
@@ -118,8 +120,8 @@ export function twoPacks(): TwoPacks {
       vectors: [serving.id === oldPack.id ? oldVector(lookOf(chip)) : aNewVector(lookOf(chip))],
       jpegs: [Buffer.concat([Buffer.from(again), chip])],
     }),
-    // Only what the modules ask of it here.
-    get eyes(): Vision {
+    // Only the part that the modules use here.
+    get vision(): Vision {
       return vision as unknown as Vision;
     },
   };

@@ -39,7 +39,7 @@ export interface Plan {
 }
 
 const categoryCount = 3;
-/** Of visits; those of people begin at 1. */
+/** The looks of visits; those of people begin at 1. */
 let looks = 100;
 
 export function plans(principals: number): fc.Arbitrary<Plan> {

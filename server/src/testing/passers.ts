@@ -1,4 +1,4 @@
-/** People who pass cameras in a test, each like nobody else, at moments that overlap no other visit. */
+/** People who pass cameras in a test, each with an appearance of their own, at moments that overlap no other visit. */
 import type { Sightings, Visit, VisitPicture } from '#sightings/sightings.ts';
 import { aPicture, aVector, aVisit, type World } from './world.ts';
 
@@ -10,7 +10,7 @@ export interface Pass {
   readonly atMs?: number;
   readonly camera?: string;
   readonly beside?: readonly string[];
-  /** Null: nobody known. */
+  /** Null: an unknown person. */
   readonly identityId?: string | null;
 }
 
@@ -23,7 +23,7 @@ export interface Passers {
   ) => Promise<{ readonly visit: Visit; readonly identityId: string }>;
 }
 
-/** A look that nobody else has. */
+/** An appearance that nobody else has. */
 export const somebody = (): number => (looks += 1);
 
 export function passersOf(world: World, gate: string): Passers {
@@ -38,7 +38,7 @@ export function passersOf(world: World, gate: string): Passers {
   };
 }
 
-/** `distance` away from the look's own picture, towards the picture of another look. */
+/** `distance` away from the appearance's own picture, towards the picture of another. */
 export function unlike(look: number, distance: number, quality = 0.9): VisitPicture {
   const [own, other] = [aVector(look), aVector(look + 40)];
   const apart = Math.hypot(...own.map((x, i) => other[i]! - x));

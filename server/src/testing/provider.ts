@@ -3,10 +3,9 @@
  * and a token endpoint that checks PKCE and the client. What it says can be bent, one answer at a time.
  */
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { closeHttp, listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 
 export interface Bend {
@@ -28,7 +27,7 @@ export interface TestProvider extends AsyncDisposable {
   readonly clientSecret: string;
   /** Who signs in there next. */
   person: JWTPayload & { sub: string };
-  /** Of the next answer. */
+  /** What is wrong with the next answer. */
   bend: Bend;
   /** Where the provider sends a browser that came to this address. */
   visit(address: string): URL;
@@ -54,9 +53,8 @@ export async function testProvider(): Promise<TestProvider> {
   const server = createServer((request, reply) => {
     asked.push(request.url ?? '');
     void answer(request, reply).catch((error: unknown) => reply.writeHead(500).end(String(error)));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const issuer = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const provider: TestProvider = {
     issuer,
     clientId,
@@ -65,11 +63,7 @@ export async function testProvider(): Promise<TestProvider> {
     bend: {},
     asked,
     visit,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => closeHttp(server),
   };
   return provider;
 

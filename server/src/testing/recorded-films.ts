@@ -11,11 +11,11 @@ import { writeCodedFilm, type Coding } from './coded-film.ts';
 
 export type RecordedFilm = Coding & {
   readonly rotation?: 0 | 90 | 180 | 270;
-  /** Nothing is recorded for so long before it. */
+  /** Nothing is recorded for this long before it. */
   readonly afterSeconds?: number;
 };
 
-/** One after the other, as a camera that changes what it sends. */
+/** Records one after the other, as from a camera that changes what it sends. */
 export async function recordFilms(
   folder: string,
   cameraId: string,

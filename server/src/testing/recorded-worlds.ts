@@ -1,7 +1,7 @@
 /**
  * Archives in any state, for retention to work on (R-26): cameras that keep 1 to 365 days, segments around the very
- * end of them, holds, files still written, garbage that a crash left, names that lead out of the root. And what must
- * be left of each, said without a line of the product's code.
+ * end of them, holds, files still being written, garbage that a crash left, names that lead out of the root. It also
+ * tells what must be left of each, without a line of the product's code.
  */
 import type { Chance } from './chance.ts';
 
@@ -14,7 +14,7 @@ export interface WorldSegment {
   readonly root: number;
   readonly path: string;
   readonly startedAtMs: number;
-  /** Null: still written. */
+  /** Null: still being written. */
   readonly endedAtMs: number | null;
   readonly hasFile: boolean;
 }
@@ -26,7 +26,7 @@ export interface WorldHold {
 }
 
 export interface ArchiveWorld {
-  /** Of each camera; null: nobody chose, which is 30. */
+  /** For each camera; null: not set, which means 30. */
   readonly days: readonly (number | null)[];
   readonly segments: readonly WorldSegment[];
   readonly holds: readonly WorldHold[];
@@ -36,9 +36,9 @@ export interface ArchiveWorld {
     readonly path: string;
     readonly hasFile: boolean;
   }[];
-  /** Files that nobody knows of. */
+  /** Files that neither the index nor the garbage list knows. */
   readonly strays: readonly { readonly root: number; readonly path: string }[];
-  /** Of each disk; each file takes one. */
+  /** For each disk; each file takes one. */
   readonly totals: readonly number[];
   /** The server dies at that step of its work on the index; null: it does not. */
   readonly crashAt: number | null;
@@ -59,7 +59,7 @@ export function archiveWorld(chance: Chance, nowMs: number): ArchiveWorld {
     .filter(() => chance.percent(8))
     .map(({ camera, startedAtMs, endedAtMs }) => {
       const until = endedAtMs ?? nowMs;
-      // Some end where the file begins, or begin where it ends: those do not hold it.
+      // Some holds end where the file begins, or begin where it ends: those do not hold it.
       const from = chance.pick([startedAtMs - 5_000, startedAtMs + 1, until, until - 1]);
       return { camera, startedAtMs: from, endedAtMs: from + chance.pick([1, 5_000, hourMs]) };
     });
@@ -88,14 +88,14 @@ function segmentsOf(chance: Chance, camera: number, days: number, nowMs: number)
   let startedAtMs = limitMs - chance.pick([hourMs, dayMs, 40 * dayMs]);
   for (let at = 0; at < count; at++) {
     const lasts = chance.pick([1_000, 10_000, 60_000]);
-    // The end of some is the limit, or a millisecond beside it, or an hour.
+    // Some end at the limit, or a millisecond beside it, or an hour.
     const nearEnd = limitMs + chance.pick([-hourMs, -1, 0, 1, hourMs]);
     const ends =
       chance.percent(30) && nearEnd - lasts > startedAtMs ? nearEnd : startedAtMs + lasts;
     if (ends > nowMs) break;
     const isOpen = at === count - 1 && chance.percent(40);
     const root = chance.below(rootCount);
-    // Unlike any other, so that there is one order only.
+    // Each is unlike any other, so that there is only one order.
     const begins = ends - lasts + camera / 10;
     segments.push({
       id: `00000000-0000-7000-8${camera}00-${String(at).padStart(12, '0')}`,
@@ -125,7 +125,7 @@ export const isHeld = (
 export const mayGo = (world: ArchiveWorld, segment: WorldSegment): boolean =>
   segment.endedAtMs !== null && !isHeld(world, segment);
 
-/** What must be left of the segments: first goes what is too old, then of each disk the oldest, ten by ten. */
+/** The segments that must be left: first what is too old goes, then the oldest of each disk, ten by ten. */
 export function leftOf(world: ArchiveWorld, nowMs: number): WorldSegment[] {
   let left = world.segments.filter((segment) => {
     const beforeMs = nowMs - (world.days[segment.camera] ?? usualDays) * dayMs;

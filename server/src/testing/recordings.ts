@@ -1,4 +1,4 @@
-/** Recordings on a real database and a folder of their own; hosts are what the test says they tell. */
+/** Recordings on a real database and a folder of their own; the test plays the hosts. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,14 +23,14 @@ export interface RecordingWorld extends AsyncDisposable {
   /** The root. */
   readonly folder: string;
   readonly recordings: Recordings;
-  /** What hosts were told last. */
+  /** The plans that hosts were given last. */
   readonly plans: ReadonlyMap<string, RecordingPlan | null>;
   tell(news: RecordedNews['news']): void;
-  /** Its disk, as large as the test says; null: as it is. */
+  /** The test sets the size of its disk; null: as it is. */
   disk: Space | null;
   /** A host begins a segment: its file, with those bytes. */
   opens(startedAtMs: number, more?: Partial<SegmentHead>): Opened;
-  /** Another server over the same disk and database. */
+  /** Starts another server over the same disk and database. */
   restart(): Promise<Recordings>;
 }
 
@@ -41,7 +41,7 @@ export interface Opened {
   closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null): void;
 }
 
-/** `asked`: between who wants something and the workers; `disks`: how many folders there are to record to. */
+/** `asked`: stands between callers and the workers; `disks`: how many folders there are to record to. */
 export async function recordingWorld(
   asked: (workers: Workers) => Pick<Workers, 'ask'> = (workers) => workers,
   disks = 1,

@@ -55,7 +55,7 @@ export function aSegmentHead(cameraId: string, startedAtMs: number): SegmentHead
   };
 }
 
-/** Of that many pictures, 25 a second. */
+/** A segment of that many pictures, 25 a second. */
 export function segmentBytes(head: SegmentHead, pictures = 250): Buffer {
   const fragments = Array.from({ length: pictures }, (_, number) => aFragment(number));
   return Buffer.concat([box('ftyp', Buffer.from('iso5')), headBox(head), ...fragments]);

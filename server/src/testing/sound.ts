@@ -62,7 +62,7 @@ export async function soundIn(path: string): Promise<SoundContents | null> {
   return contents;
 }
 
-/** Of one channel of 32-bit floats. */
+/** The sum of squares of one channel of 32-bit floats. */
 function squaresIn({ data, nbSamples }: Frame): number {
   let sum = 0;
   for (let at = 0; at < nbSamples; at++) sum += (data?.[0]?.readFloatLE(at * 4) ?? 0) ** 2;

@@ -2,9 +2,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { systemClock } from '#lib/clock.ts';
+import { createLog } from '#lib/log.ts';
 import { makeModels } from '#vision/setup/make-models.ts';
 import type { FaceView } from '#vision/messages.ts';
 import { packKey } from '#vision/packs/pack.ts';
+import { Vision, type VisionOptions } from '#vision/vision.ts';
 import type { Picture } from '#vision/picture.ts';
 import { shippedPack } from '#vision/packs/shipped-pack.ts';
 
@@ -37,7 +40,7 @@ export function aFace(change: Partial<FaceView> = {}): FaceView {
   };
 }
 
-/** A chip that looks like nothing but itself: waves whose direction depends on `look`. */
+/** A chip that resembles no other: waves whose direction depends on `look`. */
 export function aChip(look: number): Buffer {
   const chip = Buffer.alloc(chipBytes);
   for (let y = 0; y < chipSide; y++) {
@@ -49,7 +52,7 @@ export function aChip(look: number): Buffer {
   return chip;
 }
 
-/** The folder of the labelled photos, where somebody has one: `<set>/<identity>/<photo>`, labels.csv. */
+/** The folder of labelled photos, where there is one: `<set>/<identity>/<photo>`, labels.csv. */
 export const labelledFaces = process.env['NAZAR_TEST_FACES'];
 
 /** Several people, from the front; every installation has it. */
@@ -61,6 +64,19 @@ export function samplePhoto(number: 1 | 2 | 3 | 4 | 5 | 6): Buffer {
 /** The shipped pack, made if set-up has not run since it changed. */
 export function needModels(): void {
   makeModels();
+}
+
+/** Has one host; its sockets and logs lie in that folder. */
+export function openVision(folder: string, more: Partial<VisionOptions> = {}): Vision {
+  return new Vision({
+    hosts: 1,
+    runDir: folder,
+    logsDir: folder,
+    version: 'test',
+    clock: systemClock,
+    log: createLog('silent'),
+    ...more,
+  });
 }
 
 export async function pictureOf(photo: Buffer, longestSide = 1600): Promise<Picture> {

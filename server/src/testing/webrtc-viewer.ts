@@ -2,9 +2,9 @@
 import { PeerConnection, RtcpReceivingSession, Video, type Track } from 'node-datachannel';
 
 export interface Received {
-  /** Of RTP, ticks of 90 kHz. */
+  /** The RTP timestamp, in ticks of 90 kHz. */
   readonly timestamp: number;
-  /** Of H.264 units, in the order they came in one picture. */
+  /** The types of the NAL units of one picture, in the order they came. */
   readonly types: readonly number[];
 }
 

@@ -49,7 +49,7 @@ export interface World extends AsyncDisposable {
   otherNode(itsPoints?: Vision): Promise<Faces>;
 }
 
-/** Of an installation that sends no letters. */
+/** The mail of an installation that sends no emails. */
 export const noMail = (db: Database): Mail =>
   new Mail({ db, master: SecretKey.random(), clock: aClock(), log: quietLog, route: null });
 
@@ -119,7 +119,8 @@ export async function aWorld(given?: TestDatabase, eyes?: Vision): Promise<World
   };
 }
 
-function noVision(clock: Clock): Vision {
+/** Vision that has no host. */
+export function noVision(clock: Clock): Vision {
   const folders = { runDir: '/nonexistent', logsDir: '/nonexistent' };
   return new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog });
 }

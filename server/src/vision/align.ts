@@ -37,15 +37,15 @@ const used = meanX
 /** A face as its points were found, in pixels: five (quality.ts), and the 68 they were taken from. */
 export interface FacePoints {
   readonly five: readonly Point[];
-  /** Null: the detector told the five. */
+  /** Null: the detector gave only the five. */
   readonly all: readonly Point[] | null;
 }
 
-/** How a face lies on a chip, in pixels of it. */
+/** How a face lies on a chip, in pixels of the chip. */
 export interface Template {
   readonly side: number;
   readonly five: readonly Point[];
-  /** Where each of the `used` points lies; null: faces are laid by the five. */
+  /** Where each of the `used` points lies; null: faces are aligned by the five. */
   readonly all: readonly Point[] | null;
 }
 
@@ -72,15 +72,15 @@ export function templateOf({
   return { side, five, all: used.map(onChip) };
 }
 
-/** Of the face's own breadth, as a fraction of the chip's side. */
+/** Turns a fraction of the face's own breadth into a fraction of the chip's side. */
 function inChip(fraction: number): number {
   return (padding + fraction) / (2 * padding + 1);
 }
 
-/** The mean face, by which faces are measured whatever they are embedded by. */
+/** The mean face, on which every face is measured, whatever embeds it. */
 export const meanFace = templateOf({ template: 'dlib68-150-p25', side: 150 });
 
-/** How to read the chip of a face out of its picture. */
+/** Returns how to read the chip of a face out of its picture. */
 export function chipTransform({ five, all }: FacePoints, template: Template): Similarity {
   if (!all || !template.all) return similarity(template.five, five);
   return similarity(
@@ -90,9 +90,9 @@ export function chipTransform({ five, all }: FacePoints, template: Template): Si
 }
 
 /**
- * How far 68 points are from a face, as the root mean square distance from the mean one in pixels of its chip.
- * 95 % of 126 photographed faces lie below 6.1 and none above 8; of 129 things that BlazeFace took for
- * faces in the same photos, with the faces painted over, 84 % lie above 10.
+ * How far 68 points are from a face: the root mean square distance from the mean face, in pixels of its chip. 95 % of
+ * 126 photographed faces lie below 6.1 and none above 8; of 129 things that BlazeFace took for faces in the same
+ * photos, with the faces painted over, 84 % lie above 10.
  */
 export function misfit(points: readonly Point[]): number {
   const { a, b, tx, ty } = chipTransform({ five: [], all: points }, meanFace);
@@ -104,7 +104,7 @@ export function misfit(points: readonly Point[]): number {
   return Math.sqrt(squares / used.length) / Math.hypot(a, b);
 }
 
-/** The least-squares similarity that carries `from` onto `to`. */
+/** Returns the least-squares similarity that carries `from` onto `to`. */
 export function similarity(from: readonly Point[], to: readonly Point[]): Similarity {
   const [mx, my] = mean(from);
   const [ux, uy] = mean(to);

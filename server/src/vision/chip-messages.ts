@@ -1,17 +1,17 @@
 /**
- * What is said between the server and a chip host, which has the networks of one pack.
+ * Messages between the server and a chip host, which has the networks of one pack.
  *
- *   embed  body: chips as JPEG, one after another, each before its photo if that is kept
+ *   embed  body: chips as JPEG, one after another, each followed by its photo if that is stored
  *                                                  -> body: vectors (float32 LE) of those with a face on them
  */
 import type { Point } from '#lib/geometry.ts';
 
 export interface KeptChip {
-  /** Of its JPEG. */
+  /** Length of its JPEG. */
   readonly bytes: number;
   /** Where its pack puts the five points of a face, in fractions of the chip's sides. */
   readonly points: readonly Point[];
-  /** Of the JPEG of the photo it was cut out of, which follows; 0: there is none. */
+  /** Length of the JPEG of the photo it was cropped from, which follows; 0: there is none. */
   readonly photoBytes: number;
 }
 
@@ -21,6 +21,6 @@ export interface EmbedKeptRequest {
 }
 
 export interface EmbedKeptReply {
-  /** Of each chip whether its vector is in the body. */
+  /** For each chip, whether its vector is in the body. */
   readonly found: readonly boolean[];
 }

@@ -1,15 +1,15 @@
 /**
- * Chips: faces cut out and turned, squares of RGB. How large they are is their pack's to say, so whoever only
- * has their bytes counts: those of one picture lie one after another and are all as large.
+ * Chips: aligned crops of faces, squares of RGB. Their pack decides how large they are, so code that has only their
+ * bytes counts: those of one picture lie one after another and have the same size.
  */
 import type { FaceView } from './messages.ts';
 
-/** Side in pixels. */
+/** Returns the side in pixels. */
 export function chipSide(chip: Uint8Array): number {
   return Math.sqrt(chip.length / 3);
 }
 
-/** The chip of one of the faces, not a copy; null when none was cut. */
+/** Returns the chip of one of the faces, not a copy; null when none was made. */
 export function chipOf(
   { chip }: FaceView,
   faces: readonly FaceView[],

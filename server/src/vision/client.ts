@@ -1,14 +1,13 @@
 /**
- * How a media host shows pictures to the vision hosts. Keeps a connection to each, gives a picture to the
- * one with the least to do, and says at once when there is none: the newest picture wins, so a picture
- * that cannot be looked at now is dropped by the caller, not kept.
+ * How a media host asks the vision hosts for the faces of a picture. The client keeps a connection to each host,
+ * gives a picture to the one with the least to do, and fails at once when there is none: the newest picture wins, so
+ * the caller drops a picture that cannot be analyzed now instead of keeping it.
  */
 import { dial } from '#lib/host.ts';
 import { backoffMs } from '#lib/backoff.ts';
 import type { Clock } from '#lib/clock.ts';
 import { PeerFailure, type Peer } from '#lib/ipc.ts';
 import type { ImageSource } from '#lib/image-source.ts';
-import type { Shown } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import type {
   FaceCrop,
@@ -20,15 +19,16 @@ import type {
 } from './messages.ts';
 import { FalsePositives } from './detector/false-positives.ts';
 import { findFaces, type FaceCropPixels, type Found } from './detector/find-faces.ts';
+import type { Shown } from './detector/tiles.ts';
 
 export interface Detected {
   readonly reply: DetectReply;
-  /** Chips one after another; FaceView.chip counts them. */
+  /** The chips one after another; FaceView.chip is an index into them. */
   readonly chips: Buffer;
 }
 
-/** A question takes 3 to 40 ms; a host this late hangs and will be killed by the server's watch. */
-const lookTimeoutMs = 2_000;
+/** A request takes 3 to 40 ms; a host this late hangs, and the server's watchdog will kill it. */
+const requestTimeoutMs = 2_000;
 
 interface Line {
   readonly socketPath: string;
@@ -41,7 +41,7 @@ export class VisionClient implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #lines: Line[];
   readonly #running: Promise<unknown>;
-  /** By what stands for a scene of a camera, for as long as it does. */
+  /** Keyed by the object that stands for a scene of a camera, for as long as that lives. */
   readonly #falsePositives = new WeakMap<object, FalsePositives>();
 
   constructor(sockets: readonly string[], clock: Clock) {
@@ -50,7 +50,7 @@ export class VisionClient implements AsyncDisposable {
     this.#running = Promise.all(this.#lines.map((line) => this.#keepConnected(line)));
   }
 
-  /** How many hosts can be asked now. */
+  /** How many hosts can take a request now. */
   get reachable(): number {
     return this.#lines.filter(({ connection }) => connection !== null).length;
   }
@@ -61,8 +61,8 @@ export class VisionClient implements AsyncDisposable {
   }
 
   /**
-   * One host sees all of a picture. `scene` is the same object for pictures that show the same: what was no face
-   * in one need not be asked again in the next. Rejects with PeerFailure when none is reachable or it fails.
+   * Sends all of a picture to one host. `scene` is the same object for pictures of the same scene: what was no face
+   * in one need not be checked again in the next. Rejects with PeerFailure when no host is reachable or it fails.
    */
   async detect(view: ImageSource, scene: object): Promise<Detected> {
     const [line] = this.#lines
@@ -75,7 +75,7 @@ export class VisionClient implements AsyncDisposable {
       const { faces, chips } = await findFaces(view, {
         ...told,
         find: (tiles) => find(peer, tiles),
-        describe: (cuts) => describe(peer, cuts),
+        describe: (crops) => describe(peer, crops),
         falsePositives: this.#falsePositivesIn(scene),
       });
       return { reply: { faces }, chips };
@@ -113,16 +113,16 @@ export class VisionClient implements AsyncDisposable {
       }
       peer?.close();
       failures += 1;
-      // A host is back 0.5 s after it died; asking a missing socket costs next to nothing.
+      // A host is back 0.5 s after it died; dialling a missing socket costs next to nothing.
       const delayMs = backoffMs({ firstMs: 50, maxMs: 1_000 }, failures, Math.random);
       await this.#clock.wait(delayMs, signal).catch(() => undefined);
     }
   }
 }
 
-/** Null when it does not say: it has ended, or is about to. */
+/** Null when the host does not answer: it has ended, or is about to. */
 async function limitsOf(peer: Peer): Promise<LimitsReply | null> {
-  const asked = peer.request<LimitsReply>({ kind: 'limits' }, lookTimeoutMs);
+  const asked = peer.request<LimitsReply>({ kind: 'limits' }, requestTimeoutMs);
   return asked.then(({ head }) => head).catch(() => null);
 }
 
@@ -136,16 +136,16 @@ async function find(peer: Peer, shown: readonly Shown[]): Promise<readonly Detec
   }));
   const request: FindRequest = { kind: 'find', tiles };
   const body = Buffer.concat(shown.map(({ rgb }) => rgb));
-  return (await peer.request<FindReply>(request, lookTimeoutMs, body)).head.found;
+  return (await peer.request<FindReply>(request, requestTimeoutMs, body)).head.found;
 }
 
-async function describe(peer: Peer, cuts: readonly FaceCropPixels[]): Promise<Found> {
-  const cuttings: FaceCrop[] = cuts.map((cut) => {
-    const { rgb: _, ...cutting } = cut;
-    return cutting;
+async function describe(peer: Peer, crops: readonly FaceCropPixels[]): Promise<Found> {
+  const cuttings: FaceCrop[] = crops.map((crop) => {
+    const { rgb: _, ...rest } = crop;
+    return rest;
   });
   const request: DescribeRequest = { kind: 'describe', cuttings };
-  const body = Buffer.concat(cuts.map(({ rgb }) => rgb));
-  const answer = await peer.request<DetectReply>(request, lookTimeoutMs, body);
+  const body = Buffer.concat(crops.map(({ rgb }) => rgb));
+  const answer = await peer.request<DetectReply>(request, requestTimeoutMs, body);
   return { faces: answer.head.faces, chips: answer.body };
 }

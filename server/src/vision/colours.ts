@@ -1,7 +1,7 @@
-/** What a colour is to a network: the order of its channels, and the numbers it was trained with. */
+/** How a network takes colours: the order of its channels, and the numbers it was trained with. */
 import type { Colours } from './packs/pack.ts';
 
-/** Of red, green and blue: which plane of the input it fills, and its number for each of 256 colours. */
+/** For red, green and blue: the plane of the input that each fills, and its number for each of 256 levels. */
 export type Channels = readonly { readonly plane: number; readonly levels: Float32Array }[];
 
 /** 0 to 255 as they are. */
@@ -15,7 +15,7 @@ export function channelsOf({ order, mean, deviation }: Colours): Channels {
   });
 }
 
-/** Planes of red, green and blue from 0 to 255 become what the network expects, in place. */
+/** Turns planes of red, green and blue from 0 to 255 into what the network expects, in place. */
 export function asInput(planes: Float32Array, { order, mean, deviation }: Colours): void {
   const area = planes.length / 3;
   if (order === 'bgr') {

@@ -1,7 +1,7 @@
 /**
- * What a chip host does with chips: decodes each, finds the face's points on it anew, and makes its vector. Where the
- * photo is kept that it was cut out of, the face is looked for there, and cut as this pack cuts: a chip shows only what
- * its own pack did.
+ * What a chip host does with chips: it decodes each, finds the face's points on it again, and makes its vector. Where
+ * the photo is stored that the chip was cropped from, the host detects the face there and crops it as this pack does:
+ * a chip shows only what its own pack needed.
  */
 import sharp, { type Sharp } from 'sharp';
 import { vectorBytes } from '#lib/vectors.ts';
@@ -17,7 +17,7 @@ import type { Picture } from './picture.ts';
 sharp.concurrency(1);
 sharp.cache(false);
 
-/** `head`: an EmbedKeptRequest. One call at a time. */
+/** `head` is an EmbedKeptRequest. One call at a time. */
 export async function embedKept(engine: Engine, head: unknown, body: Buffer): Promise<Answer> {
   const { chips } = head as EmbedKeptRequest;
   const found: boolean[] = [];
@@ -43,10 +43,10 @@ async function vectorOfChip(
   const chip = await extended(jpeg);
   const side = chip.width - 2 * chip.around;
   const placed = points.map(([x, y]): Point => [x * side + chip.around, y * side + chip.around]);
-  return engine.embedAnew(chip, placed);
+  return engine.reembed(chip, placed);
 }
 
-/** By the rule of every photo: the face that is meant, if it serves. */
+/** Applies the rule of every photo: the face that is meant, if it is usable. */
 async function vectorOfPhoto(engine: Engine, jpeg: Buffer): Promise<Float32Array | null> {
   const photo = await pixelsOf(sharp(jpeg)).catch(() => null);
   if (!photo) return null;
@@ -57,15 +57,16 @@ async function vectorOfPhoto(engine: Engine, jpeg: Buffer): Promise<Float32Array
   return chip && (await engine.embed(chip, 1))[0]!;
 }
 
-/** Whoever this pack finds on the photo is meant only if they are whom the chip shows. */
+/** The face that this pack finds on the photo is meant only if the chip shows the same person. */
 function isSame(engine: Engine, byChip: Float32Array | null, byPhoto: Float32Array): boolean {
   const { split } = engine.pack.embedder.calibration;
   return byChip === null || distance(byChip, byPhoto) <= split;
 }
 
 /**
- * A pack may show more around a face than the one that cut its chip: the edge goes on as it ends. By the human
- * pack 95.8 % of pairs are told apart on such chips of the shipped one (98.1 on its own); 94.7 when black follows.
+ * A pack may show more around a face than the one that made its chip: the pixels at the edge are repeated outwards.
+ * With the human pack, 95.8 % of pairs are told apart on such chips of the shipped pack (98.1 on its own); 94.7 when
+ * the surroundings are black.
  */
 const aroundShare = 0.3;
 

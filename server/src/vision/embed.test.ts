@@ -28,7 +28,7 @@ test('a chip becomes three planes, or those of its mirror image', () => {
   }
 });
 
-/** An embedder whose network tells what it was given at one spot, and how often it was asked. */
+/** An embedder whose network reports what it was given at one spot, and how often it was run. */
 function anEmbedder(settings: Partial<typeof shippedPack.embedder>, takesSeveral = true) {
   const asked: number[] = [];
   const seen: number[][] = [];

@@ -1,4 +1,7 @@
-/** Chips to vectors: near ones show one person. The mean of a chip and its mirror image is steadier than either. */
+/**
+ * Turns chips into vectors: near ones show one person. The mean of a chip and its mirror image is steadier than
+ * either.
+ */
 import { chipSide } from './chip.ts';
 import { asInput } from './colours.ts';
 import type { Network } from './network.ts';
@@ -7,10 +10,10 @@ import type { Pack } from './packs/pack.ts';
 export class Embedder {
   readonly #network: Network;
   readonly #settings: Pack['embedder'];
-  /** A chip, and its mirror image if that is wanted; kept, because one call at a time uses it. */
+  /** A chip, and its mirror image where the pack uses it; the array is reused, because one call at a time uses it. */
   readonly #input: Float32Array;
-  /** Each of both in it. */
-  readonly #looks: readonly Float32Array[];
+  /** The parts of `#input`: the chip, and its mirror image. */
+  readonly #inputs: readonly Float32Array[];
 
   constructor(network: Network, settings: Pack['embedder']) {
     const { side, flip } = settings;
@@ -19,12 +22,12 @@ export class Embedder {
     this.#network = network;
     this.#settings = settings;
     this.#input = new Float32Array(count * values);
-    this.#looks = Array.from({ length: count }, (_, i) =>
+    this.#inputs = Array.from({ length: count }, (_, i) =>
       this.#input.subarray(i * values, (i + 1) * values),
     );
   }
 
-  /** One vector per chip. Chips go through one at a time: batches brought nothing with one thread. */
+  /** Returns one vector per chip. Chips go through one at a time: batches brought nothing with one thread. */
   async embed(chips: Uint8Array, count: number): Promise<Float32Array[]> {
     const bytes = chips.length / count;
     const vectors: Float32Array[] = [];
@@ -36,24 +39,24 @@ export class Embedder {
 
   async #one(chip: Uint8Array): Promise<Float32Array> {
     const { dimensions, metric } = this.#settings;
-    for (const [i, look] of this.#looks.entries()) {
-      planes(chip, i === 1, look);
-      asInput(look, this.#settings.colours);
+    for (const [i, input] of this.#inputs.entries()) {
+      planes(chip, i === 1, input);
+      asInput(input, this.#settings.colours);
     }
-    const made = await this.#run();
+    const vectors = await this.#run();
     const vector = new Float32Array(dimensions);
-    for (const look of made) {
-      for (let i = 0; i < dimensions; i++) vector[i]! += look[i]! / made.length;
+    for (const row of vectors) {
+      for (let i = 0; i < dimensions; i++) vector[i]! += row[i]! / vectors.length;
     }
     return metric === 'cosine' ? ofLengthOne(vector) : vector;
   }
 
-  /** Of each look its vector. Both at once take 10 % less time, where the network allows it. */
+  /** Returns the vector of each input. Running both at once takes 10 % less time, where the network allows it. */
   async #run(): Promise<Float32Array[]> {
     const { dimensions } = this.#settings;
-    const count = this.#looks.length;
-    const batches = this.#network.takesSeveral ? [this.#input] : this.#looks;
-    const made: Float32Array[] = [];
+    const count = this.#inputs.length;
+    const batches = this.#network.takesSeveral ? [this.#input] : this.#inputs;
+    const rows: Float32Array[] = [];
     for (const batch of batches) {
       const several = (count * batch.length) / this.#input.length;
       const [vectors] = Object.values(await this.#network.run(batch, this.#shape(several)));
@@ -61,10 +64,10 @@ export class Embedder {
         throw new Error(`${vectors?.length} numbers for ${several} of ${dimensions}`);
       }
       for (let i = 0; i < several; i++) {
-        made.push(vectors.subarray(i * dimensions, (i + 1) * dimensions));
+        rows.push(vectors.subarray(i * dimensions, (i + 1) * dimensions));
       }
     }
-    return made;
+    return rows;
   }
 
   #shape(count: number): number[] {
@@ -78,7 +81,7 @@ function ofLengthOne(vector: Float32Array): Float32Array {
   return vector.map((value) => value / length);
 }
 
-/** Interleaved bytes to planes of the same colours, or of their mirror image. */
+/** Turns interleaved bytes into planes of the same colours, or of those of the mirror image. */
 export function planes(chip: Uint8Array, mirrored: boolean, input: Float32Array): void {
   const side = chipSide(chip);
   const area = side * side;
@@ -93,7 +96,7 @@ export function planes(chip: Uint8Array, mirrored: boolean, input: Float32Array)
   }
 }
 
-/** Euclidean, what the pack's distances are measured in. */
+/** The Euclidean distance, in which the pack's limits are given. */
 export function distance(a: Float32Array, b: Float32Array): number {
   let squares = 0;
   for (let i = 0; i < a.length; i++) squares += (a[i]! - b[i]!) ** 2;

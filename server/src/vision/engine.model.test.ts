@@ -20,7 +20,7 @@ interface Labelled {
   readonly vector: Float32Array;
 }
 
-/** The largest sure face of a picture with its vector. */
+/** The largest sure face of a picture, with its vector. */
 async function largest(
   engine: Engine,
   picture: Picture,
@@ -33,7 +33,7 @@ async function largest(
   return { view, vector: vector! };
 }
 
-/** As one counts them by eye. */
+/** Counted by eye. */
 const people = { 1: 3, 2: 2, 3: 3, 4: 4, 5: 5, 6: 4 } as const;
 
 test('every face of the sample photos is found, once, where it is, and nothing else passes', async () => {
@@ -183,7 +183,7 @@ test(
   },
 );
 
-/** What a track of two such pictures would be called. */
+/** The name a track of two such pictures would get. */
 function nameOf({ view, vector }: Labelled, gallery: readonly Labelled[]): string | null {
   const nearest = gallery
     .map(({ identity, vector: of }) => ({

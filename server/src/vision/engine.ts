@@ -1,6 +1,6 @@
 /**
- * Pictures to faces, chips to vectors: the networks of one pack and the arithmetic between them. Runs in a
- * vision host, knows neither cameras nor people. One call at a time: the caller queues.
+ * Turns pictures into faces and chips into vectors: the networks of one pack and the arithmetic between them. It runs
+ * in a vision host and knows neither cameras nor people. One call at a time: the caller queues.
  */
 import type { Rect, Point } from '#lib/geometry.ts';
 import {
@@ -11,11 +11,11 @@ import {
   type FacePoints,
   type Template,
 } from './align.ts';
-import { Detector, withoutDoubles, type Shown } from './detector/detect.ts';
+import { Detector, withoutDoubles } from './detector/detect.ts';
 import type { Detection } from './detector/detection.ts';
 import { Embedder } from './embed.ts';
 import { Landmarks } from './landmarks.ts';
-import type { DetectorLimits } from './detector/tiles.ts';
+import type { DetectorLimits, Shown } from './detector/tiles.ts';
 import type { FaceCrop, FaceView } from './messages.ts';
 import { Network } from './network.ts';
 import { networkPath, shipped, type InstalledPack } from './packs/installed-packs.ts';
@@ -30,14 +30,14 @@ import { imageSourceOf } from './image-source.ts';
 const boxOfEyes = 35 / 16;
 /** Points that fit a mean face worse than this (chip pixels) belong to no face. See `misfit`. */
 const maxMisfit = 10;
-/** A chip was cut of a face: only what is far from any is refused. 9 was the worst of 55 faces. */
+/** A chip was made from a face: only what is far from any face is refused. 9 was the worst of 55 faces. */
 const maxMisfitOnChip = 15;
 
 export class Engine implements AsyncDisposable {
   readonly pack: InstalledPack;
-  /** What a chip of this pack takes. */
+  /** How many bytes a chip of this pack takes. */
   readonly chipBytes: number;
-  /** How a face lies on one. */
+  /** How a face lies on a chip. */
   readonly template: Template;
   readonly #networks: readonly Network[];
   readonly #detector: Detector;
@@ -62,41 +62,41 @@ export class Engine implements AsyncDisposable {
     return new Engine(pack, new Detector(pack.detector, load), networks);
   }
 
-  /** Which tiles the detector is made for. */
+  /** The inputs and sizes of faces that the detector is made for. */
   get limits(): DetectorLimits {
     const { inputs, faces } = this.pack.detector;
     return { inputs, faces };
   }
 
-  /** Of a chip, in widths of a face's box. */
+  /** The width of a chip, in widths of a face's box. */
   get chipWidth(): number {
     const { side, five } = this.template;
     return side / eyeDistance(five) / boxOfEyes;
   }
 
-  /** Faces of a picture in memory, largest first; `regions` and `quickScan` as in View. */
+  /** Returns the faces of a picture in memory, largest first; `regions` and `quickScan` as in ImageSource. */
   detect(picture: Picture, regions: readonly Rect[] = [], quickScan = false): Promise<Found> {
     return findFaces(imageSourceOf(picture, regions, quickScan), {
       limits: this.limits,
       chipWidth: this.chipWidth,
       find: (tiles) => this.find(tiles),
-      describe: (cuts) => this.describe(cuts),
+      describe: (crops) => this.describe(crops),
     });
   }
 
-  /** Best first, no face twice, in pixels of the picture. */
+  /** Returns faces in pixels of the picture, best first, no face twice. */
   find(tiles: readonly Shown[]): Promise<Detection[]> {
     return this.#detector.find(tiles);
   }
 
-  /** Those of the found that are faces, with their measures, and their chips one after another. */
-  async describe(cuts: readonly FaceCropPixels[]): Promise<Found> {
+  /** Returns those of the crops that show faces, with their measures, and their chips one after another. */
+  async describe(crops: readonly FaceCropPixels[]): Promise<Found> {
     const { chipBytes } = this;
     const faces: FaceView[] = [];
-    const chips = Buffer.allocUnsafe(cuts.length * chipBytes);
-    for (const cut of await this.#confirmed(cuts)) {
+    const chips = Buffer.allocUnsafe(crops.length * chipBytes);
+    for (const crop of await this.#confirmed(crops)) {
       const chip = chips.subarray(faces.length * chipBytes, (faces.length + 1) * chipBytes);
-      const face = await this.#describe(cut, chip, faces.length);
+      const face = await this.#describe(crop, chip, faces.length);
       if (face) faces.push(face);
     }
     return { faces, chips: chips.subarray(0, faces.length * chipBytes) };
@@ -107,44 +107,43 @@ export class Engine implements AsyncDisposable {
   }
 
   /**
-   * The vector of a chip that another pack cut; `points`: where that pack puts the five points of a face, in
-   * pixels of the chip. They turn it better than points that are looked for on it: of 55 faces half got a
-   * vector nearer than 0.025 to their first one (what JPEG alone costs), and 0.055 when looked for. Null where
-   * there is no face.
+   * Returns the vector of a chip that another pack made; `points`: where that pack puts the five points of a face, in
+   * pixels of the chip. They align it better than points found on the chip: of 55 faces half got a vector nearer than
+   * 0.025 to their first one (what JPEG alone costs), and 0.055 with points found on it. Null where there is no face.
    */
-  async embedAnew(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
+  async reembed(chip: Picture, points: readonly Point[]): Promise<Float32Array | null> {
     const found = await this.#landmarks?.find(chip, boxAround(points));
     if (found && misfit(found) > maxMisfitOnChip) return null;
-    const own = this.#cut(chip, { five: points, all: null }, this.template);
+    const own = this.#alignChip(chip, { five: points, all: null }, this.template);
     return (await this.embed(own, 1))[0]!;
   }
 
-  /** Those that are faces by a second look where one is needed; no face twice. */
-  async #confirmed(cuts: readonly FaceCropPixels[]): Promise<readonly FaceCropPixels[]> {
-    if (!cuts.some(({ doubtful }) => doubtful)) return cuts;
+  /** Returns those that are faces, confirmed by a second detection where one is needed; no face twice. */
+  async #confirmed(crops: readonly FaceCropPixels[]): Promise<readonly FaceCropPixels[]> {
+    if (!crops.some(({ doubtful }) => doubtful)) return crops;
     const sure: FaceCropPixels[] = [];
-    for (const cut of cuts) {
-      const again = cut.doubtful ? await this.#detector.confirm(cut) : cut;
-      if (again) sure.push({ ...cut, ...again });
+    for (const crop of crops) {
+      const again = crop.doubtful ? await this.#detector.confirm(crop) : crop;
+      if (again) sure.push({ ...crop, ...again });
     }
     const single = withoutDoubles(sure, this.pack.detector.maxOverlap);
     return sure.filter((it) => single.includes(it));
   }
 
-  /** Fills `chip` and measures the face; null when the points say that there is none. */
-  async #describe(cut: FaceCropPixels, chip: Buffer, index: number): Promise<FaceView | null> {
-    const { box, score, detail } = cut;
-    const points = await this.#pointsOf(cut);
+  /** Fills `chip` and measures the face; null when its points belong to no face. */
+  async #describe(crop: FaceCropPixels, chip: Buffer, index: number): Promise<FaceView | null> {
+    const { box, score, detail } = crop;
+    const points = await this.#pointsOf(crop);
     if (!points) return null;
-    this.#cut(cut, points, this.template, chip);
+    this.#alignChip(crop, points, this.template, chip);
     const { five } = points;
-    const iod = (eyeDistance(five) * cut.part.width * detail) / cut.width;
-    // A chip of dlib's kind is what faces are measured on.
-    const measured = this.template.all ? chip : this.#cut(cut, points, meanFace);
+    const iod = (eyeDistance(five) * crop.part.width * detail) / crop.width;
+    // Faces are measured on a chip of dlib's geometry.
+    const measured = this.template.all ? chip : this.#alignChip(crop, points, meanFace);
     const measures = { score, iod, yaw: yawOf(five), ...chipMeasures(measured) };
     return {
       box,
-      points: five.map((point) => inPicture(point, cut)),
+      points: five.map((point) => inPicture(point, crop)),
       ...measures,
       quality: qualityOf(measures),
       fault: faultOf(measures, this.pack.quality.recognise),
@@ -153,16 +152,16 @@ export class Engine implements AsyncDisposable {
     };
   }
 
-  /** Of a face, in pixels of its cutting; null when there is none. */
-  async #pointsOf(cut: FaceCropPixels): Promise<FacePoints | null> {
+  /** Returns the points of a face, in pixels of its crop; null when there is none. */
+  async #pointsOf(crop: FaceCropPixels): Promise<FacePoints | null> {
     if (!this.#landmarks) {
-      return cut.points && { five: cut.points.map((point) => inCutting(point, cut)), all: null };
+      return crop.points && { five: crop.points.map((point) => inCrop(point, crop)), all: null };
     }
-    const all = await this.#landmarks.find(cut, within(cut));
+    const all = await this.#landmarks.find(crop, within(crop));
     return misfit(all) > maxMisfit ? null : { five: fivePoints(all), all };
   }
 
-  #cut(
+  #alignChip(
     picture: Picture,
     points: FacePoints,
     template: Template,
@@ -178,14 +177,17 @@ export class Engine implements AsyncDisposable {
   }
 }
 
-/** Where a detector would see the face with these five points: about their middle, 2.5 eye distances wide. */
+/**
+ * Returns the box that a detector would give the face with these five points: around their middle, 2.5 eye distances
+ * wide.
+ */
 function boxAround(points: readonly Point[]): Rect {
   const side = 2.5 * eyeDistance(points);
   const [x, y] = mean(points);
   return { x: x - side / 2, y: y - side / 2, width: side, height: side };
 }
 
-/** A point of a cutting in pixels of its picture; pixels are where their middles are. */
+/** Maps a point from pixels of a crop to pixels of its picture; a pixel's coordinates are those of its middle. */
 function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [
     part.x + ((x + 0.5) * part.width) / width - 0.5,
@@ -193,7 +195,7 @@ function inPicture([x, y]: Point, { part, width, height }: FaceCrop): Point {
   ];
 }
 
-/** A point as detectors tell them, like their boxes from edge to edge, in pixels of the cutting. */
-function inCutting([x, y]: Point, { part, width, height }: FaceCrop): Point {
+/** Maps a point of a detector, measured from edge to edge like its boxes, to pixels of the crop. */
+function inCrop([x, y]: Point, { part, width, height }: FaceCrop): Point {
   return [((x - part.x) * width) / part.width - 0.5, ((y - part.y) * height) / part.height - 0.5];
 }

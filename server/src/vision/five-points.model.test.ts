@@ -1,6 +1,6 @@
 /**
- * A pack without landmarks: its detector tells five points, and chips are laid by them. No such network is at
- * hand, so one is made that always gives the same answer, as SCRFD would of the photo in the test.
+ * A pack without landmarks: its detector gives five points, and chips are aligned by them. No such network is
+ * available here, so the test makes one that always gives the same answer, as SCRFD would for the photo in the test.
  */
 import assert from 'node:assert/strict';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,8 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
-import { needModels, pictureOf, samplePhoto } from '#testing/vision.ts';
+import { needModels, openVision, pictureOf, samplePhoto } from '#testing/vision.ts';
 import { meanFace } from './align.ts';
 import { sha256, sha256OfFile } from './packs/checksum.ts';
 import { chipOf } from './chip.ts';
@@ -22,7 +21,6 @@ import type { FaceView } from './messages.ts';
 import type { Pack } from './packs/pack.ts';
 import { shippedPack } from './packs/shipped-pack.ts';
 import { imageSourceOf } from './image-source.ts';
-import { Vision } from './vision.ts';
 
 before(needModels);
 
@@ -60,7 +58,7 @@ function alwaysSees({ box, points }: FaceView): Buffer {
   return graph.build();
 }
 
-/** A folder with a pack of that detector and the shipped embedder, laid by five points. */
+/** A folder with a pack of that detector and the shipped embedder, aligned by five points. */
 function folder(seen: FaceView) {
   const run = mkdtempSync(join(tmpdir(), 'nazar-five-'));
   const dir = join(run, 'five');
@@ -121,20 +119,14 @@ test(
     const away = distance(laid!, vector!);
     assert.ok(away < 0.3, `${away} from the vector by 68 points`);
 
-    await using vision = new Vision({
-      hosts: 1,
-      runDir: temporary.run,
-      logsDir: temporary.run,
-      version: 'test',
-      clock: systemClock,
-      log: createLog('silent'),
+    await using vision = openVision(temporary.run, {
       packDirs: [temporary.run],
       packId: 'five',
     });
     await using client = new VisionClient(vision.sockets, systemClock);
     while (client.reachable === 0) await systemClock.wait(10);
-    const looked = await client.detect(imageSourceOf(photo), {});
-    assert.deepEqual(looked.reply.faces, same);
-    assert.equal(looked.chips.length, engine.chipBytes);
+    const seen = await client.detect(imageSourceOf(photo), {});
+    assert.deepEqual(seen.reply.faces, same);
+    assert.equal(seen.chips.length, engine.chipBytes);
   },
 );

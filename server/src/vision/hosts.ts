@@ -1,5 +1,5 @@
 /**
- * The vision hosts as the server has them: kept running, asked in turn, asked again when one dies, and given
+ * The server's vision hosts: it keeps them running, asks them in turn, asks another when one dies, and gives them
  * another pack one after another.
  */
 import { join } from 'node:path';
@@ -13,11 +13,11 @@ import type { StatsReply, VisionRequest } from './messages.ts';
 import { packKey, type PackKey } from './packs/pack.ts';
 
 export interface HostsOptions {
-  /** How many; one core each. */
+  /** How many processes; one core each. */
   readonly hosts: number;
   /** Folder of the sockets. */
   readonly runDir: string;
-  /** Folder of what the processes write to standard error. */
+  /** Folder of the files that hold the processes' standard error. */
   readonly logsDir: string;
   readonly version: string;
   readonly clock: Clock;
@@ -27,13 +27,13 @@ export interface HostsOptions {
 export interface HostHealth {
   readonly name: string;
   readonly pid: number | null;
-  /** Null when it cannot be reached. */
+  /** Null when the host cannot be reached. */
   readonly stats: StatsReply | null;
 }
 
-/** A host that died is back within 1 s; whoever asks meanwhile waits this long. */
+/** A host that died is back within 1 s; a request meanwhile waits this long. */
 const reachTimeoutMs = 8_000;
-/** A host that is started anew with another pack: it checks and loads the networks, 0.3 to 3 s. */
+/** A host that restarts with another pack checks and loads the networks, which takes 0.3 to 3 s. */
 const restartTimeoutMs = 30_000;
 
 export interface Asking {
@@ -43,12 +43,12 @@ export interface Asking {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** One of several, under a name that stays when the process is another. */
+/** One of the hosts, under a name that stays when its process is replaced. */
 interface Place {
   readonly name: string;
   readonly socketPath: string;
   host: Host;
-  /** What it serves, or will when it is back. */
+  /** The pack it serves, or will when it is back. */
   pack: PackKey;
 }
 
@@ -73,8 +73,8 @@ export class Hosts implements AsyncDisposable {
   }
 
   /**
-   * One after another is ended and started with this pack, so that with several the others go on meanwhile.
-   * `first`: one serves it. Throws Problem `unavailable` when one does not come back.
+   * Ends and starts the hosts with this pack, one after another, so that with several the others go on meanwhile.
+   * `first` is called when one serves it. Throws Problem `unavailable` when one does not come back.
    */
   async use(pack: InstalledPack, signal: AbortSignal, first: () => void): Promise<void> {
     for (const [i, place] of this.#places.entries()) {
@@ -87,7 +87,7 @@ export class Hosts implements AsyncDisposable {
     }
   }
 
-  /** Asks the next live host of the pack; once more another (or the same, restarted) when it fails. */
+  /** Asks the next live host of the pack; asks another (or the same, restarted) once more when it fails. */
   async ask<H>(
     request: VisionRequest,
     body: Uint8Array,
@@ -133,9 +133,9 @@ export class Hosts implements AsyncDisposable {
       socketPath,
       errorPath: join(logsDir, `${name}.log`),
       words: ['--pack', pack.folder],
-      // Pictures must not hold up the server or the recorders on a busy machine.
+      // Detection must not hold up the server or the recorders on a busy machine.
       nice: 5,
-      // One that serves another pack is as foreign as one of other code: it is not adopted.
+      // The server does not adopt a host that serves another pack, nor one of other code.
       version: `${version} ${packFingerprint(pack)}`,
       clock,
       log,
@@ -149,7 +149,7 @@ export class Hosts implements AsyncDisposable {
     this.#reached = Promise.withResolvers();
   }
 
-  /** A reachable host, another one than `failed` if there is a choice; waits for one to come back. */
+  /** Returns a reachable host, another one than `failed` if there is a choice; waits for one to come back. */
   async #next(pack: string, failed: Host | null, signal?: AbortSignal): Promise<Host> {
     const serving = (): Place[] => this.#places.filter((place) => place.pack === pack);
     const live = await this.#reachable(serving, reachTimeoutMs, signal);
@@ -158,7 +158,7 @@ export class Hosts implements AsyncDisposable {
     return choice[this.#turn++ % choice.length]!;
   }
 
-  /** Those of them that can be asked; waits until it is at least one. */
+  /** Returns those of them that can be asked; waits until there is at least one. */
   async #reachable(
     places: () => readonly Place[],
     timeoutMs: number,
@@ -171,7 +171,7 @@ export class Hosts implements AsyncDisposable {
       const waitedFor = places();
       const live = waitedFor.map(({ host }) => host).filter(({ peer }) => peer && !peer.closed);
       if (live.length > 0) return live;
-      // Nobody serves that pack any more: waiting brings nobody back.
+      // No host serves that pack any more: waiting does not help.
       if (waitedFor.length === 0) throw new Problem('unavailable');
       const leftMs = deadlineMs - clock.monotonicMs();
       if (leftMs <= 0) throw new Problem('unavailable');

@@ -1,7 +1,7 @@
 /**
- * A picture as those who look at it have it: they ask for parts of it at the size they need. Only those are
- * converted and sent; scaling by FFmpeg where the picture lies takes 0.4 ms for 256 x 144 of 1280 x 720
- * pixels, a loop in JavaScript took 5.
+ * A picture as the detector takes it: in parts, each at the size it needs. Only those parts are converted and sent;
+ * scaling by FFmpeg where the picture lies takes 0.4 ms for 256 x 144 of 1280 x 720 pixels, a loop in JavaScript took
+ * 5.
  */
 import sharp from 'sharp';
 import type { Rect } from '#lib/geometry.ts';
@@ -19,15 +19,15 @@ export function imageSourceOf(
     width,
     height,
     detail: 1,
-    // A photo as it is: shrunk to 160 first, one pair in 369 was lost.
+    // A photo is used at full size: when it was shrunk to 160 first, one pair in 369 was lost.
     maxBoxWidth: Infinity,
     regions,
     quickScan,
     take: (part, wide, high) => {
       const { x: left, y: top, ...size } = part;
-      const cut = sharp(rgb, { raw }).extract({ left, top, ...size });
+      const extracted = sharp(rgb, { raw }).extract({ left, top, ...size });
       const same = size.width === wide && size.height === high;
-      return (same ? cut : cut.resize(wide, high, { fit: 'fill' })).raw().toBuffer();
+      return (same ? extracted : extracted.resize(wide, high, { fit: 'fill' })).raw().toBuffer();
     },
   };
 }

@@ -1,8 +1,7 @@
 /**
- * The server's side of the chip host: vectors of a pack that does not serve, from chips that another one cut and the
- * photos they were cut out of.
- * A process of its own, so that the hosts that look at cameras neither wait nor grow; gone after 30 s without
- * work.
+ * The server's side of the chip host: vectors of a pack that is not in use, from chips that another pack made and the
+ * photos they were cropped from. The chip host is a process of its own, so that the vision hosts neither wait nor
+ * grow; it ends after 30 s without work.
  */
 import { join } from 'node:path';
 import { endChild, startChild, type Child } from '#lib/child.ts';
@@ -15,17 +14,17 @@ import type { EmbedKeptReply, EmbedKeptRequest, KeptChip } from './chip-messages
 import { packFingerprint, type InstalledPack } from './packs/installed-packs.ts';
 
 const idleMs = 30_000;
-/** To start, check and load the networks: 0.5 to 3 s. */
+/** Time to start, check and load the networks: 0.5 to 3 s. */
 const startAllowanceMs = 30_000;
-/** A chip takes 15 to 40 ms, at the lowest priority beside everything else. */
+/** A chip takes 15 to 40 ms, at the lowest priority of all processes. */
 const chipTimeoutMs = 1_000;
-/** 0.2 to 0.5 s on an idle machine. */
+/** A photo takes 0.2 to 0.5 s on an idle machine. */
 const photoTimeoutMs = 5_000;
 
-/** A chip as it was kept, and where on it the face is. */
+/** A stored chip, and where on it the face is. */
 export interface ChipPicture extends Pick<KeptChip, 'points'> {
   readonly jpeg: Uint8Array;
-  /** The photo it was cut out of; null: there is none. */
+  /** The photo it was cropped from; null: there is none. */
   readonly photo: Uint8Array | null;
 }
 
@@ -52,7 +51,10 @@ export class KeptChips implements AsyncDisposable {
     return this.#host !== null;
   }
 
-  /** In the order of the chips; null where there is no face, neither on the chip nor on its photo. Throws Problem `unavailable`. */
+  /**
+   * Returns vectors in the order of the chips; null where there is no face, neither on the chip nor on its photo.
+   * Throws Problem `unavailable`.
+   */
   embed(pack: InstalledPack, chips: readonly ChipPicture[]): Promise<(Float32Array | null)[]> {
     const mine = this.#last.then(() => this.#embed(pack, chips));
     this.#last = mine.catch(() => undefined);

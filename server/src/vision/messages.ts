@@ -1,12 +1,13 @@
 /**
- * What is said between a vision host and those who ask it (the server, and the media hosts, which send
- * pictures straight to it so that pixels never pass through the server). Pixels are RGB, 3 bytes each.
+ * Messages between a vision host and its callers (the server, and the media hosts, which send pictures straight to it
+ * so that pixels never pass through the server). Pixels are RGB, 3 bytes each.
  *
- *   sight     which tiles the detector is made for, and how much of a face a chip shows
+ *   limits    which tiles the detector is made for, and how much of a face a chip shows
  *   find      body: the tiles, one after another           -> boxes
- *   describe  body: the cuttings, one after another        -> body: the chips, one after another
+ *   describe  body: the crops, one after another           -> body: the chips, one after another
  *   detect    body: a photo; both of the above in one      -> body: the chips, one after another
  *   embed     body: chips, one after another               -> body: vectors (float32 LE), then JPEGs
+ *   stats     what the process has used                    -> processor time, memory, counts
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
@@ -20,7 +21,7 @@ export interface LimitsRequest {
 
 export interface LimitsReply {
   readonly limits: DetectorLimits;
-  /** Of a chip, in widths of a face's box. */
+  /** The width of a chip, in widths of a face's box. */
   readonly chipWidth: number;
 }
 
@@ -34,7 +35,7 @@ export interface FindReply {
   readonly found: readonly Detection[];
 }
 
-/** A face and its surroundings, cut out of the picture as fine as the camera has it. */
+/** A crop of a face and its surroundings, at the camera's full resolution. */
 export interface FaceCrop extends Detection, Size {
   readonly part: Rect;
   /** Pixels of the camera for each of the picture's, along one side. */
@@ -52,14 +53,14 @@ export interface DetectRequest {
   readonly height: number;
 }
 
-/** One face as the engine sees it. Everything the tracker, the gate and the votes need; no identity. */
+/** One face as the engine sees it: everything the tracker, the gate and the votes need; no identity. */
 export interface FaceView {
   readonly box: Rect;
-  /** Of the detector, 0 to 1. */
+  /** The detector's score, 0 to 1. */
   readonly score: number;
   /** Left eye, right eye, nose tip, left and right corner of the mouth, in pixels. */
   readonly points: readonly (readonly [x: number, y: number])[];
-  /** Distance between the eyes in pixels of the camera, which may have more of them than the picture. */
+  /** Distance between the eyes in pixels of the camera, which may have more pixels than the picture. */
   readonly iod: number;
   /** Variance of the Laplacian on the grey chip. */
   readonly sharpness: number;
@@ -71,9 +72,9 @@ export interface FaceView {
   readonly quality: number;
   /** Why this face must not be named, or null when it passes the gate. */
   readonly fault: PictureFault | null;
-  /** Which chip of the body is its own; null when none was cut. */
+  /** The index of its chip in the body; null when none was made. */
   readonly chip: number | null;
-  /** Who cut it: only this pack makes a vector of it. */
+  /** The pack that made the chip: only this pack makes a vector of it. */
   readonly pack: PackKey;
 }
 
@@ -84,7 +85,7 @@ export interface DetectReply {
 export interface EmbedRequest {
   readonly kind: 'embed';
   readonly count: number;
-  /** Who cut the chips. */
+  /** The pack that made the chips. */
   readonly pack: PackKey;
 }
 
@@ -104,9 +105,9 @@ export interface StatsRequest {
 export interface StatsReply {
   readonly cpuMs: number;
   readonly rssBytes: number;
-  /** Its own memory and its part of what it shares with others; null where the system does not tell. */
+  /** Its own memory and its share of what it shares with others; null where the system does not report it. */
   readonly pssBytes: number | null;
-  /** Looked at, and chips embedded. */
+  /** How many pictures were analyzed, and how many chips embedded. */
   readonly pictures: number;
   readonly chips: number;
 }

@@ -1,6 +1,6 @@
 /**
- * One ONNX network, ready to run. One thread each and no spinning: more threads brought nothing on two
- * cores under load, while spinning took time from the decoders.
+ * One ONNX network, ready to run. Each has one thread and does not spin: more threads brought nothing on two cores
+ * under load, while spinning took time from the decoders.
  */
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 
@@ -24,7 +24,7 @@ export class Network implements AsyncDisposable {
     return new Network(session);
   }
 
-  /** Whether several pictures may be given at once: the first of the input's sizes is left open. */
+  /** Whether it takes several pictures at once: the first of the input's sizes is left open. */
   get takesSeveral(): boolean {
     const [input] = this.#session.inputMetadata;
     return input?.isTensor === true && typeof input.shape[0] !== 'number';

@@ -1,4 +1,4 @@
-/** Which face of a photo is meant, and whether it will do. Pure. */
+/** Which face of a photo is meant, and whether it is good enough. Pure. */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { FaceView } from './messages.ts';
@@ -11,12 +11,14 @@ export interface Choice {
   readonly fault: PictureFault | null;
 }
 
-/** Somebody in the background is no rival: only a face at least this prominent (of the most prominent) is. */
+/**
+ * A person in the background is no rival: only a face at least this prominent (as a share of the most prominent) is.
+ */
 const rivalProminence = 0.7;
-/** A face of which more than this is outside the picture is nobody's portrait. */
+/** A face of which more than this share lies outside the picture is not a portrait. */
 const maxOutside = 0.25;
 
-/** The most prominent face, unless another is nearly as prominent: then nobody can say who is meant. */
+/** Chooses the most prominent face, unless another is nearly as prominent: then it is unclear who is meant. */
 export function chooseFace(
   faces: readonly FaceView[],
   gate: Gate,
@@ -35,14 +37,14 @@ export function chooseFace(
   return { face: faces.indexOf(first.face), fault: faultOf(first.face, gate) };
 }
 
-/** Size counts, and so does the middle: who takes a photo of somebody points at them. */
+/** Size counts, and so does the middle: a photographer points at the person they mean. */
 function prominence({ box, iod }: FaceView, { width, height }: Size): number {
   const fromMiddleX = (box.x + box.width / 2 - width / 2) / (width / 2);
   const fromMiddleY = (box.y + box.height / 2 - height / 2) / (height / 2);
   return iod * (1 - Math.min(1, Math.hypot(fromMiddleX, fromMiddleY)) / 2);
 }
 
-/** Which part of a box lies outside the picture, 0 to 1. */
+/** Returns the share of a box that lies outside the picture, 0 to 1. */
 function outside({ x, y, width, height }: Rect, picture: Size): number {
   const insideX = Math.min(x + width, picture.width) - Math.max(x, 0);
   const insideY = Math.min(y + height, picture.height) - Math.max(y, 0);

@@ -1,4 +1,4 @@
-/** Pixels in memory and the small geometry everybody here shares. */
+/** Pixels in memory, and the small geometry that all of vision shares. */
 import type { Rect, Point } from '#lib/geometry.ts';
 
 /** RGB, 3 bytes a pixel, row after row from the top left. */
@@ -12,7 +12,7 @@ export function area({ width, height }: Rect): number {
   return width * height;
 }
 
-/** Where it is in a picture of that size, in fractions of it (LIVE-007). */
+/** Returns where a rectangle is in a picture of that size, in fractions of it (LIVE-007). */
 export function inFractions(
   { x, y, width, height }: Rect,
   picture: Pick<Picture, 'width' | 'height'>,

@@ -1,7 +1,7 @@
 /**
- * How good a picture of a face is, and whether it may be used. The gate is what keeps strangers from being
- * named: of faces with less than 8 px between the eyes 58 to 98 % come nearer than 0.585 to somebody of a
- * gallery of 246 photos, because small and blurred faces all look alike to the network.
+ * How good a picture of a face is, and whether it may be used. The gate keeps strangers from being named: of faces
+ * with less than 8 px between the eyes, 58 to 98 % come nearer than 0.585 to somebody of a gallery of 246 photos,
+ * because small and blurred faces all look alike to the network.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Point } from '#lib/geometry.ts';
@@ -10,7 +10,7 @@ import type { FaceView } from './messages.ts';
 import type { Gate } from './packs/pack.ts';
 import { mean } from './picture.ts';
 
-/** What is measured; meanings as in FaceView. */
+/** The measures of a face; meanings as in FaceView. */
 export interface Measures {
   readonly score: number;
   readonly iod: number;
@@ -19,13 +19,13 @@ export interface Measures {
   readonly brightness: number;
 }
 
-/** Below it something was seen that need not be a face. */
+/** What the detector found below this score need not be a face. */
 export const sureScore = 0.5;
-/** Mean grey of a chip beyond which details are lost; good photos lie within 55 to 205. */
+/** Beyond these mean grey values of a chip details are lost; good photos lie within 55 to 205. */
 const minBrightness = 35;
 const maxBrightness = 225;
 
-/** Why a face does not pass, the most telling reason first; null when it does. */
+/** Returns why a face does not pass, the most telling reason first; null when it does. */
 export function faultOf(measures: Measures, gate: Gate): PictureFault | null {
   if (measures.score < sureScore) return 'no_face';
   if (measures.iod < gate.minIod) return 'too_small';
@@ -36,17 +36,17 @@ export function faultOf(measures: Measures, gate: Gate): PictureFault | null {
   return null;
 }
 
-/** Embeddings do not improve beyond so many pixels between the eyes: TAR there equals that of full-size photos. */
+/** Embeddings do not improve beyond this many pixels between the eyes: TAR there equals that of full-size photos. */
 export const fullIod = 40;
 
-/** One number to choose the best picture of a track by: `fullIod` and a sharpness of 60 count full. */
+/** Returns one number to choose the best picture of a track by: `fullIod` and a sharpness of 60 count full. */
 export function qualityOf({ score, iod, sharpness, yaw }: Measures): number {
   const size = Math.min(1, iod / fullIod);
   const frontality = Math.max(0, 1 - Math.abs(yaw));
   return score * size * frontality * Math.min(1, sharpness / 60);
 }
 
-/** Left eye, right eye, nose tip, left and right corner of the mouth out of the 68 points. */
+/** Picks the left eye, right eye, nose tip, left and right corner of the mouth out of the 68 points. */
 export function fivePoints(points: readonly Point[]): Point[] {
   const left = mean(points.slice(36, 42));
   const right = mean(points.slice(42, 48));
@@ -57,7 +57,9 @@ export function eyeDistance([left, right]: readonly Point[]): number {
   return Math.hypot(right![0] - left![0], right![1] - left![1]);
 }
 
-/** Width of a face's box in pixels of the camera, which `iod` is in; box and points are in the picture's. */
+/**
+ * Returns the width of a face's box in pixels of the camera, in which `iod` is; box and points are in the picture's.
+ */
 export function cameraWidth({
   box,
   iod,
@@ -77,8 +79,8 @@ export function yawOf([left, right, nose]: readonly Point[]): number {
 }
 
 /**
- * Mean grey value, and the variance of the Laplacian: near 0 when blurred, 200 in a good photo. Of the face as
- * the mean face of 150 pixels has it (align.ts), because the latter depends on the size.
+ * Returns the mean grey value and the variance of the Laplacian: near 0 when blurred, 200 in a good photo. The face
+ * is measured as the mean face of 150 pixels has it (align.ts), because the latter depends on the size.
  */
 export function chipMeasures(chip: Uint8Array): { brightness: number; sharpness: number } {
   const side = chipSide(chip);

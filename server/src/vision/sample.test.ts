@@ -43,7 +43,7 @@ test('a patch inside a picture is read as one at its edge: each pixel is the mea
     return [source.rgb[at]!, source.rgb[at + 1]!, source.rgb[at + 2]!];
   });
   const side = 20;
-  // Spans all 60 pixels: its outermost readings need those beyond the edge, which the frame repeats.
+  // Spans all 60 pixels: its outermost samples need those beyond the edge, which the frame repeats.
   const whole = { a: 3, b: 0, tx: 1, ty: 1 };
   const bytes = (from: Picture, tx: number): Float32Array => {
     const data = new Float32Array(side * side * 3);

@@ -1,6 +1,6 @@
 /**
- * Pixels to network inputs: a patch of a picture under a similarity transform, by supersampled bilinear
- * reading. Plain loops over typed arrays, because patches are small and turned.
+ * Turns pixels into network inputs: a patch of a picture under a similarity transform, by supersampled bilinear
+ * interpolation. Plain loops over typed arrays, because patches are small and rotated.
  */
 import type { Picture } from './picture.ts';
 
@@ -17,7 +17,7 @@ export type Patch =
   | { readonly kind: 'bytes'; readonly data: Uint8Array }
   | { readonly kind: 'planes'; readonly data: Float32Array };
 
-/** Adds one reading per pixel of a row of the patch to `sums`; the first is read at (px, py) of the patch. */
+/** Adds one sample per pixel of a row of the patch to `sums`; the first is taken at (px, py) of the patch. */
 type AddRow = (
   picture: Picture,
   transform: Similarity,
@@ -27,8 +27,8 @@ type AddRow = (
 ) => void;
 
 /**
- * Reads a side x side patch. Each patch pixel is the mean of n x n bilinear readings, n being how many
- * picture pixels it spans, so that a large face shrinks without aliasing. Black beyond the picture.
+ * Reads a side x side patch. Each patch pixel is the mean of n x n bilinear samples, n being how many picture pixels
+ * it spans, so that a large face shrinks without aliasing. Beyond the picture the patch is black.
  */
 export function warp(picture: Picture, transform: Similarity, side: number, patch: Patch): void {
   const n = Math.max(1, Math.min(5, Math.round(Math.hypot(transform.a, transform.b))));
@@ -46,7 +46,7 @@ export function warp(picture: Picture, transform: Similarity, side: number, patc
   }
 }
 
-/** Whether no reading needs a pixel beyond the picture: of a convex area its corners tell. */
+/** Whether no sample needs a pixel beyond the picture: the corners of a convex area tell. */
 function isInside({ width, height }: Picture, { a, b, tx, ty }: Similarity, side: number): boolean {
   const ends = [-0.5, side - 0.5];
   return ends.every((x) =>
@@ -58,7 +58,7 @@ function isInside({ width, height }: Picture, { a, b, tx, ty }: Similarity, side
   );
 }
 
-/** Nearly all patches: without a question at any pixel it takes half the time. */
+/** For nearly all patches: without a check at each pixel it takes half the time. */
 const addInside: AddRow = ({ width, rgb }, { a, b, tx, ty }, px, py, sums) => {
   const stride = width * 3;
   const end = sums.length;
@@ -114,7 +114,7 @@ const addAtEdge: AddRow = ({ width, height, rgb }, { a, b, tx, ty }, px, py, sum
   }
 };
 
-/** A finished row of the patch; each reading counts so much. */
+/** Writes a finished row of the patch; `weight` is the weight of each sample. */
 function write(sums: Float64Array, weight: number, y: number, side: number, patch: Patch): void {
   const { kind, data } = patch;
   if (kind === 'bytes') {

@@ -4,20 +4,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { PeerFailure } from '#lib/ipc.ts';
 import {
   aChip,
   chipBytes,
   needModels,
+  openVision,
   pictureOf,
   samplePhoto,
   shippedKey,
 } from '#testing/vision.ts';
 import { VisionClient } from './client.ts';
 import { imageSourceOf } from './image-source.ts';
-import { Vision } from './vision.ts';
 
 before(needModels);
 
@@ -26,12 +25,7 @@ function folder() {
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
 }
 
-function start(dir: string, hosts: number): Vision {
-  const log = createLog('silent');
-  return new Vision({ hosts, runDir: dir, logsDir: dir, version: 'test', clock: systemClock, log });
-}
-
-/** Asks again until it is so; bounded by the test's own limit. */
+/** Polls until the condition holds; the test's own time limit bounds it. */
 async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
@@ -43,7 +37,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 1);
+    await using vision = openVision(temporary.dir);
     const photo = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
     assert.ok(photo.faces.length >= 1);
     assert.equal(Math.max(photo.width, photo.height) <= 1600, true);
@@ -72,7 +66,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 2);
+    await using vision = openVision(temporary.dir, { hosts: 2 });
     await until(async () => (await vision.health()).every(({ stats }) => stats !== null));
     const chips = Buffer.concat(Array.from({ length: 8 }, (_, i) => aChip(i)));
     const work = Array.from({ length: 6 }, () => vision.embed(chips, 8, shippedKey));
@@ -85,7 +79,7 @@ test(
 
 test('R-06 the only host killed: whoever asks waits until it is back', limit, async () => {
   using temporary = folder();
-  await using vision = start(temporary.dir, 1);
+  await using vision = openVision(temporary.dir);
   await vision.embed(aChip(1), 1, shippedKey);
   const [{ pid } = { pid: null }] = await vision.health();
   process.kill(pid!, 'SIGKILL');
@@ -95,11 +89,11 @@ test('R-06 the only host killed: whoever asks waits until it is back', limit, as
 
 test('a restarted server adopts the hosts that the old one left', limit, async () => {
   using temporary = folder();
-  const first = start(temporary.dir, 1);
+  const first = openVision(temporary.dir);
   await first.embed(aChip(1), 1, shippedKey);
   const [before] = await first.health();
   await first.release();
-  await using second = start(temporary.dir, 1);
+  await using second = openVision(temporary.dir);
   await second.embed(aChip(1), 1, shippedKey);
   const [after] = await second.health();
   assert.equal(after!.pid, before!.pid);
@@ -111,7 +105,7 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    await using vision = start(temporary.dir, 1);
+    await using vision = openVision(temporary.dir);
     await assert.rejects(
       vision.embed(aChip(1), 1, shippedKey, AbortSignal.abort(new Error('enough'))),
       /enough/,
@@ -125,15 +119,15 @@ test(
   limit,
   async () => {
     using temporary = folder();
-    const vision = start(temporary.dir, 2);
+    const vision = openVision(temporary.dir, { hosts: 2 });
     await using client = new VisionClient(vision.sockets, systemClock);
     const view = imageSourceOf(await pictureOf(samplePhoto(1), 640));
     const scene = {};
     await assert.rejects(client.detect(view, scene), PeerFailure);
     await until(() => client.reachable === 2);
     assert.equal(client.free, true);
-    const looks = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
-    for (const { reply, chips } of looks)
+    const detections = await Promise.all([1, 2, 3].map(() => client.detect(view, scene)));
+    for (const { reply, chips } of detections)
       assert.equal(chips.length, reply.faces.length * chipBytes);
     const counts = (await vision.health()).map(({ stats }) => stats!.pictures);
     assert.ok(

@@ -1,8 +1,8 @@
 /**
- * Pictures to faces, for the rest of the server: keeps the vision hosts running, has chips embedded and
- * uploaded photos cleaned and looked at. It is not responsible for who a face belongs to (`faces`), nor
- * for the cameras' pictures: media hosts send those straight to the sockets named here (client.ts).
- * Tracker, votes and confidence are pure and lie beside it for `pipeline.ts`.
+ * Pictures to faces, for the rest of the server: keeps the vision hosts running, has chips embedded, and has uploaded
+ * photos cleaned and their faces detected. It is not responsible for whose face it is (`faces`), nor for the cameras'
+ * pictures: media hosts send those straight to the sockets named here (client.ts). Tracker, votes and confidence are
+ * pure and lie beside it for `pipeline.ts`.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { Problem } from '#lib/problem.ts';
@@ -40,18 +40,18 @@ export { cameraWidth } from './quality.ts';
 export { isSameFace, judge, limitOf, type Candidate, type Tier } from './tracking/candidates.ts';
 
 export interface VisionOptions extends HostsOptions {
-  /** Where packs lie; default: the shipped one alone. */
+  /** Folders of packs; default: the shipped one alone. */
   readonly packDirs?: readonly string[];
-  /** Which of them serves; default: the shipped one. */
+  /** The pack in use; default: the shipped one. */
   readonly packId?: string;
 }
 
-/** A picture of a face as it was kept. */
+/** A picture of a face as it is stored. */
 export interface StoredChip {
   readonly jpeg: Uint8Array;
-  /** `id@version` of the pack that cut it. */
+  /** `id@version` of the pack that made it. */
   readonly pack: string;
-  /** The photo it was cut out of, as it was kept; null or absent: there is none. */
+  /** The stored photo it was cropped from; null or absent: there is none. */
   readonly photo?: Uint8Array | null;
 }
 
@@ -65,9 +65,9 @@ export interface Embedded {
 
 export interface PhotoFace {
   readonly view: FaceView;
-  /** Why it does not serve what the photo was read for; null when it does. */
+  /** Why the face cannot be used for what the photo was read for; null when it can. */
   readonly fault: PictureFault | null;
-  /** RGB, as large as its pack wants: what `embed` takes. */
+  /** RGB, in the size that its pack wants: what `embed` takes. */
   readonly chip: Buffer;
 }
 
@@ -79,9 +79,9 @@ export interface Photo {
   readonly width: number;
   readonly height: number;
   readonly faces: readonly PhotoFace[];
-  /** The one that is meant, whether it serves or not; null where nobody can say. */
+  /** The face that is meant, whether it is usable or not; null where that is unclear. */
   readonly chosen: PhotoFace | null;
-  /** The same, if it serves; else `fault` says why not. */
+  /** The same face, if it is usable; else `fault` says why not. */
   readonly face: PhotoFace | null;
   readonly fault: PictureFault | null;
 }
@@ -90,7 +90,7 @@ const embedTimeoutMs = 10_000;
 const detectTimeoutMs = 10_000;
 
 export class Vision implements AsyncDisposable {
-  /** Another pack serves from now on, or the same with another description. */
+  /** Published when another pack comes into use, or the same with another description. */
   readonly served: Topic<{ readonly pack: Pack }>;
   readonly #options: VisionOptions;
   readonly #hosts: Hosts;
@@ -98,7 +98,7 @@ export class Vision implements AsyncDisposable {
   readonly #keptChips: KeptChips;
   readonly #stop = new AbortController();
   #pack: InstalledPack;
-  /** Those that served since we began: what was begun with them is still being answered. */
+  /** The packs used earlier in this run: requests that began with them are still being answered. */
   readonly #before: InstalledPack[] = [];
   /** The end of the queue of changes. */
   #lastUse: Promise<unknown> = Promise.resolve();
@@ -114,30 +114,30 @@ export class Vision implements AsyncDisposable {
     this.#keptChips = new KeptChips(options);
   }
 
-  /** Which pack serves. */
+  /** The pack in use. */
   get pack(): Pack {
     return this.#pack;
   }
 
-  /** Those that may serve, as they lie on the disk now. */
+  /** The packs that may be used, as they lie on the disk now. */
   get packs(): Pack[] {
     return this.#installed();
   }
 
-  /** What distances between vectors of this pack (`id@version`) mean; null: it is not installed. */
+  /** Returns what distances between vectors of this pack (`id@version`) mean; null: it is not installed. */
   calibrationOf(pack: string): Calibration | null {
     const known = [this.#pack, ...this.#before].find((it) => packKey(it) === pack);
     return known?.embedder.calibration ?? null;
   }
 
-  /** Where media hosts reach the vision hosts. */
+  /** The sockets at which media hosts reach the vision hosts. */
   get sockets(): readonly string[] {
     return this.#hosts.sockets;
   }
 
   /**
-   * `chips`: `count` of them one after another; `pack`: who cut them. Problem `unavailable` when no host of
-   * this pack can be reached.
+   * `chips`: `count` of them one after another; `pack`: the pack that made them. Problem `unavailable` when no host
+   * of this pack can be reached.
    */
   async embed(
     chips: Buffer,
@@ -160,7 +160,7 @@ export class Vision implements AsyncDisposable {
     return { pack: head.pack, vectors, jpegs };
   }
 
-  /** Cleans an upload and finds who is on it. Problems: image_type, image_too_large, ... (images.ts). */
+  /** Cleans an upload and finds its faces. Problems: image_type, image_too_large, ... (uploads/images.ts). */
   async readPhoto(
     bytes: Buffer,
     { purpose }: { purpose: keyof Pack['quality'] },
@@ -182,16 +182,16 @@ export class Vision implements AsyncDisposable {
     return { jpeg, thumbnail, width, height, faces, chosen, face: meant, fault };
   }
 
-  /** Reads all of its files. Throws model_pack_not_found, model_pack_damaged. */
+  /** Reads all files of the pack. Throws model_pack_not_found, model_pack_damaged. */
   mustBeWhole(packId: string): void {
     const [damaged] = damagedFiles(this.#find(packId));
     if (damaged !== undefined) throw new Problem('model_pack_damaged', { file: damaged });
   }
 
   /**
-   * Vision hosts are started again with this pack, one after another; resolves when all serve it. If one
-   * cannot, the pack before serves again. Vectors from then on are of this pack, so who is compared with must
-   * have some first (reembed). Throws model_pack_not_found, model_pack_damaged and unavailable.
+   * Restarts the vision hosts with this pack, one after another; resolves when all use it. If one cannot, the pack
+   * before is used again. Vectors from then on are of this pack, so the people to compare with must have some first
+   * (reembed). Throws model_pack_not_found, model_pack_damaged and unavailable.
    */
   use(packId: string): Promise<void> {
     const mine = this.#lastUse.then(() => this.#use(packId));
@@ -200,9 +200,9 @@ export class Vision implements AsyncDisposable {
   }
 
   /**
-   * Vectors of another installed pack: of the face as that pack finds and cuts it on the photo, else from the chip,
-   * aligned anew; null where no face is found on either. In a
-   * process of its own: who looks at cameras goes on. Throws model_pack_not_found, unavailable.
+   * Returns vectors of another installed pack: of the face as that pack finds and crops it on the photo, else from
+   * the chip, aligned again; null where no face is found on either. This runs in a process of its own, so that
+   * detection for cameras goes on. Throws model_pack_not_found, unavailable.
    */
   reembed(packId: string, chips: readonly StoredChip[]): Promise<(Float32Array | null)[]> {
     const pack = this.#find(packId);
@@ -254,7 +254,7 @@ export class Vision implements AsyncDisposable {
     this.#serve(pack);
   }
 
-  /** With the first host that can: what the others see meanwhile is of a pack that serves no more. */
+  /** Called with the first host that serves it: what the others return meanwhile is of a pack no longer in use. */
   #serve(pack: InstalledPack): void {
     if (pack === this.#pack) return;
     this.#before.push(this.#pack);
@@ -275,7 +275,7 @@ export class Vision implements AsyncDisposable {
   #chosen(packId: string): InstalledPack {
     const pack = this.#installed().find(({ id }) => id === packId);
     if (pack) return pack;
-    // Known even where set-up has not made its files.
+    // The shipped pack is known even where set-up has not made its files.
     if (packId === shipped.id) return shipped;
     throw new Refusal(
       `The models "${packId}", which serve, are not on this machine; add them again (npm run models -- add FOLDER).`,
@@ -283,9 +283,12 @@ export class Vision implements AsyncDisposable {
   }
 }
 
-/** Where on a chip its pack puts the five points, in fractions; of a pack that is gone as the mean face has them. */
+/**
+ * Returns where on a chip its pack puts the five points, in fractions; for a pack that is gone, where the mean face
+ * has them.
+ */
 function pointsOn({ pack }: StoredChip, packs: readonly InstalledPack[]): Point[] {
-  const cutter = packs.find((it) => packKey(it) === pack);
-  const { side, five } = cutter ? templateOf(cutter.embedder) : meanFace;
+  const chipPack = packs.find((it) => packKey(it) === pack);
+  const { side, five } = chipPack ? templateOf(chipPack.embedder) : meanFace;
   return five.map(([x, y]) => [x / side, y / side]);
 }

@@ -24,7 +24,7 @@ export const mayReadSecuritySettings = (user: User): boolean =>
   settingsSections.security.readers.includes(standing(user));
 export const mayChangeSecuritySettings = (user: User): boolean =>
   settingsSections.security.writers.includes(standing(user));
-/** Of nobody above oneself, and not of oneself. */
+/** Administrators see as anyone who ranks no higher than they do, themselves excepted. */
 export const maySeeAs = (user: User, other: User): boolean =>
   mayChangeCameras(user) && other.id !== user.id && rank(other) <= rank(user);
 const rank = (user: User): number => standings.indexOf(standing(user));

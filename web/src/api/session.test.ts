@@ -2,7 +2,7 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { HttpResponse } from 'msw';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aUser, somePreferences } from '#testing/builders.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { call } from './call.ts';
@@ -43,7 +43,13 @@ const failures: readonly [string, () => Response][] = [
 const kept = (): (string | null)[] =>
   ['auth-token', 'refresh-token', 'user-data'].map((key) => localStorage.getItem(key));
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 beforeEach(() => {
+  // Pauses before an exchange is asked for again (3.75 s in all) pass at once, in their order.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }).setTimerTickMode('nextTimerAsync');
   session.set({ kind: 'checking' });
   localStorage.setItem('auth-token', 'good');
   localStorage.setItem('refresh-token', 'spare');

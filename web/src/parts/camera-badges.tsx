@@ -23,6 +23,7 @@ const statuses: Record<Camera['status'], { tone: Tone; icon: ReactNode }> = {
   error: { tone: 'danger', icon: <CircleAlert aria-hidden /> },
 };
 
+/** CAM-014. */
 export function CameraStatusBadge({ status }: { status: Camera['status'] }) {
   const { t } = useTranslation();
   const { tone, icon } = statuses[status];

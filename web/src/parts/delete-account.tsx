@@ -2,8 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { deleteAccount } from '#api/session.ts';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { ProofForm } from './proof-form.tsx';
 
 /** SES-027: typed exactly so, in every language. */
@@ -37,18 +36,15 @@ function DeleteAccountForm({ onClose }: { onClose: () => void }) {
       onCancel={onClose}
       onProven={deleteAccount}
     >
-      <Field label={t('deleteAccount.word')} required>
-        {(attributes) => (
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={word}
-            onChange={(event) => setWord(event.target.value)}
-            {...attributes}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('deleteAccount.word')}
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={word}
+        onChange={(event) => setWord(event.target.value)}
+      />
     </ProofForm>
   );
 }

@@ -2,13 +2,12 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '#lib/format.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { PasswordField } from '#ui/fields.tsx';
 import type { FreshProofControl } from './use-fresh-proof.ts';
 
 export interface FreshProofFieldsProps {
   proof: FreshProofControl;
-  /** Of the password; absent: 'Your password'. */
+  /** The label of the password; absent: 'Your password'. */
   label?: string;
   hint?: string;
   className?: string;
@@ -25,17 +24,16 @@ export function FreshProofFields({ proof, label, hint, className }: FreshProofFi
   return (
     <div className={className}>
       {proof.way === 'password' ? (
-        <Field label={label ?? t('proof.password')} hint={hint} error={error} required>
-          {(attributes) => (
-            <PasswordInput
-              ref={input}
-              autoComplete="current-password"
-              value={proof.password}
-              onChange={(event) => proof.setPassword(event.target.value)}
-              {...attributes}
-            />
-          )}
-        </Field>
+        <PasswordField
+          label={label ?? t('proof.password')}
+          hint={hint}
+          error={error}
+          required
+          ref={input}
+          autoComplete="current-password"
+          value={proof.password}
+          onChange={(event) => proof.setPassword(event.target.value)}
+        />
       ) : (
         <WithoutPassword proof={proof} />
       )}

@@ -5,12 +5,16 @@
 import { describeIssue } from '@nazar/contract/issue.ts';
 import { useEffect } from 'react';
 import {
+  get,
   useForm,
   type DefaultValues,
+  type FieldError,
   type FieldErrors,
   type FieldPath,
   type FieldValues,
+  type RegisterOptions,
   type Resolver,
+  type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +45,27 @@ function contractResolver<Input extends FieldValues, Output>(
   };
 }
 
-export type ContractForm<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;
+/** What a component of `#ui/fields.tsx` needs to stand in a form. */
+export interface FieldBinding extends UseFormRegisterReturn {
+  /** What is wrong with the field, in the reader's language. */
+  readonly error: string | undefined;
+}
+
+export interface ContractForm<Input extends FieldValues, Output> extends UseFormReturn<
+  Input,
+  unknown,
+  Output
+> {
+  /**
+   * Binds a field: `<TextField label={…} {...form.field('name')} />`. A switch or a checkbox shows no error
+   * and takes `form.register('name')`. No length limit comes along: a limit on the input would cut off
+   * a pasted text without a word, where the schema says that it is too long.
+   */
+  readonly field: (
+    name: FieldPath<Input>,
+    options?: RegisterOptions<Input, FieldPath<Input>>,
+  ) => FieldBinding;
+}
 
 export function useContractForm<Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
@@ -61,7 +85,12 @@ export function useContractForm<Input extends FieldValues, Output>(
     if (submitted) void trigger();
     // oxlint-disable-next-line react/exhaustive-deps -- only a change of language asks for it
   }, [i18n.language]);
-  return form;
+  const field: ContractForm<Input, Output>['field'] = (name, options) => ({
+    ...form.register(name, options),
+    error: get<FieldErrors<Input>, FieldError | undefined>(form.formState.errors, name)?.message,
+  });
+  // The form stays the same object from one render to the next: effects depend on it.
+  return Object.assign(form, { field });
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Things of the contract with sensible contents; a test names only what it is about. */
 import type { Preferences, User } from '@nazar/contract/accounts.ts';
 import type { Summary } from '@nazar/contract/analytics.ts';
-import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import type { Consent } from '@nazar/contract/privacy.ts';
 import type { Detection, FaceLog } from '@nazar/contract/sightings.ts';
@@ -103,40 +102,6 @@ export const aDetection = (over: Partial<Detection> = {}): Detection => ({
   timestamp: '2026-03-04T05:06:07.000Z',
   confidence: 0.8,
   is_recognized: false,
-  ...over,
-});
-
-export const aCamera = (over: Partial<Camera> = {}): Camera => ({
-  id: anId(),
-  name: 'Lobby',
-  description: '',
-  location: 'Ground floor',
-  type: 'rtsp',
-  status: 'active',
-  has_url: true,
-  has_password: false,
-  may_move: false,
-  resolution: '1280x720',
-  fps: 25,
-  rotation: 0,
-  enable_face_recognition: true,
-  enable_audio: false,
-  is_recording: false,
-  is_demo: false,
-  created_by: null,
-  created_at: '2026-02-03T04:05:06.000Z',
-  health: {
-    state: 'live',
-    cause: 'none',
-    since: null,
-    retry_at: null,
-    width: 1280,
-    height: 720,
-    fps: 25,
-    codec: 'h264',
-    sound: null,
-    sub: null,
-  },
   ...over,
 });
 

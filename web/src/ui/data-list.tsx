@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 
-/** Of the table's own box, not of the window: a sidebar may stand beside it. */
+/** The widths are those of the table's own box, not of the window: a sidebar may stand beside it. */
 const rooms = {
   medium: 'hidden @min-[56rem]:table-cell',
   wide: 'hidden @min-[71rem]:table-cell',

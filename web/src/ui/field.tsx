@@ -14,10 +14,10 @@ export interface FieldProps {
   /** What is wrong, said beside the control and read out with it. */
   error?: string | undefined;
   hint?: ReactNode;
-  required?: boolean;
+  required?: boolean | undefined;
   /** Said only to screen readers, where the place makes it plain to the eye. */
-  hideLabel?: boolean;
-  className?: string;
+  hideLabel?: boolean | undefined;
+  className?: string | undefined;
   /** Receives what ties the control to its label, hint and error: spread it on the control. */
   children: (attributes: FieldAttributes) => ReactNode;
 }

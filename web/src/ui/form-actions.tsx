@@ -3,7 +3,7 @@ import { Button } from './button.tsx';
 import { Actions } from './dialog.tsx';
 
 export interface FormActionsProps {
-  /** Of the button that sends the form. */
+  /** The label of the button that sends the form. */
   label: string;
   look?: 'primary' | 'danger';
   /** It is being sent. */

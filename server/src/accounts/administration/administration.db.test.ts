@@ -14,7 +14,7 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 
 const users = '/secure-api/accounts/users/';
 const origin = 'https://nazar.example.org';
@@ -80,9 +80,9 @@ test('C-116, NSH-047 somebody new gets a link by mail, and chooses a password no
   for (const guess of ['chosen-by-an-administrator', ' ', user.link.path]) {
     assert.equal((await login(user.email, guess)).status, 401);
   }
-  const letter = await box.letter(count);
-  assert.deepEqual(letter.to, [user.email]);
-  assert.ok(letter.text.includes(user.link.url ?? '-'));
+  const email = await box.email(count);
+  assert.deepEqual(email.to, [user.email]);
+  assert.ok(email.text.includes(user.link.url ?? '-'));
   assert.equal((await choose(user.link)).status, 204);
   assert.equal((await login(user.email, fresh)).status, 200);
   const now = (await admin.get(`${users}${user.id}/`)).json<UserDetail>();

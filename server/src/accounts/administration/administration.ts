@@ -1,7 +1,7 @@
 /**
  * Users as administrators change them (NSH-047). The matrix in short: a superadmin may give and take
  * anything, an admin deals with users and operators only, and nobody touches their own rights (C-116). Nobody
- * sets somebody else's password either: who is invited or helped gets a link and chooses.
+ * sets another user's password either: an invited or helped user gets a link and chooses one.
  */
 import type { Language, Role } from '@nazar/contract/accounts.ts';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
@@ -26,7 +26,7 @@ import type { SessionRow } from '../sessions/store.ts';
 import type { UserChange } from '../users/store.ts';
 import { flagsOf, invitedUserRow, standingOf } from '../users/users.ts';
 
-/** What an admin may make of somebody, and whom they may change. */
+/** The roles that an admin may give, and whose users they may change. */
 const ordinary: readonly Role[] = ['user', 'operator'];
 const privileged: readonly Role[] = ['admin', 'superadmin'];
 
@@ -47,7 +47,7 @@ export class Administration {
     this.#lostFactor = help.lostFactor;
   }
 
-  /** Throws forbidden and email_taken. `language`: of the letter, when one is sent. */
+  /** Throws forbidden and email_taken. `language`: the language of the email, when one is sent. */
   async create(scope: Scope, form: CreateUser, language: Language): Promise<CreatedUser> {
     const { store, links, clock } = this.#parts;
     if (scope.standing !== 'superadmin' && !ordinary.includes(form.role)) {
@@ -62,7 +62,7 @@ export class Administration {
     return { ...asListed({ ...row, last_login_at: null, two_factor: false }), link };
   }
 
-  /** Throws forbidden, own_role, user_not_found and last_superadmin. Who is disabled is out at once (C-117). */
+  /** Throws forbidden, own_role, user_not_found and last_superadmin. A disabled user is signed out at once (C-117). */
   async change(scope: Scope, id: string, wanted: ChangeUser): Promise<ListedUser> {
     const { store, users } = this.#parts;
     const ended = await store.transaction(async (tx) => {
@@ -100,7 +100,7 @@ export class Administration {
     });
   }
 
-  /** For who lost it. Throws forbidden, own_role, user_not_found and two_factor_off. */
+  /** Removes the second factor of a user who lost it. Throws forbidden, own_role, user_not_found and two_factor_off. */
   async removeSecondFactor(scope: Scope, id: string): Promise<void> {
     const ended = await this.#parts.store.transaction(async (tx) => {
       await this.#target(tx, scope, id);
@@ -145,7 +145,7 @@ export class Administration {
   /** The user, locked, when the caller may deal with them. */
   async #target(tx: Tx, scope: Scope, id: string): Promise<UserRow> {
     const { users } = this.#parts;
-    // Locked before the row itself: everybody takes these locks in one order.
+    // This lock comes before that of the row itself: all transactions take them in one order.
     await users.superadminsForUpdate(tx);
     return refuseBeyond(scope, id, await users.userForUpdate(tx, id));
   }
@@ -157,12 +157,12 @@ export class Administration {
     }
   }
 
-  /** What a change of rights brings with it; the sessions it ended. */
+  /** Carries out what follows from a change of rights; answers the sessions that it ended. */
   async #follow(tx: Tx, scope: Scope, before: UserRow, after: UserRow): Promise<string[]> {
     const { links, sessions } = this.#parts;
     const { id } = before;
     if (standingOf(before) !== standingOf(after) || before.role !== after.role) {
-      // A link that was handed out for a user must not open the administrator they became.
+      // A link that was issued to a user must not open the account of the administrator they became.
       await links.revoke(tx, id);
       await this.#record(tx, 'account.role_changed', scope, id, {
         from: standingOf(before),
@@ -176,7 +176,7 @@ export class Administration {
       await links.revoke(tx, id);
       return sessions.endAll(tx, id, 'disabled');
     }
-    // CFL-050: they sign in anew, which asks for a password that is long enough for what they may do now.
+    // CFL-050: they sign in again, which requires a password long enough for the new role.
     const isRaised = privileged.includes(after.role) && !privileged.includes(before.role);
     return isRaised ? sessions.endAll(tx, id, 'revoked') : [];
   }
@@ -196,13 +196,13 @@ function refuseBeyond(scope: Scope, id: string, user: UserRow | undefined): User
   return user;
 }
 
-/** An admin changes users and operators into each other, and lets them in or out; no more. */
+/** An admin may turn users into operators and back, and enable or disable them; no more. */
 function refuseBeyondAdmin({ role, is_staff }: ChangeUser): void {
   const staysOrdinary = (role === undefined || ordinary.includes(role)) && is_staff !== true;
   if (!staysOrdinary) throw new Problem('forbidden');
 }
 
-/** A lesser role keeps the staff flag only when it had it by itself, not from the role that is gone. */
+/** A lesser role keeps the staff flag only where the flag did not come from the former role. */
 function changeOf(before: UserRow, { role, is_staff, is_active }: ChangeUser): UserChange {
   const wasStaffByItself = standingOf(before) === 'staff';
   const after = role ?? before.role;

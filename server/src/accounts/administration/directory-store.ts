@@ -3,6 +3,7 @@ import type { Role } from '@nazar/contract/accounts.ts';
 import type { UserOrder } from '@nazar/contract/users.ts';
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
+import { pageOf, type Page, type Paged } from '#db/page.ts';
 import { userColumns, type UserRow } from '../store.ts';
 import type { SessionRow } from '../sessions/store.ts';
 
@@ -11,7 +12,7 @@ export interface DirectoryRow extends UserRow {
   readonly two_factor: boolean;
 }
 
-export interface UserFilter {
+export interface UserFilter extends Page {
   /** Null: everybody. */
   readonly onlyId: string | null;
   readonly search: string;
@@ -20,8 +21,6 @@ export interface UserFilter {
   readonly twoFactor: boolean | null;
   readonly order: UserOrder;
   readonly isBackwards: boolean;
-  readonly offset: number;
-  readonly limit: number;
 }
 
 interface Tables {
@@ -37,10 +36,7 @@ export class DirectoryStore {
     this.#db = db;
   }
 
-  async list(filter: UserFilter): Promise<{ count: number; rows: DirectoryRow[] }> {
-    const { count } = await filtered(this.#read.selectFrom('app_user'), filter)
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
+  list(filter: UserFilter): Promise<Paged<DirectoryRow>> {
     const direction = filter.isBackwards ? 'desc' : 'asc';
     let query = filtered(this.#read.selectFrom('app_user'), filter)
       .select(userColumns)
@@ -48,12 +44,7 @@ export class DirectoryStore {
     for (const part of orders[filter.order]) {
       query = query.orderBy(part, (by) => (direction === 'asc' ? by.asc() : by.desc()).nullsLast());
     }
-    const rows = await query
-      .orderBy('id', direction)
-      .offset(filter.offset)
-      .limit(filter.limit)
-      .execute();
-    return { count, rows };
+    return pageOf(query.orderBy('id', direction), filter);
   }
 
   find(id: string): Promise<DirectoryRow | undefined> {
@@ -76,7 +67,7 @@ const lastLogin = sql<Date | null>`
 const hasTwoFactor = sql<boolean>`
   exists (select from user_totp where user_id = app_user.id and confirmed_at is not null)`;
 
-/** By what people read: lower and upper case alike. */
+/** Sorts by the text that users read, ignoring case. */
 const orders = {
   name: [sql`lower(first_name)`, sql`lower(last_name)`],
   email: [sql`email`],

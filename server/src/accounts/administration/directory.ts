@@ -33,15 +33,15 @@ export class Directory {
       twoFactor: query.two_factor ?? null,
       order: query.ordering.replace(/^-/, '') as UserOrder,
       isBackwards: query.ordering.startsWith('-'),
-      offset: (query.page - 1) * query.page_size,
-      limit: query.page_size,
+      page: query.page,
+      pageSize: query.page_size,
     });
     return { count, results: rows.map(asListed) };
   }
 
   /**
    * APA-016. `hasMadeVisible`: whether that user made something the caller may see. Throws user_not_found
-   * for whom the caller may not know of (C-308, H-20).
+   * for users whom the caller may not know of (C-308, H-20).
    */
   async name(
     scope: Scope,

@@ -6,7 +6,7 @@ interface Tables {
   see_as: { session_id: string; user_id: string; started_at: Date };
 }
 
-/** SQL of looking with somebody else's eyes; the only writer of its table. */
+/** SQL of seeing as another user; the only writer of its table. */
 export class SeeAsStore {
   readonly #db: Database;
 

@@ -1,7 +1,7 @@
 /**
- * An administrator looks with somebody else's eyes, to see what their grants really show. It is read only,
- * it is written down when it begins and when it ends, and it never shows more than the administrator may see
- * of that user anyway. Which routes may be asked so is said by the route table, and kept by `http/serve.ts`.
+ * An administrator sees the pages as another user does, to check what that user's grants really show. This is
+ * read-only, the record holds its beginning and end, and it never shows more than the administrator may see of
+ * that user anyway. The route table says which routes it may ask; `http/serve.ts` enforces that.
  */
 import { Id } from '@nazar/contract/fields.ts';
 import { standings, type Standing } from '@nazar/contract/route.ts';
@@ -10,13 +10,13 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
-import type { Identity } from '../accounts.ts';
 import { aboutUser } from '../record.ts';
 import type { SeeAsStore } from './see-as-store.ts';
 import type { UserRow } from '../store.ts';
 import { standingOf } from '../users/users.ts';
+import type { Identity } from '../identity.ts';
 
-/** A shift: who forgets to leave has left by then. */
+/** One shift: it ends by then where the administrator forgets to end it. */
 const longestMs = 8 * 60 * 60_000;
 
 export interface SeeAsOptions {
@@ -32,7 +32,7 @@ export class SeeAs {
     this.#options = options;
   }
 
-  /** Throws user_not_found, and see_as_forbidden for oneself and for whoever stands above. */
+  /** Throws user_not_found, and see_as_forbidden for oneself and for users of higher standing. */
   async begin(scope: Scope, userId: string): Promise<UserName> {
     const { store, activity, clock } = this.#options;
     const user = await store.user(userId);
@@ -56,7 +56,7 @@ export class SeeAs {
     });
   }
 
-  /** Whose eyes it is now; asked at every request, so that who rises or falls meanwhile is seen no more. */
+  /** The user who is seen as now. Every request asks, so that it ends when a role changes meanwhile. */
   async identify(administrator: Identity, userId: string): Promise<Identity> {
     const { store, clock } = this.#options;
     const { sessionId } = administrator;

@@ -152,7 +152,7 @@ test('C-208 a key is no access token, no refresh token, and no token is a key', 
   for (const shown of forged) assert.equal(await opens(shown), false, shown.slice(0, 4));
 });
 
-test('C-118 nobody looks with another’s eyes by a key', async () => {
+test('C-118 nobody sees as another user by a key', async () => {
   const { key } = await aKey(actors.superadmin);
   const seeAs = `/secure-api/accounts/users/${actors.user.id}/see-as/`;
   const begun = await actors.superadmin.send('POST', seeAs);

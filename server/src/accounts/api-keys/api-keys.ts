@@ -8,7 +8,6 @@ import type { Entry } from '#activity/activity.ts';
 import type { Scope } from '#http/scope.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Identity } from '../accounts.ts';
 import type { ApiKeyRow, ApiKeyStore } from './store.ts';
 import { KeyRate } from './rate.ts';
 import type { Proofs } from '../proof/proofs.ts';
@@ -17,6 +16,7 @@ import type { Client } from '../sessions/sessions.ts';
 import type { Site } from '../site.ts';
 import { newToken, tokenHash } from '../tokens.ts';
 import { standingOf } from '../users/users.ts';
+import type { Identity } from '../identity.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const maxKeysPerUser = 20;
@@ -36,7 +36,7 @@ export class ApiKeys {
     this.#rate = new KeyRate(parts.clock);
   }
 
-  /** One's own, or those of whom an administrator asks about. Throws user_not_found for others (C-308). */
+  /** The caller's own keys, or, for administrators, those of a user. Throws user_not_found for others (C-308). */
   async list(scope: Scope, userId = scope.userId): Promise<ApiKey[]> {
     if (userId !== scope.userId && !mayRevokeAny(scope)) throw new Problem('user_not_found');
     return (await this.#keys.ofUser(userId, await this.#now())).map(asApiKey);
@@ -52,7 +52,7 @@ export class ApiKeys {
     const at = await this.#now();
     const row = newRow(scope.userId, form, tokenHash(key, 'key')!, at);
     await this.#keys.transaction(async (tx) => {
-      // Locked: who switches API access off in this moment revokes this one too.
+      // The lock makes a simultaneous end of API access revoke this key too.
       const own = await security.policyForUpdate(tx, scope.userId);
       if (!own.apiAccess) throw new Problem('api_access_off');
       if ((await this.#keys.count(tx, scope.userId, at)) >= maxKeysPerUser) {
@@ -67,7 +67,7 @@ export class ApiKeys {
     return { ...asApiKey(row), key };
   }
 
-  /** Throws api_key_not_found, for somebody else's as for none. */
+  /** Throws api_key_not_found, also for a key of another user. */
   async revoke(scope: Scope, id: string): Promise<void> {
     const at = await this.#now();
     await this.#keys.transaction(async (tx) => {
@@ -108,7 +108,7 @@ export class ApiKeys {
     return row ? this.#identityOf(row, ip) : null;
   }
 
-  /** Null where the owner may not be asked for now: disabled, elsewhere, or API access is off. */
+  /** Null where the key may not be used now: its owner is disabled, the address is not allowed, or API access is off. */
   async #identityOf(row: ApiKeyRow, ip: string): Promise<Identity | null> {
     const { store, admission } = this.#parts;
     const [owner, policy] = await Promise.all([
@@ -121,7 +121,7 @@ export class ApiKeys {
     return { userId, email, sessionId: row.id, standing: standingOf(owner), keyScopes };
   }
 
-  /** C-120: from an address where it never was before, it is told. */
+  /** C-120: the first use from a new address is recorded. */
   async #used(row: ApiKeyRow, client: Client, at: Date): Promise<void> {
     const sinceMs = at.getTime() - (row.last_used_at?.getTime() ?? 0);
     if (row.last_used_ip === client.ip && sinceMs < useMs) return;
@@ -133,7 +133,7 @@ export class ApiKeys {
       await this.#parts.activity.record(tx, entry);
       return true;
     });
-    // Its first use of all is from where it was made for.
+    // The very first use comes from the place the key was made for.
     if (!isNew || row.last_used_at === null) return;
     this.#parts.suspect({ kind: 'key_new_address', userId: row.user_id });
   }

@@ -1,4 +1,4 @@
-/** How often one key may ask, on one node: a script that runs wild is slowed down, and nobody else with it. */
+/** How often one key may ask, on one node: a script that runs wild is slowed down alone. */
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 

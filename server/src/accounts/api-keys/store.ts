@@ -53,13 +53,13 @@ export class ApiKeyStore {
     await tx.as<Tables>().insertInto('api_key').values(row).execute();
   }
 
-  /** How many a user holds; counted behind the lock of their policy, so that two at once are two. */
+  /** How many keys a user has; counted behind the lock of their policy, so that two simultaneous additions both count. */
   async count(tx: Tx, userId: string, at: Date): Promise<number> {
     const rows = await living(tx.as<Tables>(), at).where('user_id', '=', userId).execute();
     return rows.length;
   }
 
-  /** Whose it was; undefined when there is no such living key, or not of that user (null: whosever it is). */
+  /** The owner; undefined when there is no such living key, or another user has it (`userId` null: any owner). */
   async revoke(tx: Tx, id: string, userId: string | null, at: Date): Promise<string | undefined> {
     const living = tx
       .as<Tables>()

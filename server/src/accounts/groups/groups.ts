@@ -1,4 +1,4 @@
-/** Groups of users. Whoever leaves a group, or the installation, holds nothing any more of what was granted to it. */
+/** Groups of users. A user who leaves a group, or the installation, loses what was granted to the group. */
 import type { UserGroup, UserGroupFields } from '@nazar/contract/user-groups.ts';
 import { Problem } from '#lib/problem.ts';
 import type { Actor } from '#activity/activity.ts';

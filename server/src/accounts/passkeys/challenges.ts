@@ -1,7 +1,7 @@
 /**
  * What a passkey signs: made for one purpose, one account (or any), perhaps one session, and one name of this
- * installation, for five minutes. Signed by us rather than stored, so that strangers who ask for them fill no
- * table; answered ones are stored, and taken once.
+ * installation, for five minutes. The server signs challenges instead of storing them, so that strangers who ask
+ * for them fill no table; answered ones are stored, and accepted once.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';

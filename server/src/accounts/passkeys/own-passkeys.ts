@@ -1,6 +1,6 @@
 /**
- * The passkeys of one's own account. With the first one the password alone opens the account no more; with the
- * last second factor go the recovery codes. Either ends all other sessions.
+ * The passkeys of one's own account. After the first one the password alone no longer opens the account; the recovery
+ * codes go with the last second factor. Either change ends all other sessions.
  */
 import {
   maxPasskeys,
@@ -51,8 +51,8 @@ export class OwnPasskeys {
   }
 
   /**
-   * However young the session: a passkey is itself fresh proof, and whoever copied a session must not make
-   * themselves one. Throws proof_required and what refuses a proof.
+   * A recent sign-in is not enough: a passkey is itself fresh proof, and whoever copied a session must not
+   * be able to add one. Throws proof_required and what refuses a proof.
    */
   async addOptions(owner: Owner, site: Site, proof: FreshProof) {
     const { user } = await this.#proofs.prove(owner, proof, site);

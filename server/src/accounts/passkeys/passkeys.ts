@@ -1,7 +1,7 @@
 /**
  * Passkeys as WebAuthn means them: what a browser is asked, and whether its answer is right. Every passkey is
  * discoverable and verifies its user (a PIN, a finger, a face), so that it proves possession and person at once.
- * Attestation is not asked for: which make of key somebody uses is nobody's business here.
+ * Attestation is not requested: the make of a key does not matter here.
  */
 import {
   generateAuthenticationOptions,
@@ -32,7 +32,7 @@ export type NewCredential = Pick<
   'host' | 'credential_id' | 'public_key' | 'counter' | 'transports' | 'is_synced'
 >;
 
-/** Why a passkey is to be shown, and by whom; nobody's account: with any that the authenticator holds for this name. */
+/** Why a passkey is requested, and from whom; without an account, any that the authenticator holds for this name will do. */
 export type Asked = Omit<ChallengeFor, 'host'>;
 
 type Options = Record<string, unknown>;
@@ -57,7 +57,7 @@ export class Passkeys {
       rpID: site.host,
       userName: user.email,
       userDisplayName: `${user.first_name} ${user.last_name}`.trim(),
-      // No name and no address: authenticators keep it.
+      // Neither name nor address, because authenticators keep this.
       userID: Uint8Array.from(handleOf(user.id)),
       challenge: this.#challenges.issue({ purpose: 'add', userId: user.id, host: site.host }),
       timeout: timeoutMs,
@@ -71,7 +71,7 @@ export class Passkeys {
     return { ...options };
   }
 
-  /** Null: it is none, or not for this account here and now. */
+  /** Null: it is no passkey, or not one for this account here and now. */
   async added(user: UserRow, site: Site, response: Attestation): Promise<NewCredential | null> {
     const use: ChallengeFor = { purpose: 'add', userId: user.id, host: site.host };
     const challenge = this.#challengeOf(response, use);
@@ -109,7 +109,7 @@ export class Passkeys {
     return { ...options };
   }
 
-  /** The passkey that signed, once; null: it did not, or not this, or its counter went back. */
+  /** The passkey that signed, once; null: it did not sign this challenge, or its counter went back. */
   async proven(asked: Asked, site: Site, response: Assertion): Promise<PasskeyRow | null> {
     const { userId } = asked;
     const challenge = this.#challengeOf(response, { ...asked, host: site.host });

@@ -61,7 +61,7 @@ export class PasskeyStore {
     return count;
   }
 
-  /** False when the credential is somebody's already. */
+  /** False when a user already has this credential. */
   async add(tx: Tx, row: PasskeyRow): Promise<boolean> {
     const added = await tx
       .as<Tables>()
@@ -97,7 +97,7 @@ export class PasskeyStore {
     await tx.as<Tables>().deleteFrom('passkey').where('user_id', '=', userId).execute();
   }
 
-  /** False when its counter was there already, or further: then there are two of it. */
+  /** False when the counter did not grow: then the passkey was copied. */
   async used(
     tx: Tx,
     { id, counter: seen }: PasskeyRow,

@@ -2,8 +2,8 @@
  * Password hashes: Argon2id as OWASP's cheat sheet sets it (19 MiB, 2 passes, 1 lane; 65 ms of one core
  * here), kept in the PHC string format so that a later change of parameters can be seen and upgraded.
  *
- * Hashing is the dearest thing a stranger can make this server do, so at most two run at once and few may
- * wait (C-107): recording and live views go on while somebody hammers the login.
+ * Hashing is the most expensive work that a stranger can cause, so at most two run at once and few may wait
+ * (C-107): recording and live views go on during a flood of logins.
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -22,7 +22,7 @@ const maxWaiting = 32;
 
 /** Whom a hash is for. */
 export interface Turn {
-  /** Somebody who was here before: theirs goes before those of strangers, who may be a flood. */
+  /** A user who signed in here before: their hash goes before those of strangers, who may be a flood. */
   readonly isKnown: boolean;
 }
 const stranger: Turn = { isKnown: false };

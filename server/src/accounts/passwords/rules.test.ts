@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import type { Role } from '@nazar/contract/accounts.ts';
 import { Problem } from '#lib/problem.ts';
 import { checkPassword } from './rules.ts';
@@ -49,4 +50,17 @@ test('C-103, CFL-050 very common passwords and one’s own address are refused, 
   for (const password of common) assert.equal(refusal(password), 'password_common', password);
   assert.equal(refusal('Leyla.Example'), 'password_common');
   assert.equal(refusal('leyla.example@example.org'), 'password_common');
+});
+
+test('C-103 each of the 3,000 most used passwords that are long enough is refused, whatever its case', () => {
+  const used = dictionary['passwords-common'].filter(({ length }) => length >= 8).slice(0, 3_000);
+  assert.equal(used.length, 3_000);
+  const taken = used.filter((password) => refusal(password) !== 'password_common');
+  assert.deepEqual(taken, []);
+  assert.equal(refusal(used.at(-1)!.toUpperCase()), 'password_common');
+});
+
+test('C-103 passwords of which only the last of 100 characters differs are both taken, as they are', () => {
+  const [one, other] = [`${'ə'.repeat(99)}1`, `${'ə'.repeat(99)}2`];
+  assert.deepEqual([refusal(one), refusal(other)], [null, null]);
 });

@@ -1,5 +1,5 @@
 /**
- * Which passwords are taken (CFL-050, C-103 as the architecture overrides it): 8 characters for everybody,
+ * Which passwords are accepted (CFL-050, C-103 as the architecture overrides it): 8 characters for everybody,
  * 12 for those who administer, any composition, none of the very common ones.
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -11,8 +11,8 @@ const minLengthPrivileged = 12;
 const maxLength = 128;
 
 /**
- * The 3,000 most used passwords that the length rule alone would let in. More would refuse passwords that
- * people have every reason to think their own.
+ * The 3,000 most used passwords that the length rule alone would accept. A longer list would refuse passwords
+ * that people have every reason to think their own.
  */
 const common = new Set(
   dictionary['passwords-common'].filter((password) => password.length >= minLength).slice(0, 3000),
@@ -30,7 +30,7 @@ export function checkPassword(
   { role, email }: { readonly role: Role; readonly email: string },
   field = 'password',
 ): void {
-  // As it is hashed: an accent typed as two characters is one.
+  // Counted in the form that is hashed: an accent typed as two characters is one.
   const normalized = password.normalize('NFC');
   const length = Array.from(normalized).length;
   if (length < minLength) throw new Problem('password_too_short', { field, min: minLength });

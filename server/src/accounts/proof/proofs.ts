@@ -11,17 +11,17 @@ import type { Asked, Passkeys } from '../passkeys/passkeys.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { aboutUser } from '../record.ts';
 import { factorSubject } from '../second-factor/second-factors.ts';
-import type { How } from '../sign-in/sign-in.ts';
 import type { ProviderOptions } from '../sign-on/provider.ts';
 import type { SignOnStore } from '../sign-on/store.ts';
 import { mustHaveName, type Site } from '../site.ts';
 import type { UserRow } from '../store.ts';
 import { ownerRow, type Owner } from '../users/ownership.ts';
 import { hasPassword } from '../users/users.ts';
+import type { How } from '../identity.ts';
 
-/** For this long a sign-in elsewhere counts. */
+/** A sign-in elsewhere counts for this long. */
 export const freshMs = 5 * 60_000;
-/** Within this time after signing in, setting up an authenticator app asks for nothing more. */
+/** Setting up an authenticator app needs no further proof within this time after signing in. */
 const recentMs = 15 * 60_000;
 
 export interface Proven {
@@ -82,7 +82,7 @@ export class Proofs {
     return { user, how: 'oidc' };
   }
 
-  /** A session that began a moment ago is enough, too. Throws as `prove` does. */
+  /** A session that began a moment ago also counts. Throws as `prove` does. */
   async proveRecent(owner: Owner, shown: FreshProof, site: Site | null): Promise<UserRow> {
     const { parts } = this.#options;
     const isShown = shown.password !== undefined || shown.passkey !== undefined;
@@ -92,7 +92,7 @@ export class Proofs {
     return (await this.prove(owner, shown, site)).user;
   }
 
-  /** By nothing else, e.g. to change it. `field`: where it was typed. Throws password_wrong. */
+  /** Accepts the password only, e.g. to change it. `field`: where it was typed. Throws password_wrong. */
   async provePassword(
     owner: Owner,
     user: UserRow,
@@ -108,7 +108,7 @@ export class Proofs {
   }
 
   /**
-   * Nobody gives away the last thing with which they get in. In a transaction that holds the user's row.
+   * Keeps the user's last way to sign in. Runs in a transaction that holds the user's row.
    * Throws last_way_in.
    */
   async mustKeepWayIn(
@@ -123,7 +123,7 @@ export class Proofs {
     throw new Problem('last_way_in');
   }
 
-  /** Counted as guesses at the second factor are: who knows the password must not forgive themselves. */
+  /** Counts as guesses at the second factor do, so that whoever knows the password cannot reset the count. */
   async #provePasskey(
     owner: Owner,
     shown: NonNullable<FreshProof['passkey']>,
@@ -139,7 +139,7 @@ export class Proofs {
     if (!found) throw new Problem('passkey_refused');
   }
 
-  /** When this session signed in at the provider as proof; null: not, or too long ago, or not connected any more. */
+  /** When this session signed in at the provider as proof; null: never, too long ago, or no longer connected. */
   async #freshSignOn({ userId, sessionId }: Owner): Promise<Date | null> {
     const { parts, signOnStore } = this.#options;
     const since = new Date(parts.clock.now() - freshMs);
@@ -159,7 +159,7 @@ export class Proofs {
   }
 }
 
-/** What was asked of one session proves nothing in another. */
+/** A challenge of one session proves nothing in another. */
 const askedOf = ({ userId, sessionId }: Owner): Asked => ({
   purpose: 'fresh proof',
   userId,

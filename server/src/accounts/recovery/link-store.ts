@@ -26,7 +26,7 @@ export class LinkStore {
     await tx.as<Tables>().insertInto('account_link').values(link).execute();
   }
 
-  /** The link when it would be taken at that moment: asked before anything dear is done for it. */
+  /** The link if it is valid at that moment; asked before any expensive work. */
   find(hash: Buffer, userId: string, at: Date): Promise<LinkRow | undefined> {
     return this.#db
       .read<Tables>()
@@ -49,7 +49,7 @@ export class LinkStore {
     return numDeletedRows > 0n;
   }
 
-  /** Whatever was handed out for this account opens nothing any more. */
+  /** Ends every link of this account. */
   async deleteOf(tx: Tx, userId: string): Promise<void> {
     await tx.as<Tables>().deleteFrom('account_link').where('user_id', '=', userId).execute();
   }

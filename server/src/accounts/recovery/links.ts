@@ -1,8 +1,8 @@
 /**
- * Links that let somebody choose the password of one account, once: for who forgot it, for who is helped by
- * an administrator, for who is new. 256 random bits of which only the hash is kept. Every link of an account
- * dies when one was used, and when its password, its address, its role or its being enabled changes: what
- * was handed out for a user must not open the administrator they became.
+ * Links that open the choice of a password for one account, once: for a user who forgot it, who is helped by
+ * an administrator, or who is new. 256 random bits of which only the hash is kept. Every link of an account
+ * ends when one was used, and when its password, its address, its role or its being enabled changes: a link
+ * that was issued to a user must not open the account of the administrator they became.
  */
 import type { Language } from '@nazar/contract/accounts.ts';
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
@@ -38,7 +38,7 @@ export class Links {
     return this.#options.mail.isAvailable;
   }
 
-  /** A link that an administrator made replaces those before it; `language` is that of the letter. */
+  /** A link that an administrator makes replaces earlier ones; `language` is that of the email. */
   async issue(
     tx: Tx,
     user: Pick<UserRow, 'id' | 'email'>,
@@ -63,13 +63,13 @@ export class Links {
     return { path, url, expires_at: new Date(expiresAtMs).toISOString(), mailed };
   }
 
-  /** The link that this token is, while it would be taken; null for anything else. */
+  /** The link of this token while it is valid; null for anything else. */
   async find(token: string, userId: string, at: Date): Promise<LinkRow | null> {
     const hash = tokenHash(token, 'link');
     return (hash && (await this.#options.store.find(hash, userId, at))) ?? null;
   }
 
-  /** True exactly once; with it all links of its account are gone. */
+  /** True exactly once; it ends all links of its account. */
   async use(tx: Tx, { hash, user_id }: LinkRow, at: Date): Promise<boolean> {
     const isMine = await this.#options.store.use(tx, hash, at);
     if (isMine) await this.revoke(tx, user_id);
@@ -85,12 +85,12 @@ export class Links {
   }
 
   #send(tx: Tx, to: string, kind: LinkKind, language: Language, url: string): Promise<boolean> {
-    const words = wordsOf(kind, url);
-    return this.#options.mail.queue(tx, { to, language, words, keepMs: lifetimeMs[kind] });
+    const template = templateOf(kind, url);
+    return this.#options.mail.queue(tx, { to, language, template, keepMs: lifetimeMs[kind] });
   }
 }
 
-function wordsOf(kind: LinkKind, url: string): TemplateWords {
+function templateOf(kind: LinkKind, url: string): TemplateWords {
   if (kind === 'invitation') {
     return {
       subject: 'invitation.subject',

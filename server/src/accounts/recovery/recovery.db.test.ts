@@ -1,4 +1,4 @@
-/** Forgotten passwords over the whole server, with letters to a mail server on loopback. */
+/** Forgotten passwords over the whole server, with emails to a mail server on loopback. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 
 const origin = 'https://nazar.example.org';
 const fresh = 'another-horse-8-staple';
@@ -59,11 +59,11 @@ const linkIn = (text: string): Link => {
   return { uid, token };
 };
 
-/** Asks, and takes the link out of the letter. */
+/** Asks, and takes the link out of the email. */
 async function linkFor(email: string): Promise<Link> {
   const count = box.delivered.length;
   await ask(email);
-  return linkIn((await box.letter(count, /reset-password/)).text);
+  return linkIn((await box.email(count, /reset-password/)).text);
 }
 
 const confirm = (link: Link, new_password = fresh, headers = {}): Promise<Reply> =>
@@ -77,7 +77,7 @@ const login = async (email: string, password: string): Promise<number> => {
   return (await call(world.app, 'POST', path, { body: { email, password } })).status;
 };
 
-test('NSH-002 a letter, its link, a new password: once, and every session ends', async () => {
+test('NSH-002 an email, its link, a new password: once, and every session ends', async () => {
   const ended: string[] = [];
   using reading = world.server.accounts.sessionEnded.on(({ sessionId }) => {
     ended.push(sessionId);
@@ -142,8 +142,8 @@ test('C-108 whoever asks learns nothing: known, unknown and disabled get one ans
     assert.deepEqual([status, text], [200, answers[0]!.text]);
     assert.deepEqual(Object.keys(headers), Object.keys(answers[0]!.headers));
   }
-  const letter = await box.letter(count);
-  assert.deepEqual(letter.to, [person.email]);
+  const email = await box.email(count);
+  assert.deepEqual(email.to, [person.email]);
   assert.equal(box.delivered.length, count + 1);
 });
 
@@ -156,7 +156,7 @@ test('C-108 the answer does not wait for what is looked up: the database may sta
       assert.equal((await call(world.app, 'POST', path, { body: { email } })).status, 200);
     }
   });
-  assert.deepEqual((await box.letter(count)).to, [person.email]);
+  assert.deepEqual((await box.email(count)).to, [person.email]);
 });
 
 test('the link leads to the public address, whatever the request calls us', async () => {
@@ -168,22 +168,22 @@ test('the link leads to the public address, whatever the request calls us', asyn
     host: 'localhost:1',
   };
   await ask(person.email, headers);
-  const { text, html, raw } = await box.letter(count);
+  const { text, html, raw } = await box.email(count);
   assert.ok(text.includes(`${origin}/reset-password/${person.id}/nzl_`));
   assert.doesNotMatch(raw + text + html, /evil\.example|localhost/);
   const evil = await ask(person.email, { host: 'evil.example' });
   assert.equal(evil.status, 421);
 });
 
-test('C-105 one account gets three letters an hour, one network asks so often', async () => {
+test('C-105 one account gets three emails an hour, one network asks so often', async () => {
   const count = box.delivered.length;
   for (let time = 0; time < 5; time += 1) {
     assert.equal((await ask(person.email)).status, 200);
   }
-  await box.letter(count + 2);
+  await box.email(count + 2);
   world.clock.advance(hourMs);
   await ask(person.email);
-  await box.letter(count + 3);
+  await box.email(count + 3);
   assert.equal(box.delivered.length, count + 4);
   const stranger = { isBrowser: false, cookie: undefined, ip: '203.0.113.9', userAgent: '' };
   const { recovery } = world.server.accounts;
@@ -257,14 +257,14 @@ test('without mail asking changes nothing, and the page is told to send people t
   assert.equal((await call(world.app, 'GET', '/secure-api/setup/')).json()['mail_available'], true);
 });
 
-test('a letter is in the language the account chose, else in that of who asks', async () => {
+test('an email is in the language the account chose, else in that of who asks', async () => {
   const count = box.delivered.length;
   await ask(person.email, { 'accept-language': 'tr' });
-  assert.match((await box.letter(count)).text, /yeni parola/);
+  assert.match((await box.email(count)).text, /yeni parola/);
   const path = '/secure-api/accounts/preferences/update_my_preferences/';
   await person.send('PATCH', path, { language: 'az' });
   await ask(person.email, { 'accept-language': 'tr' });
-  assert.match((await box.letter(count + 1)).text, /yeni parol istəyib/);
+  assert.match((await box.email(count + 1)).text, /yeni parol istəyib/);
 });
 
 test('from the console: a link without mail, valid for a day', async () => {

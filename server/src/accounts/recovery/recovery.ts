@@ -1,7 +1,7 @@
 /**
- * The way back in for who forgot a password (NSH-002). Whoever asks learns nothing: the answer is the same
- * and goes out before it is even looked up whether there is such an account (C-108). What happens then is
- * bounded per account and per network, so that nobody's letter box is filled from here.
+ * The way back in after a forgotten password (NSH-002). The request tells nothing: the answer is always the
+ * same and goes out before the server looks up whether there is such an account (C-108). What happens then is
+ * bounded per account and per network, so that nobody's mailbox is filled from here.
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '@nazar/contract/accounts.ts';
@@ -34,7 +34,7 @@ export class Recovery {
     this.#log = log;
   }
 
-  /** Whether asking leads to a letter; otherwise an administrator has to help. */
+  /** Whether a request leads to an email; otherwise an administrator has to help. */
   get isByMail(): boolean {
     return this.#parts.links.areMailed;
   }
@@ -68,12 +68,12 @@ export class Recovery {
     });
     if (!ended) throw new Problem('link_invalid');
     this.#parts.ended(ended);
-    // Whoever locked the account by guessing has guessed at a password that is no more.
+    // Guesses that locked the account were guesses at the former password.
     const user = await store.userById(uid);
     if (user) await throttle.forgive(user.email);
   }
 
-  /** A link for whom an administrator helps, or the machine's console; part of the caller's transaction. */
+  /** A link from an administrator or from the machine's console; part of the caller's transaction. */
   async help(tx: Tx, user: UserRow, actor: Actor, language: Language): Promise<OneTimeLink> {
     const { links, activity, clock } = this.#parts;
     const chosen = (await this.#parts.preferences.of(user.id))?.language;
@@ -91,18 +91,18 @@ export class Recovery {
     return store.transaction((tx) => this.help(tx, user, consoleActor, 'en'));
   }
 
-  /** When everything that was asked for until now is queued. */
+  /** Resolves when everything that was requested until now is queued. */
   async settled(): Promise<void> {
     await Promise.all(this.#underWay);
   }
 
   async #sendLink(email: string, client: Client, language: Language): Promise<void> {
     const { store, preferences, links, activity, clock } = this.#parts;
-    // Hashed: the table of counts is no list of who has an account here.
+    // The subject is hashed, so that the table of counts does not list accounts.
     const key = `recovery:${createHash('sha256').update(email).digest('hex')}`;
     if ((await takeAllowance(this.#parts, key, perAccount)) > 0) return;
     const user = await store.userByEmail(email);
-    // Who signs in elsewhere is let in and kept out there: no letter of ours goes round that.
+    // The provider decides about users who sign in there: no email may bypass it.
     if (!user?.is_active || user.password_hash === noPassword) return;
     const chosen = (await preferences.of(user.id))?.language;
     await store.transaction(async (tx) => {
@@ -112,7 +112,7 @@ export class Recovery {
     });
   }
 
-  /** The sessions it ended; null when somebody else was faster with the same link. */
+  /** The sessions that it ended; null when the same link was used meanwhile. */
   #setPassword(
     link: LinkRow,
     user: UserRow,

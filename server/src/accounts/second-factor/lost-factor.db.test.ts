@@ -17,7 +17,7 @@ import {
   type SignedIn,
   type TestServer,
 } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 
 const base = '/secure-api/accounts/';
 const headers = { host: 'localhost:8080' };
@@ -136,9 +136,9 @@ test('C-120, C-111 it is recorded with who did it, and its owner is told', async
     deeds.map(({ user_id, details }) => [user_id, details]),
     [[admin.id, { has_app: true, passkeys: 1 }]],
   );
-  // Letters of what was set up before may still be on their way.
-  const letter = await box.letter(count, /Your second factor was removed/);
-  assert.deepEqual(letter.to, [person.email]);
+  // Emails of what was set up before may still be on their way.
+  const email = await box.email(count, /Your second factor was removed/);
+  assert.deepEqual(email.to, [person.email]);
   const { access } = (await login(person)).json<{ access: string }>();
   const events = await call(world.app, 'GET', `${base}security/events/`, { access });
   const told = events

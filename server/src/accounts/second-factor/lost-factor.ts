@@ -1,8 +1,8 @@
 /**
- * The way back in for who lost what they showed after the password (C-109, C-116). Everything goes at once,
- * authenticator app, passkeys and recovery codes, as whoever found the telephone may hold any of them; so do
- * all sessions. The password stays: it opens the account again, or what the policy asks to be set up first.
- * Who may do this to whom is decided by the caller.
+ * The way back in for a user who lost the second factor (C-109, C-116). Authenticator app, passkeys and
+ * recovery codes all go at once, as whoever found the phone may hold any of them; all sessions end, too. The
+ * password stays: it opens the account again, or the set-up that the policy requires first. The caller decides
+ * who may do this to whom.
  */
 import { consoleActor, type Actor } from '#activity/activity.ts';
 import { Problem } from '#lib/problem.ts';
@@ -38,7 +38,7 @@ export class LostFactor {
     return sessions.endAll(tx, userId, 'revoked');
   }
 
-  /** What follows a removal. Guesses at codes that are no more keep nobody from setting up new ones. */
+  /** What follows a removal. Guesses at removed codes must not keep the user from setting up new ones. */
   async settle(userId: string, ended: readonly string[]): Promise<void> {
     this.#parts.ended(ended);
     await this.#parts.throttle.forgive(factorSubject(userId));

@@ -4,10 +4,10 @@ import type { SecretKey } from '#lib/secrets.ts';
 
 const howMany = 10;
 const letters = 10;
-/** Without 0, 1, i, l, o and u: nobody has to guess what was written down. 30^10 is 49 bits. */
+/** Without 0, 1, i, l, o and u, which are easy to misread. 30^10 is 49 bits. */
 const alphabet = '23456789abcdefghjkmnpqrstvwxyz';
 
-/** As they are shown: `abcde-fghjk`. */
+/** Codes as users see them: `abcde-fghjk`. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: howMany }, () => {
     const code = Array.from({ length: letters }, () => alphabet[randomInt(alphabet.length)]);
@@ -16,7 +16,7 @@ export function newRecoveryCodes(): string[] {
 }
 
 /**
- * Keyed, because 49 bits are too few for a bare hash: whoever has a copy of the database alone has nothing to
+ * The hash is keyed, because 49 bits are too few for a bare one: a copy of the database alone gives nothing to
  * compare guesses with.
  */
 export function recoveryHash(key: SecretKey, userId: string, typed: string): Buffer {

@@ -1,6 +1,6 @@
 /**
- * What is asked of somebody after the password, and whether what they show is right (C-109). Each code is
- * taken once, also by two requests at once and by a restarted server: the database decides.
+ * What a user must show after the password, and whether it is right (C-109). Each code is accepted once, also
+ * by two simultaneous requests and by a restarted server: the database decides.
  */
 import type { SecondFactor } from '@nazar/contract/accounts.ts';
 import type { Proof } from '@nazar/contract/two-factor.ts';
@@ -10,19 +10,19 @@ import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
 import { forSecondFactor, type Passkeys } from '../passkeys/passkeys.ts';
 import { recoveryHash } from './recovery-codes.ts';
-import type { How } from '../sign-in/sign-in.ts';
 import type { Site } from '../site.ts';
 import { stepOfCode } from './totp.ts';
 import type { TotpRow, TwoFactorStore } from './store.ts';
+import type { How } from '../identity.ts';
 
 export interface Factors {
   /** Whether a password alone does not open the account. */
   readonly isOn: boolean;
-  /** With what one gets in after the password; none: only an administrator can help. */
+  /** What the user can show after the password; empty: only an administrator can help. */
   readonly methods: SecondFactor[];
 }
 
-/** From where something is shown. */
+/** Where the request comes from. */
 export interface From {
   readonly ip: string;
   readonly site: Site | null;
@@ -56,7 +56,7 @@ export class SecondFactors {
     this.#passkeyStore = passkeyStore;
   }
 
-  /** `site`: what a passkey was made for elsewhere does not work here. */
+  /** `site`: a passkey that was made for another name does not work here. */
   async of(userId: string, site: Site | null = null): Promise<Factors> {
     const [totp, passkeys, codes] = await Promise.all([
       this.#store.totp(userId),
@@ -73,8 +73,8 @@ export class SecondFactors {
   }
 
   /**
-   * Uses up what is shown and says what it was; null when it was wrong. Guesses are counted apart from those
-   * at the password: whoever knows that one could otherwise forgive themselves again and again (C-105).
+   * Uses up what is shown and answers what it was; null when it was wrong. Guesses are counted apart from those
+   * at the password: whoever knows the password could otherwise reset the count again and again (C-105).
    */
   async prove(userId: string, proof: Proof, { ip, site }: From): Promise<How | null> {
     return this.#parts.throttle.attempt(factorSubject(userId), ip, async () => {
@@ -100,6 +100,6 @@ export class SecondFactors {
   }
 }
 
-/** Under which the limiter counts guesses. */
+/** The subject under which the limiter counts guesses. */
 export const factorSubject = (userId: string): string => `second-factor:${userId}`;
 export const secretPlace = (userId: string): string => `user_totp.secret:${userId}`;

@@ -15,7 +15,6 @@ import { seesEverything } from '#http/scope.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { Tx } from '#db/database.ts';
 import type { Action } from '#activity/activity.ts';
-import type { Identity } from '../accounts.ts';
 import { endOthers, type Owner } from '../users/ownership.ts';
 import type { AccountParts } from '../parts.ts';
 import type { PasskeyStore } from '../passkeys/store.ts';
@@ -32,6 +31,7 @@ import type { Proofs } from '../proof/proofs.ts';
 import type { Site } from '../site.ts';
 import { newSecret, otpauthUri } from './totp.ts';
 import type { TwoFactorStore } from './store.ts';
+import type { Identity } from '../identity.ts';
 
 export class TwoFactor {
   readonly #parts: AccountParts;
@@ -73,7 +73,7 @@ export class TwoFactor {
     };
   }
 
-  /** C-110: whether the policy asks this account for a second factor that it has not. */
+  /** C-110: whether the policy requires a second factor that this account does not have. */
   async mustEnrol({ userId, standing }: Pick<Identity, 'userId' | 'standing'>): Promise<boolean> {
     return (await this.#isDemanded(standing)) && !(await this.#factors.of(userId)).isOn;
   }
@@ -83,7 +83,7 @@ export class TwoFactor {
     return twoFactorAuth && (twoFactorFor === 'all' || seesEverything(standing));
   }
 
-  /** A new secret, which is asked of nobody before `confirm`. Throws proof_required and two_factor_on. */
+  /** A new secret, which counts only after `confirm`. Throws proof_required and two_factor_on. */
   async setUp(owner: Owner, site: Site | null, proof: FreshProof): Promise<TotpSetup> {
     const user = await this.#proofs.proveRecent(owner, proof, site);
     const secret = newSecret();
@@ -130,7 +130,7 @@ export class TwoFactor {
     this.#parts.ended(ended);
   }
 
-  /** Ten new ones; the old ones open nothing any more. */
+  /** Makes ten new codes; the old ones stop working. */
   async renewRecoveryCodes(owner: Owner, site: Site | null, proof: Prove): Promise<RecoveryCodes> {
     await this.mustProve(owner, site, proof);
     const codes = newRecoveryCodes();
@@ -153,7 +153,7 @@ export class TwoFactor {
     if (second === null) throw proofRefused({});
   }
 
-  /** Ten codes where the account has none; null where it has. In the transaction that added a factor. */
+  /** Ten codes where the account has none, else null; runs in the transaction that added a factor. */
   async codesForFirstFactor(tx: Tx, userId: string): Promise<string[] | null> {
     if (await this.#store.hasRecoveryCodes(tx, userId)) return null;
     const codes = newRecoveryCodes();
@@ -161,7 +161,7 @@ export class TwoFactor {
     return codes;
   }
 
-  /** Codes alone are no second factor. True when none is left; in the transaction that removed one. */
+  /** Codes alone are no second factor. True when no factor is left; runs in the transaction that removed one. */
   async forgetCodesAfterLast(tx: Tx, userId: string): Promise<boolean> {
     const hasTotp = await this.#store.hasTotp(tx, userId);
     if (hasTotp || (await this.#passkeys.count(tx, userId)) > 0) return false;

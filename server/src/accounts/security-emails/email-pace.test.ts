@@ -6,8 +6,8 @@ import { everyMs, paceOf } from './email-pace.ts';
 const began = Date.UTC(2026, 0, 1);
 const at = (minutes: number): Date => new Date(began + minutes * 60_000);
 
-/** When letters go about what happens at these minutes. */
-function letters(minutes: readonly number[]): Date[] {
+/** When emails go about what happens at these minutes. */
+function emails(minutes: readonly number[]): Date[] {
   let nextAt: Date | null = null;
   return minutes.flatMap((minute) => {
     const pace = paceOf(nextAt ?? at(minute), at(minute));
@@ -17,19 +17,19 @@ function letters(minutes: readonly number[]): Date[] {
 }
 
 test('C-808 the first goes at once, the next at the end of the hour and for all that came meanwhile', () => {
-  assert.deepEqual(letters([0]), [at(0)]);
-  assert.deepEqual(letters([0, 1, 2, 59]), [at(0), at(60)]);
-  assert.deepEqual(letters([0, 60, 121]), [at(0), at(60), at(121)]);
-  assert.deepEqual(letters([0, 1, 60, 61, 119, 200]), [at(0), at(60), at(120), at(200)]);
+  assert.deepEqual(emails([0]), [at(0)]);
+  assert.deepEqual(emails([0, 1, 2, 59]), [at(0), at(60)]);
+  assert.deepEqual(emails([0, 60, 121]), [at(0), at(60), at(121)]);
+  assert.deepEqual(emails([0, 1, 60, 61, 119, 200]), [at(0), at(60), at(120), at(200)]);
 });
 
-test('C-808 whatever happens when: letters are an hour apart, and none is later than an hour', () => {
+test('C-808 whatever happens when: emails are an hour apart, and none is later than an hour', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(gaps, (between) => {
       let now = 0;
       const minutes = between.map((gap) => (now += gap));
-      const sent = letters(minutes).map((date) => date.getTime());
+      const sent = emails(minutes).map((date) => date.getTime());
       for (const [index, time] of sent.entries()) {
         assert.ok(index === 0 || time - sent[index - 1]! >= everyMs);
       }

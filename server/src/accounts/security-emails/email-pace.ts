@@ -1,7 +1,7 @@
 /**
- * Somebody gets letters of one kind once an hour at most. The first goes at once; what happens within the hour
- * after it is told by one more at its end, which says that there may be more than it tells. So a storm fills no
- * letter box, and nothing is told by nobody; every deed stands on the page to which the letter leads.
+ * A user gets emails of one kind once an hour at most. The first goes at once; one more at the end of the hour
+ * covers what happened in it, and says that there may be more than it tells. So a storm fills no mailbox, and
+ * nothing goes unreported; the page to which the email leads lists every deed.
  */
 import type { Tx } from '#db/database.ts';
 import type { Mail, QueuedEmail } from '#mail/mail.ts';
@@ -11,31 +11,33 @@ export const everyMs = 60 * 60_000;
 
 export interface Pace {
   readonly dueAt: Date;
-  /** When the next letter after that one may go. */
+  /** When the next email after that one may go. */
   readonly nextAt: Date;
 }
 
-/** When a letter about what happened `at` goes; null: one that waits already tells of it. */
+/** When an email about what happened `at` goes; null: a waiting email covers it. */
 export function paceOf(nextAt: Date, at: Date): Pace | null {
   const leftMs = nextAt.getTime() - at.getTime();
-  // More than ever waits: the clock was set back, which holds nothing up.
+  // Longer than any email waits: the clock was set back, which must hold nothing up.
   const mayGo = leftMs <= 0 || leftMs > 2 * everyMs;
   if (!mayGo && leftMs > everyMs) return null;
   const dueAt = mayGo ? at : nextAt;
   return { dueAt, nextAt: new Date(dueAt.getTime() + everyMs) };
 }
 
-/** In the transaction of what the letter is about. Kinds are told apart by their subject. */
+/** Queues in the transaction of what the email is about. The subject tells kinds apart. */
 export async function queuePaced(
   tx: Tx,
   mail: Mail,
-  { userId, at, post }: { userId: string; at: Date; post: QueuedEmail },
+  { userId, at, email }: { userId: string; at: Date; email: QueuedEmail },
 ): Promise<void> {
-  const { subject, before } = post.words;
+  const { subject, before } = email.template;
   const pace = paceOf(await lockPace(tx, userId, subject, at), at);
   if (!pace) return;
   await setPace(tx, userId, subject, pace.nextAt);
   const isLater = pace.dueAt > at;
-  const words = isLater ? { ...post.words, before: [...before, 'gathered'] as const } : post.words;
-  await mail.queue(tx, { ...post, words, dueAt: pace.dueAt });
+  const template = isLater
+    ? { ...email.template, before: [...before, 'gathered'] as const }
+    : email.template;
+  await mail.queue(tx, { ...email, template, dueAt: pace.dueAt });
 }

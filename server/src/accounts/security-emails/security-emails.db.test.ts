@@ -1,11 +1,11 @@
-/** What people are told of their account: on the Security page always, by a letter where there is mail. */
+/** What people are told of their account: on the Security page always, by an email where there is mail. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
 import type { SecurityEvent } from '@nazar/contract/security-events.ts';
 import { emailsSent } from '#testing/outbox.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
-import { mailServer, type MailServer } from '#testing/smtp.ts';
+import { mailServer, type MailServer } from '#testing/mail-server.ts';
 
 const users = '/secure-api/accounts/users/';
 const fresh = 'another-horse-8-staple';
@@ -48,16 +48,14 @@ const waiting = async (): Promise<number> => {
   return rows.length;
 };
 
-test('C-111 a changed password is told to its owner, on the page and by a letter that holds no secret', async () => {
+test('C-111 a changed password is told to its owner, on the page and by an email that holds no secret', async () => {
   const count = box.delivered.length;
   assert.equal((await change(person)).status, 204);
-  const letter = await box.letter(count);
-  assert.deepEqual(letter.to, [person.email]);
-  assert.match(letter.header('Subject'), /Your password was changed/);
-  assert.ok(
-    letter.text.includes('Address: 127.0.0.1') && letter.text.includes(`${origin}/security`),
-  );
-  assert.ok(!letter.raw.includes(fresh) && !letter.raw.includes('nzl_'));
+  const email = await box.email(count);
+  assert.deepEqual(email.to, [person.email]);
+  assert.match(email.header('Subject'), /Your password was changed/);
+  assert.ok(email.text.includes('Address: 127.0.0.1') && email.text.includes(`${origin}/security`));
+  assert.ok(!email.raw.includes(fresh) && !email.raw.includes('nzl_'));
   const [event] = await eventsOf(person);
   assert.deepEqual(
     [event?.kind, event?.by, event?.ip],
@@ -78,8 +76,8 @@ test('C-808 a sign-in from elsewhere is told, one as before is not', async () =>
   await accounts.login(form, here);
   assert.deepEqual(await eventsOf(person), []);
   await accounts.login(form, { ...here, ip: '203.0.113.9', userAgent: 'Firefox/140 Windows' });
-  const letter = await box.letter(count);
-  assert.match(letter.text, /new device or network[^]*203\.0\.113\.9/);
+  const email = await box.email(count);
+  assert.match(email.text, /new device or network[^]*203\.0\.113\.9/);
   await accounts.login(form, { ...here, ip: '203.0.113.77', userAgent: 'Firefox/141 Windows' });
   const events = await eventsOf(person);
   assert.deepEqual(
@@ -91,9 +89,9 @@ test('C-808 a sign-in from elsewhere is told, one as before is not', async () =>
 test('what an administrator did is told without their address', async () => {
   const count = box.delivered.length;
   await superadmin.send('PATCH', `${users}${person.id}/`, { role: 'user' });
-  const letter = await box.letter(count);
-  assert.match(letter.header('Subject'), /Your role was changed/);
-  assert.doesNotMatch(letter.text, /127\.0\.0\.1|superadmin/);
+  const email = await box.email(count);
+  assert.match(email.header('Subject'), /Your role was changed/);
+  assert.doesNotMatch(email.text, /127\.0\.0\.1|superadmin/);
   const [event] = await eventsOf(person);
   assert.deepEqual([event?.kind, event?.by, event?.ip], ['role_changed', 'administrator', '']);
 });
@@ -105,18 +103,18 @@ test('C-114 a changed address is told to the old one', async () => {
     password: testPassword,
   });
   assert.equal(moved.status, 200);
-  assert.deepEqual((await box.letter(count)).to, [person.email]);
+  assert.deepEqual((await box.email(count)).to, [person.email]);
 });
 
-test('a letter is in the language of its receiver', async () => {
+test('an email is in the language of its receiver', async () => {
   const path = '/secure-api/accounts/preferences/update_my_preferences/';
   await person.send('PATCH', path, { language: 'az' });
   const count = box.delivered.length;
   await change(person);
-  assert.match((await box.letter(count)).text, /Parolunuz dəyişdirildi/);
+  assert.match((await box.email(count)).text, /Parolunuz dəyişdirildi/);
 });
 
-test('C-801 the letter is queued with the deed or not at all', async () => {
+test('C-801 the email is queued with the deed or not at all', async () => {
   await sql`alter table mail_outbox rename to mail_outbox_away`.execute(world.database.db.write());
   assert.equal((await change(person)).status, 500);
   await sql`alter table mail_outbox_away rename to mail_outbox`.execute(world.database.db.write());
@@ -128,14 +126,14 @@ test('C-801 the letter is queued with the deed or not at all', async () => {
   assert.equal(await waiting(), 0);
 });
 
-test('C-114 who changes an address twice is told twice: each letter goes to another one', async () => {
+test('C-114 who changes an address twice is told twice: each email goes to another one', async () => {
   const count = box.delivered.length;
   const me = '/secure-api/accounts/users/update_me/';
   const addresses = [person.email, `first-${people}@example.org`, `second-${people}@example.org`];
   for (const email of addresses.slice(1)) {
     assert.equal((await person.send('PUT', me, { email, password: testPassword })).status, 200);
   }
-  await box.letter(count + 1);
+  await box.email(count + 1);
   const told = box.delivered.slice(count).flatMap(({ to }) => to);
   assert.deepEqual(told.toSorted(), addresses.slice(0, 2).toSorted());
 });
@@ -154,17 +152,17 @@ test('nobody is shown what happened to another account, and without mail the lis
 });
 
 // The last: an hour later everybody here is signed out.
-test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is told by one at its end', async () => {
+test('C-808 of one kind somebody gets an email an hour: what came meanwhile is told by one at its end', async () => {
   const count = box.delivered.length;
   const path = `${users}${person.id}/`;
   const subjects = (): string[] =>
-    box.delivered.slice(count).map((letter) => letter.header('Subject'));
+    box.delivered.slice(count).map((email) => email.header('Subject'));
   const [role, ended] = ['Your role was changed', 'Sessions of your account were ended'];
   for (const to of ['user', 'operator', 'user', 'operator']) {
     assert.equal((await superadmin.send('PATCH', path, { role: to })).status, 200);
   }
   await superadmin.send('DELETE', `${path}sessions/`);
-  await box.letter(count + 1);
+  await box.email(count + 1);
   await emailsSent(world.database.db);
   assert.deepEqual(subjects(), [role, ended], 'another kind waits for nobody');
   assert.doesNotMatch(box.delivered[count]!.text, /more than once/);
@@ -176,7 +174,7 @@ test('C-808 of one kind somebody gets a letter an hour: what came meanwhile is t
   const changes = results.filter(({ kind }) => kind === 'role_changed');
   assert.equal(changes.length, 4, 'the page has each of them at once');
   world.clock.advance(hourMs);
-  const gathered = await box.letter(count + 2);
+  const gathered = await box.email(count + 2);
   assert.equal(gathered.header('Subject'), role);
   assert.match(gathered.text, /since the last one it may have happened more than once/);
   await emailsSent(world.database.db);

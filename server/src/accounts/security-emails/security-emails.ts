@@ -1,8 +1,8 @@
 /**
- * Tells people what happened to the security of their account (C-111, C-808). Follows the record: whoever
- * records a deed need not think of a letter, and the letter is queued in the transaction of the deed. The same
- * entries are the list on the Security page, so that it is there without mail, too. Letters of one kind go to
- * somebody once an hour at most; the list has all.
+ * Tells users what happened to the security of their account (C-111, C-808). It follows the record: code that
+ * records a deed need not think of an email, which is queued in the transaction of the deed. The list on the
+ * Security page shows the same entries, so that it works without mail, too. A user gets emails of one kind once
+ * an hour at most; the list has all.
  */
 import type { SecurityEvent, SecurityEventKind } from '@nazar/contract/security-events.ts';
 import type { Activity, Entry, EntryAbout } from '#activity/activity.ts';
@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, SecurityEventKind>> = {
   'account.key_first_used': 'key_first_used',
   'account.session_stolen': 'session_stolen',
 };
-/** Of sign-ins only those that stand out. */
+/** Sign-ins that stand out; others are not told by email. */
 const signIns = {
   signed_in_anew: { name: 'unfamiliar', value: 'true' },
   recovery_code_used: { name: 'how', value: 'recovery' },
@@ -43,9 +43,9 @@ const wanted = [
   ...Object.values(signIns).map((detail) => ({ action: 'account.login', detail })),
 ];
 
-/** Told to another address each time: the one that somebody else may have taken the account away from. */
+/** Each of these goes to another address: the former one, whose owner may have lost the account. */
 const neverHeld: readonly SecurityEventKind[] = ['email_changed'];
-/** Told by a letter of its own, which holds the link. */
+/** An email of its own, with the link, tells of these. */
 const notMailed: readonly SecurityEventKind[] = ['link_issued'];
 
 type Deed = Pick<Entry, 'action' | 'details'>;
@@ -62,29 +62,29 @@ export class SecurityEmails {
     activity.follow((tx, entry, at) => this.#consider(tx, entry, at));
   }
 
-  /** The latest things that happened to somebody's account. */
+  /** The latest events of an account. */
   async events(userId: string): Promise<SecurityEvent[]> {
     const entries = await this.#activity.about(userId, wanted, listed);
     return entries.map((entry) => asEvent(entry, userId));
   }
 
-  /** In the transaction of the deed, after it was recorded. */
+  /** Runs in the transaction of the deed, after it was recorded. */
   async #consider(tx: Tx, entry: Entry, at: Date): Promise<void> {
     if (!this.#mail.isAvailable || this.#publicUrl === null) return;
     const { object, actor } = entry;
     const kind = kindOf(entry);
     if (object?.type !== 'user' || kind === null || notMailed.includes(kind)) return;
-    // Read before an address changes: the letter about it goes to the one that is known.
+    // The address is read before it changes: the email goes to the former one.
     const reach = await reachOf(tx, object.id);
     if (!reach) return;
     const language = reach.language ?? 'en';
     const isFromOutside = actor.userId === null || actor.userId === object.id;
     const network = isFromOutside && actor.ip !== '' ? [actor.ip] : [];
-    const post: QueuedEmail = {
+    const email: QueuedEmail = {
       to: reach.email,
       language,
       keepMs,
-      words: {
+      template: {
         subject: subjectOf(kind),
         before: [subjectOf(kind)],
         facts: [
@@ -95,15 +95,15 @@ export class SecurityEmails {
         after: ['alert.notYou'],
       },
     };
-    if (neverHeld.includes(kind)) await this.#mail.queue(tx, post);
-    else await queuePaced(tx, this.#mail, { userId: object.id, at, post });
+    if (neverHeld.includes(kind)) await this.#mail.queue(tx, email);
+    else await queuePaced(tx, this.#mail, { userId: object.id, at, email });
   }
 }
 
 const subjectOf = (kind: Exclude<SecurityEventKind, 'link_issued'> | SecurityEventKind): MailKey =>
   `alert.kinds.${kind}`;
 
-/** Null: nothing that somebody must be told of. */
+/** Null: no event that the user must know of. */
 function kindOf({ action, details }: Deed): SecurityEventKind | null {
   if (action !== 'account.login') return kinds[action] ?? null;
   if (details?.['how'] === 'recovery') return 'recovery_code_used';

@@ -13,10 +13,10 @@ interface Tables {
   letter_pace: { user_id: string; subject: MailKey; next_at: Date };
 }
 
-/** Old enough that whoever came from there then may be somebody else by now. */
+/** After this time a network may belong to somebody else. */
 const rememberedSessions = 200;
 
-/** How somebody is told something; undefined: there is no such account. */
+/** How a user is reached by email; undefined: there is no such account. */
 export function reachOf(
   tx: Tx,
   userId: string,
@@ -30,7 +30,7 @@ export function reachOf(
     .executeTakeFirst();
 }
 
-/** How those are told who are warned of what happens to the installation. */
+/** How the administrators are reached, who get the warnings. */
 export function reachOfAdministrators(
   tx: Tx,
 ): Promise<{ id: string; email: string; language: Language | null }[]> {
@@ -45,7 +45,7 @@ export function reachOfAdministrators(
     .execute();
 }
 
-/** From where and with what somebody signed in before, the latest ones. */
+/** The networks and devices of a user's latest sign-ins. */
 export function earlierSessions(tx: Tx, userId: string): Promise<EarlierSession[]> {
   return tx
     .as<Tables>()
@@ -57,7 +57,7 @@ export function earlierSessions(tx: Tx, userId: string): Promise<EarlierSession[
     .execute();
 }
 
-/** When the next letter of the kind may go: `at` for the first. Of two who ask at once the second waits. */
+/** When the next email of the kind may go: `at` for the first. When two ask at once, the second waits. */
 export async function lockPace(tx: Tx, userId: string, subject: MailKey, at: Date): Promise<Date> {
   const { next_at } = await tx
     .as<Tables>()

@@ -1,7 +1,7 @@
 /**
- * Tells administrators by mail what they are warned of (C-808). Follows the record: the letters are queued in
- * the transaction that raises the warning. They say what kind it is and where to look, never of whom it is:
- * names of users and cameras are read on the dashboard, by who signed in. Of each kind once an hour at most.
+ * Sends warnings to administrators by email (C-808). It follows the record: the emails are queued in the
+ * transaction that raises the warning. They name the kind and where to look, never a user or a camera, whose
+ * names are read on the dashboard after signing in. Each kind is sent once an hour at most.
  */
 import { warningKinds, type WarningKind } from '@nazar/contract/warnings.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -12,7 +12,7 @@ import { reachOfAdministrators } from './store.ts';
 
 const keepMs = 3 * 24 * 60 * 60_000;
 
-/** From now on; without mail, or an address that people reach us at, nothing is queued. */
+/** Starts now; nothing is queued without mail, or without a public address for links. */
 export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string | null): void {
   if (!mail.isAvailable || publicUrl === null) return;
   activity.follow(async (tx, { action, details }, at) => {
@@ -22,13 +22,13 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
   });
 
   async function queueFor(tx: Tx, kind: WarningKind, at: Date): Promise<void> {
-    for (const { id: userId, email, language } of await reachOfAdministrators(tx)) {
+    for (const { id: userId, email: to, language } of await reachOfAdministrators(tx)) {
       const written = language ?? 'en';
-      const post: QueuedEmail = {
-        to: email,
+      const email: QueuedEmail = {
+        to,
         language: written,
         keepMs,
-        words: {
+        template: {
           subject: `warning.kinds.${kind}`,
           before: [`warning.kinds.${kind}`],
           facts: [{ name: 'alert.time', value: timeIn(written, at) }],
@@ -36,7 +36,7 @@ export function mailWarnings(activity: Activity, mail: Mail, publicUrl: string |
           after: ['warning.why'],
         },
       };
-      await queuePaced(tx, mail, { userId, at, post });
+      await queuePaced(tx, mail, { userId, at, email });
     }
   }
 }

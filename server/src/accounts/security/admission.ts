@@ -22,7 +22,7 @@ export class Admission {
     return policyOf(system, own);
   }
 
-  /** Before anything is compared: whoever is kept out learns nothing of any account. Throws address_not_allowed. */
+  /** Runs before any comparison, so that a refused address learns nothing of accounts. Throws address_not_allowed. */
   async mustBeInside(ip: string): Promise<void> {
     const { allowedIPs } = await this.#settings.get('security');
     if (!allowsAddress(allowedIPs, ip)) throw new Problem('address_not_allowed');

@@ -1,4 +1,4 @@
-/** What people demand of the use of their own account: how long a session lasts unused, from where, and whether by keys. */
+/** The limits that users set for their own account: idle time of sessions, allowed addresses, and API keys. */
 import type { MySecurity, UpdateMySecurity } from '@nazar/contract/own-security.ts';
 import type { Details } from '#activity/activity.ts';
 import { parseAddressList } from '#http/address-list.ts';
@@ -80,7 +80,7 @@ const asMinutes = (timeout: Timeout): number | null => (timeout === 'never' ? nu
 /** The table allows no others. */
 const asTimeout = (minutes: number | null): Timeout => (minutes ?? 'never') as Timeout;
 
-/** H-23: nobody locks themselves out of their own account; who wants that lets another list in first. */
+/** H-23: users cannot lock themselves out of their own account: their list must hold their own address. */
 function checkedList(text: string, ip: string): string {
   const list = parseAddressList(text);
   if ('wrong' in list) {

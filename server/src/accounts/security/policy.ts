@@ -2,7 +2,7 @@
 import type { SecuritySettings } from '@nazar/contract/settings.ts';
 import { allowsAddress } from '#http/address-list.ts';
 
-/** What somebody demands of the use of their own account. */
+/** The limits that a user sets for the own account. */
 export interface OwnPolicy {
   /** Minutes; null: never. */
   readonly sessionTimeout: number | null;

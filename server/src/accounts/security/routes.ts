@@ -3,7 +3,7 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Accounts } from '../accounts.ts';
 import { siteOfRequest } from '../routes.ts';
 
-/** What people demand of the use of their own account, and their keys. */
+/** HTTP edge of the limits that users set for their own account, and of their keys. */
 export function securityEndpoints(api: Api, { security, keys }: Accounts): void {
   serve(api, ownSecurityRoutes.security, ({ scope }) => security.read(scope));
   serve(api, ownSecurityRoutes.updateSecurity, ({ scope, body }) => security.update(scope, body));

@@ -13,7 +13,7 @@ interface Tables {
   account_security: SecurityRow;
 }
 
-/** SQL of what people demand of the use of their own account. */
+/** SQL of the limits that users set for their own account. */
 export class SecurityStore {
   readonly #db: Database;
 

@@ -1,9 +1,9 @@
 /**
  * Sessions and their tokens: issue, exchange, end. An access token lives 10 minutes; a refresh token is
  * exchanged once for a new pair, and only the one exchanged last is accepted again, for 10 seconds, giving
- * the same pair: two tabs that refresh together both go on. Any other reuse means that somebody has a
- * copy, and ends the session (C-202, NSH-003). A session that nobody used for as long as its policy says is
- * over (C-204); all of this by a time that never goes back (C-210).
+ * the same pair: two tabs that refresh together both go on. Any other reuse means that there is a copy,
+ * and ends the session (C-202, NSH-003). A session that was idle for as long as its policy says ends, too
+ * (C-204). All of this uses a time that never goes back (C-210).
  */
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
@@ -24,9 +24,9 @@ const unrememberedMs = dayMs;
 const absoluteMs = 30 * dayMs;
 const graceMs = 10_000;
 const maxSessionsPerUser = 10;
-/** The last deed is known to within this time: a row is not written for every request. */
+/** The last activity is known to within this time: not every request writes a row. */
 const touchMs = 10_000;
-/** No policy lets go of a session sooner. */
+/** No policy ends a session sooner. */
 const shortestIdleMs = 5 * minuteMs;
 
 export interface TokenPair {
@@ -34,7 +34,7 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-/** What is known of the one who asks, beside the token. */
+/** What is known about the caller besides the token. */
 export interface Client {
   /** Sent by every browser and by nothing else (Sec-Fetch-Site). */
   readonly isBrowser: boolean;
@@ -43,7 +43,7 @@ export interface Client {
   readonly userAgent: string;
   /** Where passkeys work; null or absent: nowhere here. */
   readonly site?: Site | null;
-  /** Asked by a page on its own: nobody is there for it (`X-Poll: 1`, H-15). */
+  /** The page asks by itself, without its user (`X-Poll: 1`, H-15). */
   readonly isPoll?: boolean;
 }
 
@@ -54,7 +54,7 @@ export interface Issued {
   readonly cookie: { readonly value: string; readonly maxAgeS: number | null } | null;
 }
 
-/** Somebody had a copy. */
+/** There was a copy. */
 const thefts: readonly EndedReason[] = ['replay', 'stolen'];
 
 /** A refresh token, and who shows it. */
@@ -74,7 +74,7 @@ export interface SessionsOptions {
   readonly tokens: TokenStore;
   readonly time: SteadyClock;
   readonly admission: Admission;
-  /** Told, in the transaction that ends it, of a session of which somebody had a copy. */
+  /** Called in the transaction that ends a session because there was a copy of it. */
   readonly stolen: (tx: Tx, session: SessionRow, client: Client) => Promise<void>;
 }
 
@@ -142,14 +142,14 @@ export class Sessions {
     return found;
   }
 
-  /** A session by its id, as used from that address; null when it may not go on. Is no deed of anybody's. */
+  /** A session by its id, as used from that address; null when it may not go on. This counts as no activity. */
   async findById(id: string, ip: string): Promise<LivingSession | null> {
     const at = await this.#now();
     const found = await this.#store.byId(id, at);
     return found && (await this.#mayGoOn(found, ip, at)) ? found : null;
   }
 
-  /** When it ends if nobody does anything until then; null when it lives no more. */
+  /** When it ends unless it is used before; null when it has ended. */
   async endsAt(id: string): Promise<Date | null> {
     const session = await this.#store.byId(id, await this.#now());
     if (!session) return null;
@@ -158,7 +158,7 @@ export class Sessions {
     return new Date(Math.min(idleAtMs, session.absolute_expires_at.getTime()));
   }
 
-  /** Ends what nobody used for too long, of one user or of all, and says which. */
+  /** Ends sessions that were idle for too long, of one user or of all, and answers which. */
   async endOverdue(userId: string | null = null): Promise<string[]> {
     const at = await this.#now();
     const idleSince = new Date(at.getTime() - shortestIdleMs);
@@ -173,7 +173,7 @@ export class Sessions {
     return ended;
   }
 
-  /** Null: it opens nothing. A replay, or no bound cookie with it, ends the session first. */
+  /** Null: the token is not valid. A replay, or a missing bound cookie, ends the session first. */
   async refresh(refresh: string, client: Client): Promise<TokenPair | null> {
     const hash = tokenHash(refresh, 'refresh');
     if (!hash) return null;
@@ -225,7 +225,7 @@ export class Sessions {
     return { tokens };
   }
 
-  /** A refresh token that was exchanged before: the other tab's within the grace, else a copy. */
+  /** A refresh token that was exchanged before: another tab's within the grace period, else a copy. */
   async #again(
     tx: Tx,
     token: TokenRow,
@@ -266,7 +266,7 @@ export class Sessions {
     return tokens;
   }
 
-  /** From there and now; whoever is idle for too long is ended on the spot. */
+  /** Checks address and time now; a session that was idle for too long ends at once. */
   async #mayGoOn(session: SessionRow, ip: string, at: Date): Promise<boolean> {
     const { idleMs, allows } = await this.#admission.policyFor(session.user_id);
     const reason = overdue(session, idleMs, at);
@@ -294,7 +294,7 @@ function matchesCookie(session: SessionRow, client: Client): boolean {
   return hash !== null && session.cookie_hash !== null && hash.equals(session.cookie_hash);
 }
 
-/** The pair a refresh token was exchanged for, readable only by who holds that token. */
+/** The pair that a refresh token was exchanged for, readable only with that token. */
 const successorKey = (refresh: string): SecretKey =>
   new SecretKey(Buffer.from(refresh.slice(-43), 'base64url')).derive('session_token.successor');
 

@@ -1,5 +1,5 @@
 /**
- * Time that only goes on. What ended by it stays ended, though somebody sets the machine's clock back, before or
+ * Time that only goes forward. What ended by it stays ended when the machine's clock is set back, before or
  * after a restart (C-210): the latest moment is kept in the database, and while the wall clock is behind it,
  * time runs on from there.
  */

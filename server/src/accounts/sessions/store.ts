@@ -64,7 +64,7 @@ export class SessionStore {
     await tx.as<Tables>().insertInto('session').values(session).execute();
   }
 
-  /** While it lives, and its user may come in. */
+  /** The session while it lives and its user is enabled. */
   async byId(id: string, at: Date): Promise<LivingSession | undefined> {
     const session = await this.#read
       .selectFrom('session')
@@ -126,7 +126,7 @@ export class SessionStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Never moves back: of two requests at once the later deed stands. */
+  /** Never moves back: of two simultaneous requests the later activity stays. */
   async touch(id: string, at: Date): Promise<void> {
     await this.#write
       .updateTable('session')
@@ -136,7 +136,7 @@ export class SessionStore {
       .execute();
   }
 
-  /** Sessions that have not ended, though their time is over or may be; null: of everybody. */
+  /** Sessions that have not ended although their time may be over; null: of all users. */
   overdue(userId: string | null, expiredAt: Date, idleSince: Date): Promise<SessionRow[]> {
     const sessions = this.#read.selectFrom('session').selectAll();
     return (userId === null ? sessions : sessions.where('user_id', '=', userId))
@@ -149,7 +149,7 @@ export class SessionStore {
       .execute();
   }
 
-  /** The latest moment that any node judged by, this one included. */
+  /** The latest moment that any node used, this one included. */
   async raiseTimeMark(nowMs: number): Promise<number> {
     const at = new Date(nowMs);
     const { at: latest } = await this.#write

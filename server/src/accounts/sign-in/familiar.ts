@@ -1,4 +1,4 @@
-/** Whether somebody signs in as they did before: from a network they came from, with a device of that kind. */
+/** Whether a sign-in resembles earlier ones: from a known network, with a known kind of device. */
 import { addressGroup } from '#http/address.ts';
 import type { Client } from '../sessions/sessions.ts';
 
@@ -11,14 +11,14 @@ export interface EarlierSession {
 const browsers = ['Edg/', 'OPR/', 'Firefox/', 'Chrome/', 'Safari/', 'curl/'];
 const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS X', 'Linux'];
 
-/** The kind of device, without versions: an update makes nobody a stranger. */
+/** The kind of device, without versions: an update makes no device unfamiliar. */
 function deviceKind(userAgent: string): string {
   const browser = browsers.find((mark) => userAgent.includes(mark)) ?? '';
   const system = systems.find((name) => userAgent.includes(name)) ?? '';
   return `${browser} ${system}`;
 }
 
-/** Of a first sign-in there is nothing to compare with. */
+/** A first sign-in is familiar: there is nothing to compare it with. */
 export function isUnfamiliar(
   earlier: readonly EarlierSession[],
   { ip, userAgent }: Pick<Client, 'ip' | 'userAgent'>,

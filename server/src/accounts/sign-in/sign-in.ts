@@ -1,6 +1,6 @@
 /**
- * The way in: what somebody shows (a password, and a second factor where there is one) becomes a session. All
- * ways end in `begin`, so that no session is there without its entry in the record (C-120).
+ * Signing in: what a user shows (a password, and a second factor where there is one) becomes a session. All
+ * ways end in `begin`, so that no session exists without its entry in the record (C-120).
  */
 import type { Login, SecondFactor, User } from '@nazar/contract/accounts.ts';
 import type { LoginPasskey } from '@nazar/contract/passkeys.ts';
@@ -21,9 +21,7 @@ import { mustHaveName } from '../site.ts';
 import type { UserRow } from '../store.ts';
 import type { LoginChallengeRow } from '../second-factor/store.ts';
 import { asUser } from '../users/users.ts';
-
-/** With what somebody proved who they are; the record keeps it. */
-export type How = 'password' | 'totp' | 'recovery' | 'passkey' | 'oidc';
+import type { How } from '../identity.ts';
 
 export type Opened = Issued & { readonly user: User };
 
@@ -75,7 +73,7 @@ export class SignIn {
     return { challenge: await this.#challenges.issue(user, remember), methods };
   }
 
-  /** The same for whom a provider elsewhere vouches; strong: it asked for a second factor that counts here. */
+  /** The same for a user for whom a provider vouches; strong: it asked for a second factor that counts here. */
   async withProvider(
     user: UserRow,
     { remember, is_strong }: { readonly remember: boolean; readonly is_strong: boolean },
@@ -123,12 +121,12 @@ export class SignIn {
     return this.complete(user, { client, remember, how: 'passkey' });
   }
 
-  /** A session for somebody who has proved who they are in every way that is asked of them. */
+  /** A session for a user who has given every proof that is required. */
   complete(user: UserRow, entrance: Entrance): Promise<Opened> {
     return this.#parts.store.transaction((tx) => this.begin(tx, user, entrance));
   }
 
-  /** The same as part of a transaction, e.g. of the one that uses up what was shown. */
+  /** The same as part of a transaction, e.g. the one that uses up the shown code. */
   async begin(
     tx: Tx,
     user: UserRow,
@@ -137,7 +135,7 @@ export class SignIn {
   ): Promise<Opened> {
     const { users, sessions, activity } = this.#parts;
     const now = await users.userForUpdate(tx, user.id);
-    // Disabled, or given another password, since it was looked at.
+    // The account was disabled, or got another password, since it was checked.
     if (!now?.is_active || now.password_hash !== user.password_hash) {
       throw new Problem('invalid_credentials');
     }
@@ -151,13 +149,13 @@ export class SignIn {
     return { ...issued, user: asUser(user) };
   }
 
-  /** Somebody tried and was refused. `userId` null: as nobody who has an account here. */
+  /** A sign-in was refused. `userId` null: there is no such account. */
   recordFailure(client: Client, userId: string | null, how: How): Promise<void> {
     const entry = aboutUser('account.login_failed', actorOf(client, null, null), userId);
     return this.#parts.activity.recordAlone({ ...entry, details: { how } });
   }
 
-  /** A guess like any other: no network tries tokens without end (C-105). */
+  /** Counts as a guess like any other, so that no network tries tokens without end (C-105). */
   async #mustFind(challenge: string, client: Client) {
     const found = await this.#parts.throttle.attempt(`challenge:${challenge}`, client.ip, () =>
       this.#find(challenge),
@@ -195,7 +193,7 @@ export class SignIn {
     throw new Problem('password_too_short_for_role');
   }
 
-  /** Only now is the password at hand that a stronger hash can be made of. */
+  /** A stronger hash can be made only now, with the password at hand. */
   async #renewHash(user: UserRow, password: string): Promise<UserRow> {
     const { store, passwords } = this.#parts;
     if (!passwords.isOutdated(user.password_hash)) return user;

@@ -1,4 +1,4 @@
-/** How what a provider says of somebody becomes an account and a role here. */
+/** Turns what a provider says of a user into an account and a role here. */
 import { uuidv7 } from '#lib/ids.ts';
 import type { Tx } from '#db/database.ts';
 import type { Role } from '@nazar/contract/accounts.ts';
@@ -34,14 +34,14 @@ export function newcomerRow(
   };
 }
 
-/** Whoever administers connects their account themselves: an address is not proof enough for that. */
+/** Administrators connect their accounts themselves: an address is not proof enough for that. */
 export function mayConnectByEmail(user: UserRow): boolean {
   return user.is_active && (user.role === 'user' || user.role === 'operator') && !user.is_staff;
 }
 
 /**
  * The user with the role that the provider gives, recorded. The last superadmin with a password of their own
- * stays one: somebody must get in when the provider does not answer.
+ * stays one: one must be able to sign in when the provider does not answer.
  */
 export async function applyRole(
   { users, activity }: AccountParts,

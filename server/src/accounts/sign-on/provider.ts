@@ -25,9 +25,9 @@ export interface ProviderOptions {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What people call it: 'Sign in with {name}'. */
+  /** The provider's name for users: 'Sign in with {name}'. */
   readonly name: string;
-  /** Where we are reached; the provider sends browsers back there. */
+  /** The public address of this installation; the provider sends browsers back there. */
   readonly publicUrl: string;
   readonly roleClaim: string;
   readonly roleMap: RoleMap;
@@ -39,7 +39,7 @@ export interface ProviderOptions {
   readonly strong: readonly string[];
 }
 
-/** What the provider says of somebody. */
+/** What the provider says of a user. */
 export interface Claims {
   readonly issuer: string;
   readonly subject: string;
@@ -54,7 +54,7 @@ export interface Claims {
 
 export const callbackPath = '/secure-api/accounts/oidc/callback/';
 const timeoutS = 5;
-/** From showing who one is there to being back here; a page to agree to may lie between. */
+/** The time between the sign-in there and the return here; a consent page may lie between. */
 const askedWithinS = 120;
 const maxNameChars = 150;
 
@@ -132,7 +132,7 @@ export class Provider {
   #discover(): Promise<Configuration> {
     const { issuer, clientId, clientSecret } = this.options;
     const address = new URL(issuer);
-    // Only a provider on this machine may do without TLS: tests, and whoever tries it out.
+    // Only a provider on this machine may do without TLS: for tests and for trying it out.
     const isLocal = address.protocol === 'http:' && isLoopback(address.hostname);
     return discovery(address, clientId, clientSecret, undefined, {
       timeout: timeoutS,
@@ -141,7 +141,7 @@ export class Provider {
   }
 }
 
-/** One of several values that follow from a secret; none says anything about it or about the others. */
+/** One of several values that derive from a secret; none tells anything about it or the others. */
 function derived(secret: string, purpose: 'state' | 'nonce' | 'verifier'): string {
   return createHmac('sha256', secret).update(`sign-on ${purpose}`).digest('base64url');
 }

@@ -1,4 +1,4 @@
-/** Which role somebody has here, from what the provider says of them. Pure. */
+/** Maps what the provider says of a user to a role here. Pure. */
 import { roles, type Role } from '@nazar/contract/accounts.ts';
 
 /** What the provider calls a group or a role -> our role. */
@@ -19,7 +19,7 @@ export function parseRoleMap(text: string): RoleMap | null {
 
 /**
  * The highest of the roles that the claim's values are mapped to, `user` when none is; null when nothing is
- * mapped at all, and roles are given here. Superadmin comes of a line that says so and of nothing else.
+ * mapped at all, and roles are given here. Only an entry that names superadmin gives it.
  */
 export function mappedRole(claim: unknown, map: RoleMap): Role | null {
   if (map.size === 0) return null;

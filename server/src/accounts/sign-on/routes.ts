@@ -9,7 +9,7 @@ import type { Returned } from './sign-on.ts';
 type Raw = Parameters<typeof opened>[0];
 type Reply = Parameters<typeof opened>[1];
 
-/** Holds, on the way there and back, what proves that the browser which returns is the one that left. */
+/** This cookie proves that the browser which returns is the one that left. */
 const secureName = '__Host-nazar-sign-on';
 const plainName = 'nazar-sign-on';
 const maxAgeS = 10 * 60;
@@ -54,7 +54,7 @@ export function signOnEndpoints(api: Api, accounts: Accounts): void {
   );
 }
 
-/** One of our own pages, whatever anybody sent: there is no way to name another. */
+/** One of our own pages; a request cannot name another. */
 function pageFor(returned: Returned): string {
   if (returned.kind === 'proven') return '/login?signOn=proven';
   if (returned.kind !== 'refused') return `/security?signOn=${returned.kind}`;

@@ -1,8 +1,8 @@
 /**
- * Signing in at a provider elsewhere. What happens there is never a way round what holds here: accounts are
- * found by issuer and subject, disabled ones stay out, the session is one like every other, and the same
- * limiter counts what fails. No token is ever in an address: the browser holds one secret in a cookie, with
- * which it comes back (`redeem`), and another one that it exchanges once for its session (`complete`).
+ * Signing in at a provider elsewhere, which bypasses no rule of this installation: accounts are found by issuer
+ * and subject, disabled ones stay out, the session is like every other, and the same limiter counts failures. No
+ * token is ever in an address: the browser holds one secret in a cookie, with which it comes back (`redeem`), and
+ * another one that it exchanges once for its session (`complete`).
  *
  * An account that is here is connected by its owner, with fresh proof; by its e-mail address only where the
  * administrator allows it, the provider vouches for it, and the account administers nothing.
@@ -27,10 +27,10 @@ import { applyRole, mayConnectByEmail, newcomerRow } from './provider-users.ts';
 
 /** To sign in there: a password, a second factor, perhaps a new password. */
 const begunMs = 10 * 60_000;
-/** From one page to the next. */
+/** The time between one page and the next. */
 const provenMs = 2 * 60_000;
 
-/** Why somebody who came back does not get in; told to them by the page they land on. */
+/** Why a user who came back is not signed in; the page they land on tells it. */
 class Refused extends Error {
   override readonly name = 'Refused';
   readonly fault: SignOnFault;
@@ -46,7 +46,7 @@ type Purpose = SignOnRow['purpose'];
 type For = Pick<SignOnRow, 'purpose' | 'user_id' | 'session_id' | 'remember'>;
 
 export interface Begun {
-  /** Of the provider. */
+  /** The address of the provider's page. */
   readonly url: string;
   /** For the browser's cookie. */
   readonly secret: string;
@@ -178,7 +178,7 @@ export class SignOn {
     await store.add({ hash, step, ...whose, is_strong, expires_at });
   }
 
-  /** A guess like any other: no network tries secrets without end (C-105). */
+  /** Counts as a guess like any other, so that no network tries secrets without end (C-105). */
   async #take(secret: string, step: SignOnRow['step'], client: Client): Promise<SignOnRow | null> {
     const { parts, store } = this.#options;
     const hash = tokenHash(secret, step === 'begun' ? 'signOn' : 'signedOn');
@@ -217,7 +217,7 @@ export class SignOn {
     return parts.store.transaction((tx) => applyRole(parts, tx, user, claims.role, client));
   }
 
-  /** Somebody whose identity nobody has here. */
+  /** A user whose identity no account has here. */
   async #newcomer(claims: Claims, client: Client): Promise<UserRow> {
     const { parts } = this.#options;
     const { creates, connectsByEmail } = this.#provider().options;
@@ -243,14 +243,14 @@ export class SignOn {
 
   async #finishConnecting(row: SignOnRow, claims: Claims, client: Client): Promise<Returned> {
     const { parts } = this.#options;
-    // Signed out meanwhile, or disabled: nobody is there to connect anything to.
+    // The user signed out meanwhile or was disabled: there is no account to connect.
     const living = await parts.sessions.findById(row.session_id ?? '', client.ip);
     if (!living) throw new Refused('expired');
     await parts.store.transaction((tx) => this.#connect(tx, living.user.id, claims, client));
     return { kind: 'connected' };
   }
 
-  /** Whoever came back is the owner of the session that sent them, and of no other. */
+  /** The user who came back must own the session that sent them. */
   async #finishProof(row: SignOnRow, claims: Claims, client: Client): Promise<Returned> {
     const { parts, store } = this.#options;
     const living = await parts.sessions.findById(row.session_id ?? '', client.ip);

@@ -45,7 +45,7 @@ export class SignOnStore {
     await this.#write.insertInto('sign_on').values(row).execute();
   }
 
-  /** Whoever takes it has it alone: it is gone. */
+  /** Takes the row: only one caller gets it. */
   async take(hash: Buffer, step: SignOnRow['step'], at: Date): Promise<SignOnRow | null> {
     const row = await this.#write
       .deleteFrom('sign_on')
@@ -60,7 +60,7 @@ export class SignOnStore {
     await this.#write.deleteFrom('sign_on').where('expires_at', '<', at).execute();
   }
 
-  /** That this session came back from the provider with proof. */
+  /** Marks that this session came back from the provider with proof. */
   async keepFresh(sessionId: string, at: Date): Promise<void> {
     await this.#write
       .insertInto('fresh_sign_on')
@@ -92,7 +92,7 @@ export class SignOnStore {
       .executeTakeFirst();
   }
 
-  /** Of this account at this provider, which writes its name with or without a slash at the end. */
+  /** The identity of this account at this provider, which writes its name with or without a slash at the end. */
   identityOf(userId: string, issuer: string): Promise<ProviderIdentityRow | undefined> {
     return this.#read
       .selectFrom('provider_identity')
@@ -102,7 +102,7 @@ export class SignOnStore {
       .executeTakeFirst();
   }
 
-  /** Instead of the one that this account had at the same provider; false when somebody else has it. */
+  /** Replaces the identity that this account had at the same provider; false when another account has it. */
   async connect(tx: Tx, row: ProviderIdentityRow): Promise<boolean> {
     const db = tx.as<Tables>();
     await db

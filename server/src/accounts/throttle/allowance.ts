@@ -1,4 +1,4 @@
-/** How often something may be asked for in a stretch of time, whatever came of it: counted before it is done. */
+/** How often something may be requested in a time, whatever its outcome: counted before it is done. */
 import type { AccountParts } from '../parts.ts';
 
 export interface Allowance {
@@ -6,7 +6,7 @@ export interface Allowance {
   readonly times: number;
 }
 
-/** Counts this time too, so that many at once are no more than few; milliseconds to wait, 0 when it is allowed. */
+/** Counts this request too, so that simultaneous ones gain nothing; milliseconds to wait, 0 when it is allowed. */
 export async function takeAllowance(
   { counts, clock }: Pick<AccountParts, 'counts' | 'clock'>,
   key: string,

@@ -8,7 +8,7 @@ interface Tables {
   session: SessionRow;
 }
 
-/** SQL of where people signed in before. Reads only. */
+/** SQL of the networks that users signed in from before. Reads only. */
 export class KnownNetworkStore {
   readonly #db: Database;
 
@@ -20,7 +20,7 @@ export class KnownNetworkStore {
     return this.#db.read<Tables>();
   }
 
-  /** Addresses of somebody's sessions since then, of the newest hundred. */
+  /** Addresses of a user's sessions since then, of the newest hundred. */
   async addressesOf(email: string, since: Date): Promise<string[]> {
     const rows = await this.#read
       .selectFrom('session')

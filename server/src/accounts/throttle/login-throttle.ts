@@ -1,4 +1,4 @@
-/** The counts behind `throttle.ts`, kept in the database: a restart gives nobody new guesses (C-106). */
+/** The counts behind `throttle.ts`, kept in the database: a restart gives no new guesses (C-106). */
 import { createHash } from 'node:crypto';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
@@ -18,7 +18,7 @@ import {
   type Failures,
 } from './throttle.ts';
 
-/** Somebody's scripts may all sign in at once. */
+/** A user's scripts may all sign in at once. */
 const maxInTurn = 32;
 const nothing = (): void => undefined;
 /** Networks whose wait is remembered here; beyond it the oldest is asked of the database again. */
@@ -47,7 +47,7 @@ export class LoginThrottle {
   readonly #known: KnownNetworkStore;
   readonly #clock: Clock;
   readonly #activity: Pick<Activity, 'recordOnce'>;
-  /** Guesses under way by network: as good as failed, until they are known not to be. */
+  /** Guesses under way by network; they count as failed until they succeed. */
   readonly #underWay = new Map<string, number>();
   /** Guesses under way and waiting, by account. */
   readonly #turns = new Map<string, { readonly waiting: number; readonly last: Promise<void> }>();
@@ -67,8 +67,8 @@ export class LoginThrottle {
   }
 
   /**
-   * The one way to compare a secret with what somebody sent (C-105). `guess` resolves with null when it was
-   * wrong; guesses about one subject are taken one after another, so that many at once are no more than few.
+   * The only way to compare a secret with what a caller sent (C-105). `guess` resolves with null when it was
+   * wrong; guesses about one subject are checked one after another, so that simultaneous ones gain nothing.
    * `subject` is the e-mail address of an account, or the name of another secret.
    * Throws too_many_requests with the seconds to wait, before `guess` hashes anything.
    */
@@ -111,12 +111,12 @@ export class LoginThrottle {
     return found;
   }
 
-  /** Until the next guess about this subject is looked at; 0: now. */
+  /** Milliseconds until the next guess about this subject is checked; 0: now. */
   async accountWaitMs(subject: string): Promise<number> {
     return accountWaitMs(await this.#store.failures(accountKey(subject)), this.#clock.now());
   }
 
-  /** Somebody proved who they are in another way. */
+  /** The user proved their identity in another way. */
   async forgive(subject: string): Promise<void> {
     await this.#store.forget(accountKey(subject));
   }
@@ -131,7 +131,7 @@ export class LoginThrottle {
       if (!isKnown) await this.#checkEverywhere(subject, ip);
       const result = await guess({ isKnown });
       if (result === null) await this.#failed(key, ip);
-      // Of the network nothing is forgotten: an account of one's own buys no guesses at others'.
+      // The network's failures still count: signing in to one's own account must buy no guesses at others'.
       else await this.#store.forget(key);
       return result;
     });
@@ -148,7 +148,7 @@ export class LoginThrottle {
     }
   }
 
-  /** `ahead`: guesses of the same network under way. Many at once are no more than one after another. */
+  /** `ahead`: guesses of the same network under way, so that simultaneous ones gain nothing. */
   async #check(subject: string, ip: string, ahead: number): Promise<void> {
     const nowMs = this.#clock.now();
     const account = accountKey(subject);
@@ -169,7 +169,7 @@ export class LoginThrottle {
     await this.#mustNotWait(waitMs, { key: everywhere, subject, ip });
   }
 
-  /** One entry for each wait, however often somebody tries meanwhile: guessing fills no record (C-120). */
+  /** One entry for each wait, however many guesses come meanwhile: guessing must not fill the record (C-120). */
   async #mustNotWait(
     waitMs: number,
     { key, subject, ip }: { readonly key: string; readonly subject: string; readonly ip: string },
@@ -219,7 +219,7 @@ function windowWaitMs(failures: Failures | null, allowed: number, nowMs: number)
   return Math.max(0, failures.lastAtMs + networkWindowMs - nowMs);
 }
 
-/** Hashed: the table of failures is no list of who has an account here. */
+/** The subject is hashed, so that the table of failures does not list accounts. */
 const accountKey = (subject: string): string =>
   `account:${createHash('sha256').update(subject).digest('hex')}`;
 const networkKey = (ip: string): string => `network:${addressGroup(ip)}`;

@@ -6,7 +6,7 @@ interface Tables {
   throttle: { key: string; failures: number; last_at: Date };
 }
 
-/** SQL of how often something failed, or was asked for. Read where it is written: a copy that lags is no limit. */
+/** SQL of counts of failures and requests. It reads the primary: a replica that lags is no limit. */
 export class ThrottleStore {
   readonly #db: Database;
 
@@ -55,7 +55,7 @@ export class ThrottleStore {
     await this.#write.deleteFrom('throttle').where('key', '=', key).execute();
   }
 
-  /** What the limiter forgets anyway. */
+  /** Deletes what the limiter forgets anyway. */
   async deleteForgotten(at: Date): Promise<void> {
     const dayBefore = new Date(at.getTime() - forgetAfterMs);
     await this.#write.deleteFrom('throttle').where('last_at', '<', dayBefore).execute();

@@ -12,10 +12,10 @@ export interface Failures {
 const freeFailures = 5;
 const firstWaitMs = 30_000;
 const maxWaitMs = 15 * 60_000;
-/** A quiet day forgets. Nobody is locked out for ever, and nobody guesses 100,000 times a year. */
+/** A quiet day clears the count. No account is locked for ever, and no one guesses 100,000 times a year. */
 export const forgetAfterMs = 24 * 60 * 60_000;
 
-/** Milliseconds until the next guess for this account is looked at; 0 means now. */
+/** Milliseconds until the next guess for this account is checked; 0 means now. */
 export function accountWaitMs(failures: Failures | null, nowMs: number): number {
   if (!failures || failures.count < freeFailures) return 0;
   if (nowMs - failures.lastAtMs > forgetAfterMs) return 0;
@@ -34,12 +34,12 @@ export const networkFailuresPerMinute = { network: 20, loopback: 600 } as const;
 export const lookUpsPerMinute = { network: 120, loopback: 600 } as const;
 
 /**
- * All networks together, without loopback. Who rents many addresses gets five guesses a second and no more;
- * then only those go on who come from where the same account signed in before.
+ * All networks together, without loopback. An attacker with many addresses gets five guesses a second and no more;
+ * beyond that only networks go on where the same account signed in before.
  */
 export const allFailuresPerMinute = 300;
 
-/** How long a network where somebody signed in stays known for that account. */
+/** How long a network stays known for an account that signed in from it. */
 export const knownNetworkMs = 30 * 24 * 60 * 60_000;
 
 /** The count after one more failure. */

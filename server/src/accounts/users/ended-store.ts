@@ -14,7 +14,7 @@ interface Tables {
   ended_account: EndedRow;
 }
 
-/** For somebody to take over the people of the account; with the hourly run they are gone within a day. */
+/** The time to take over the people of the account; with the hourly run they are gone within a day. */
 const graceMs = 20 * 60 * 60_000;
 
 /** In the transaction that deletes the account's row. */
@@ -37,7 +37,7 @@ export async function endAccount(
     .execute();
 }
 
-/** SQL of accounts that are no more; the only writer of their table. */
+/** SQL of accounts that ended; the only writer of their table. */
 export class EndedAccounts {
   readonly #db: Database;
 
@@ -45,7 +45,7 @@ export class EndedAccounts {
     this.#db = db;
   }
 
-  /** Those nobody has taken over, the oldest first. */
+  /** Those that were not taken over, the oldest first. */
   list(): Promise<EndedRow[]> {
     return this.#db
       .read<Tables>()
@@ -57,7 +57,7 @@ export class EndedAccounts {
       .execute();
   }
 
-  /** Locked, so that taking over and erasing do not both happen; null when there is none, or it was taken over. */
+  /** The row, locked so that taking over and erasing do not both happen; null when there is none, or it was taken over. */
   async lock(tx: Tx, userId: string): Promise<EndedRow | null> {
     const row = await tx
       .as<Tables>()

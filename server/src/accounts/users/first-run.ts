@@ -22,7 +22,7 @@ export class FirstRun {
     this.#signIn = signIn;
   }
 
-  /** True until the first administrator exists; from then on never asked of the database again. */
+  /** True until the first administrator exists; after that the database is not asked again. */
   async isAwaited(): Promise<boolean> {
     this.#isOver ||= await this.#store.hasAdministrator();
     return !this.#isOver;
@@ -48,7 +48,7 @@ export class FirstRun {
     return done;
   }
 
-  /** Null when somebody else was faster with the same code. */
+  /** Null when the same code was used meanwhile. */
   async #add(first: FirstAdministrator, code: Buffer, client: Client): Promise<Opened | null> {
     const { store, users, passwords, clock } = this.#parts;
     const { email, password } = first;

@@ -1,4 +1,4 @@
-/** What people do with their own account. Whoever changes what opens it proves that they hold it (C-111, C-114, C-115). */
+/** What users do with their own account. A change of what opens it requires fresh proof (C-111, C-114, C-115). */
 import type { User } from '@nazar/contract/accounts.ts';
 import type { ChangePassword, OwnSession, UpdateMe } from '@nazar/contract/own-account.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
@@ -32,7 +32,7 @@ export class OwnAccount {
     const isMoving = change.email !== undefined && change.email !== before.email;
     if (isMoving) await this.#proofs.prove(owner, { password, passkey }, site);
     const after = await store.transaction(async (tx) => {
-      // Before it changes: the old address is told.
+      // Recorded before the change, so that the email goes to the old address.
       if (isMoving) {
         await activity.record(tx, aboutUser('account.email_changed', owner, before.id));
       }
@@ -87,7 +87,7 @@ export class OwnAccount {
     return rows.map((row) => asOwnSession(row, sessionId));
   }
 
-  /** Throws session_not_found, for somebody else's as for none (C-308). */
+  /** Throws session_not_found, also for another user's session (C-308). */
   async endSession(owner: Owner, id: string): Promise<void> {
     const { store, users, sessions, activity } = this.#parts;
     const { userId } = owner;

@@ -6,7 +6,7 @@ import type { AccountParts } from '../parts.ts';
 import type { UserRow } from '../store.ts';
 import type { EndedReason } from '../sessions/store.ts';
 
-/** The one who asks, and from where. A Scope is one. */
+/** The caller, and where the request comes from. A Scope is one. */
 export type Owner = Actor & { readonly userId: string; readonly sessionId: string };
 
 /** Throws not_signed_in. */

@@ -17,7 +17,7 @@ interface Tables {
   };
 }
 
-/** SQL of how people want the pages to be. */
+/** SQL of users' preferences for the pages. */
 export class PreferenceStore {
   readonly #db: Database;
 

@@ -1,4 +1,4 @@
-/** How somebody wants the pages to be. */
+/** A user's preferences for the pages. */
 import type { Preferences } from '@nazar/contract/accounts.ts';
 import type { PreferenceRow, PreferenceStore } from './preference-store.ts';
 

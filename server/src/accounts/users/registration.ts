@@ -1,5 +1,5 @@
 /**
- * Accounts that people ask for themselves: open, after approval by an administrator, or not at all. The
+ * Accounts that people request themselves: open, after approval by an administrator, or not at all. The
  * role is always `user`, and one network asks five times an hour (C-113).
  */
 import type { Registered, Registration as RegistrationForm } from '@nazar/contract/own-account.ts';
@@ -12,7 +12,7 @@ import type { Registration as Policy } from './store.ts';
 import { newUserRow } from './users.ts';
 
 const windowMs = 60 * 60_000;
-/** Loopback: everybody behind a proxy that is not trusted, as at the login. */
+/** Loopback stands for everyone behind a proxy that is not trusted, as at the login. */
 const perWindow = { network: 5, loopback: 100 } as const;
 
 export class Registration {
@@ -51,7 +51,7 @@ export class Registration {
     return { id, email: row.email, first_name, last_name, role };
   }
 
-  /** Nothing was hashed yet. */
+  /** Counts a request before any hashing. Throws too_many_requests. */
   async #count(ip: string): Promise<void> {
     const times = perWindow[isLoopback(ip) ? 'loopback' : 'network'];
     const key = `registration:${addressGroup(ip)}`;

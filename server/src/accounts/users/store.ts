@@ -56,8 +56,8 @@ export class UserStore {
 
   /**
    * Active superadmins who have a password here, locked in one order: of two that remove each other at once,
-   * the second waits and then finds itself the last. Who can only sign in elsewhere does not count: somebody
-   * must get in when the provider does not answer.
+   * the second waits and then finds itself the last. A user who can only sign in elsewhere does not count: one
+   * must be able to sign in when the provider does not answer.
    */
   async superadminsForUpdate(tx: Tx): Promise<string[]> {
     const rows = await tx

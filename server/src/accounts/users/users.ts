@@ -1,4 +1,4 @@
-/** How a row of `app_user` is told to others, and how a new one is made. */
+/** How a row of `app_user` becomes an answer, and how a new one is made. */
 import type { Role, User } from '@nazar/contract/accounts.ts';
 import type { Standing } from '@nazar/contract/route.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -16,7 +16,7 @@ export interface NewUser {
   readonly isActive?: boolean;
 }
 
-/** Instead of a hash, for who signs in elsewhere: no password matches it. '' is who was invited and has none yet. */
+/** The hash of a user who signs in elsewhere: no password matches it. '' is an invited user without a password. */
 export const noPassword = '!';
 
 export const hasPassword = ({ password_hash: hash }: Pick<UserRow, 'password_hash'>): boolean =>
@@ -43,7 +43,7 @@ export async function newUserRow(
   };
 }
 
-/** Somebody who has not chosen a password yet: none is right until they do. */
+/** A user who has not chosen a password yet: none is right until then. */
 export function invitedUserRow(
   {
     email,
@@ -67,7 +67,7 @@ export function invitedUserRow(
   };
 }
 
-/** What people say of themselves, before they did. */
+/** The profile of a user who has not filled it in. */
 const blank = { phone: '', department: '', position: '', address: '', birthdate: null, bio: '' };
 
 /** CFL-001, CFL-002: what a role implies of the flags; lesser roles are staff only when told so. */

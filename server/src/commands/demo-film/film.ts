@@ -22,7 +22,7 @@ export interface FilmShape extends Size {
   readonly fps: number;
 }
 
-/** Of x264, 0 to 51. Faces keep their quality (nearest distance 0.1 to the photo), 30 s take 5 to 10 MB. */
+/** The rate factor of x264, 0 to 51. Faces keep their quality (nearest distance 0.1 to the photo), 30 s take 5 to 10 MB. */
 const crf = 25;
 
 /** Pictures are planes of YUV 4:2:0. No file is left when one of them throws. */
@@ -81,7 +81,7 @@ class FilmWriter implements AsyncDisposable {
       timeBase: { num: 1, den: fps },
     });
     this.#work = this.#encode(frame);
-    // Waited for by the next call; until then a failure is nobody's.
+    // The next call awaits this; until then its failure must not count as unhandled.
     this.#work.catch(() => undefined);
   }
 

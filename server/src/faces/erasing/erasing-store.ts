@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
-/** News of an identity's references for every node; the payload is the identity's id. */
+/** Channel on which every node learns of a change to an identity's references; the payload is the identity's id. */
 export const changedChannel = 'faces_changed';
 
 export interface ErasedIdentityRow {
@@ -12,7 +12,7 @@ export interface ErasedIdentityRow {
   readonly embeddings: number;
 }
 
-/** Somebody who was erased: ids and counts. */
+/** An erased person: ids and counts. */
 export interface ErasedPerson {
   readonly person_id: string;
   readonly erased_at: Date;
@@ -31,7 +31,7 @@ interface Tables {
   faces_v_erased: ErasedPerson;
 }
 
-/** SQL of erasing people; beside the other stores of faces the writer of their tables. */
+/** SQL of erasing people; it writes the tables of the other stores of faces. */
 export class ErasingStore {
   readonly #db: Database;
 
@@ -83,7 +83,7 @@ export class ErasingStore {
       .execute();
   }
 
-  /** Of merged strangers another one stands for those who are left. */
+  /** When the head of merged strangers goes, another one stands for those who are left. */
   async #promote(tx: Tx, goneId: string): Promise<void> {
     await sql`
       with heir as (

@@ -1,8 +1,8 @@
 /**
- * Erasing people: the key of each of their identities is destroyed, which makes all that was sealed under
- * it unreadable, and their rows are removed. Works without vision or a gallery, so that a restored backup
- * can be brought up to what was erased since before anybody uses it. What is left on the disk after the
- * transaction is for privacy to clean.
+ * Erasing people: the key of each of their identities is destroyed, which makes all that was sealed under it
+ * unreadable, and their rows are removed. It works without vision or a gallery, so that a restored backup can be
+ * brought up to date with later erasures before anybody uses it. Privacy cleans what is left on the disk after the
+ * transaction.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -30,7 +30,7 @@ export class FaceErasing {
     this.#clock = clock;
   }
 
-  /** Nothing happens when they are gone already. Every node forgets them when `tx` commits. */
+  /** Does nothing when the person is gone already. Every node forgets them when `tx` commits. */
   async person(tx: Tx, personId: string): Promise<Removed> {
     await this.#strangers.lock(tx);
     const identityIds = await this.#store.lockIdentities(tx, personId);
@@ -47,7 +47,7 @@ export class FaceErasing {
     return { identityIds, ...counts };
   }
 
-  /** Identities nobody is known by: only their keys go. They are not listed: age removes them again. */
+  /** Erases identities of nobody known: only their keys go. They are not listed: age removes them again. */
   async strangers(tx: Tx, identityIds: readonly string[]): Promise<void> {
     if (identityIds.length === 0) return;
     await this.#strangers.lock(tx);
@@ -55,14 +55,14 @@ export class FaceErasing {
     await this.#negatives.remove(tx, { sealedBy: identityIds });
   }
 
-  /** Whoever is compared with strangers is not compared with pictures from before then. */
+  /** Removes pictures from before then from what faces are compared with strangers by. */
   async referencesBefore(tx: Tx, before: Date): Promise<void> {
     await this.#strangers.lock(tx);
     await this.#strangers.touch(tx, await this.#strangers.removeReferencesBefore(tx, before));
     await this.#negatives.remove(tx, { before });
   }
 
-  /** The same of pictures of these visits, which are gone. */
+  /** Removes the pictures of these visits, which are gone. */
   async referencesOf(tx: Tx, sightingIds: readonly string[]): Promise<void> {
     if (sightingIds.length === 0) return;
     await this.#strangers.lock(tx);
@@ -70,7 +70,7 @@ export class FaceErasing {
     await this.#negatives.remove(tx, { sightingIds });
   }
 
-  /** People whose erasure began at or after that moment, the oldest first. */
+  /** Returns people whose erasure began at or after that moment, the oldest first. */
   erasedSince(since: Date): Promise<ErasedPerson[]> {
     return this.#store.erasedSince(since);
   }
@@ -89,12 +89,12 @@ export class FaceErasing {
     return this.#store.countAddedBy(userId);
   }
 
-  /** How many people have another owner now. */
+  /** Returns how many people have another owner now. */
   handOver(tx: Tx, from: string, to: string): Promise<number> {
     return this.#store.handOver(tx, from, to);
   }
 
-  /** Whoever this identity is known as in this database; null when nobody, or erased. */
+  /** The person of this identity in this database; null when there is none, or they were erased. */
   personOf(identityId: string): Promise<string | null> {
     return this.#store.personOf(identityId);
   }

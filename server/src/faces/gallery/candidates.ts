@@ -1,6 +1,6 @@
 /**
- * Whom a vector may show: the nearest people of each tier, and which of them are the same face. What that
- * decides is for votes (vision/tracking/votes.ts).
+ * Whom a vector may show: the nearest people of each tier, and which of them are the same face. Votes decide by it
+ * (vision/tracking/votes.ts).
  */
 import type { Calibration, Candidate, Tier } from '#vision/vision.ts';
 import type { Known } from './known.ts';
@@ -16,11 +16,11 @@ export interface Search {
   readonly sizes: readonly number[];
 }
 
-/** People looked at first; where they are all as near as the margin, `maxNear`. */
+/** How many people are searched first; where all of them are within the margin, `maxNear`. */
 const usualNear = 4;
 const maxNear = 16;
 
-/** Always as many tiers as there are sizes, also those in which nobody is. */
+/** Returns as many tiers as there are sizes, including empty ones. */
 export function candidates(search: Search, vector: Float32Array, pack: string): Tier[] {
   let gallerySize = 0;
   return search.sizes.map((size, tier) => {
@@ -45,7 +45,7 @@ function nearestOf(
   return last.distance - first.distance <= calibration.margin ? find(maxNear) : found;
 }
 
-/** Only those that may be named, or cast a doubt on who is, are compared with each other. */
+/** Only those that may be named, or that make the name doubtful, are compared with each other. */
 function withSameFaces(
   { known, calibration }: Search,
   found: readonly NearPerson[],

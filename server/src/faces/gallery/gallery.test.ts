@@ -1,4 +1,4 @@
-/** who a face is nearest to, held to the search that compares everything and sorts everybody. */
+/** the people a face is nearest to, compared with a search that computes every distance and sorts everybody. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
@@ -12,11 +12,11 @@ const reference = (...values: number[]): Reference => ({ pack, vector: of(values
 const ids = (found: readonly { identityId: string }[]): string[] =>
   found.map(({ identityId }) => identityId);
 
-/** Few different numbers, so that equal distances are frequent; whole, so that they are equal exactly. */
+/** Few different numbers, so that equal distances are frequent; integers, so that they are exactly equal. */
 const whole = fc.integer({ min: -3, max: 3 });
 const real = fc.float({ min: -4, max: 4, noNaN: true, noDefaultInfinity: true });
 
-/** Somebody gets these vectors in place of those before. */
+/** One identity gets these vectors in place of its earlier ones. */
 interface Change {
   readonly who: string;
   readonly vectors: Float32Array[];
@@ -35,7 +35,7 @@ function changesOf(number: fc.Arbitrary<number>, dimensions: number) {
   return fc.tuple(fc.array(change, { maxLength: 12 }), vector, fc.integer({ min: 0, max: 7 }));
 }
 
-/** What both searches say after each of the changes. */
+/** What both searches return after each of the changes. */
 function answers(changes: readonly Change[], probe: Float32Array, k: number) {
   const rows = new Rows(probe.length);
   const plain = new Map<string, PlainRow[]>();

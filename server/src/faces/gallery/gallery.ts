@@ -1,8 +1,8 @@
 /**
- * The vectors of everybody who is to be recognised, in memory, one identity replaced at a time. Per pack,
- * because vectors of different packs are never compared. Knows nothing of people, cameras, pictures or the
- * database, so that it can be argued about with a table of numbers; what distances mean is for the votes over
- * a track to decide.
+ * The vectors of all people to recognise, in memory, one identity replaced at a time. They are kept per pack, because
+ * vectors of different packs are never compared. The gallery knows nothing of people, cameras, pictures or the
+ * database, so that it can be argued about with a table of numbers; the votes over a track decide what distances
+ * mean.
  */
 import { Rows, squaredDistance, type Counts, type Nearest } from './rows.ts';
 
@@ -17,7 +17,7 @@ export class Gallery {
   readonly #identities = new Set<string>();
   readonly #rows = new Map<string, Rows>();
   readonly #negatives = new Map<string, readonly Reference[]>();
-  /** Of each identity by pack, in the order of its vectors. */
+  /** For each identity by pack, in the order of its vectors. */
   readonly #addedAtMs = new Map<string, ReadonlyMap<string, readonly number[]>>();
 
   /** How many identities can be recognised. */
@@ -30,12 +30,15 @@ export class Gallery {
     return this.#rows.get(pack)?.size ?? 0;
   }
 
-  /** Memory that the vectors take. */
+  /** How much memory the vectors take. */
   get bytes(): number {
     return [...this.#rows.values()].reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** An identity without references is forgotten. Costs what the identity has, however many others there are. */
+  /**
+   * An identity without references is forgotten. The cost depends on what the identity has, not on how many others
+   * there are.
+   */
   replace(identityId: string, references: readonly Reference[]): void {
     const byPack = Map.groupBy(references, ({ pack }) => pack);
     for (const pack of byPack.keys()) {
@@ -61,7 +64,7 @@ export class Gallery {
     this.#addedAtMs.set(identityId, new Map(times));
   }
 
-  /** What an identity is compared by; valid until it is replaced. */
+  /** The vectors of an identity; valid until it is replaced. */
   referencesOf(identityId: string, pack: string): Reference[] {
     const times = this.#addedAtMs.get(identityId)?.get(pack) ?? [];
     const vectors = this.#rows.get(pack)?.vectorsOf(identityId) ?? [];
@@ -69,10 +72,10 @@ export class Gallery {
   }
 
   /**
-   * What is not this identity, although it was taken for it: "not this person". A probe that is no nearer to
-   * the identity than to one of these is never named as it, from the next search on; whoever comes second
-   * takes the place. These are all of them, in place of those before; none: anything near may be named again.
-   * They stay when the references change, and cost a search only where the identity would be found.
+   * Sets what is not this identity, although it was taken for it: "not this person". A probe that is no nearer to the
+   * identity than to one of these is never named as it, from the next search on; the runner-up takes its place. The
+   * list replaces the earlier one; with an empty list anything near may be named again. Negatives stay when the
+   * references change, and cost a search only where the identity would be found.
    */
   setNegatives(identityId: string, references: readonly Reference[]): void {
     if (references.length === 0) this.#negatives.delete(identityId);
@@ -80,8 +83,8 @@ export class Gallery {
   }
 
   /**
-   * The `k` nearest identities, nearest first; of two at the same distance the one whose id comes first.
-   * `among`: only whom it allows; the more it refuses, the more vectors are compared in full.
+   * Returns the `k` nearest identities, nearest first; of two at the same distance the one whose id comes first.
+   * `among`: only those it allows; the more it refuses, the more vectors are compared in full.
    */
   nearest(
     probe: Float32Array,

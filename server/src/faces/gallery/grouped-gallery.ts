@@ -1,10 +1,10 @@
 /**
- * A gallery of those who may have several identities: people of whom strangers were named, strangers who were
- * merged. Each counts once, with what is nearest of theirs.
+ * A gallery for groups of identities: people as whom strangers were named, strangers who were merged. Each group
+ * counts once, with its nearest vector.
  */
 import { Gallery, type Reference } from './gallery.ts';
 
-/** The nearest of one group, by one of its identities. */
+/** The nearest vector of one group, by one of its identities. */
 export interface NearGroup {
   readonly groupId: string;
   readonly identityId: string;
@@ -13,11 +13,11 @@ export interface NearGroup {
 
 export class GroupedGallery {
   readonly #gallery = new Gallery();
-  /** Whose each identity is. */
+  /** The group of each identity. */
   readonly #groups = new Map<string, string>();
-  /** Identities of each group. */
+  /** The identities of each group. */
   readonly #members = new Map<string, Set<string>>();
-  /** The groups of more than one: few. */
+  /** The groups with more than one identity: few. */
   readonly #several = new Set<string>();
 
   /** How many groups can be found. */
@@ -45,7 +45,7 @@ export class GroupedGallery {
     if (members.size > 1) this.#several.add(groupId);
   }
 
-  /** What a group is compared by; valid until one of its identities is replaced. */
+  /** The vectors of a group; valid until one of its identities is replaced. */
   referencesOf(groupId: string, pack: string): Reference[] {
     const members = [...(this.#members.get(groupId) ?? [])];
     return members.flatMap((identityId) => this.#gallery.referencesOf(identityId, pack));
@@ -55,19 +55,19 @@ export class GroupedGallery {
     this.replace(identityId, '', []);
   }
 
-  /** What is not this identity, in place of what was not it before. */
+  /** Sets what is not this identity, in place of the earlier list. */
   setNegatives(identityId: string, references: readonly Reference[]): void {
     this.#gallery.setNegatives(identityId, references);
   }
 
-  /** The `k` nearest groups, nearest first; `among`: only identities it allows. */
+  /** Returns the `k` nearest groups, nearest first; `among`: only identities it allows. */
   nearest(
     vector: Float32Array,
     pack: string,
     k: number,
     among?: (identityId: string) => boolean,
   ): NearGroup[] {
-    // So that one group of many identities hides nobody.
+    // Ensures that one group of many identities hides no other.
     let largest = 1;
     for (const groupId of this.#several) {
       largest = Math.max(largest, this.#members.get(groupId)!.size);

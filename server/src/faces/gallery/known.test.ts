@@ -13,7 +13,7 @@ import { Known } from './known.ts';
 const idOf = (n: number): string => `id-${String(n).padStart(6, '0')}`;
 const key = SecretKey.random();
 
-/** Different looks are further apart than any limit. */
+/** Different appearances are further apart than any limit. */
 function aVector(look: number): Float32Array {
   return Float32Array.of(look, 0, 0, 0);
 }
@@ -43,7 +43,7 @@ function aNode() {
   const rows = new Map<string, SealedReference>();
   const withheld = new Set<string>();
   const clock = aClock();
-  /** Asked before each page is answered. */
+  /** Awaited before each page is answered. */
   const store = {
     beforePage: async (_after: string | null): Promise<void> => undefined,
     async namedAfter(after: string | null, limit: number) {
@@ -107,7 +107,7 @@ test('whoever changes while everybody is read is up to date at once, and stays s
   const seen: string[][] = [];
   node.store.beforePage = async (after) => {
     if (after === null) return;
-    // The first page was read: somebody before its end is new, somebody in it has gone.
+    // The first page was read: an identity before its end is new, one in it has gone.
     node.add(0, 3);
     node.rows.delete(idOf(7));
     node.add(7_000, 4);

@@ -1,7 +1,7 @@
 /**
- * Everybody who is to be recognised, in the memory of this node, kept as the database says: whoever changes
- * somebody tells every node their identity, and each reads what is kept of it anew. Parts are read one after
- * another, so that what was read before a change never replaces what was read after it.
+ * All people to recognise, in the memory of this node, kept in step with the database: a change tells every node the
+ * identity, and each reads what is stored of it again. Parts are read one after another, so that an earlier reading
+ * never replaces a later one.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -18,9 +18,9 @@ import type { Negatives } from '../negatives.ts';
 import { asKnownPerson, type KnownPerson, type NearPerson } from '../newcomer.ts';
 import { openVectors } from './pack-vectors.ts';
 
-/** Identities read at a time: some 20 ms of opening vectors, in which nobody else's turn comes. */
+/** Identities read at a time: opening their vectors takes some 20 ms, during which nothing else runs. */
 const pageSize = 500;
-/** What could not be read is tried again after this. */
+/** A failed reading is repeated after this time. */
 const retryMs = 1_000;
 
 export interface KnownOptions {
@@ -36,24 +36,24 @@ export interface KnownOptions {
 }
 
 export class Known implements Disposable {
-  /** The gallery has changed: of this identity, or (null) of anybody. */
+  /** Published when the gallery has changed: for this identity, or (null) for any. */
   readonly changed: Topic<{ readonly identityId: string | null }>;
   readonly #options: KnownOptions;
-  /** By person: whoever has several identities counts once. */
+  /** By person: a person with several identities counts once. */
   readonly #gallery = new GroupedGallery();
   readonly #people = new Map<string, KnownPerson>();
-  /** People by the account that added them; null: to be counted anew. */
+  /** People by the account that added them; null: to be counted again. */
   #peopleBy: ReadonlyMap<string | null, number> | null = null;
   readonly #listening: Disposable;
   readonly #stop = new AbortController();
-  /** The end of the queue of parts that are read. */
+  /** The end of the queue of parts to read. */
   #lastPart: Promise<unknown> = Promise.resolve();
-  /** Identities for the next part; what began already may have read them before they changed. */
+  /** Identities for the next part; a reading that has begun may have read them before they changed. */
   #wanted = new Set<string>();
   #wantedRead: Promise<void> | null = null;
   #everybodyRead: Promise<void> = Promise.resolve();
   #everybodyNext: Promise<void> | null = null;
-  /** Whom a reading of everybody has found so far, or whoever changed meanwhile. */
+  /** Identities that a reading of all has found so far, or that changed meanwhile. */
   #found = new Set<string>();
 
   constructor(options: KnownOptions) {
@@ -78,7 +78,7 @@ export class Known implements Disposable {
     return this.#gallery.size;
   }
 
-  /** The same of those it allows; absent: of everybody. */
+  /** How many of them `among` allows; absent: all. */
   count(among?: (person: KnownPerson) => boolean): number {
     if (!among) return this.size;
     const allowed = this.#people.values().filter(among);
@@ -111,17 +111,17 @@ export class Known implements Disposable {
     return this.#peopleBy;
   }
 
-  /** What a person is compared by; valid until they change. */
+  /** The vectors of a person; valid until they change. */
   referencesOf(personId: string, pack: string): Reference[] {
     return this.#gallery.referencesOf(personId, pack);
   }
 
-  /** Null: nobody active is known by this identity. */
+  /** Null: no active person has this identity. */
   personOf(identityId: string): KnownPerson | null {
     return this.#people.get(identityId) ?? null;
   }
 
-  /** Resolves when the gallery says of these what the database said at the call, or later. */
+  /** Resolves when the gallery holds for these what the database held at the call, or later. */
   async reload(identityIds: readonly string[]): Promise<void> {
     if (identityIds.length === 0) return;
     for (const id of identityIds) this.#wanted.add(id);
@@ -129,7 +129,7 @@ export class Known implements Disposable {
     return this.#wantedRead;
   }
 
-  /** The same of everybody. Who changes meanwhile does not wait for the end of it. */
+  /** Reloads all. A change meanwhile does not wait for the end of it. */
   reloadAll(): Promise<void> {
     this.#everybodyNext ??= this.#everybodyRead.then(() => {
       this.#everybodyNext = null;
@@ -182,14 +182,14 @@ export class Known implements Disposable {
     this.changed.publish({ identityId: null });
   }
 
-  /** The id after which the next page begins; null after the last. */
+  /** Returns the id after which the next page begins; null after the last. */
   async #readPage(after: string | null, withheld: ReadonlySet<string>): Promise<string | null> {
     const ids = await this.#options.store.namedAfter(after, pageSize);
     await this.#read(ids, withheld);
     return ids.length < pageSize ? null : ids.at(-1)!;
   }
 
-  /** Of identities without references nothing is left. */
+  /** Forgets identities without references. */
   async #read(ids: readonly string[], withheld: ReadonlySet<string>): Promise<void> {
     const { store, identities, negatives, enrollers } = this.#options;
     for (const id of ids) identities.forget(id);
@@ -200,14 +200,14 @@ export class Known implements Disposable {
     const known = Map.groupBy(allowed, ({ identity_id }) => identity_id);
     for (const id of ids) {
       const rows = known.get(id);
-      // Before the references: nobody is named meanwhile as whom they are not.
+      // Negatives come before the references, so that meanwhile nobody is named as a person they are not.
       this.#gallery.setNegatives(id, rows ? (ruledOut.get(id) ?? []) : []);
       if (rows) this.#know(id, rows);
       else this.#forget(id);
     }
   }
 
-  /** Whoever cannot be read is not recognised; the others are. */
+  /** An identity that cannot be read is not recognised; the others are. */
   #know(identityId: string, rows: readonly SealedReference[]): void {
     try {
       const person = asKnownPerson(rows[0]!);
@@ -239,7 +239,7 @@ export class Known implements Disposable {
     this.#peopleBy = null;
   }
 
-  /** The gallery is old until then: somebody erased elsewhere would still be named. */
+  /** The gallery is outdated until then: a person erased elsewhere would still be named. */
   #tryAgain(cause: unknown, again: () => Promise<void>): void {
     const { clock, log } = this.#options;
     if (this.#stop.signal.aborted) return;

@@ -1,6 +1,6 @@
 /**
- * The vectors of a row: of the pack it was made with and, while models change, of another one. Both are sealed
- * under one key for one place, so that either may become the row's own without being opened.
+ * The vectors of a row: that of the pack it was made with and, while models change, that of another pack. Both are
+ * sealed under one key for one place, so that either may become the row's own without being opened.
  */
 import type { PackColumns } from '#db/pack-columns.ts';
 import type { SecretKey } from '#lib/secrets.ts';
@@ -15,7 +15,7 @@ export function asPack(pack: string): { readonly packId: string; readonly packVe
   return { packId: pack.slice(0, at), packVersion: pack.slice(at + 1) };
 }
 
-/** Each with its pack, as `id@version`. Throws SealBroken. */
+/** Returns each vector with its pack, as `id@version`. Throws SealBroken. */
 export function openVectors(row: PackColumns, key: SecretKey, place: string): Reference[] {
   const own = { pack: packOf(row), vector: vectorOf(key.open(row.vector, place)) };
   const { other_pack: pack, other_vector: other } = row;
@@ -23,7 +23,7 @@ export function openVectors(row: PackColumns, key: SecretKey, place: string): Re
   return [own, { pack, vector: vectorOf(key.open(other, place)) }];
 }
 
-/** The same, sealed under another's key. Throws SealBroken. */
+/** Returns them sealed under another identity's key. Throws SealBroken. */
 export function resealVectors(
   { vector, other_vector }: Pick<PackColumns, 'vector' | 'other_vector'>,
   place: string,

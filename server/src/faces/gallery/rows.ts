@@ -1,7 +1,7 @@
 /**
- * Vectors of one pack in one memory, searched exactly. Rows are written, replaced and removed in place; the
- * last row takes the place of a removed one. 656 bytes a vector of 128 numbers (512 for the vector, 144 for
- * its short form), and about 20 for whose it is.
+ * Vectors of one pack in one memory, searched exactly. Rows are written, replaced and removed in place; the last row
+ * takes the place of a removed one. A vector of 128 numbers takes 656 bytes (512 for the vector, 144 for its short
+ * form), and about 20 for its owner.
  */
 import {
   createScan,
@@ -13,10 +13,10 @@ import {
   type Scan,
 } from './scan.ts';
 
-/** Somebody whose vectors are here. */
+/** An identity whose vectors are here. */
 interface Owner {
   readonly identityId: string;
-  /** Where: numbers of rows, in no order. */
+  /** The numbers of its rows, in no order. */
   readonly rows: number[];
 }
 
@@ -26,13 +26,13 @@ export interface Nearest {
   readonly distance: number;
 }
 
-/** Whether a vector of somebody at this squared distance counts. */
+/** Whether a vector of this identity at this squared distance counts. */
 export type Counts = (identityId: string, squared: number) => boolean;
 
 /** Memory grows by this many rows: first their short forms side by side, then their vectors. */
 const blockRows = 1024;
 const pageBytes = 65_536;
-/** All that 32-bit addresses reach: 6.5 million vectors of 128 numbers. */
+/** The most that 32-bit addresses reach: 6.5 million vectors of 128 numbers. */
 const maxPages = 65_536;
 
 export class Rows {
@@ -40,9 +40,9 @@ export class Rows {
   readonly #width: number;
   readonly #shortBytes: number;
   readonly #blockBytes: number;
-  /** Where the first block begins: behind the probe's codes. */
+  /** Where the first block begins: after the probe's codes. */
   readonly #start: number;
-  /** For nobody but a test to read. */
+  /** Public for a test to read only. */
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: maxPages });
   readonly #scan: Scan;
   readonly #owners = new Map<string, Owner>();
@@ -66,12 +66,12 @@ export class Rows {
     return this.#ownerOf.length;
   }
 
-  /** Of the memory they lie in. */
+  /** The size of the memory they lie in. */
   get bytes(): number {
     return this.memory.buffer.byteLength;
   }
 
-  /** Somebody's vectors are these now; without any they are forgotten. */
+  /** Replaces the vectors of an identity; without any it is forgotten. */
   replace(identityId: string, vectors: readonly Float32Array[]): void {
     if (vectors.some(({ length }) => length !== this.dimensions)) {
       throw new RangeError('vectors of different packs do not compare');
@@ -84,7 +84,10 @@ export class Rows {
     else this.#owners.set(identityId, owner);
   }
 
-  /** Somebody's vectors in the order in which `replace` was given them; they change with the next `replace`. */
+  /**
+   * Returns an identity's vectors in the order in which `replace` was given them; they change with the next
+   * `replace`.
+   */
   vectorsOf(identityId: string): Float32Array[] {
     const owner = this.#owners.get(identityId);
     return (owner?.rows ?? []).map((row) => {
@@ -94,8 +97,8 @@ export class Rows {
   }
 
   /**
-   * The `k` nearest identities, nearest first, each by its own nearest vector that counts; of two at the same
-   * distance the one whose id comes first. Exact. What is not a number is near to nobody.
+   * Returns the `k` nearest identities, nearest first, each by its own nearest vector that counts; of two at the same
+   * distance the one whose id comes first. Exact. A probe that contains NaN is near to nobody.
    */
   nearest(probe: Float32Array, k: number, counts?: Counts): Nearest[] {
     if (probe.length !== this.dimensions) {
@@ -150,7 +153,7 @@ export class Rows {
     this.#numbers.set(vector, this.#vectorAt(row));
   }
 
-  /** Nothing is left of it: erasing somebody reaches this memory too. */
+  /** Clears the row: erasing a person reaches this memory too. */
   #remove(row: number): void {
     const last = this.size - 1;
     const [at, lastAt] = [this.#shortAt(row), this.#shortAt(last)];
@@ -166,13 +169,13 @@ export class Rows {
     moved.rows[moved.rows.indexOf(last)] = row;
   }
 
-  /** In bytes. */
+  /** The address in bytes. */
   #shortAt(row: number): number {
     const block = Math.floor(row / blockRows);
     return this.#start + block * this.#blockBytes + (row % blockRows) * this.#shortBytes;
   }
 
-  /** In numbers of four bytes. */
+  /** The index in numbers of four bytes. */
   #vectorAt(row: number): number {
     const block = Math.floor(row / blockRows);
     const vectors = this.#start + block * this.#blockBytes + blockRows * this.#shortBytes;
@@ -189,12 +192,12 @@ class Best {
     this.#k = k;
   }
 
-  /** Whatever is further away cannot be among them any more. */
+  /** Anything further away cannot be among them any more. */
   get limit(): number {
     return this.#sorted.length < this.#k ? Infinity : this.#sorted.at(-1)!.squared;
   }
 
-  /** For few of many rows, so that looking through the list is no loss. */
+  /** Called for few of many rows, so that walking through the list costs little. */
   offer(identityId: string, squared: number): void {
     const known = this.#sorted.findIndex((one) => one.identityId === identityId);
     if (known >= 0 && this.#sorted[known]!.squared <= squared) return;
@@ -214,7 +217,10 @@ class Best {
   }
 }
 
-/** Of the probe and what begins at `start`. Four sums: the additions of one do not wait for the others. */
+/**
+ * Returns the squared distance between the probe and the vector that begins at `start`. Four sums: the additions of
+ * one do not wait for the others.
+ */
 export function squaredDistance(probe: Float32Array, numbers: Float32Array, start: number): number {
   let [a, b, c, d] = [0, 0, 0, 0];
   const last = probe.length - (probe.length % 4);

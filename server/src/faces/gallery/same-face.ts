@@ -1,5 +1,5 @@
 /**
- * Whether two entries of the gallery are one face, by their photos alone: somebody was enrolled twice, by one
+ * Whether two entries of the gallery are one face, by their photos alone: one person was enrolled twice, by one
  * account or by two. Pure.
  */
 import { distance, type Calibration } from '#vision/vision.ts';
@@ -12,9 +12,9 @@ import type { Reference } from './gallery.ts';
 export const sameFaceLimit = ({ strict }: Calibration): number => strict;
 
 /**
- * Whether one entry is the same face as another, and if so, which of both was enrolled with that face first: by
- * the photos that are near to each other, so that a photo added to an old entry today counts from today. Of two
- * that were added at once the first is `earlier`. Null: they are not the same face.
+ * Whether one entry is the same face as another, and if so, which of the two was enrolled with that face first: by
+ * the photos that are near to each other, so that a photo added to an old entry today counts from today. Of two that
+ * were added at once the first is `earlier`. Null: they are not the same face.
  */
 export function compareEntries(
   entry: readonly Reference[],

@@ -1,15 +1,15 @@
 /**
- * The inner loop of the search: which row may be near enough? A search is as fast as memory is read, so each
- * row has a short form of one byte a number, a quarter of the vector itself. It only ever rules out: what it
- * does not is compared exactly, and the result is that of comparing everything.
+ * The inner loop of the search: which row may be near enough? A search is as fast as memory is read, so each row has
+ * a short form of one byte a number, a quarter of the vector itself. The short form only ever rules rows out: the
+ * others are compared exactly, so the result is that of comparing everything.
  *
- * With r = s R + e (R whole numbers of one byte, s the row's scale, e what was rounded away) and the same for
- * the probe p, the triangle inequality says |p - r| >= |sp P - s R| - |ep| - |e|. A row is ruled out when
+ * With r = s R + e (R integers of one byte, s the row's scale, e the rounding error) and the same for the probe p,
+ * the triangle inequality says |p - r| >= |sp P - s R| - |ep| - |e|. A row is ruled out when
  *
  *   sp² P·P + s² R·R - 2 sp s P·R > (limit + |ep| + |e|)²
  *
- * P·R is summed in whole numbers, exactly; the rest is double precision, and both errors are kept a little
- * too large to pay for its rounding.
+ * P·R is summed in integers, exactly; the rest is double precision, and both errors are stored slightly too large to
+ * make up for its rounding.
  */
 import { assemble, get, i32, load, loop, op, set, when, type Code } from '#lib/wasm.ts';
 
@@ -21,12 +21,12 @@ const maxProbeCode = 4095;
 /** Up to here no sum of products of codes leaves 32 bits: 127 x 4095 x 4096 < 2^31. */
 export const maxDimensions = 4096;
 
-/** Behind the codes of a row, 4 bytes each: s, R·R as a whole number, |e|; 4 more are unused. */
+/** After the codes of a row, 4 bytes each: s, R·R as an integer, |e|; 4 more are unused. */
 const tail = { scale: 0, square: 4, error: 8, bytes: 16 } as const;
 export const shortFormBytes = (dimensions: number): number => dimensions + tail.bytes;
 
 /**
- * The address of the first short form from `at` on, before `end`, that is not ruled out; else `end`. `reach`
+ * Returns the address of the first short form from `at` on, before `end`, that is not ruled out; else `end`. `reach`
  * is limit + |ep|, `twiceScale` is 2 sp, `square` is sp² P·P. The probe's codes are read from address 0.
  */
 export type Scan = (
@@ -69,7 +69,7 @@ function scanBody(dimensions: number): Code {
       [get(twiceScale), get(scale), op('f64.mul'), get(sum), op('f64.mul')],
       op('f64.sub'),
       [reached, get(sum), get(sum), op('f64.mul')],
-      // Not "less or equal": what is not a number is not ruled out either.
+      // Not "less or equal": NaN is not ruled out either.
       [op('f64.gt'), op('i32.eqz'), when(get(at), op('return'))],
       [get(at), i32(shortFormBytes(dimensions)), op('i32.add'), set(at)],
       [get(at), get(end), op('i32.lt_u'), op('br_if', 0)],
@@ -104,11 +104,11 @@ export interface ShortForm {
   readonly scale: number;
   /** The sum of the squared codes. */
   readonly square: number;
-  /** At least as long as what was rounded away. */
+  /** At least as long as the rounding error. */
   readonly error: number;
 }
 
-/** What pays for the rounding of the comparison (1e-15 of a squared length), and for |e| kept in 32 bits. */
+/** Makes up for the rounding of the comparison (1e-15 of a squared length), and for |e| stored in 32 bits. */
 const slack = 1e-6;
 
 /** Writes the codes of a row; the scale and the error are exact in 32 bits, or larger. */

@@ -1,6 +1,6 @@
 /**
- * From the bytes somebody uploaded to what is kept: a clean photo, its thumbnail and, when there is a
- * usable face on it, its embedding. A photo without one is kept too and says why.
+ * From the bytes of an upload to what is stored: a clean photo, its thumbnail and, when there is a usable face on it,
+ * its embedding. A photo without one is stored too, with the reason.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -13,27 +13,27 @@ import type { Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
 
-/** A face ready to be compared with, and the aligned picture it came from. */
+/** A face ready to be compared, and the chip it came from. */
 export interface Embedding {
   readonly packId: string;
   readonly packVersion: string;
   readonly vector: Float32Array;
   readonly chip: Buffer;
-  /** `id@version` of the pack that cut the chip, where it is another one. */
+  /** `id@version` of the pack that made the chip, where it is another one. */
   readonly cutBy?: string | null;
   readonly quality: number;
 }
 
-/** Photos of one person (C-524). */
+/** The most photos of one person (C-524). */
 export const maxImages = 20;
 
-/** A photo that was read, not yet kept. */
+/** A photo that was read and not stored yet. */
 export interface ReadPhoto {
   readonly photo: Buffer;
   readonly thumbnail: Buffer;
   readonly fault: PictureFault | null;
   readonly embedding: Embedding | null;
-  /** `id@version` of the pack that looked; absent: none did. */
+  /** `id@version` of the pack that checked the photo; absent: none did. */
   readonly lookedBy?: string;
 }
 
@@ -60,7 +60,7 @@ export interface PhotoStores {
   readonly clock: Clock;
 }
 
-/** Keeps a photo of a person in the caller's transaction, sealed under the key of their identity; its id. */
+/** Stores a photo of a person in the caller's transaction, sealed under the key of their identity; returns its id. */
 export async function keepPhoto(
   tx: Tx,
   stores: PhotoStores,
@@ -86,7 +86,7 @@ export async function keepPhoto(
   return imageId;
 }
 
-/** What a photo is compared by, sealed under the key of whose it is. */
+/** Stores the vector of a photo, sealed under the key of its identity. */
 export async function keepEmbedding(
   tx: Tx,
   { identities, clock }: PhotoStores,

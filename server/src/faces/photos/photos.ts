@@ -1,4 +1,7 @@
-/** Photos of people: added, looked at anew, shown and removed. Whoever may change the person changes them. */
+/**
+ * Photos of people: adding, checking again, showing and removing them. The users who may change a person may change
+ * their photos.
+ */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -16,7 +19,7 @@ import {
   type PhotoStores,
 } from './enrolment.ts';
 import { changedChannel } from '../erasing/erasing-store.ts';
-import type { Faces } from '../faces.ts';
+import type { PhotoOwners } from '../people.ts';
 import type { Identities, Identity } from '../identities.ts';
 import type { IdentityStore } from '../identity-store.ts';
 import type { PersonStore } from '../person-store.ts';
@@ -24,8 +27,8 @@ import type { Quotas } from './quotas.ts';
 import { Reprocessing } from './reprocessing.ts';
 
 export interface PhotosOptions {
-  /** Whose photos they are. */
-  readonly people: Pick<Faces, 'mustOwn' | 'read' | 'announce' | 'reloadPerson' | 'warnOfMatches'>;
+  /** The people whose photos they are. */
+  readonly people: PhotoOwners;
   readonly quotas: Quotas;
   readonly db: Database;
   readonly activity: Activity;
@@ -64,10 +67,10 @@ export class Photos {
     const refuse = (kept: number): void => {
       if (kept + files.length > maxImages) throw new Problem('images_too_many', { max: maxImages });
     };
-    // Before the work, and again when nobody else can add any.
+    // Checked before the work, and again when nobody else can add any.
     refuse((await persons.images([id])).length);
     await quotas.foresee(scope, 0, files.length);
-    const photos = await this.look(files);
+    const photos = await this.check(files);
     await db.transaction(async (tx) => {
       const kept = await persons.lock(tx, id);
       if (kept === null) throw new Problem('face_not_found');
@@ -83,8 +86,8 @@ export class Photos {
   }
 
   /**
-   * Looks at photos anew, all or some. Throws face_not_found, face_update_forbidden, image_not_found, and
-   * image_unusable when none serves.
+   * Checks all photos of a person again, or some. Throws face_not_found, face_update_forbidden, image_not_found, and
+   * image_unusable when none is usable.
    */
   async reprocess(scope: Scope, id: string, images: readonly string[] | null): Promise<void> {
     const { people } = this.#options;
@@ -97,11 +100,10 @@ export class Photos {
   }
 
   /**
-   * Photos that another pack refused, looked at with the one that serves now; some at a time, false when none is left.
-   * Throws `unavailable`.
+   * Checks some photos that another pack refused with the one in use; false when none is left. Throws `unavailable`.
    */
-  async lookAnew(): Promise<boolean> {
-    const people = await this.#reprocessing.lookAnew();
+  async recheck(): Promise<boolean> {
+    const people = await this.#reprocessing.recheck();
     for (const id of people ?? []) await this.#options.people.reloadPerson(id);
     return people !== null;
   }
@@ -120,7 +122,7 @@ export class Photos {
     return people.read(scope, id);
   }
 
-  /** A JPEG. Throws face_not_found, image_not_found. */
+  /** Returns a JPEG. Throws face_not_found, image_not_found. */
   async read(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
     const { persons, identities } = this.#options;
     if (!(await persons.find(scope, id))) throw new Problem('face_not_found');
@@ -131,22 +133,22 @@ export class Photos {
     return key.open(found.sealed, photoPlace(imageId, column));
   }
 
-  /** What is on them, nothing kept yet. Throws the refusals of photos. */
-  async look(files: readonly Buffer[]): Promise<ReadPhoto[]> {
+  /** Finds the faces on them without storing anything. Throws the refusals of photos. */
+  async check(files: readonly Buffer[]): Promise<ReadPhoto[]> {
     const photos: ReadPhoto[] = [];
     // One after another: each may take a whole image process.
     for (const bytes of files) photos.push(await readPhoto(this.#options.vision, bytes));
     return photos;
   }
 
-  /** Keeps what was looked at, in the caller's transaction; every node hears of it when that commits. */
+  /** Stores checked photos in the caller's transaction; every node learns of them when it commits. */
   async keep(tx: Tx, personId: string, photos: readonly ReadPhoto[]): Promise<void> {
     const identity = await this.#ownIdentity(tx, personId);
     for (const photo of photos) await keepPhoto(tx, this.#stores, personId, identity, photo);
     await this.#options.db.notify(tx, changedChannel, identity.id);
   }
 
-  /** The identity of the photos that somebody uploaded of a person. */
+  /** The identity of the photos that users uploaded of a person. */
   async #ownIdentity(tx: Tx, personId: string): Promise<Identity> {
     const { identities, identityStore } = this.#options;
     const own = await identityStore.ownIdentity(tx, personId);

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 
-/** What the people of one account come to. */
+/** What the people of one account add up to. */
 export interface Held {
   readonly people: number;
   readonly photos: number;
-  /** Photos with their thumbnails, as they are kept. */
+  /** The stored size of photos and thumbnails. */
   readonly bytes: number;
 }
 
-/** SQL of what an account holds. Reads tables of people and photos, writes nothing. */
+/** SQL of what an account has enrolled. It reads the tables of people and photos and writes nothing. */
 export class QuotaStore {
   readonly #db: Database;
 
@@ -21,7 +21,7 @@ export class QuotaStore {
     return held(this.#db.read(), userId);
   }
 
-  /** The same, and nobody else adds to this account before `tx` ends. */
+  /** Returns it and keeps others from adding to this account before `tx` ends. */
   async lock(tx: Tx, userId: string): Promise<Held> {
     const db = tx.as<unknown>();
     await sql`select pg_advisory_xact_lock(524, hashtext(${userId}))`.execute(db);

@@ -5,8 +5,15 @@ import type { RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Scope } from '#http/scope.ts';
 import { passersOf, somebody } from '#testing/passers.ts';
 import { testServer } from '#testing/server.ts';
-import { aPicture, aSeenFace, aVisit, aWorld, quietLog, type World } from '#testing/world.ts';
-import { Vision } from '#vision/vision.ts';
+import {
+  aPicture,
+  aSeenFace,
+  aVisit,
+  aWorld,
+  noVision,
+  quietLog,
+  type World,
+} from '#testing/world.ts';
 import { Faces } from '../faces.ts';
 
 let world: World;
@@ -70,7 +77,7 @@ test('C-524 photos of all people of an account count together, and fifty at once
   await assert.rejects(add(user), { code: 'photos_too_many', params: { max: 5 } });
   const [face] = (await world.faces.list(user, { ordering: 'created_at', page: 1, page_size: 1 }))
     .results;
-  const photo = Buffer.from('none is looked at');
+  const photo = Buffer.from('none is checked');
   await assert.rejects(world.faces.photos.add(user, face!.id, [photo]), {
     code: 'photos_too_many',
   });
@@ -81,8 +88,7 @@ test('C-524 what the photos of an account take is bounded', async () => {
   const user = await world.actor('user');
   const size = aPicture(1).chip.length;
   const { activity, clock, database, master } = world;
-  const folders = { runDir: '/nonexistent', logsDir: '/nonexistent' };
-  await using vision = new Vision({ hosts: 0, ...folders, version: 'test', clock, log: quietLog });
+  await using vision = noVision(clock);
   // Room for one photo with its thumbnail and what seals them, and for a second one that is no larger.
   const room = { peoplePerAccount: 100, photosPerAccount: 100 };
   using faces = await Faces.open({

@@ -1,7 +1,7 @@
 /**
- * How much one account may enrol (C-524): without a bound whoever may add people fills the disk, and the memory
- * in which everybody is compared with. Administrators have none: they enrol on behalf of everybody, see and delete
- * what anybody enrolled, and set these limits themselves; what bounds them is the disk.
+ * How much one account may enrol (C-524): without a bound, anyone who may add people could fill the disk, and the
+ * memory of the gallery. Administrators have no bound: they enrol on behalf of everybody, see and delete what anybody
+ * enrolled, and set these limits themselves; the disk bounds them.
  */
 import type { RecognitionSettings } from '@nazar/contract/settings.ts';
 import type { Tx } from '#db/database.ts';
@@ -19,7 +19,7 @@ const gib = 1024 ** 3;
 
 export interface QuotasOptions {
   readonly store: Pick<QuotaStore, 'of' | 'lock'>;
-  /** As they are set now; absent: there are none. */
+  /** The limits as they are set now; absent: there are none. */
   readonly limits?: (() => Promise<AccountLimits>) | undefined;
 }
 
@@ -31,7 +31,7 @@ export class Quotas {
   }
 
   /**
-   * Before the work of looking at photos; their size is not known yet. Throws people_too_many, photos_too_many and
+   * Called before photos are checked, when their size is not known yet. Throws people_too_many, photos_too_many and
    * photo_storage_full.
    */
   async foresee(scope: Scope, people: number, photos: number): Promise<void> {
@@ -41,7 +41,10 @@ export class Quotas {
     refuse(exceeded(limits, held, { people, photos, bytes: 0 }));
   }
 
-  /** In the transaction that adds them; what others add to this account waits for its end. Throws as `foresee` does. */
+  /**
+   * Called in the transaction that adds them; what others add to this account waits for its end. Throws as `foresee`
+   * does.
+   */
   async ensure(tx: Tx, scope: Scope, people: number, photos: readonly ReadPhoto[]): Promise<void> {
     const limits = await this.#limitsOf(scope);
     if (!limits) return;
@@ -65,7 +68,7 @@ export class Quotas {
 const sizeOf = (photos: readonly ReadPhoto[]): number =>
   photos.reduce((sum, { photo, thumbnail }) => sum + photo.length + thumbnail.length, 0);
 
-/** An account that holds more than a limit that was lowered keeps what it has, and may change it. */
+/** An account that holds more than a lowered limit keeps what it has, and may change it. */
 function exceeded(limits: AccountLimits, held: Held, added: Held): Problem | null {
   const { peoplePerAccount, photosPerAccount, photoGiBPerAccount } = limits;
   const isOver = (what: keyof Held, max: number): boolean =>
@@ -76,7 +79,7 @@ function exceeded(limits: AccountLimits, held: Held, added: Held): Problem | nul
   if (isOver('photos', photosPerAccount)) {
     return new Problem('photos_too_many', { max: photosPerAccount });
   }
-  // Full already refuses, before the size of what comes is known.
+  // A full account refuses before the size of what comes is known.
   const isFull = added.photos > 0 && held.bytes >= photoGiBPerAccount * gib;
   if (isFull || isOver('bytes', photoGiBPerAccount * gib)) {
     return new Problem('photo_storage_full', { max: photoGiBPerAccount });

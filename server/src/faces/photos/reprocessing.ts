@@ -1,6 +1,6 @@
 /**
- * Photos that are kept, looked at anew: by better models, or by a gate that has changed since. Never to
- * somebody's loss: a photo that serves goes on serving as it does when the new look finds nothing.
+ * Checks stored photos again: with better models, or when the gate has changed. Nobody loses by it: a usable photo
+ * stays as it is when the new check finds nothing.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import { systemActor, type Activity } from '#activity/activity.ts';
@@ -22,7 +22,7 @@ export interface ReprocessingOptions extends PhotoStores {
   readonly log: Log;
 }
 
-/** Of photos that are looked at anew by themselves: some seconds of work. */
+/** How many photos are rechecked at a time in the background: some seconds of work. */
 const batch = 8;
 
 export class Reprocessing {
@@ -33,8 +33,8 @@ export class Reprocessing {
   }
 
   /**
-   * All photos of a person, or some. The caller has made sure that they may, and reloads the person. Throws
-   * image_not_found, and image_unusable when not one photo of theirs serves afterwards.
+   * Checks all photos of a person, or some. The caller has made sure that they may, and reloads the person. Throws
+   * image_not_found, and image_unusable when no photo of theirs is usable afterwards.
    */
   async run(scope: Scope, personId: string, only: readonly string[] | null): Promise<void> {
     const { persons, activity } = this.#options;
@@ -44,7 +44,7 @@ export class Reprocessing {
       throw new Problem('image_not_found');
     }
     // One after another: each may take a whole image process.
-    for (const { id } of wanted) await this.look(personId, id);
+    for (const { id } of wanted) await this.check(personId, id);
     const now = await persons.images([personId]);
     const object = { type: 'face', id: personId } as const;
     const details = { images: wanted.length };
@@ -53,13 +53,13 @@ export class Reprocessing {
     throw new Problem('image_unusable', { fault: now[0]?.fault ?? noPhoto });
   }
 
-  /** One photo, with the pack that serves. True: it serves from now on, and did not before. */
-  async look(personId: string, imageId: string): Promise<boolean> {
+  /** Checks one photo with the pack in use. True: it is usable from now on, and was not before. */
+  async check(personId: string, imageId: string): Promise<boolean> {
     const { db, persons, identities, keys, vision } = this.#options;
     const kept = await persons.image(personId, imageId, 'photo');
     if (!kept) return false; // removed meanwhile
     const key = await keys.keyOf(kept.identityId);
-    const lookedBy = packKey(vision.pack);
+    const pack = packKey(vision.pack);
     const { fault, embedding } = await readPhoto(
       vision,
       key.open(kept.sealed, photoPlace(imageId, 'photo')),
@@ -68,7 +68,7 @@ export class Reprocessing {
       const before = await persons.lockImage(tx, imageId);
       if (!before || (before.fault === null && embedding === null)) return false;
       await persons.setFault(tx, imageId, fault);
-      await persons.setLookedBy(tx, imageId, lookedBy);
+      await persons.setCheckedBy(tx, imageId, pack);
       await identities.removeEmbeddingOf(tx, imageId);
       if (!embedding) return false;
       await keepEmbedding(tx, this.#options, imageId, { id: kept.identityId, key }, embedding);
@@ -78,18 +78,18 @@ export class Reprocessing {
   }
 
   /**
-   * Photos that do not serve, looked at with the pack that serves now, where another one refused them; some at a time.
-   * Whose serve from now on, each once; null: none is left.
+   * Checks some unusable photos that another pack refused with the pack in use. Returns the people whose photos
+   * became usable, each once; null: none is left.
    */
-  async lookAnew(): Promise<string[] | null> {
+  async recheck(): Promise<string[] | null> {
     const { db, persons, vision, activity, log } = this.#options;
     const pack = packKey(vision.pack);
-    const waiting = await persons.unlooked(pack, batch);
+    const waiting = await persons.toRecheck(pack, batch);
     if (waiting.length === 0) return null;
     const serving: string[] = [];
     for (const { id, person_id: personId } of waiting) {
       try {
-        if (!(await this.look(personId, id))) continue;
+        if (!(await this.check(personId, id))) continue;
         serving.push(personId);
         const object = { type: 'face', id: personId } as const;
         const of = { actor: systemActor, action: 'face.processed', object } as const;
@@ -97,13 +97,13 @@ export class Reprocessing {
       } catch (error) {
         if (error instanceof Problem && error.code === 'unavailable') throw error;
         if (!(error instanceof Problem) && !(error instanceof SealBroken)) throw error;
-        log.warn({ err: error, image: id }, 'a photo could not be looked at anew');
-        await db.transaction((tx) => persons.setLookedBy(tx, id, pack));
+        log.warn({ err: error, image: id }, 'a photo could not be rechecked');
+        await db.transaction((tx) => persons.setCheckedBy(tx, id, pack));
       }
     }
     return [...new Set(serving)];
   }
 }
 
-/** Of somebody without any photo. */
+/** The fault of a person without any photo. */
 const noPhoto: PictureFault = 'no_face';

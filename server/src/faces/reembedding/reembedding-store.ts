@@ -46,7 +46,7 @@ const photos: PackTable = { name: 'face_embedding', id: 'id', hasChips: true };
 const references: PackTable = { name: 'stranger_reference', id: 'sighting_id' };
 const negatives: PackTable = { name: 'negative', id: 'sighting_id' };
 
-/** SQL of vectors of another pack; beside the other stores of faces the writer of their tables. */
+/** SQL of vectors of another pack; it writes the tables of the other stores of faces. */
 export class ReembeddingStore {
   readonly #db: Database;
 
@@ -58,7 +58,7 @@ export class ReembeddingStore {
     return this.#readable().select(countsOf(pack)).executeTakeFirstOrThrow();
   }
 
-  /** The newest first: ids have the time in them. */
+  /** Returns the newest first: ids contain the time. */
   chips(pack: string, limit: number, below: string | null): Promise<SealedChip[]> {
     return this.#readable()
       .select(['face_embedding.id', 'image_id', 'identity_id', 'chip'])
@@ -71,7 +71,7 @@ export class ReembeddingStore {
       .execute();
   }
 
-  /** False: the row is not as it was read. */
+  /** False: the row has changed since it was read. */
   async keepPhoto(
     tx: Tx,
     { id, version }: Pick<SealedChip, 'id' | 'version'>,
@@ -82,7 +82,7 @@ export class ReembeddingStore {
     return (await setOther(tx, photos, packs, vector, which)) > 0;
   }
 
-  /** Visits whose picture stands for a stranger, or is not somebody, without a vector of this pack. */
+  /** Returns visits whose picture is a reference of a stranger or a negative, without a vector of this pack. */
   async visits(pack: string, limit: number): Promise<string[]> {
     const { rows } = await sql<{ sighting_id: string }>`
       select sighting_id from stranger_reference where ${isUntriedBy(pack)}
@@ -91,7 +91,7 @@ export class ReembeddingStore {
     return rows.map(({ sighting_id }) => sighting_id);
   }
 
-  /** Under whose keys it is sealed what is kept of these visits. */
+  /** Returns the identities under whose keys something of these visits is sealed. */
   async sealers(tx: Tx, sightingIds: readonly string[]): Promise<Sealer[]> {
     const { rows } = await sql<Sealer>`
       select sighting_id, identity_id, 'reference' as kind from stranger_reference
@@ -113,7 +113,7 @@ export class ReembeddingStore {
     await setOther(tx, table, packs, vector, which);
   }
 
-  /** Identities of the people whom these visits are not. */
+  /** Returns the identities of the people whom these visits are not. */
   async ruledOutBy(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
     const { rows } = await sql<{ id: string }>`
       select distinct identity.id from negative
@@ -122,7 +122,10 @@ export class ReembeddingStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Nobody adds or changes a photo's vectors before `tx` ends. How many photos this pack was not tried on. */
+  /**
+   * Keeps others from adding or changing a photo's vectors before `tx` ends. Returns how many photos this pack was
+   * not tried on.
+   */
   async lockPhotos(tx: Tx, pack: string): Promise<number> {
     const db = tx.as<Tables>();
     await sql`lock table face_embedding in share row exclusive mode`.execute(db);
@@ -133,7 +136,7 @@ export class ReembeddingStore {
     return rows[0]!.untried;
   }
 
-  /** Photos that serve and would not with this pack. */
+  /** Counts photos that are usable and would not be with this pack. */
   async countLosses(pack: string, tx?: Tx): Promise<number> {
     const db = tx ? tx.as<Tables>() : this.#db.read<Tables>();
     const { photos: lost } = await db
@@ -146,7 +149,7 @@ export class ReembeddingStore {
     return lost;
   }
 
-  /** People some photo of whom serves, and none with this pack; in the order of their names. */
+  /** Returns people with a usable photo who have none with this pack, in the order of their names. */
   async losers(pack: string, limit: number): Promise<{ id: string; name: string }[]> {
     const lost = isUnreadableBy(pack);
     const { rows } = await sql<{ id: string; name: string }>`
@@ -161,7 +164,7 @@ export class ReembeddingStore {
     return rows;
   }
 
-  /** Photos serve, or do not, as this pack can read them; the identities of those that changed. */
+  /** Makes photos usable or not, as this pack can read them; returns the identities of those that changed. */
   async setFaults(tx: Tx, pack: string): Promise<string[]> {
     const { rows } = await sql<{ identity_id: string }>`
       update face_image set fault = case when has then null else 'no_face' end
@@ -191,7 +194,7 @@ export class ReembeddingStore {
   }
 }
 
-/** Under whose key something of a visit is sealed. */
+/** The identity under whose key something of a visit is sealed. */
 export interface Sealer {
   readonly kind: 'reference' | 'negative';
   readonly sighting_id: string;

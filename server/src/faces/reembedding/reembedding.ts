@@ -1,7 +1,7 @@
 /**
- * Vectors of another pack, made from the chips that are kept: of people's photos, which are looked at again where
- * the chip does not serve, and of what stands for strangers or is not somebody, which comes with the visits it is of.
- * Which pack, and when, is not decided here.
+ * Vectors of another pack, made from the stored chips: those of people's photos, which are checked again where the
+ * chip is not usable, and those of strangers' references and of negatives, which come with their visits. Which pack,
+ * and when, is decided elsewhere.
  */
 import type { Database, Tx } from '#db/database.ts';
 import type { PackCounts } from '#db/pack-columns.ts';
@@ -21,7 +21,7 @@ import { referencePlace } from '../strangers/strangers.ts';
 
 export type { Packs } from './reembedding-store.ts';
 
-/** The picture of a face as a pack cut it out. */
+/** The crop of a face as a pack made it. */
 export interface Chip {
   readonly jpeg: Buffer;
   /** That pack, as `id@version`. */
@@ -32,30 +32,30 @@ export interface Chip {
 export interface Waiting {
   readonly id: string;
   readonly identityId: string;
-  /** The row's, to see whether it changed since. */
+  /** The row's version, to see whether it changed since. */
   readonly version: string;
   /** Null: it cannot be opened. */
   readonly chip: Chip | null;
 }
 
 /** Null: the pack finds no face. */
-export type Made<Row = Waiting> = Row & { readonly vector: Float32Array | null };
+export type Reembedded<Row = Waiting> = Row & { readonly vector: Float32Array | null };
 
-/** Where chips are kept. */
+/** A table in which chips are stored. */
 export interface ChipSource<Row extends Waiting = Waiting> {
   count(pack: string): Promise<PackCounts>;
   /**
-   * Those a pack was not tried on, the most important first. `below`: looks no further than at smaller ids, so that
-   * what is done already is not walked over each time; whoever finds nothing any more begins again without.
+   * Returns the rows that a pack was not tried on, the most important first. `below`: only smaller ids, so that
+   * finished rows are not walked over each time; a caller that finds nothing any more begins again without it.
    */
   waiting(pack: string, limit: number, below: string | null): Promise<Row[]>;
-  /** What the chip of a row was cut out of, where that is kept. */
+  /** Returns the photo that the chip of a row was cropped from, where it is stored. */
   photo(row: Row): Promise<Buffer | null>;
-  /** The face of a row whose chip does not serve, cut out anew; null: there is nothing else. */
-  anew(row: Row): Promise<Chip | null>;
-  /** How many rows; what changed since it was read is left for the next time. */
-  keep(tx: Tx, packs: Packs, made: readonly Made<Row>[]): Promise<number>;
-  /** Drops vectors of other packs than these where there is one of `serving`; at most so many rows. */
+  /** Crops the face of a row again whose chip is not usable; null: there is nothing else. */
+  recrop(row: Row): Promise<Chip | null>;
+  /** Returns how many rows it stored; rows that changed since they were read are left for the next time. */
+  keep(tx: Tx, packs: Packs, reembedded: readonly Reembedded<Row>[]): Promise<number>;
+  /** Drops vectors of other packs than these where there is one of `serving`; at most `limit` rows. */
   tidy(
     tx: Tx,
     packs: { readonly serving: string; readonly packs: readonly string[] },
@@ -63,14 +63,14 @@ export interface ChipSource<Row extends Waiting = Waiting> {
   ): Promise<number>;
 }
 
-/** What stops serving with a pack. */
+/** What would become unusable with a pack. */
 export interface Losses {
   readonly photos: number;
-  /** Who would be left without a photo that serves, in the order of their names. */
+  /** The people who would be left without a usable photo, in the order of their names. */
   readonly people: { readonly id: string; readonly name: string }[];
 }
 
-/** At most so many of the people. */
+/** `limit` bounds the list of people. */
 export async function photoLosses(db: Database, pack: string, limit: number): Promise<Losses> {
   const store = new ReembeddingStore(db);
   return { photos: await store.countLosses(pack), people: await store.losers(pack, limit) };
@@ -124,8 +124,8 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     }
   }
 
-  /** The kept photo, looked at with the pack that serves: what it finds there may be cut better. */
-  async anew(row: WaitingPhoto): Promise<Chip | null> {
+  /** Checks the stored photo with the pack in use, which may crop better the face that it finds there. */
+  async recrop(row: WaitingPhoto): Promise<Chip | null> {
     const { vision } = this.#options;
     const photo = await this.photo(row);
     if (!photo) return null;
@@ -135,15 +135,19 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
       const { pack, jpegs } = await vision.embed(face.chip, 1, face.view.pack);
       return { jpeg: jpegs[0]!, cutBy: packKey(pack) };
     } catch (error) {
-      // Anything but "not now" is what is wrong with the photo.
+      // Any error but "not now" tells what is wrong with the photo.
       if (error instanceof Problem && error.code !== 'unavailable') return null;
       throw error;
     }
   }
 
-  async keep(tx: Tx, packs: Packs, made: readonly Made<WaitingPhoto>[]): Promise<number> {
+  async keep(
+    tx: Tx,
+    packs: Packs,
+    reembedded: readonly Reembedded<WaitingPhoto>[],
+  ): Promise<number> {
     const kept: string[] = [];
-    for (const row of made) {
+    for (const row of reembedded) {
       const vector = await this.#sealed(row, vectorPlace(row.id));
       const isKept = await this.#options.store.keepPhoto(tx, row, packs, vector);
       if (isKept) kept.push(row.identityId);
@@ -157,19 +161,19 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     return this.#options.store.tidy(tx, packs, limit);
   }
 
-  /** Visits whose picture stands for a stranger, or is not somebody, without a vector of this pack. */
+  /** Returns visits whose picture is a reference of a stranger or a negative, without a vector of this pack. */
   visitsWaiting(pack: string, limit: number): Promise<string[]> {
     return this.#options.store.visits(pack, limit);
   }
 
-  /** Under the lock of strangers: what is kept of these visits has these vectors, too. */
+  /** Called under the lock of strangers: stores these vectors with what faces keeps of these visits. */
   async keepOfVisits(
     tx: Tx,
     packs: Packs,
-    made: readonly Pick<Made, 'id' | 'vector'>[],
+    reembedded: readonly Pick<Reembedded, 'id' | 'vector'>[],
   ): Promise<void> {
     const { store } = this.#options;
-    const vectors = new Map(made.map(({ id, vector }) => [id, vector]));
+    const vectors = new Map(reembedded.map(({ id, vector }) => [id, vector]));
     const sightingIds = [...vectors.keys()];
     const sealers = await store.sealers(tx, sightingIds);
     for (const sealer of sealers) {
@@ -180,7 +184,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     await this.#announce(tx, packs, await store.ruledOutBy(tx, sightingIds));
   }
 
-  /** In the transaction that is to make `pack` serve: false when it was not tried on every photo. */
+  /** Called in the transaction that is to put `pack` in use: false when it was not tried on every photo. */
   async isComplete(tx: Tx, pack: string): Promise<boolean> {
     return (await this.#options.store.lockPhotos(tx, pack)) === 0;
   }
@@ -189,7 +193,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     return this.#options.store.countLosses(pack, tx);
   }
 
-  /** From now on `pack` serves: photos that it cannot read say so, and those that serve again, too. */
+  /** From now on `pack` is in use: photos that it cannot read say so, and so do those that are usable again. */
   async serve(tx: Tx, pack: string): Promise<void> {
     const { db, store } = this.#options;
     for (const id of await store.setFaults(tx, pack)) await db.notify(tx, changedChannel, id);
@@ -207,15 +211,15 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     await this.#options.store.keepOfVisit(tx, sealer, packs, sealed);
   }
 
-  /** Nodes look for vectors of a pack before they make it serve; what comes later they are told of. */
+  /** Nodes read the vectors of a pack before they put it in use; they are told of those that come later. */
   async #announce(tx: Tx, { pack, serving }: Packs, identityIds: readonly string[]): Promise<void> {
     if (pack !== serving) return;
     for (const id of new Set(identityIds)) await this.#options.db.notify(tx, changedChannel, id);
   }
 
-  /** Null after erasure, too: nothing new is kept of them. */
+  /** Null after erasure, too: nothing new is stored of them. */
   async #sealed(
-    { identityId, vector }: Pick<Made, 'identityId' | 'vector'>,
+    { identityId, vector }: Pick<Reembedded, 'identityId' | 'vector'>,
     place: string,
   ): Promise<Buffer | null> {
     if (vector === null) return null;
@@ -228,7 +232,7 @@ export class PhotoChips implements ChipSource<WaitingPhoto> {
     }
   }
 
-  /** Null: somebody changed the row past us. */
+  /** Null: the row was changed outside the product. */
   #open(row: SealedChip): Chip | null {
     try {
       const key = this.#options.identities.openKey(row.identity_id, row.data_key);

@@ -24,7 +24,7 @@ interface Tables {
   faces_v_correction: { id: string; stranger_id: string };
 }
 
-/** SQL of what people said of strangers; the only writer of those tables. */
+/** SQL of corrections; the only writer of those tables. */
 export class CorrectionStore {
   async add(tx: Tx, row: CorrectionRow, parts: readonly CorrectionPart[]): Promise<void> {
     const db = tx.as<Tables>();
@@ -38,7 +38,7 @@ export class CorrectionStore {
     await db.updateTable('correction').set({ image_id: imageId }).where('id', '=', id).execute();
   }
 
-  /** The newest that was not taken back. */
+  /** Returns the newest that was not taken back. */
   async newest(tx: Tx, strangerId: string): Promise<CorrectionRow | null> {
     const row = await tx
       .as<Tables>()

@@ -1,7 +1,7 @@
 /**
- * What people say of who a stranger is, kept with how it was before: naming and merging change only whose
- * identity it is, so that the past follows at once, and taking it back is exact. The newest is taken back
- * first. All of it under the lock of strangers (strangers.ts).
+ * What users say about who a stranger is, stored with the state before: naming and merging change only whose identity
+ * it is, so that the past follows at once, and taking it back is exact. The newest is taken back first. All of it
+ * happens under the lock of strangers (strangers.ts).
  */
 import type { CorrectionKind } from '@nazar/contract/unknown-faces.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -23,8 +23,8 @@ export class Corrections {
   }
 
   /**
-   * All that is one with this stranger is this person from now on; the correction's id. Null: they are somebody
-   * already, or erased. Naming somebody never takes them from another.
+   * Makes all identities of this stranger this person from now on; returns the correction's id. Null: they are named
+   * already, or erased. Naming never takes a stranger from another person.
    */
   async name(
     tx: Tx,
@@ -36,39 +36,39 @@ export class Corrections {
     const person = { person_id: personId, is_new_person: isNew };
     const correctionId = await this.#keep(tx, 'identify', group.map(asPart), person);
     for (const { id, number } of group) {
-      // A person said that they are somebody, however badly they were seen.
+      // A user said that they are somebody, however badly they were seen.
       if (number === null) await this.#strangers.giveNumber(tx, id);
     }
     await this.#strangers.name(tx, group.map(idOf), personId);
     return correctionId;
   }
 
-  /** The photo that a person got by it goes when it is taken back. */
+  /** Records the photo that the person got by the correction; it is removed when the correction is taken back. */
   setImage(tx: Tx, correctionId: string, imageId: string): Promise<void> {
     return this.#store.setImage(tx, correctionId, imageId);
   }
 
-  /** Two strangers are one from now on; both nobody known. */
+  /** Makes two strangers one from now on; neither is named. */
   async merge(tx: Tx, intoId: string, otherId: string): Promise<void> {
     const group = await this.#strangers.group(tx, otherId);
     await this.#keep(tx, 'merge', group.map(asPart));
     await this.#strangers.merge(tx, group.map(idOf), intoId);
   }
 
-  /** A stranger who was made of visits of another; taken back, they are part of that one. */
+  /** Records a stranger made of visits of another; when taken back, they are part of that one. */
   async split(tx: Tx, fromId: string, madeId: string): Promise<void> {
     const part: CorrectionPart = { identity_id: madeId, status: 'new', merged_into: fromId };
     await this.#keep(tx, 'split', [part]);
   }
 
-  /** The one asked for, if it is the newest of this stranger. Throws correction_not_newest. */
+  /** Returns the correction asked for, if it is the newest of this stranger. Throws correction_not_newest. */
   async newest(tx: Tx, strangerId: string, correctionId: string): Promise<CorrectionRow> {
     const newest = await this.#store.newest(tx, strangerId);
     if (newest?.id !== correctionId) throw new Problem('correction_not_newest');
     return newest;
   }
 
-  /** They are nobody known again; the identities. */
+  /** Makes them unknown again; returns the identities. */
   async unname(tx: Tx, correction: CorrectionRow): Promise<string[]> {
     const parts = await this.#store.parts(tx, correction.id);
     for (const { identity_id, status } of parts) {
@@ -78,7 +78,10 @@ export class Corrections {
     return parts.map(({ identity_id }) => identity_id);
   }
 
-  /** They are two again, whoever of them was erased meanwhile; who stands for the one they were part of. */
+  /**
+   * Makes them two again, whichever of them was erased meanwhile; returns the one that stands for the stranger they
+   * were part of.
+   */
   async unmerge(tx: Tx, strangerId: string, correction: CorrectionRow): Promise<string> {
     const parts = await this.#store.parts(tx, correction.id);
     const ids = parts.map(({ identity_id }) => identity_id);
@@ -93,21 +96,21 @@ export class Corrections {
     for (const { identity_id, status } of parts) {
       await this.#strangers.setStatus(tx, identity_id, status);
     }
-    // One of them may have stood for those they were merged with, since who did so before was erased.
+    // One of them may stand for those they were merged with, since the one that did before was erased.
     const left = (await this.#strangers.partsOf(tx, ids)).filter((id) => !ids.includes(id));
     await this.#gather(tx, left[0], left);
     await this.#undone(tx, correction);
     return left[0] ?? strangerId;
   }
 
-  /** Whom the visits were split off from, as it is today; null: they are nobody any more, or somebody known. */
+  /** Returns the stranger that the visits were split off from, as it is today; null: it is gone, or named. */
   async splitFrom(tx: Tx, { id }: CorrectionRow): Promise<string | null> {
     const [part] = await this.#store.parts(tx, id);
     const [first] = await this.#strangers.group(tx, part!.merged_into!);
     return first ? (first.merged_into ?? first.id) : null;
   }
 
-  /** They are one again. */
+  /** Makes them one again. */
   async unsplit(tx: Tx, correction: CorrectionRow, madeId: string, into: string): Promise<void> {
     const group = await this.#strangers.group(tx, madeId);
     await this.#strangers.merge(tx, group.map(idOf), into);

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { joining, minJoinQuality, type NearStranger } from './joining.ts';
 
-/** As of the shipped pack; named here so that the table can be read. */
+/** As in the shipped pack; repeated here so that the table can be read. */
 const limits = {
   far1e2: 0.63,
   far1e3: 0.585,

@@ -1,6 +1,6 @@
 /**
- * A stranger becomes somebody, and is nobody known again when that is taken back: with the photo that the
- * person got by it, and with the person, if they were added for it and nothing else is kept of them.
+ * A stranger becomes a person, and is unknown again when that is taken back: with the photo that the person got by
+ * it, and with the person, if they were added for it and nothing else is stored of them.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Database, Tx } from '#db/database.ts';
@@ -25,10 +25,10 @@ export interface NamingOptions {
   readonly clock: Clock;
 }
 
-/** A stranger and the best picture there is of them. */
+/** A stranger and the best picture of them. */
 export interface NamedStranger {
   readonly identityId: string;
-  /** Null: none is kept any more. */
+  /** Null: none is stored any more. */
   readonly photo: ReadPhoto | null;
 }
 
@@ -40,8 +40,8 @@ export class Naming {
   }
 
   /**
-   * Under the lock of strangers. The picture becomes a photo if there is room, sealed under the stranger's key:
-   * what is recognised by it is theirs again when the name is taken back. False: they are somebody already.
+   * Called under the lock of strangers. The picture becomes a photo if there is room, sealed under the stranger's
+   * key: what is recognised by it is the stranger's again when the name is taken back. False: they are named already.
    */
   async name(
     tx: Tx,
@@ -62,7 +62,7 @@ export class Naming {
     return true;
   }
 
-  /** With the person and with the account. Somebody new was let in with this photo. */
+  /** Room with the person and with the account. A new person was admitted with this photo. */
   async #hasRoomFor(
     tx: Tx,
     scope: Scope,
@@ -75,7 +75,7 @@ export class Naming {
     return kept < maxImages && quotas.hasRoomFor(tx, scope, photo);
   }
 
-  /** The same taken back; whose references changed. */
+  /** Takes the name back; returns the identities whose references changed. */
   async unname(
     tx: Tx,
     correction: CorrectionRow & { readonly person_id: string },
@@ -85,7 +85,7 @@ export class Naming {
     if (image_id !== null) await persons.removeImage(tx, personId, image_id);
     const identityIds = await corrections.unname(tx, correction);
     for (const id of identityIds) await db.notify(tx, changedChannel, id);
-    // Nobody is without an identity: erasing them goes by it.
+    // Every person needs an identity: erasing them goes by it.
     if (!(await identityStore.hasIdentity(tx, personId))) await identities.create(tx, personId);
     const isLeft = !correction.is_new_person || (await persons.countImages(tx, personId)) > 0;
     if (!isLeft) await erasing.person(tx, personId);

@@ -1,5 +1,5 @@
 /**
- * Which pictures stand for a stranger when others are compared with them: few, good, and unlike each other.
+ * Chooses which pictures represent a stranger when others are compared with them: few, good, and unlike each other.
  * Pure.
  */
 import { distance } from '#vision/vision.ts';
@@ -10,12 +10,14 @@ export interface StrangerReference {
   readonly quality: number;
 }
 
-/** Of one identity. Eight brought no more than five on labelled photos, one found 5 % fewer of the visits. */
+/**
+ * The most references of one identity. Eight brought no more than five on labelled photos, one found 5 % fewer of the
+ * visits.
+ */
 export const maxReferences = 5;
 
 /**
- * The references there are from now on. `alike`: pictures nearer to each other than this tell the same, and
- * the better one stays.
+ * Returns the references from now on. `alike`: of pictures nearer to each other than this, only the better one stays.
  */
 export function withReference(
   kept: readonly StrangerReference[],

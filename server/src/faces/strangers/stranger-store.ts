@@ -19,7 +19,7 @@ export interface StrangerReferenceRow extends PackColumns {
   readonly seen_at: Date;
 }
 
-/** An identity that changed; whoever is named or erased is a stranger no more. */
+/** An identity that changed; one that is named or erased is a stranger no more. */
 export interface ChangedIdentity {
   readonly id: string;
   readonly revision: number;
@@ -37,14 +37,14 @@ const nextRevision = sql<number>`nextval('identity_revision')`;
 
 /** SQL of who strangers are and of their references; beside IdentityStore a writer of `identity`. */
 export class StrangerStore {
-  /** Until `tx` ends nobody else, on any node, changes who strangers are. */
+  /** Until `tx` ends no other transaction, on any node, changes who strangers are. */
   async lock(tx: Tx): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended('faces.strangers', 0))`.execute(
       tx.as<Tables>(),
     );
   }
 
-  /** In the order in which they were committed: every writer holds the lock. */
+  /** Returns them in the order in which they were committed: every writer holds the lock. */
   async changedSince(tx: Tx, revision: number, limit: number): Promise<ChangedIdentity[]> {
     return tx
       .as<Tables>()
@@ -73,7 +73,7 @@ export class StrangerStore {
       .execute();
   }
 
-  /** Locked: not named, merged or erased until `tx` ends. */
+  /** Locks the row: not named, merged or erased until `tx` ends. */
   async find(tx: Tx, id: string): Promise<StrangerRow | null> {
     const row = await tx
       .as<Tables>()
@@ -85,7 +85,7 @@ export class StrangerStore {
     return row ?? null;
   }
 
-  /** All that is taken to be the same as this one, nobody known and not erased; locked. */
+  /** Returns all identities merged with this one, unknown and not erased; locks them. */
   async group(tx: Tx, id: string): Promise<StrangerRow[]> {
     const strangerId = sql<string>`coalesce(merged_into, id)`;
     return tx
@@ -121,7 +121,7 @@ export class StrangerStore {
       .execute();
   }
 
-  /** Those of these that were not erased, in the order of their numbers; locked. */
+  /** Returns those of these that were not erased, in the order of their numbers; locks them. */
   async readable(tx: Tx, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await tx
@@ -136,7 +136,9 @@ export class StrangerStore {
     return rows.map((row) => row.id);
   }
 
-  /** Who was not erased and is part of one of these, in the order of their numbers; locked. */
+  /**
+   * Returns identities that were not erased and are part of one of these, in the order of their numbers; locks them.
+   */
   async partsOf(tx: Tx, ids: readonly string[]): Promise<string[]> {
     if (ids.length === 0) return [];
     const rows = await tx
@@ -160,7 +162,7 @@ export class StrangerStore {
       .execute();
   }
 
-  /** The next number of the installation, without gaps. */
+  /** Gives the next number of the installation, without gaps. */
   async giveNumber(tx: Tx, id: string): Promise<void> {
     await tx
       .as<Tables>()
@@ -194,7 +196,7 @@ export class StrangerStore {
       .execute();
   }
 
-  /** Whose they were. */
+  /** Returns whose they were. */
   async removeReferences(tx: Tx, sightingIds: readonly string[]): Promise<string[]> {
     if (sightingIds.length === 0) return [];
     const rows = await tx
@@ -216,7 +218,7 @@ export class StrangerStore {
     return [...new Set(rows.map(({ identity_id }) => identity_id))];
   }
 
-  /** An identity that nothing is of any more, of nobody in particular. */
+  /** Removes an identity that has nothing left and stands for nobody in particular. */
   async remove(tx: Tx, id: string): Promise<void> {
     await tx
       .as<Tables>()

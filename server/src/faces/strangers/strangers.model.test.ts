@@ -1,6 +1,6 @@
 /**
- * How well strangers are told apart on labelled photos: each photo is a visit, in many orders, because who
- * comes first decides whom the others are compared with.
+ * How well strangers are told apart on labelled photos: each photo is a visit, in many orders, because the first
+ * visits decide what the others are compared with.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ interface Photo extends StrangerReference {
   readonly person: string;
 }
 
-/** The face that was photographed; photos whose face does not pass the gate begin nothing in the product. */
+/** The photographed face; photos whose face does not pass the gate begin nothing in the product. */
 async function photos(engine: Engine): Promise<Photo[]> {
   const found: Photo[] = [];
   const rows = readFileSync(join(labelledFaces!, 'labels.csv'), 'utf8').trim().split('\n').slice(1);
@@ -42,7 +42,7 @@ async function photos(engine: Engine): Promise<Photo[]> {
   return found;
 }
 
-/** Photos by the stranger they were taken for; `null`: for nobody in particular. */
+/** Photos by the stranger they were taken for; `null`: nobody in particular. */
 function visited(all: readonly Photo[]): Map<string | null, Photo[]> {
   const gallery = new GroupedGallery();
   const kept = new Map<string, readonly StrangerReference[]>();
@@ -86,7 +86,10 @@ function shuffled<T>(all: readonly T[], seed: number): T[] {
 const largest = (groups: Iterable<readonly unknown[]>): number =>
   Math.max(0, ...[...groups].map((group) => group.length));
 
-/** Purity: photos that are with the person most of their stranger's photos show. Coverage: photos with most of their person's. */
+/**
+ * Purity: the share of photos that belong to the person whom most photos of their stranger show. Coverage: the share
+ * of photos that are with most of their person's.
+ */
 function measured(all: readonly Photo[]) {
   const strangers = visited(all);
   const apart = strangers.get(null)?.length ?? 0;

@@ -1,8 +1,8 @@
 /**
- * Strangers: identities that nobody has named, whom cameras see again. A picture of somebody nobody knows
- * joins the stranger it shows, or begins a new one (joining.ts). That is decided under one lock of the
- * database, after this node has heard of all that was decided before: two nodes never make two strangers of
- * one person because they looked at the same time. Nothing here is loaded before a stranger is first seen.
+ * Strangers: unnamed identities whom cameras see again. A picture of an unknown person joins the stranger it shows,
+ * or begins a new one (joining.ts). That is decided under one lock of the database, after this node has read all that
+ * was decided before: two nodes never make two strangers of one person because both saw them at the same time.
+ * Nothing is loaded before a stranger is first seen.
  */
 import type { UnknownStatus } from '@nazar/contract/unknown-faces.ts';
 import type { Tx } from '#db/database.ts';
@@ -33,7 +33,7 @@ export interface ReferencePicture {
   readonly quality: number;
 }
 
-/** The same of nobody known. */
+/** The picture of a visit of an unknown person. */
 export interface SeenStranger extends ReferencePicture {
   /** Strangers in view of the same camera at the same time. */
   readonly beside: readonly string[];
@@ -41,7 +41,7 @@ export interface SeenStranger extends ReferencePicture {
 
 export interface StrangersOptions {
   readonly identities: Identities;
-  /** Of a pack (`id@version`); null: of one that is gone. */
+  /** The calibration of a pack (`id@version`); null: the pack is gone. */
   readonly calibrationOf: (pack: string) => Calibration | null;
   readonly log: Log;
 }
@@ -62,26 +62,29 @@ export class Strangers {
   }
 
   /**
-   * To be taken by every transaction that changes who a stranger is, before it touches a row of a visit or
-   * writes anything about an identity: what this node hears here is committed, and stays so if `tx` fails.
+   * Every transaction that changes who a stranger is takes this lock before it touches a row of a visit or writes
+   * anything about an identity: what this node reads here is committed, and stays so if `tx` fails.
    */
   async lock(tx: Tx): Promise<void> {
     await this.#store.lock(tx);
     await this.#catchUp(tx);
   }
 
-  /** Everybody is read anew before the next comparison: by other vectors than until now. */
+  /** Reads all strangers again before the next comparison: the vectors in use have changed. */
   refresh(): void {
     this.#isStale = true;
   }
 
-  /** Which stranger joins them, of merged ones who stands for all; null: none. Nothing is written. Under the lock. */
+  /**
+   * Returns the stranger that the picture joins, of merged ones the one that stands for all; null: none. Nothing is
+   * written. Called under the lock.
+   */
   whoIs(seen: SeenStranger): string | null {
     const known = this.#joining(seen);
     return known.kind === 'join' ? known.strangerId : null;
   }
 
-  /** Whose visit this is; under the lock. */
+  /** Returns the identity of the visit; called under the lock. */
   async identityFor(tx: Tx, seen: SeenStranger): Promise<Identity> {
     const known = await this.#joined(tx, seen);
     if (known.kind === 'join') return known.identity;
@@ -91,8 +94,8 @@ export class Strangers {
   }
 
   /**
-   * A better picture of a visit, under the lock: whose it is now. Whoever was seen too badly to be told from
-   * others may be somebody by it. Null: not a stranger any more.
+   * Takes a better picture of a visit, under the lock, and returns its identity now: a visit seen too badly to be
+   * told from others may join or begin a stranger by it. Null: not a stranger any more.
    */
   async identityNow(tx: Tx, identityId: string, seen: SeenStranger): Promise<Identity | null> {
     const row = await this.#store.find(tx, identityId);
@@ -108,7 +111,10 @@ export class Strangers {
     return identity;
   }
 
-  /** Under the lock. The status until now; null: nobody, or somebody known. Of merged strangers the one that stands for all. */
+  /**
+   * Called under the lock. Returns the status until now; null: there is no such stranger, or it is named. Of merged
+   * strangers it sets the one that stands for all.
+   */
   async setStatus(tx: Tx, id: string, status: UnknownStatus): Promise<UnknownStatus | null> {
     const row = await this.#store.find(tx, id);
     if (!row || row.person_id !== null) return null;
@@ -116,24 +122,27 @@ export class Strangers {
     return row.status;
   }
 
-  /** These visits are another's, or gone: nobody is compared with them. Under the lock. */
+  /**
+   * Removes these visits from what others are compared with: they belong to another, or are gone. Called under the
+   * lock.
+   */
   async forgetVisits(tx: Tx, sightingIds: readonly string[]): Promise<void> {
     await this.#store.touch(tx, await this.#store.removeReferences(tx, sightingIds));
   }
 
-  /** Somebody of whom a person said that they are not who they were taken for; under the lock. */
+  /** Begins a stranger after a user said that they are not who they were taken for; called under the lock. */
   async begin(tx: Tx): Promise<Identity> {
     const identity = await this.#identities.create(tx, null);
     await this.#store.giveNumber(tx, identity.id);
     return identity;
   }
 
-  /** A picture that is theirs by what a person said may stand for them, if it is good enough; under the lock. */
+  /** Takes a picture that is theirs by a user's word as a reference, if it is good enough; called under the lock. */
   async refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
     if (seen.quality >= minJoinQuality) await this.#refer(tx, identity, seen);
   }
 
-  /** Somebody of whom nothing is left goes, if they were never told from others. */
+  /** Removes an identity with nothing left, if it never got a number. */
   async discard(tx: Tx, identityId: string): Promise<void> {
     await this.#store.remove(tx, identityId);
   }
@@ -151,7 +160,7 @@ export class Strangers {
         await this.#refer(tx, identity, seen);
         return { kind: 'join', identity };
       }
-      // A restored database knows nothing of what this node has in memory.
+      // A restored database does not know what this node has in memory.
       this.#gallery.forget(known.identityId);
     }
   }
@@ -159,7 +168,7 @@ export class Strangers {
   #joining({ vector, packId, packVersion, quality, ...seen }: SeenStranger): Joining {
     const pack = `${packId}@${packVersion}`;
     const limits = this.#calibrationOf(pack);
-    // Nobody can say who is near by vectors of a pack that is gone.
+    // Without the pack nobody can tell who is near by its vectors.
     if (!limits) return { kind: 'apart' };
     const beside = new Set(seen.beside);
     const nearest = this.#gallery
@@ -174,7 +183,7 @@ export class Strangers {
     await this.#refer(tx, identity, seen);
   }
 
-  /** The picture becomes one of those that stand for them, if it tells something. */
+  /** The picture becomes one of their references, if it adds something. */
   async #refer(tx: Tx, identity: Identity, seen: ReferencePicture): Promise<void> {
     const pack = `${seen.packId}@${seen.packVersion}`;
     const limits = this.#calibrationOf(pack);
@@ -195,7 +204,7 @@ export class Strangers {
     await this.#store.touch(tx, [identity.id]);
   }
 
-  /** All that was committed before the lock was taken, by any node. */
+  /** Reads all that any node committed before the lock was taken. */
   async #catchUp(tx: Tx): Promise<void> {
     if (this.#isStale) {
       this.#isStale = false;
@@ -230,7 +239,7 @@ export class Strangers {
     this.#revision = revision;
   }
 
-  /** None: somebody changed the row past us. Nobody is compared with it, and visits go on. */
+  /** Empty when the row was changed outside the product: nobody is compared with it, and visits go on. */
   #opened(key: SecretKey, row: StrangerReferenceRow): (StrangerReference & Reference)[] {
     const { sighting_id: sightingId, quality } = row;
     try {
@@ -249,7 +258,7 @@ export class Strangers {
 
 /** Identities that are loaded at a time. */
 const batch = 2_000;
-/** Of the strict limit: pictures nearer than that tell the same. */
+/** As a share of the strict limit: pictures nearer than that show the same. */
 const alikeShare = 0.4;
 
 export const referencePlace = (sightingId: string): string =>

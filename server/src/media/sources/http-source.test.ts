@@ -1,8 +1,8 @@
 /** A source over HTTP opens or is refused, whatever the camera answers. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { test } from 'node:test';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { IngestFault } from '../protocol/fault.ts';
 import { openHttp } from './http-source.ts';
 
@@ -20,9 +20,7 @@ for (const head of heads) {
       socket.on('error', () => undefined);
       socket.end(head);
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server);
     const policy = { allowLoopback: true, allowPublic: false, ownPorts: [], ownAddresses: [] };
     const { signal } = new AbortController();
     const context = { dialer: { policy }, fileRoots: [], signal };

@@ -1,11 +1,11 @@
 /** The connection test by a real media worker, against cameras that behave and misbehave. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { systemClock } from '#lib/clock.ts';
@@ -83,9 +83,8 @@ test(
   { timeout },
   async () => {
     let connections = 0;
-    const server = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
+    const server = createServer(() => (connections += 1));
+    const port = await listenOnLoopback(server);
     const strict = { ...here, allowLoopback: false };
     for (const host of [
       '127.0.0.1',

@@ -3,6 +3,7 @@ import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.t
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
@@ -37,9 +38,9 @@ type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
 const longestVisit = '1 day';
 
 /**
- * Visits of which a moment is in the recording: of its segments the last that begins no later than the visit ends
- * reaches into it. Whoever was seen in a pause is not in it. Read when it is asked, so that what is seen, named,
- * corrected or erased later counts at once.
+ * Visits of which a moment is in the recording: the last of its segments that begins no later than the visit ends
+ * reaches into the visit. A person seen in a pause is not in it. It is read at request time, so that what is seen,
+ * named, corrected or erased later counts at once.
  */
 const shown = sql`
   sightings_v_visit visit
@@ -60,7 +61,7 @@ const hasMotion = sql<boolean>`(recording.type = 'motion' or exists (
   select from recording_segment part
    where part.recording_id = recording.id and part.motion_from <> '{}'))`;
 
-/** Reads of the index on somebody's behalf: the cameras they made, and those whose recordings were granted. */
+/** Reads of the index for a user: the cameras they added, and those whose recordings were granted to them. */
 export class ArchiveStore {
   readonly #db: Database;
 
@@ -68,21 +69,14 @@ export class ArchiveStore {
     this.#db = db;
   }
 
-  async list(
-    scope: Scope,
-    query: RecordingQuery,
-  ): Promise<{ count: number; rows: ListedRecording[] }> {
-    const matching = this.#matching(scope, query);
-    const { count } = await matching
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    const page = matching
+  async list(scope: Scope, query: RecordingQuery): Promise<Paged<ListedRecording>> {
+    const matching = this.#matching(scope, query)
       .select('recording.id')
       .orderBy('recording.started_at', query.ordering === 'started_at' ? 'asc' : 'desc')
-      .orderBy('recording.id')
-      .limit(query.page_size)
-      .offset((query.page - 1) * query.page_size);
-    const ids = (await page.execute()).map(({ id }) => id);
+      .orderBy('recording.id');
+    const page = { page: query.page, pageSize: query.page_size };
+    const { count, rows } = await pageOf(matching, page);
+    const ids = rows.map(({ id }) => id);
     const byId = new Map((await this.#described(scope, ids)).map((row) => [row.id, row]));
     return { count, rows: ids.flatMap((id) => byId.get(id) ?? []) };
   }
@@ -105,7 +99,7 @@ export class ArchiveStore {
     return row ?? null;
   }
 
-  /** Of those cameras the ones whose recordings somebody may see. */
+  /** Returns those of the cameras whose recordings the scope may see. */
   async seen(scope: Scope, cameraIds: readonly string[]): Promise<string[]> {
     const rows = await this.#db
       .read<Tables>()
@@ -117,7 +111,7 @@ export class ArchiveStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Of one camera, or of all. Visits are those of which a recording shows a moment. */
+  /** The totals of one camera, or of all. Visits are those of which a recording shows a moment. */
   async totals(scope: Scope, cameraId: string | null): Promise<Totals> {
     const camera = cameraId === null ? sql`true` : sql`camera.id = ${cameraId}`;
     const { rows } = await sql<Totals>`
@@ -138,7 +132,10 @@ export class ArchiveStore {
     return rows[0]!;
   }
 
-  /** Where one camera is recorded to, or all of those whose recordings one may see; null: to the usual root. */
+  /**
+   * Returns where one camera is recorded to, or all of those whose recordings the scope may see; null: to the default
+   * root.
+   */
   async rootIds(scope: Scope, cameraId: string | null): Promise<(string | null)[]> {
     const camera = cameraId === null ? sql`true` : sql`camera.id = ${cameraId}`;
     const { rows } = await sql<{ root_id: string | null }>`
@@ -209,7 +206,7 @@ export class ArchiveStore {
 const is = (condition: RawBuilder<boolean>, wanted: boolean) =>
   wanted ? condition : sql<boolean>`not ${condition}`;
 
-/** It goes on, or ended later: by its last segment. */
+/** The recording goes on, or ended later: by its last segment. */
 const reaches = (late: Date) => sql<boolean>`(
   select part.ended_at is null or part.ended_at > ${late} from recording_segment part
    where part.recording_id = recording.id order by part.started_at desc limit 1)`;
@@ -220,7 +217,7 @@ const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`ex
     select from faces_v_identity identity
      where identity.id = visit.identity_id and ${whom} and ${mayName(scope)}))`;
 
-/** A part of its camera's name, or of the name of somebody in it. */
+/** A part of its camera's name, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
   const pattern = likePattern(search);
   const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;

@@ -1,4 +1,4 @@
-/** What was recorded, for those who may see it: lists, and the files themselves. */
+/** Recordings for users who may see them: lists, and the files themselves. */
 import { existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Recording, RecordingQuery, Segment } from '@nazar/contract/recordings.ts';
@@ -17,7 +17,7 @@ export interface ArchiveOptions {
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'> };
 }
 
-/** A file as it may be sent. */
+/** A file that may be sent. */
 export interface SegmentFile {
   readonly path: string;
   readonly bytes: number;
@@ -27,7 +27,9 @@ export interface SegmentFile {
   readonly endedAt: Date;
 }
 
-/** A player asks for many ranges of many files: one entry an hour says who watched that camera's past (C-806). */
+/**
+ * A player asks for many ranges of many files: one entry an hour tells who watched that camera's recordings (C-806).
+ */
 const playedMs = 60 * 60_000;
 
 export class Archive {
@@ -76,7 +78,7 @@ export class Archive {
   }
 }
 
-/** ENT-010. */
+/** Returns the form of the contract (ENT-010). */
 function asRecording(row: ListedRecording): Recording {
   return {
     id: row.id,

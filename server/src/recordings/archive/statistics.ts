@@ -1,4 +1,4 @@
-/** How much is recorded of the cameras somebody may see, and how full the disk is that it lies on. */
+/** How much is recorded of the cameras a user may see, and how full the disk with their recordings is. */
 import type { Recording, RecordingStatistics } from '@nazar/contract/recordings.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
@@ -12,7 +12,7 @@ export interface StatisticsOptions {
   readonly archive: Pick<Archive, 'list'>;
   readonly roots: Pick<Roots, 'named'>;
   readonly cameras: Pick<Cameras, 'mustSee'>;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
@@ -23,7 +23,7 @@ export class Statistics {
     this.#options = options;
   }
 
-  /** Of one camera, or of all. Throws camera_not_found. */
+  /** The statistics of one camera, or of all. Throws camera_not_found. */
   async of(scope: Scope, cameraId: string | null): Promise<RecordingStatistics> {
     if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
     const totals = await this.#options.store.totals(scope, cameraId);
@@ -47,8 +47,8 @@ export class Statistics {
   }
 
   /**
-   * The disks that the cameras are recorded to whose recordings one may see; of all cameras, administrators read
-   * of every disk. Others would read from a disk that is none of theirs how much is recorded there (C-304).
+   * The disks of cameras whose recordings the scope may see; for all cameras, administrators read every disk. Other
+   * users would learn from a disk with none of their recordings how much is recorded there (C-304).
    */
   async #storage(scope: Scope, cameraId: string | null): Promise<RecordingStatistics['storage']> {
     const { roots, space = spaceOf } = this.#options;

@@ -8,7 +8,7 @@ import type { GapRow } from '../index/index-store.ts';
 export interface Period {
   readonly from: Date;
   readonly until: Date;
-  /** What lies closer together is not told apart. */
+  /** Times that lie closer together are joined. */
   readonly resolutionMs: number;
 }
 
@@ -22,16 +22,16 @@ export type Span = Lasting & { readonly type: RecordingType };
 
 export type Gap = Pick<GapRow, 'camera_id' | 'cause' | 'started_at' | 'ended_at'>;
 
-/** Somebody in view; several visits that are not told apart are one. */
+/** A person in view; several visits that are joined are one. */
 export type Presence = Lasting & {
   readonly is_known: boolean;
-  /** Null: nobody known, or this reader may not read who it is. */
+  /** Null: an unknown person, or one whom this reader may not read. */
   readonly person_id: string | null;
   readonly person_name: string | null;
   readonly visits: number;
 };
 
-/** Segments that follow one another are one span even when nobody asks for less detail. */
+/** Segments that follow one another are one span even at full detail. */
 const joinedMs = 250;
 /** Segments and visits are shorter: one that reaches into a time began no longer before it. */
 const longestSegment = '1 hour';
@@ -40,8 +40,8 @@ const longestVisit = '1 day';
 const milliseconds = (count: number) => sql`${`${count} milliseconds`}::interval`;
 
 /**
- * What lies no further apart than the resolution has one `span` of a camera and `kinds`; those of different kinds
- * never have. `parts` have camera_id, started_at and ended_at, and may overlap.
+ * Parts of one camera and the same `kinds` that lie no further apart than the resolution get the same `span`; parts
+ * of different kinds never do. `parts` have camera_id, started_at and ended_at, and may overlap.
  */
 function joined(parts: RawBuilder<unknown>, resolutionMs: number, kinds: RawBuilder<unknown>) {
   return sql`
@@ -57,7 +57,7 @@ function joined(parts: RawBuilder<unknown>, resolutionMs: number, kinds: RawBuil
     )`;
 }
 
-/** SQL of timelines: of many cameras at once, for somebody who may see the recordings of all of them. */
+/** SQL of timelines: many cameras at once, for a user who may see the recordings of all of them. */
 export class TimelineStore {
   readonly #db: Database;
 
@@ -67,7 +67,7 @@ export class TimelineStore {
 
   /**
    * Segments of one type that lie no further apart than the resolution are one span. Each segment is compared with
-   * the one before it, in one pass over an index; only those that begin something are looked at again.
+   * the one before it, in one pass over an index; only those that begin something are read again.
    */
   async spans(cameraIds: readonly string[], period: Period, now: Date): Promise<Span[]> {
     const { from, until, resolutionMs } = period;
@@ -105,7 +105,7 @@ export class TimelineStore {
     return rows;
   }
 
-  /** Those longer than the resolution. */
+  /** Returns gaps that are longer than the resolution. */
   async gaps(cameraIds: readonly string[], { from, until, resolutionMs }: Period): Promise<Gap[]> {
     const { rows } = await sql<Gap>`
       select camera_id, cause, started_at, ended_at from recording_gap
@@ -142,7 +142,7 @@ export class TimelineStore {
     return rows;
   }
 
-  /** Who was in view, by name where this reader may read it (C-1009). */
+  /** Returns who was in view, by name where this reader may read it (C-1009). */
   async presences(
     scope: Scope,
     cameraIds: readonly string[],
@@ -170,5 +170,5 @@ export class TimelineStore {
   }
 }
 
-/** A segment ends in the middle of what moves; pictures are compared up to five times a second. */
+/** A segment may end in the middle of motion; pictures are compared up to five times a second. */
 const motionJoinedMs = 1_500;

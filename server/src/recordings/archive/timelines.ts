@@ -1,4 +1,6 @@
-/** What is recorded when of one camera or of several at once: spans, gaps with their causes, what moved, who was seen. */
+/**
+ * What is recorded when, for one camera or several at once: spans, gaps with their causes, motion, and who was seen.
+ */
 import type { CameraTimeline, TimelineQuery } from '@nazar/contract/recordings.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
@@ -23,7 +25,7 @@ export class Timelines {
     this.#options = options;
   }
 
-  /** In the order asked for. Throws camera_not_found, forbidden. */
+  /** Returns timelines in the order asked for. Throws camera_not_found, forbidden. */
   async of(
     scope: Scope,
     asked: readonly string[],

@@ -1,4 +1,4 @@
-/** One film that was asked for: its sources, the room for it, the worker that copies it, and its proof. */
+/** Makes one export: finds its sources and the room for it, has a worker copy it, and adds its proof. */
 import { existsSync } from 'node:fs';
 import { appendFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -31,25 +31,25 @@ export interface ExportMakerOptions {
   readonly zones: Pick<Cameras['zones'], 'masksOf'>;
   readonly keys: { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
   readonly clock: Clock;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
 type ExportSources = Extract<ExportAnswer, { fault: null }>;
 
-/** What is known of a film once it is made. */
-export type Made = {
+/** What is known of an export once it is made. */
+export type ExportResult = {
   readonly [Key in 'root_id' | 'bytes' | 'sha256' | 'seconds']: NonNullable<ExportRow[Key]>;
 } & Pick<ExportRow, 'masks'>;
 
 /** A day of a camera is 32 GB. */
 const exportTimeoutMs = 60 * 60_000;
-/** Encoding anew took a fifth of the time that was recorded at 1280x720, more than that time on a busy machine. */
+/** Encoding took a fifth of the recorded time at 1280x720, more than that time on a busy machine. */
 const maskedTimeoutMs = 24 * 60 * 60_000;
 
-/** Why there will be no film, however often it is tried. */
+/** The export cannot be made, however often it is tried. */
 export class NoExport extends Error {
-  override readonly name = 'NoFilm';
+  override readonly name = 'NoExport';
   readonly fault: ExportFault;
 
   constructor(fault: ExportFault) {
@@ -60,21 +60,21 @@ export class NoExport extends Error {
 
 export class ExportMaker {
   readonly #options: ExportMakerOptions;
-  /** What is written now. */
+  /** The file that is being written. */
   #target: string | null = null;
 
   constructor(options: ExportMakerOptions) {
     this.#options = options;
   }
 
-  /** Null: somebody cancelled it. Throws NoFilm, WorkerLost. */
-  async make(job: ListedExport): Promise<Made | null> {
+  /** Null: the export was cancelled. Throws NoExport, WorkerLost. */
+  async make(job: ListedExport): Promise<ExportResult | null> {
     const { store, segments: played, zones } = this.#options;
     const segments = await played.segments(job.camera_id, job.from_at, job.until_at);
     if (segments.length === 0) throw new NoExport('nothing_recorded');
     const expected = segments.reduce((sum, { bytes }) => sum + bytes, 0);
     const masks = job.is_masked ? await zones.masksOf(job.camera_id) : null;
-    // What is encoded anew is there twice for a while.
+    // An export with masks takes its space twice for a while.
     const root = this.#rootFor(masks ? 2 * expected : expected);
     await mkdir(join(root.path, exportsFolder), { recursive: true, mode: 0o700 });
     const target = partOf(root.path, job.id);
@@ -95,8 +95,8 @@ export class ExportMaker {
     root: RootRow,
     segments: readonly PlayedSegment[],
     masks: CameraMasks | null,
-  ): Promise<Made | null> {
-    const { head: film } = await this.#options.workers.ask<ExportAnswer>(
+  ): Promise<ExportResult | null> {
+    const { head: written } = await this.#options.workers.ask<ExportAnswer>(
       {
         kind: 'film',
         target: partOf(root.path, job.id),
@@ -107,21 +107,21 @@ export class ExportMaker {
       masks ? maskedTimeoutMs : exportTimeoutMs,
       Buffer.from(JSON.stringify(segments.map((segment) => this.#sourceOf(segment)))),
     );
-    if (film.fault === 'cancelled') return null;
-    if (film.fault !== null) throw new NoExport(film.fault);
-    const made = await this.#prove(job, root, film, segments);
-    return made && { ...made, masks };
+    if (written.fault === 'cancelled') return null;
+    if (written.fault !== null) throw new NoExport(written.fault);
+    const result = await this.#prove(job, root, written, segments);
+    return result && { ...result, masks };
   }
 
-  /** Its proof behind it, on the disk for good, and under its name. */
+  /** Appends the proof, writes the file to the disk for good, and gives it its name. */
   async #prove(
     job: ListedExport,
     root: RootRow,
-    film: ExportSources,
+    written: ExportSources,
     segments: readonly PlayedSegment[],
-  ): Promise<Omit<Made, 'masks'> | null> {
+  ): Promise<Omit<ExportResult, 'masks'> | null> {
     const { workers, keys } = this.#options;
-    const manifest = await this.#manifestOf(job, film, segments);
+    const manifest = await this.#manifestOf(job, written, segments);
     const proof = proofBox(manifest, keys.privateKey);
     const part = partOf(root.path, job.id);
     if (!existsSync(part)) return null;
@@ -134,12 +134,17 @@ export class ExportMaker {
     await rename(part, fileOf(root.path, job.id));
     syncFolder(join(root.path, exportsFolder));
     const sha256 = Buffer.from(head.sha256, 'hex');
-    return { root_id: root.id, bytes: film.bytes + proof.length, sha256, seconds: film.seconds };
+    return {
+      root_id: root.id,
+      bytes: written.bytes + proof.length,
+      sha256,
+      seconds: written.seconds,
+    };
   }
 
   async #manifestOf(
     job: ListedExport,
-    film: ExportSources,
+    written: ExportSources,
     segments: readonly PlayedSegment[],
   ): Promise<Manifest> {
     const { timeline, keys, clock } = this.#options;
@@ -153,9 +158,9 @@ export class ExportMaker {
       until: job.until_at.toISOString(),
       exported_at: new Date(clock.now()).toISOString(),
       exported_by: job.created_by,
-      bytes: film.bytes,
-      sha256: film.sha256,
-      pieces: film.pieces.map(({ fromMs, untilMs, atSeconds }) => ({
+      bytes: written.bytes,
+      sha256: written.sha256,
+      pieces: written.pieces.map(({ fromMs, untilMs, atSeconds }) => ({
         from: new Date(fromMs).toISOString(),
         until: new Date(untilMs).toISOString(),
         at_seconds: Math.round(atSeconds * 1_000) / 1_000,
@@ -186,7 +191,7 @@ export class ExportMaker {
     };
   }
 
-  /** The first with room for it; what else lives there must not die of it. */
+  /** Returns the first root with room for it; other programs on that disk must not fail because of it. */
   #rootFor(bytes: number): RootRow {
     const { roots, space = spaceOf } = this.#options;
     const present = roots.named.filter(isPresent);
@@ -199,19 +204,19 @@ export class ExportMaker {
     return roomy;
   }
 
-  /** Whoever writes a film now stops after the file it is at. */
+  /** Stops an export that is being written, after its current source file. */
   async stop(): Promise<void> {
     if (this.#target !== null) await rm(this.#target, { force: true });
   }
 
-  /** Its file, whole or half, goes: whoever writes it stops. */
+  /** Removes its file, whole or half: a worker that writes it stops. */
   async discard({ id, root_id }: Pick<ExportRow, 'id' | 'root_id'>): Promise<void> {
     const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
     if (root === null) return;
     for (const path of [partOf(root, id), fileOf(root, id)]) await rm(path, { force: true });
   }
 
-  /** Files that a crash left, or whose account or camera is gone. */
+  /** Removes files that a crash left, or whose account or camera is gone. */
   async sweep(): Promise<void> {
     const { roots, store } = this.#options;
     for (const root of roots.all.filter(isPresent)) {
@@ -227,10 +232,10 @@ export class ExportMaker {
 }
 
 export const fileOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.mp4`);
-/** While it is made. */
+/** The name while it is made. */
 export const partOf = (root: string, id: string): string => join(root, exportsFolder, `${id}.part`);
 
-/** As much of a gap as lies in the time that was asked for. */
+/** Returns the part of a gap that lies in the requested time. */
 function within(gap: Gap, { from_at, until_at }: Pick<ExportRow, 'from_at' | 'until_at'>) {
   const from = gap.started_at > from_at ? gap.started_at : from_at;
   const until = gap.ended_at === null || gap.ended_at > until_at ? until_at : gap.ended_at;

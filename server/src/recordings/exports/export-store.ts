@@ -22,7 +22,7 @@ export interface ExportRow {
   readonly expires_at: Date | null;
   /** Privacy masks are burnt in. */
   readonly is_masked: boolean;
-  /** Which, once it is made. */
+  /** The burnt-in masks, once it is made. */
   readonly masks: CameraMasks | null;
 }
 
@@ -51,7 +51,7 @@ const nothingYet = {
   masks: null,
 } as const;
 
-/** SQL of exports. Each is its maker's; administrators see all. */
+/** SQL of exports. Each belongs to the account that asked for it; administrators see all. */
 export class ExportStore {
   readonly #db: Database;
 
@@ -85,7 +85,7 @@ export class ExportStore {
     return row ?? null;
   }
 
-  /** One's own of exactly that, which did not fail; the newest first. */
+  /** Returns the account's own exports of exactly that which did not fail; the newest first. */
   same(
     scope: Scope,
     {
@@ -106,7 +106,7 @@ export class ExportStore {
       .execute();
   }
 
-  /** What was removed; null when it is gone already. */
+  /** Returns what was removed; null when it is gone already. */
   async remove(id: string): Promise<ExportRow | null> {
     const row = await this.#db
       .write<Tables>()
@@ -117,7 +117,7 @@ export class ExportStore {
     return row ?? null;
   }
 
-  /** What an earlier run of the server was at waits again. */
+  /** Makes exports that an earlier run of the server was making wait again. */
   async requeue(): Promise<void> {
     await this.#db
       .write<Tables>()
@@ -127,7 +127,7 @@ export class ExportStore {
       .execute();
   }
 
-  /** The one that waits longest, which runs from now on; null when none does. */
+  /** Returns the one that has waited longest, which runs from now on; null when none waits. */
   async next(): Promise<ListedExport | null> {
     const { rows } = await sql<ListedExport>`
       update recording_export set status = 'running', attempts = attempts + 1
@@ -140,7 +140,7 @@ export class ExportStore {
     return rows[0] ?? null;
   }
 
-  /** False when it is gone: somebody cancelled it. */
+  /** False when it is gone: it was cancelled. */
   async update(id: string, change: Partial<Omit<ExportRow, 'id'>>): Promise<boolean> {
     const { masks, ...rest } = change;
     const drawn = masks && { masks: sql<CameraMasks>`${JSON.stringify(masks)}::jsonb` };
@@ -162,7 +162,7 @@ export class ExportStore {
       .execute();
   }
 
-  /** Of those ids the ones there are. */
+  /** Returns those of the ids that exist. */
   async known(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set();
     const rows = await this.#db

@@ -1,4 +1,4 @@
-/** Films that somebody asks for: made by a real worker of real files, cancelled, kept, removed, and refused. */
+/** Exports that a user asks for: made by a real worker of real files, cancelled, kept, removed, and refused. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ async function aRecordedWorld(
   return it;
 }
 
-/** Workers that die so many times over a film. */
+/** Workers that die this many times over an export. */
 const dying =
   (times: number) =>
   (workers: Workers): Pick<Workers, 'ask'> => {
@@ -44,7 +44,7 @@ const dying =
       ask: (question, ...more) => {
         if (question.kind !== 'film' || left === 0) return workers.ask(question, ...more);
         left -= 1;
-        return Promise.reject(new WorkerLost('over a film'));
+        return Promise.reject(new WorkerLost('over an export'));
       },
     };
   };
@@ -55,7 +55,7 @@ const asked = (it: RecordingWorld, from: number, end: number) => ({
   until: iso(end),
 });
 
-async function made(it: RecordingWorld, from: number, end: number, scope = it.admin) {
+async function exported(it: RecordingWorld, from: number, end: number, scope = it.admin) {
   const [{ id } = { id: '' }] = await it.recordings.exports.add(scope, asked(it, from, end));
   await until(async () => {
     const { status } = await it.recordings.exports.read(scope, id);
@@ -64,15 +64,15 @@ async function made(it: RecordingWorld, from: number, end: number, scope = it.ad
   return it.recordings.exports.read(scope, id);
 }
 
-test('C-408 a film is made with its proof: camera, times, what is missing, and every source', async () => {
+test('C-408 an export is made with its proof: camera, times, what is missing, and every source', async () => {
   await using it = await aRecordedWorld();
-  const film = await made(it, 3, 25);
-  assert.deepEqual([film.status, film.progress, film.fault], ['done', 1, null]);
-  const { path, name, bytes } = await it.recordings.exports.file(it.admin, film.id);
+  const result = await exported(it, 3, 25);
+  assert.deepEqual([result.status, result.progress, result.fault], ['done', 1, null]);
+  const { path, name, bytes } = await it.recordings.exports.file(it.admin, result.id);
   const data = readFileSync(path);
   assert.equal(name, 'Gate-20260115T120003Z.mp4');
-  assert.deepEqual([bytes, film.bytes], [data.length, data.length]);
-  assert.equal(film.sha256, createHash('sha256').update(data).digest('hex'), 'as sha256sum says');
+  assert.deepEqual([bytes, result.bytes], [data.length, data.length]);
+  assert.equal(result.sha256, createHash('sha256').update(data).digest('hex'), 'as sha256sum says');
   const { publicKey } = it.world.master.derive('recordings').signingPair();
   const { fault, manifest } = await verifyExport(path, publicKey);
   assert.equal(fault, null);
@@ -90,7 +90,7 @@ test('C-408 a film is made with its proof: camera, times, what is missing, and e
   assert.equal((await contentsOf(path)).numbers.length, 225 + 125);
 });
 
-test('REC-010 a recording is downloaded as one film, made once', async () => {
+test('REC-010 a recording is downloaded as one export, made once', async () => {
   await using it = await aRecordedWorld();
   const { archive, exports } = it.recordings;
   const { results } = await archive.list(it.admin, RecordingQuery.parse({}));
@@ -100,20 +100,20 @@ test('REC-010 a recording is downloaded as one film, made once', async () => {
   assert.equal((await exports.list(it.admin)).length, 1);
 });
 
-test('a worker that dies over a film is given two more tries', async () => {
+test('a worker that dies over an export is given two more tries', async () => {
   await using twice = await aRecordedWorld(dying(2));
-  assert.equal((await made(twice, 0, 5)).status, 'done');
+  assert.equal((await exported(twice, 0, 5)).status, 'done');
   await using always = await aRecordedWorld(dying(3));
-  const { status, fault } = await made(always, 0, 5);
+  const { status, fault } = await exported(always, 0, 5);
   assert.deepEqual([status, fault], ['failed', 'interrupted']);
 });
 
-test('a server that ends waits for no film: the next one makes it', async () => {
+test('a server that ends waits for no export: the next one makes it', async () => {
   const begun = Promise.withResolvers<void>();
-  let films = 0;
+  let requests = 0;
   await using it = await aRecordedWorld((workers) => ({
     ask: async <H>(question: AskWorker, ...more: [number, Uint8Array?]) => {
-      if (question.kind !== 'film' || (films += 1) > 1) return workers.ask<H>(question, ...more);
+      if (question.kind !== 'film' || (requests += 1) > 1) return workers.ask<H>(question, ...more);
       writeFileSync(question.target, 'half');
       begun.resolve();
       await until(() => !existsSync(question.target));
@@ -136,7 +136,7 @@ test('a recording without length is refused in words', async () => {
   });
 });
 
-test('several cameras, one film each; of nothing there is none, and it says so', async () => {
+test('several cameras, one export each; of nothing there is none, and it says so', async () => {
   await using it = await aRecordedWorld();
   const other = await it.world.camera(it.admin);
   const { exports } = it.recordings;
@@ -150,7 +150,7 @@ test('several cameras, one film each; of nothing there is none, and it says so',
   await assert.rejects(exports.file(it.admin, ids[1]!), { code: 'export_not_ready' });
 });
 
-test('a file that was changed on the disk goes into no film', async () => {
+test('a file that was changed on the disk goes into no export', async () => {
   await using it = await aRecordedWorld();
   const { results } = await it.recordings.archive.list(it.admin, RecordingQuery.parse({}));
   const [segment] = await it.recordings.archive.segments(it.admin, results[0]!.id);
@@ -158,18 +158,18 @@ test('a file that was changed on the disk goes into no film', async () => {
   const data = readFileSync(path);
   data[data.length >> 1]! ^= 1;
   writeFileSync(path, data);
-  assert.equal((await made(it, 0, 5)).fault, 'file_changed');
+  assert.equal((await exported(it, 0, 5)).fault, 'file_changed');
 });
 
-test('a film is cancelled, removed, and gone a day after it was made', async () => {
+test('an export is cancelled, removed, and gone a day after it was made', async () => {
   await using it = await aRecordedWorld();
   const { exports } = it.recordings;
-  const one = await made(it, 0, 5);
+  const one = await exported(it, 0, 5);
   const { path } = await exports.file(it.admin, one.id);
   await exports.remove(it.admin, one.id);
   assert.equal(existsSync(path), false);
   await assert.rejects(exports.read(it.admin, one.id), { code: 'export_not_found' });
-  const two = await made(it, 0, 5);
+  const two = await exported(it, 0, 5);
   const kept = await exports.file(it.admin, two.id);
   it.world.clock.advance(24 * 60 * 60_000);
   await until(async () => {
@@ -181,15 +181,15 @@ test('a film is cancelled, removed, and gone a day after it was made', async () 
   assert.deepEqual(await exports.list(it.admin), []);
 });
 
-test('what an earlier server was at is made anew, and what a crash left of it goes', async () => {
+test('what an earlier server was at begins again, and what a crash left of it goes', async () => {
   await using it = await aRecordedWorld();
-  const one = await made(it, 0, 5);
+  const one = await exported(it, 0, 5);
   const { path } = await it.recordings.exports.file(it.admin, one.id);
   const folder = join(it.folder, 'exports');
   mkdirSync(folder, { recursive: true });
   const stray = join(folder, `${crypto.randomUUID()}.mp4`);
   for (const left of [stray, join(folder, `${one.id}.part`)]) writeFileSync(left, 'x');
-  // As a server leaves it that is killed over it.
+  // The state that a server leaves when it is killed meanwhile.
   await it.world.database.db
     .write<{ recording_export: { status: string; bytes: null; sha256: null } }>()
     .updateTable('recording_export')
@@ -201,7 +201,7 @@ test('what an earlier server was at is made anew, and what a crash left of it go
   assert.equal((await verifyExport(path, null)).fault, null);
 });
 
-test('C-308 C-401 a film is its maker’s, and only while they may see the recordings of its camera', async () => {
+test('C-308 C-401 an export is its maker’s, and only while they may see the recordings of its camera', async () => {
   await using it = await aRecordedWorld();
   const user = await it.world.actor('user');
   const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
@@ -209,16 +209,16 @@ test('C-308 C-401 a film is its maker’s, and only while they may see the recor
   const { exports } = it.recordings;
   await assert.rejects(exports.add(viewer, asked(it, 0, 5)), { code: 'forbidden' });
   await assert.rejects(exports.add(user, asked(it, 0, 5)), { code: 'camera_not_found' });
-  const film = await made(it, 0, 5, guard);
-  assert.equal(film.status, 'done');
-  await assert.rejects(exports.file(viewer, film.id), { code: 'forbidden' });
+  const result = await exported(it, 0, 5, guard);
+  assert.equal(result.status, 'done');
+  await assert.rejects(exports.file(viewer, result.id), { code: 'forbidden' });
   const other = await it.world.actor('user');
-  await assert.rejects(exports.read(other, film.id), { code: 'export_not_found' });
+  await assert.rejects(exports.read(other, result.id), { code: 'export_not_found' });
   assert.equal((await exports.list(it.admin)).length, 1);
   const someone = createScope({ ...guard, standing: 'user' }, guard.grants);
-  const { ticket } = await exports.ticket(someone, film.id);
+  const { ticket } = await exports.ticket(someone, result.id);
   const opened = await exports.byTicket(ticket, '', async () => guard);
-  assert.equal(opened.path, (await exports.file(guard, film.id)).path);
+  assert.equal(opened.path, (await exports.file(guard, result.id)).path);
   await assert.rejects(
     exports.byTicket(ticket, '', async () => viewer),
     { code: 'forbidden' },
@@ -229,8 +229,8 @@ test('C-308 C-401 a film is its maker’s, and only while they may see the recor
   );
 });
 
-test('R-08 a disk without room for a film makes none', async () => {
+test('R-08 a disk without room for an export makes none', async () => {
   await using it = await aRecordedWorld();
   it.disk = { totalBytes: 10 ** 10, freeBytes: 512 * 1024 * 1024 };
-  assert.equal((await made(it, 0, 5)).fault, 'disk_full');
+  assert.equal((await exported(it, 0, 5)).fault, 'disk_full');
 });

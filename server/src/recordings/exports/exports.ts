@@ -1,6 +1,6 @@
 /**
- * Films that somebody asks for, waits for, and takes away; how they are made is the runner's. Who may not see behind
- * the camera's privacy masks gets them burnt in.
+ * Exports that users ask for, wait for, and download; the runner makes them. A user who may not see behind the
+ * camera's privacy masks gets them burnt in.
  */
 import { existsSync, statSync } from 'node:fs';
 import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
@@ -30,14 +30,14 @@ export interface ExportsOptions {
   readonly clock: Clock;
 }
 
-/** A film as it may be sent. */
+/** An export that may be sent. */
 export interface ExportFile {
   readonly path: string;
   readonly bytes: number;
   readonly name: string;
 }
 
-/** Longer than an hour of recording takes; who asked waits with an open request. */
+/** Longer than an hour of recording takes; the caller waits with an open request. */
 const downloadMs = 5 * 60_000;
 
 export class Exports {
@@ -49,7 +49,7 @@ export class Exports {
     this.#tickets = new PlaybackTickets(options.clock);
   }
 
-  /** One film for each camera. Throws camera_not_found, forbidden. */
+  /** Adds one export for each camera. Throws camera_not_found, forbidden. */
   async add(scope: Scope, { cameras, from, until }: ExportFields): Promise<RecordingExport[]> {
     const { store, runner, activity, clock } = this.#options;
     const ids = [...new Set(cameras)];
@@ -68,7 +68,7 @@ export class Exports {
     await store.transaction(async (tx) => {
       for (const row of rows) {
         await store.add(tx, row);
-        // C-806: before the first byte leaves.
+        // C-806: recorded before the first byte leaves.
         const object = { type: 'camera', id: row.camera_id } as const;
         const details = { from, until, export: row.id };
         await activity.record(tx, { actor: scope, action: 'recording.exported', object, details });
@@ -87,7 +87,7 @@ export class Exports {
     return this.#asExport(await this.#find(scope, id));
   }
 
-  /** One that is being made is cancelled. Throws export_not_found. */
+  /** Cancels one that is being made. Throws export_not_found. */
   async remove(scope: Scope, id: string): Promise<void> {
     await this.#find(scope, id);
     const { store, maker } = this.#options;
@@ -120,7 +120,7 @@ export class Exports {
 
   /** Throws playback_ended, and as `file` does. */
   async byTicket(ticket: string, ip: string, scopeOf: ScopeOf): Promise<ExportFile> {
-    // A download that is taken up again asks for ranges, more often than five times.
+    // A download that is resumed asks for ranges, more often than five times.
     const spoken = this.#tickets.open(ticket) ?? this.#tickets.use(ticket);
     const scope = spoken && (await scopeOf(spoken.asker, ip));
     if (!scope) throw new Problem('playback_ended');
@@ -128,7 +128,7 @@ export class Exports {
   }
 
   /**
-   * REC-010: a recording as one film, made now or a while ago. Throws recording_not_found, recording_goes_on,
+   * REC-010: a recording as one export, made now or a while ago. Throws recording_not_found, recording_goes_on,
    * export_failed, and as `file` does.
    */
   async ofRecording(scope: Scope, recordingId: string): Promise<ExportFile> {
@@ -137,7 +137,7 @@ export class Exports {
     if (!recording) throw new Problem('recording_not_found');
     if (recording.ended_at === null) throw new Problem('recording_goes_on');
     const { camera_id, started_at: from_at, ended_at } = recording;
-    // Of a single picture both may be the same.
+    // For a single picture both may be the same.
     const until_at = new Date(Math.max(ended_at.getTime(), from_at.getTime() + 1));
     const is_masked = await this.#seesMasked(scope, camera_id);
     const known = await this.#known(scope, { camera_id, from_at, until_at, is_masked });
@@ -152,7 +152,7 @@ export class Exports {
     return this.file(scope, id);
   }
 
-  /** One's own film of exactly that, which may still be had. */
+  /** Returns the user's own export of exactly that, if its file still exists. */
   async #known(
     scope: Scope,
     asked: Parameters<ExportStore['same']>[1],
@@ -163,7 +163,7 @@ export class Exports {
     return null;
   }
 
-  /** Whether films for somebody have masks burnt in. Throws camera_not_found, forbidden. */
+  /** Whether exports of this user have masks burnt in. Throws camera_not_found, forbidden. */
   async #seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
     const { cameras, seen } = this.#options;
     await cameras.mustSee(scope, cameraId);
@@ -171,7 +171,7 @@ export class Exports {
     return !(await cameras.zones.maySeeUnmasked(scope, cameraId));
   }
 
-  /** Whether what is hidden now is hidden in a film; one that is not made yet will hide it. */
+  /** Whether an export hides what is hidden now; one that is not made yet will. */
   async #hidesEnough({ camera_id, is_masked, masks, status }: ListedExport): Promise<boolean> {
     if (!is_masked) return false;
     if (status !== 'done') return true;
@@ -206,7 +206,7 @@ export class Exports {
     };
   }
 
-  /** By what is on the disk of what the sources have. */
+  /** The share of the sources' bytes that is on the disk. */
   #progressOf({ id, status, root_id, expected_bytes }: ListedExport): number {
     if (status === 'done') return 1;
     const root = root_id === null ? null : this.#options.roots.pathOf(root_id);
@@ -216,7 +216,7 @@ export class Exports {
   }
 }
 
-/** `Gate-20260115T120000Z.mp4`: of letters that every system and every header takes. */
+/** `Gate-20260115T120000Z.mp4`: only letters that every system and every header accepts. */
 function nameOf({ camera_name, from_at }: ListedExport): string {
   const camera = camera_name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'camera';
   const stamp = from_at.toISOString().replace(/[-:]|\.\d+/g, '');

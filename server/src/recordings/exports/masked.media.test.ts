@@ -1,4 +1,4 @@
-/** Films for those who may not see behind privacy masks: made by a real worker of real files. */
+/** Exports for users who may not see behind privacy masks: made by a real worker of real files. */
 import assert from 'node:assert/strict';
 import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ async function draw(it: RecordingWorld, ...masks: (typeof centreMask)[]): Promis
   await it.world.cameras.zones.replace(it.admin, it.cameraId, zones as unknown as ZoneFields[]);
 }
 
-async function made(it: RecordingWorld, scope: Scope, from = 3, end = 25) {
+async function exported(it: RecordingWorld, scope: Scope, from = 3, end = 25) {
   const { exports } = it.recordings;
   const asked = { cameras: [it.cameraId], from: iso(from), until: iso(end) };
   const [{ id } = { id: '' }] = await exports.add(scope, asked);
@@ -52,16 +52,19 @@ const filesOf = (it: RecordingWorld): string[] =>
     .map(String)
     .filter((name) => /exports\/./.test(name));
 
-test('C-401 C-408 a film has its masks in every picture, begins and ends in time, and says so in its proof', async () => {
+test('C-401 C-408 an export has its masks in every picture, begins and ends in time, and says so in its proof', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
-  const film = await made(it, guard);
-  assert.deepEqual([film.status, film.fault, film.masked, film.progress], ['done', null, true, 1]);
-  const { path } = await it.recordings.exports.file(guard, film.id);
+  const result = await exported(it, guard);
+  assert.deepEqual(
+    [result.status, result.fault, result.masked, result.progress],
+    ['done', null, true, 1],
+  );
+  const { path } = await it.recordings.exports.file(guard, result.id);
   const pictures = await picturesOf(path);
   assert.ok(pictures.length >= 14 * 12, `${pictures.length} of 14 s`);
   for (const picture of pictures) isMasked(picture);
-  assert.ok(Math.abs(film.seconds! - 14) < 0.2, `${film.seconds} s`);
+  assert.ok(Math.abs(result.seconds! - 14) < 0.2, `${result.seconds} s`);
   const { fault, manifest } = await verifyExport(path, null);
   assert.deepEqual([fault, manifest?.masked, manifest?.sources.length], [null, true, 3]);
   assert.deepEqual(
@@ -71,26 +74,26 @@ test('C-401 C-408 a film has its masks in every picture, begins and ends in time
       [iso(20), iso(25)],
     ],
   );
-  assert.deepEqual(filesOf(it), [`exports/${film.id}.mp4`], 'nothing else is left');
+  assert.deepEqual(filesOf(it), [`exports/${result.id}.mp4`], 'nothing else is left');
 });
 
-test('whoever holds unmasked gets the copied film, and the other one never gets that', async () => {
+test('whoever holds unmasked gets the copied export, and the other one never gets that', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
   const { exports } = it.recordings;
   const seeing = { ...guard, grants: granting(it.cameraId, ['live', 'recordings', 'unmasked']) };
-  const film = await made(it, seeing, 0, 5);
-  assert.equal(film.masked, false);
-  const { path } = await exports.file(seeing, film.id);
+  const result = await exported(it, seeing, 0, 5);
+  assert.equal(result.masked, false);
+  const { path } = await exports.file(seeing, result.id);
   const pictures = await picturesOf(path);
   assert.equal(pictures.length, 5 * smallFilm.fps, 'as many as were recorded');
   assert.ok(pictures.every((picture) => brightness(picture, 0.5, 0.7) > 45));
   assert.equal((await verifyExport(path, null)).manifest?.masked, false);
-  await assert.rejects(exports.file(guard, film.id), { code: 'camera_masked' });
-  await assert.rejects(exports.ticket(guard, film.id), { code: 'camera_masked' });
+  await assert.rejects(exports.file(guard, result.id), { code: 'camera_masked' });
+  await assert.rejects(exports.ticket(guard, result.id), { code: 'camera_masked' });
 });
 
-test('a mask that is drawn after a film was made closes it, and REC-010 makes another one', async () => {
+test('a mask that is drawn after an export was made closes it, and REC-010 makes another one', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
   const { archive, exports } = it.recordings;
@@ -109,27 +112,27 @@ test('a mask that is drawn after a film was made closes it, and REC-010 makes an
   assert.equal((await exports.file(guard, id)).path, path, 'it hides all that is hidden again');
 });
 
-test('a worker that dies over a film leaves nothing on the disk', async () => {
+test('a worker that dies over an export leaves nothing on the disk', async () => {
   let left = 3;
   const { it, guard } = await aRecordedWorld((workers) => ({
     ask: async (question, ...more) => {
       const answer = await workers.ask(question, ...more);
-      if (question.kind === 'film' && (left -= 1) >= 0) throw new WorkerLost('over a film');
+      if (question.kind === 'film' && (left -= 1) >= 0) throw new WorkerLost('over an export');
       return answer as never;
     },
   }));
   await using _ = it;
-  const film = await made(it, guard);
-  assert.deepEqual([film.status, film.fault], ['failed', 'interrupted']);
+  const result = await exported(it, guard);
+  assert.deepEqual([result.status, result.fault], ['failed', 'interrupted']);
   assert.deepEqual(filesOf(it), []);
 });
 
-test('a recorded file that is not what it was makes no film', async () => {
+test('a recorded file that is not what it was makes no export', async () => {
   const { it, guard } = await aRecordedWorld();
   await using _ = it;
   const names = readdirSync(it.folder, { recursive: true }).map(String);
   const [name = ''] = names.filter((one) => one.endsWith('.mp4'));
   truncateSync(join(it.folder, name), 2_000);
-  assert.deepEqual((await made(it, guard, 0, 25)).fault, 'file_changed');
+  assert.deepEqual((await exported(it, guard, 0, 25)).fault, 'file_changed');
   assert.deepEqual(filesOf(it), []);
 });

@@ -1,7 +1,7 @@
 /**
- * The proof inside an exported film (C-408): a box at its end with a manifest (which camera, when, what is missing,
- * the hash of everything before it) and a signature of this installation over the manifest. Any byte that is changed
- * makes one of the two wrong. Whoever has the public key can check it, without this installation.
+ * The proof inside an export (C-408): a box at its end with a manifest (which camera, when, what is missing, the hash
+ * of everything before it) and a signature of this installation over the manifest. Any changed byte makes one of the
+ * two wrong. Anyone with the public key can check it, without this installation.
  *
  *   uuid box: kind (16) . length of the manifest (u32) . manifest (UTF-8 JSON) . Ed25519 signature (64)
  */
@@ -14,24 +14,24 @@ export interface Manifest {
   readonly version: 1;
   readonly export: string;
   readonly camera: { readonly id: string; readonly name: string };
-  /** What was asked for. ISO 8601, UTC. */
+  /** The requested time. ISO 8601, UTC. */
   readonly from: string;
   readonly until: string;
   readonly exported_at: string;
   /** Id of the account. */
   readonly exported_by: string;
-  /** Of everything before this box. */
+  /** The length of everything before this box. */
   readonly bytes: number;
   readonly sha256: string;
-  /** What is in the film, and at which of its seconds each piece begins. */
+  /** What the export contains, and at which of its seconds each piece begins. */
   readonly pieces: readonly { from: string; until: string; at_seconds: number }[];
-  /** What is not, and why. */
+  /** What is missing, and why. */
   readonly gaps: readonly { from: string; until: string | null; cause: GapCause }[];
-  /** Privacy masks are burnt in: it was encoded anew. Absent in films of before there were such. */
+  /** Privacy masks are burnt in: the pictures were encoded again. Absent in exports from before this field existed. */
   readonly masked?: boolean;
   /** The recorded files it was made from. */
   readonly sources: readonly { id: string; from: string; until: string; sha256: string }[];
-  /** Of this installation, base64 of SPKI. */
+  /** The public key of this installation, base64 of SPKI. */
   readonly public_key: string;
 }
 
@@ -40,7 +40,7 @@ export type Verdict =
   /** `foreign`: whole, and signed by another installation. */
   | { readonly fault: 'no_proof' | 'changed' | 'foreign'; readonly manifest: Manifest | null };
 
-/** Made once at random. */
+/** Generated once at random. */
 const kind = Buffer.from('a3f5b1d6c8424b0f9f5b7f62e0c1d4a8', 'hex');
 const signatureBytes = 64;
 /** A day of 8,640 files takes 1.5 MB. */
@@ -59,7 +59,7 @@ export function proofBox(manifest: Manifest, privateKey: KeyObject): Buffer {
 export const publicKeyText = (key: KeyObject): string =>
   key.export({ format: 'der', type: 'spki' }).toString('base64');
 
-/** `ours`: the public key of this installation; null: whoever signed it will do. */
+/** `ours`: the public key of this installation; null: any signer is accepted. */
 export async function verifyExport(path: string, ours: KeyObject | null): Promise<Verdict> {
   const file = await open(path, 'r');
   try {
@@ -95,7 +95,7 @@ function proofIn(box: Buffer): { readonly manifest: Manifest; readonly isSigned:
   }
 }
 
-/** Where the last of the file's own boxes begins; null when they do not add up to the file. */
+/** Returns where the last of the file's own boxes begins; null when they do not add up to the file. */
 async function lastBoxAt(file: FileHandle, size: number): Promise<number | null> {
   let last: number | null = null;
   for (let at = 0; at < size;) {

@@ -1,6 +1,6 @@
 /**
- * Has the films made that were asked for, one after the other. What an earlier run of the server was at begins anew; a
- * worker that dies over a film is given two more tries. A film is removed a day after it was made.
+ * Makes the exports that users asked for, one after the other. An export that an earlier run of the server was making
+ * begins again; when a worker dies over one, it is tried twice more. An export is removed a day after it was made.
  */
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -15,8 +15,8 @@ export interface RunnerOptions {
 }
 
 const keptMs = 24 * 60 * 60_000;
-const lookEveryMs = 60_000;
-/** After the database was away. */
+const checkEveryMs = 60_000;
+/** The pause after the database was away. */
 const retryMs = 1_000;
 const maxAttempts = 3;
 
@@ -35,12 +35,12 @@ export class ExportRunner implements AsyncDisposable {
     this.#running = this.#run();
   }
 
-  /** Something waits. */
+  /** Called when an export waits. */
   wake(): void {
     this.#pause.abort();
   }
 
-  /** Resolves when that film is made, failed or is gone. */
+  /** Resolves when that export is made, failed or gone. */
   finished(id: string): Promise<void> {
     const waiting = this.#waiting.get(id) ?? Promise.withResolvers<void>();
     this.#waiting.set(id, waiting);
@@ -50,7 +50,7 @@ export class ExportRunner implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort();
     this.#pause.abort();
-    // A film of a day must not keep a server from ending; the next one begins it anew.
+    // An export of a day must not keep a server from ending; the next server begins it again.
     await this.#options.maker.stop();
     await this.#running;
   }
@@ -64,11 +64,11 @@ export class ExportRunner implements AsyncDisposable {
       try {
         if (isFresh) await this.#begin();
         isFresh = false;
-        if (!(await this.#work()) && !signal.aborted) await this.#wait(lookEveryMs);
+        if (!(await this.#work()) && !signal.aborted) await this.#wait(checkEveryMs);
       } catch (error) {
-        // What runs now is nobody's any more, and is begun anew with the rest.
+        // No runner owns the running export any more; it begins again with the rest.
         isFresh = true;
-        log.warn({ err: error }, 'exports could not be looked at');
+        log.warn({ err: error }, 'exports could not be checked');
         if (!signal.aborted) await this.#wait(retryMs);
       }
     }
@@ -103,13 +103,13 @@ export class ExportRunner implements AsyncDisposable {
   async #make(job: ListedExport): Promise<boolean> {
     const { store, maker, log } = this.#options;
     try {
-      const made = await maker.make(job);
+      const result = await maker.make(job);
       const done = { status: 'done', expires_at: this.#expiry() } as const;
-      const isWanted = made !== null && (await store.update(job.id, { ...done, ...made }));
-      if (!isWanted) await maker.discard({ id: job.id, root_id: made?.root_id ?? null });
+      const isWanted = result !== null && (await store.update(job.id, { ...done, ...result }));
+      if (!isWanted) await maker.discard({ id: job.id, root_id: result?.root_id ?? null });
       return true;
     } catch (error) {
-      // The next server begins it anew.
+      // The next server begins it again.
       if (this.#stop.signal.aborted) return false;
       const fault = error instanceof NoExport ? error.fault : 'interrupted';
       log.warn({ err: error, export: job.id, fault }, 'an export was not made');

@@ -1,4 +1,4 @@
-/** `npm run recordings`: what is wrong is found, and an index that is gone is made anew from the files. */
+/** `npm run recordings`: faults are found, and a lost index is made again from the files. */
 import assert from 'node:assert/strict';
 import { appendFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { checkRecordings, repairIndex, type CheckFault } from '../recordings.ts'
 const start = Date.UTC(2026, 0, 15, 12);
 const never = new AbortController().signal;
 
-async function lookAt({ world }: RecordingWorld) {
+async function checkAll({ world }: RecordingWorld) {
   const faults: CheckFault[] = [];
   const tell = (fault: CheckFault): void => void faults.push(fault);
   const report = await checkRecordings(world.database.db, tell, never);
@@ -32,7 +32,7 @@ test('R-03 C-407 a file that was changed, is gone, or is nobody’s is found', a
   await using it = await recordingWorld();
   const [whole, changed, longer, gone] = await fiveSegments(it);
   assert.ok(whole);
-  assert.deepEqual(await lookAt(it), {
+  assert.deepEqual(await checkAll(it), {
     files: 5,
     bytes: 5 * readFileSync(whole).length,
     open: 0,
@@ -46,7 +46,7 @@ test('R-03 C-407 a file that was changed, is gone, or is nobody’s is found', a
   rmSync(gone!);
   const head = aSegmentHead(it.cameraId, start + 60_000);
   const stray = writeSegment(join(it.folder, 'elsewhere'), head, segmentBytes(head));
-  const { found } = await lookAt(it);
+  const { found } = await checkAll(it);
   const expected = [
     ['hash', changed],
     ['size', longer],
@@ -55,11 +55,11 @@ test('R-03 C-407 a file that was changed, is gone, or is nobody’s is found', a
   ];
   assert.deepEqual(new Set(found.map(String)), new Set(expected.map(String)));
   renameSync(it.folder, `${it.folder}-away`);
-  assert.deepEqual((await lookAt(it)).found, [['root_away', it.folder]]);
+  assert.deepEqual((await checkAll(it)).found, [['root_away', it.folder]]);
   renameSync(`${it.folder}-away`, it.folder);
 });
 
-test('R-03 an index that is gone is made anew from the files', async () => {
+test('R-03 an index that is gone is made again from the files', async () => {
   await using it = await recordingWorld();
   await fiveSegments(it);
   const { clock, database } = it.world;
@@ -73,7 +73,7 @@ test('R-03 an index that is gone is made anew from the files', async () => {
   const before = await rows();
   await sql`delete from recording_segment`.execute(database.db.write());
   await sql`delete from recording`.execute(database.db.write());
-  assert.equal((await lookAt(it)).faults, 5);
+  assert.equal((await checkAll(it)).faults, 5);
   const waiting = clock.waiting;
   const repaired = repairIndex({ db: database.db, clock, log: quietLog, signal: never });
   await until(() => clock.waiting > waiting);
@@ -81,5 +81,5 @@ test('R-03 an index that is gone is made anew from the files', async () => {
   assert.equal((await repaired).lost, 0);
   await it.recordings.settled();
   assert.deepEqual(await rows(), before);
-  assert.equal((await lookAt(it)).faults, 0);
+  assert.equal((await checkAll(it)).faults, 0);
 });

@@ -1,4 +1,4 @@
-/** Whether every row has its file, every file its row, and each file the hash that its row says. Reads only. */
+/** Checks that every row has its file, every file its row, and each file the hash in its row. It only reads. */
 import { join } from 'node:path';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Database } from '#db/database.ts';
@@ -8,13 +8,13 @@ import { sideBySide, type Pair } from './side-by-side.ts';
 
 export type CheckFault =
   | { readonly kind: 'no_row' | 'no_file' | 'size' | 'hash'; readonly path: string }
-  /** The disk is not there; nothing of it was looked at. */
+  /** The disk is not there; none of its files were checked. */
   | { readonly kind: 'root_away'; readonly path: string };
 
 export interface CheckReport {
   readonly files: number;
   readonly bytes: number;
-  /** Still written, or left open by a crash. */
+  /** Still being written, or left open by a crash. */
   readonly open: number;
   readonly faults: number;
 }
@@ -68,7 +68,7 @@ async function faultOf(
   return kind && { kind, path: file };
 }
 
-/** About to be removed, or begun since the rows were read. */
+/** The file is about to be removed, or was begun since the rows were read. */
 async function isKnownOtherwise(store: IndexStore, root: RootRow, path: string): Promise<boolean> {
   if (await store.isGarbage(root.id, path)) return true;
   return (await store.segmentAt(root.id, path)) !== null;

@@ -15,7 +15,7 @@ export class Gaps {
     this.#clock = clock;
   }
 
-  /** Nothing is recorded from then on. Of one gap the first cause counts that says anything. */
+  /** Begins a gap: nothing is recorded from then on. The first cause of a gap that says anything counts. */
   async begin(tx: Tx, cameraId: string, atMs: number, cause: GapCause): Promise<void> {
     const gap = await this.#store.openGap(tx, cameraId);
     if (gap) {
@@ -25,19 +25,19 @@ export class Gaps {
       return;
     }
     const until = await this.#store.recordedUntil(tx, cameraId, endOfTime);
-    // The first time it is recorded at all, nothing is missing while it connects.
+    // When a camera is recorded for the first time, nothing is missing while it connects.
     if (until === null && cause === 'restart') return;
     await this.add(tx, cameraId, until ?? new Date(atMs), null, cause);
   }
 
-  /** A gap that is open goes on for that reason; without one nothing happens. */
+  /** Continues an open gap with this cause; without an open gap nothing happens. */
   async turn(tx: Tx, cameraId: string, atMs: number, cause: GapCause): Promise<void> {
     const gap = await this.#store.openGap(tx, cameraId);
     if (!gap || gap.cause === cause) return;
     await this.#goOn(tx, cameraId, gap.started_at, gap.cause, atMs, cause);
   }
 
-  /** Why nothing was recorded before this segment, where something is missing. */
+  /** Explains why nothing was recorded before this segment, where something is missing. */
   async explain(
     tx: Tx,
     { cameraId, startedAtMs, gap }: SegmentHead,
@@ -51,7 +51,7 @@ export class Gaps {
     await this.add(tx, cameraId, recordedUntil, startedAt, gap?.cause ?? 'restart');
   }
 
-  /** Of that time something is recorded: gaps keep what is left of them. Whether one reached up to it. */
+  /** Removes a recorded time from the gaps: they keep what is left of them. Returns whether one reached up to it. */
   async carve(
     tx: Tx,
     cameraId: string,
@@ -69,7 +69,7 @@ export class Gaps {
     return gaps.length > 0;
   }
 
-  /** `until` null: it goes on. Nothing when there is nothing between. */
+  /** `until` null: it goes on. Does nothing when there is nothing between. */
   async add(
     tx: Tx,
     cameraId: string,
@@ -88,7 +88,7 @@ export class Gaps {
     });
   }
 
-  /** The same, and one with a gap of that cause that ends where it begins. */
+  /** Adds a gap, joined with one of the same cause that ends where it begins. */
   async extend(tx: Tx, cameraId: string, from: Date, until: Date, cause: GapCause): Promise<void> {
     const before = await this.#store.gapUntil(tx, cameraId, from);
     if (before?.cause !== cause) return this.add(tx, cameraId, from, until, cause);
@@ -111,8 +111,8 @@ export class Gaps {
 }
 
 /**
- * Pauses that are wanted give way to outages and outages to them. Of two outages the first counts, until the camera
- * is back and the disk does not take what it sends.
+ * Wanted pauses give way to outages and outages to them. Of two outages the first counts, until the camera is back
+ * and the disk does not take what it sends.
  */
 function mayReplace(known: GapCause, cause: GapCause): boolean {
   const isNoOutage = ['switched_off', 'restart', 'no_motion'].includes(known);

@@ -85,7 +85,7 @@ export class IndexStore {
     await this.#db.write<IndexTables>().insertInto('recording_root').values(row).execute();
   }
 
-  /** The disk is the same and lies elsewhere now. */
+  /** The disk is the same and is mounted elsewhere now. */
   async moveRoot(id: string, path: string): Promise<void> {
     await this.#db
       .write<IndexTables>()
@@ -116,7 +116,7 @@ export class IndexStore {
     return row ?? null;
   }
 
-  /** Segments without an end: of one camera, or of all. */
+  /** Returns segments without an end, of one camera or of all. */
   openSegments(cameraId: string | null = null): Promise<SegmentRow[]> {
     let rows = this.#db
       .read<IndexTables>()
@@ -128,7 +128,7 @@ export class IndexStore {
     return rows.execute();
   }
 
-  /** False when it is there already. */
+  /** False when it exists already. */
   async addSegment(tx: Tx, row: SegmentRow): Promise<boolean> {
     const added = await tx
       .as<IndexTables>()
@@ -139,7 +139,7 @@ export class IndexStore {
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   }
 
-  /** When it began; null when it is not there, or complete already. */
+  /** Returns when it began; null when it does not exist, or is complete already. */
   async complete(tx: Tx, id: string, completion: Completion): Promise<Date | null> {
     const changed = await tx
       .as<IndexTables>()
@@ -152,7 +152,7 @@ export class IndexStore {
     return changed?.started_at ?? null;
   }
 
-  /** No two segments of a camera are of the same moment: what ends later than this begins, ends here. */
+  /** No two segments of a camera cover the same moment: those that end after this one begins, end here. */
   async endBy(tx: Tx, cameraId: string, at: Date): Promise<void> {
     await tx
       .as<IndexTables>()
@@ -168,7 +168,7 @@ export class IndexStore {
     await tx.as<IndexTables>().deleteFrom('recording_segment').where('id', '=', id).execute();
   }
 
-  /** Recordings of which nothing is left. */
+  /** Removes recordings without segments. */
   async removeEmpty(tx: Tx, recordingIds: readonly string[]): Promise<void> {
     await tx
       .as<IndexTables>()
@@ -187,7 +187,7 @@ export class IndexStore {
       .execute();
   }
 
-  /** The newest recording of a camera that begins no later, and when its last segment before that ends. */
+  /** Returns the newest recording of a camera that begins no later, and when its last segment before that ends. */
   async lastRecording(
     tx: Tx,
     cameraId: string,
@@ -212,12 +212,12 @@ export class IndexStore {
     await tx.as<IndexTables>().insertInto('recording').values(row).execute();
   }
 
-  /** When the last segment that began before that moment ends; its beginning while it is open. */
+  /** Returns when the last segment that began before that moment ends; its beginning while it is open. */
   recordedUntil(tx: Tx, cameraId: string, before: Date): Promise<Date | null> {
     return endBefore(tx.as<IndexTables>(), cameraId, before);
   }
 
-  /** Up to when there are recordings of a camera; 0 when there are none. */
+  /** Returns up to when there are recordings of a camera; 0 when there are none. */
   async recordedUntilNow(cameraId: string): Promise<number> {
     const until = await endBefore(this.#db.read<IndexTables>(), cameraId, endOfTime);
     return until?.getTime() ?? 0;
@@ -238,7 +238,7 @@ export class IndexStore {
     await tx.as<IndexTables>().insertInto('recording_gap').values(row).execute();
   }
 
-  /** The one that ends there. */
+  /** Returns the gap that ends there. */
   async gapUntil(tx: Tx, cameraId: string, at: Date): Promise<GapRow | null> {
     const row = await tx
       .as<IndexTables>()
@@ -259,7 +259,7 @@ export class IndexStore {
       .execute();
   }
 
-  /** Takes out, and answers, the gaps that reach into that time; `until` null: for ever. */
+  /** Removes and returns the gaps that reach into that time; `until` null: for ever. */
   takeGaps(tx: Tx, cameraId: string, from: Date, until: Date | null): Promise<GapRow[]> {
     let gaps = tx
       .as<IndexTables>()
@@ -270,7 +270,7 @@ export class IndexStore {
     return gaps.returningAll().execute();
   }
 
-  /** In the order of bytes, after that path. */
+  /** Returns segments after that path, in the order of bytes. */
   segmentsAfter(rootId: string, path: string, limit: number): Promise<SegmentRow[]> {
     return this.#db
       .read<IndexTables>()

@@ -1,4 +1,4 @@
-/** The index of recordings on a real database: what hosts tell becomes rows, and rows and files agree. */
+/** The index of recordings on a real database: reports of hosts become rows, and rows and files agree. */
 import assert from 'node:assert/strict';
 import {
   appendFileSync,
@@ -46,7 +46,7 @@ async function timeline({ recordings, admin, cameraId }: RecordingWorld, query =
 const continuously = ({ recordings, admin, cameraId }: RecordingWorld, on = true) =>
   recordings.policies.changeSettings(admin, cameraId, { continuousRecording: on });
 
-/** Paths of segment files and of rows: R-03 wants them equal. */
+/** Paths of segment files and of rows: R-03 requires them to be equal. */
 async function bothSides({ folder, world }: RecordingWorld) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.mp4') && !name.startsWith('quarantine'))
@@ -193,7 +193,7 @@ test('R-03 files without rows get them, where nobody writes them any more', asyn
   await continuously(it);
   it.opens(at(0)).closes();
   await it.recordings.settled();
-  // While no server was there: two whole, one torn, one that holds nothing.
+  // While no server ran: two whole, one torn, one that holds nothing.
   for (const seconds of [10, 20, 45]) {
     const head = aSegmentHead(cameraId, at(seconds));
     const gap = seconds === 45 ? { startedAtMs: at(30), cause: 'network' as const } : null;
@@ -284,7 +284,7 @@ test('C-508 H-10 recordings lie below the folder that was named, whatever path i
   });
   await continuously(it);
   assert.equal(plans.get(cameraId)?.folder, join(folder, 'gate/day'));
-  // A link that is laid later leads nowhere either.
+  // A link that is made later leads nowhere either.
   symlinkSync(tmpdir(), join(folder, 'out'));
   const out = recordings.policies.changeSettings(admin, cameraId, {
     storagePath: '/recordings/out/x',

@@ -1,9 +1,9 @@
 /**
- * Makes index and disks agree after whatever happened: a file without a row gets its row from what it says of
- * itself, a row without a file goes and leaves a gap.
+ * Makes index and disks agree after whatever happened: a file without a row gets its row from its own header, a row
+ * without a file goes and leaves a gap.
  *
- * A file that somebody still writes is left alone: it is taken up only when it has not grown from one look to the
- * next, and no host says that it writes it.
+ * A file that is still being written is left alone: it is added only when it has not grown from one scan to the next,
+ * and no host reports that it writes it.
  */
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -18,7 +18,7 @@ import { sideBySide } from './side-by-side.ts';
 
 export interface RecoveryOptions {
   readonly store: IndexStore;
-  readonly indexer: Pick<SegmentIndexer, 'add' | 'settle' | 'lost' | 'isOpenAtHost'>;
+  readonly indexer: Pick<SegmentIndexer, 'add' | 'repair' | 'lost' | 'isOpenAtHost'>;
   readonly log: Log;
 }
 
@@ -26,20 +26,20 @@ export interface RecoveryReport {
   readonly files: number;
   /** Rows made from files. */
   readonly added: number;
-  /** Segments whose writer ended without a word. */
+  /** Segments whose writer ended without closing them. */
   readonly repaired: number;
   /** Rows whose file is gone. */
   readonly lost: number;
-  /** Files that still may grow. */
+  /** Files that may still grow. */
   readonly waiting: number;
 }
 
-/** From the first look to the second: a host that went on without a server has said by then what it writes. */
-export const secondLookMs = 30_000;
+/** From the first scan to the second: a host that ran on without a server has reported by then what it writes. */
+export const secondScanMs = 30_000;
 
 export class Recovery {
   readonly #options: RecoveryOptions;
-  /** Sizes at the last look, of files that were not taken up yet. */
+  /** Sizes at the last scan, of files that were not added yet. */
   #sizes = new Map<string, number>();
 
   constructor(options: RecoveryOptions) {
@@ -54,7 +54,7 @@ export class Recovery {
       for await (const { path, row } of sideBySide(this.#options.store, root)) {
         if (signal.aborted) return report;
         if (path === null) {
-          // A disk that was taken away just now has not lost its files.
+          // A disk that was removed just now has not lost its files.
           if (row && isPresent(root))
             report.lost += await this.#lost(row, join(root.path, row.path));
           continue;
@@ -67,7 +67,7 @@ export class Recovery {
           sizes.set(file, size);
           report.waiting += 1;
         } else if (row) {
-          await this.#options.indexer.settle(row);
+          await this.#options.indexer.repair(row);
           report.repaired += 1;
         } else report.added += await this.#add(root, path);
       }
@@ -82,7 +82,7 @@ export class Recovery {
   }
 
   async #lost(row: SegmentRow, file: string): Promise<number> {
-    // It may have been begun or removed since its folder was read.
+    // The file may have been begun, or the row removed, since the folder was read.
     if (existsSync(file) || !(await this.#options.store.segment(row.id))) return 0;
     await this.#options.indexer.lost(row);
     return 1;

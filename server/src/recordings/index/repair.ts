@@ -3,7 +3,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import { SegmentIndexer } from './segment-indexer.ts';
 import { IndexStore } from './index-store.ts';
-import { Recovery, secondLookMs, type RecoveryReport } from './recovery.ts';
+import { Recovery, secondScanMs, type RecoveryReport } from './recovery.ts';
 import { Roots } from '../roots.ts';
 
 export interface RepairOptions {
@@ -26,10 +26,10 @@ export async function repairIndex({
   const recovery = new Recovery({ store, indexer, log });
   const first = await recovery.run(roots.all, signal);
   if (first.waiting === 0) return first;
-  await clock.wait(secondLookMs, signal);
+  await clock.wait(secondScanMs, signal);
   const second = await recovery.run(roots.all, signal);
   return { ...second, lost: first.lost + second.lost };
 }
 
-/** Nobody switches anything off meanwhile. */
+/** Without a server nothing is switched off. */
 const always = (): boolean => true;

@@ -1,10 +1,10 @@
 /**
- * Which segments make one recording: those of one camera and one reason that follow one another. What goes on
- * without end is cut at each full hour (UTC), so that a list of recordings can be looked through. Pure.
+ * Which segments make one recording: those of one camera and one reason that follow one another. A recording without
+ * end is split at each full hour (UTC), so that a list of recordings stays readable. Pure.
  */
 import type { RecordingType } from '@nazar/contract/recordings.ts';
 
-/** A camera that is back sooner goes on with the same recording, with a gap in it. */
+/** A camera that is back sooner continues the same recording, with a gap in it. */
 const pauseMs = 60_000;
 const hourMs = 60 * 60_000;
 
@@ -14,7 +14,7 @@ export interface Run {
   readonly endedAtMs: number;
 }
 
-/** Whether a segment of that type and start goes on with this recording. */
+/** Whether a segment of that type and start continues this recording. */
 export function goesOn(run: Run, type: RecordingType, startedAtMs: number): boolean {
   if (run.type !== type || startedAtMs - run.endedAtMs > pauseMs) return false;
   const isEndless = type === 'continuous';

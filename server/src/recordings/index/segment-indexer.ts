@@ -1,7 +1,7 @@
 /**
- * From what hosts tell to rows of the index: segments, the recordings they make, and gaps with their causes. Of one
- * camera one thing after the other, in the order told. What cannot be written now is tried until it can: the
- * database comes back, and recording did not wait for it.
+ * Turns the hosts' reports into rows of the index: segments, the recordings they make, and gaps with their causes.
+ * The reports of one camera are handled one after the other, in their order. A write that fails is repeated until it
+ * succeeds: the database comes back, and recording did not wait for it.
  */
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -19,7 +19,7 @@ import { repairFile } from './segment-repair.ts';
 export interface SegmentIndexerOptions {
   readonly store: IndexStore;
   readonly roots: Pick<Roots, 'placeOf' | 'pathOf'>;
-  /** Whether it is to be recorded now. */
+  /** Whether the camera is to be recorded now. */
   readonly isWanted: (cameraId: string) => boolean;
   readonly clock: Clock;
   readonly log: Log;
@@ -30,7 +30,7 @@ const retryMs = 1_000;
 export class SegmentIndexer implements AsyncDisposable {
   readonly #options: SegmentIndexerOptions;
   readonly #gaps: Gaps;
-  /** By camera: the last thing that is being done. */
+  /** By camera: the last piece of work in progress. */
   readonly #work = new Map<string, Promise<unknown>>();
   /** By camera: the segment that a living host writes now. */
   readonly #writing = new Map<string, string>();
@@ -79,7 +79,7 @@ export class SegmentIndexer implements AsyncDisposable {
     }
   }
 
-  /** Nobody wants it recorded any more. What is still being written ends by itself. */
+  /** The camera is no longer to be recorded. A segment that is still being written ends by itself. */
   switchedOff(cameraId: string): void {
     this.#interrupted.delete(cameraId);
     if (this.isWriting(cameraId)) return;
@@ -90,8 +90,8 @@ export class SegmentIndexer implements AsyncDisposable {
     );
   }
 
-  /** A segment that no host writes any more, its file made whole; without it, its row goes. */
-  async settle(row: SegmentRow): Promise<void> {
+  /** Repairs the file of a segment that no host writes any more and completes its row; without a file the row goes. */
+  async repair(row: SegmentRow): Promise<void> {
     const { roots, log } = this.#options;
     const root = roots.pathOf(row.root_id);
     // A disk that is away brings its files back with it.
@@ -106,7 +106,7 @@ export class SegmentIndexer implements AsyncDisposable {
     await this.#complete(row.camera_id, row.id, completionOf({ ...contents, endedAtMs }));
   }
 
-  /** The file is gone: so is its row, and what it held is missing. */
+  /** The file is gone: its row goes too, and its time is marked as missing. */
   async lost(row: SegmentRow): Promise<void> {
     await this.#forget(row, async (tx) => {
       if (row.ended_at === null || row.ended_at <= row.started_at) return;
@@ -114,7 +114,9 @@ export class SegmentIndexer implements AsyncDisposable {
     });
   }
 
-  /** A segment and, once it is complete, what follows from its end; in the gaps it was found in nothing is missing. */
+  /**
+   * Adds a segment and, once it is complete, what follows from its end; its time is removed from the gaps it lies in.
+   */
   async add(
     segment: SegmentHead,
     { rootId, path }: Place,
@@ -147,7 +149,7 @@ export class SegmentIndexer implements AsyncDisposable {
     await Promise.all(this.#work.values());
   }
 
-  /** All that was told up to now is in the index. */
+  /** Resolves when all reports up to now are in the index. */
   async settled(): Promise<void> {
     await Promise.all(this.#work.values());
   }
@@ -167,7 +169,7 @@ export class SegmentIndexer implements AsyncDisposable {
         log.warn({ err: error, camera: cameraId }, 'the index of recordings could not be written');
       }
       await clock.wait(retryMs, this.#stop.signal).catch(() => undefined);
-      // The file says the same; it is found at the next start.
+      // The file has the same data; the next start finds it.
       if (this.#stop.signal.aborted) return;
     }
   }
@@ -180,7 +182,7 @@ export class SegmentIndexer implements AsyncDisposable {
       return;
     }
     for (const row of await store.openSegments(segment.cameraId)) {
-      if (row.id !== segment.id) await this.settle(row);
+      if (row.id !== segment.id) await this.repair(row);
     }
     await this.add(segment, place, null);
   }
@@ -195,11 +197,11 @@ export class SegmentIndexer implements AsyncDisposable {
   async #gone(cameraId: string): Promise<void> {
     const { store, clock } = this.#options;
     const open = await store.openSegments(cameraId);
-    for (const row of open) await this.settle(row);
+    for (const row of open) await this.repair(row);
     if (open.length > 0) await this.interrupted(cameraId, clock.now(), 'restart');
   }
 
-  /** False when it is not there, or complete already. */
+  /** False when it does not exist, or is complete already. */
   #complete(cameraId: string, id: string, completion: Completion): Promise<boolean> {
     const { store } = this.#options;
     return store.transaction(async (tx) => {

@@ -1,13 +1,15 @@
-/** Files whose writer is gone: made whole where they can be, put aside where they cannot. Nothing is ever deleted here. */
+/**
+ * Files whose writer is gone: repaired where they can be, put aside where they cannot. Nothing is ever deleted here.
+ */
 import { existsSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readSegment, type SegmentContents } from '#media/media.ts';
 
-/** In each root: files that look like ours and hold nothing that can be shown. */
+/** The folder of each root for files that look like segments and hold nothing that can be shown. */
 export const quarantine = 'quarantine';
 
-/** Cuts off a torn end and makes the rest last. Null: there is no such file, or it is in quarantine now. */
+/** Cuts off a torn end and syncs the rest to the disk. Null: there is no such file, or it is in quarantine now. */
 export async function repairFile(rootPath: string, path: string): Promise<SegmentContents | null> {
   const file = join(rootPath, path);
   if (!existsSync(file)) return null;

@@ -1,4 +1,4 @@
-/** What hosts tell of a segment, and what a file says of itself, as rows of the index. */
+/** Turns the hosts' reports about a segment, and a file's own header, into rows of the index. */
 import type { ClosedSegment, SegmentHead } from '#media/media.ts';
 import type { Completion, SegmentRow } from './index-store.ts';
 import type { Place } from '../roots.ts';
@@ -17,7 +17,7 @@ export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
   };
 }
 
-/** Without an end. */
+/** A row without an end. */
 export function rowOf(
   { id, cameraId, startedAtMs, codec, mime, width, height, stream }: SegmentHead,
   { rootId, path }: Place,

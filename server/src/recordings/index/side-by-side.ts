@@ -1,6 +1,6 @@
 /**
- * Files of a root and rows of the index, walked in the order of their paths and laid side by side, so that neither
- * has to be in memory.
+ * Walks the files of a root and the rows of the index side by side, in the order of their paths, so that neither has
+ * to be in memory.
  */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';

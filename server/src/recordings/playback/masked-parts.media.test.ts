@@ -30,7 +30,7 @@ interface Playing extends AsyncDisposable {
   readonly masked: (part: AskedPart, signal?: AbortSignal) => Promise<Buffer>;
 }
 
-/** Somebody plays twelve seconds of a camera and may not see behind its mask. */
+/** A user plays twelve seconds of a camera and may not see behind its mask. */
 async function playing(between: (workers: Ask) => Ask = (workers) => workers): Promise<Playing> {
   await using stack = new AsyncDisposableStack();
   const asked: AskWorker[] = [];
@@ -78,7 +78,7 @@ async function playing(between: (workers: Ask) => Ask = (workers) => workers): P
   };
 }
 
-test('a part is made once for who asks again, and anew when another mask is drawn', async () => {
+test('a part is made once for who asks again, and again when another mask is drawn', async () => {
   await using play = await playing();
   const { it, parts, asked, masked } = play;
   const [first, second] = await Promise.all([masked(parts[0]!), masked(parts[0]!)]);
@@ -118,7 +118,7 @@ test('a viewer who leaves stops what is made for them, and the worker goes on to
   await assert.rejects(left, /left/);
   await until(() => answers.length === 1);
   assert.deepEqual(answers, [{ fault: 'cancelled' }]);
-  assert.ok((await play.masked(play.parts[0]!)).length > 0, 'made anew for who comes');
+  assert.ok((await play.masked(play.parts[0]!)).length > 0, 'made again for the next caller');
 });
 
 test('a worker that dies over a part is a clear answer, leaves nothing behind, and the next one makes it', async () => {

@@ -1,7 +1,7 @@
 /**
- * Parts of recorded files with privacy masks burnt in, made in media workers when they are asked for: two at a time,
- * because recording must not notice. What was made is kept for a while in memory, for who seeks back or plays the
- * same; it is never on a disk.
+ * Parts of recorded files with privacy masks burnt in. Media workers make them on request, two at a time, because
+ * recording must not notice. They are kept in memory for a while, for users who seek back or play the same; they are
+ * never on a disk.
  */
 import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -25,18 +25,18 @@ export interface MaskedPartsOptions {
   readonly workers: MediaWorkers;
 }
 
-/** What a player is sent before anything else, and the pictures. */
+/** The initialisation segment and the pictures. */
 interface MaskedBytes {
   readonly init: Buffer;
   readonly body: Buffer;
 }
 
-/** Half a second at 1280x720; larger pictures and key pictures that are far apart take longer, a busy machine too. */
+/** Half a second at 1280x720; larger pictures, key frames that are far apart and a busy machine take longer. */
 const timeoutMs = 30_000;
 const maxAtOnce = 2;
-/** Who comes when so many wait is told to come again. */
+/** A request beyond this many waiting ones is told to come again. */
 const maxWaiting = 16;
-/** Minutes of 1280x720 at 2 Mbit/s: four. */
+/** Four minutes of 1280x720 at 2 Mbit/s. */
 const maxKeptBytes = 64 * 1024 * 1024;
 
 export class MaskedParts {
@@ -49,7 +49,7 @@ export class MaskedParts {
     this.#kept = new SharedWork(maxKeptBytes, ({ init, body }) => init.length + body.length);
   }
 
-  /** What a player is sent before any part of that stream. Throws as `of` does. */
+  /** Returns the initialisation segment of that stream. Throws as `of` does. */
   async head(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
     const question = this.#questionOf(segment, part, null);
     const { init } = await this.#made(`${segment.stream_id} head`, question, signal);
@@ -57,8 +57,8 @@ export class MaskedParts {
   }
 
   /**
-   * With the masks of now, whenever it was recorded. Throws recording_disk_away, recording_unreadable, unavailable,
-   * and what `signal` says when it is aborted.
+   * Returns the part with the masks of now, whenever it was recorded. Throws recording_disk_away,
+   * recording_unreadable, unavailable, and what `signal` says when it is aborted.
    */
   async of(
     cameraId: string,

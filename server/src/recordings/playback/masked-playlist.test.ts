@@ -1,4 +1,4 @@
-/** HLS in parts that are made when they are asked for. */
+/** HLS in parts that are made on request. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { maskedPlaylistOf, partsOf } from './masked-playlist.ts';

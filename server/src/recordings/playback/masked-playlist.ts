@@ -1,11 +1,11 @@
 /**
- * HLS of what is in the index for those who may not see behind masks: its files in parts from key picture to key
- * picture, each short enough to be encoded anew while somebody waits. Pure.
+ * HLS of the index for users who may not see behind masks: its files in parts from key frame to key frame, each short
+ * enough to be encoded again while the user waits. Pure.
  */
 import type { PlayedSegment } from './playback-store.ts';
 import { followsOn, playlistHead, seconds } from './playlist.ts';
 
-/** From the fragment of a key picture up to that of another one, or to the end of the file. */
+/** From the fragment of one key frame up to that of another, or to the end of the file. */
 export interface MaskedPart {
   /** Offsets in bytes. */
   readonly from: number;
@@ -15,7 +15,7 @@ export interface MaskedPart {
   readonly untilMs: number;
 }
 
-/** A camera whose key pictures are further apart has longer ones; each costs a process and a question of its own. */
+/** A camera whose key frames are further apart has longer parts; each costs a process and a request of its own. */
 const shortestMs = 2_000;
 
 export function partsOf({
@@ -38,9 +38,9 @@ export function partsOf({
   });
 }
 
-/** By the file, and where in it a part begins. */
+/** Addresses by the file, and by where in it a part begins. */
 export interface MaskedAddresses {
-  /** Of the initialisation segment, which is made of that part. */
+  /** The address of the initialisation segment, which is made of that part. */
   readonly head: (segmentId: string, from: number) => string;
   readonly part: (segmentId: string, from: number) => string;
 }

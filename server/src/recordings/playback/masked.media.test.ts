@@ -1,6 +1,6 @@
 /**
- * Playing what was recorded to somebody who may not see behind privacy masks, by HTTP, of real files and real workers:
- * what they are sent, and what they never are.
+ * Playing recordings by HTTP to a user who may not see behind privacy masks, with real files and real workers: what
+ * they are sent, and what they never are.
  */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -55,13 +55,13 @@ async function begin(who: SignedIn, from = 0, until = 12): Promise<PlaybackTicke
 const get = (url: string) => world.app.inject({ url, headers: { host: 'localhost' } });
 const addressOf = (named: string): string => `/secure-api/playback/${named}`;
 
-/** What a playlist names: where pictures begin, and the pictures. */
+/** What a playlist names: the initialisation segment, and the parts. */
 async function named(playlist: string): Promise<{ head: string; parts: string[] }> {
   const list = await get(playlist);
   assert.equal(list.statusCode, 200, list.body);
   const [, head = ''] = /MAP:URI="([^"]+)"/.exec(list.body) ?? [];
   const parts = list.body.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  // Players that are made of FFmpeg ask for nothing else (7.1.1, and 5.1 since its security updates).
+  // Players built on FFmpeg ask for nothing else (7.1.1, and 5.1 since its security updates).
   for (const address of [head, ...parts]) assert.match(address, /\.(?:mp4|m4s)\?/);
   return { head: addressOf(head), parts: parts.map(addressOf) };
 }
@@ -92,7 +92,7 @@ test('whoever holds unmasked is sent the files as they were recorded', async () 
   assert.ok(brightness(picture!, 0.5, 0.7) > 45);
 });
 
-/** Where the file lies that this address names. */
+/** The path of the file that this address names. */
 async function fileOf(address: string): Promise<string> {
   const id = new URLSearchParams(address.split('?')[1]).get('id');
   const row = await world.database.db
@@ -168,7 +168,7 @@ test('four play so at once; the fifth is told when to come again, and comes in w
     await people.admin.send('PUT', '/secure-api/cameras/grants/', given);
     watchers.push(watcher);
   }
-  // Those of the tests before are gone.
+  // The places of the earlier tests have expired.
   world.clock.advance(20_000);
   const tickets = await Promise.all(watchers.map((watcher) => begin(watcher)));
   for (const { playlist } of tickets.slice(0, 4)) await named(playlist);

@@ -1,7 +1,7 @@
 import type { Database } from '#db/database.ts';
 import type { IndexTables } from '../index/index-store.ts';
 
-/** A complete file, as it is played. */
+/** A complete file that can be played. */
 export interface PlayedSegment {
   readonly id: string;
   readonly recording_id: string;
@@ -40,7 +40,10 @@ const columns = [
 
 const hourMs = 60 * 60_000;
 
-/** SQL of what is played of a camera, for somebody who may see its recordings. What is still written is left out. */
+/**
+ * SQL of what is played of a camera, for users who may see its recordings. Files that are still being written are
+ * left out.
+ */
 export class PlaybackStore {
   readonly #db: Database;
 
@@ -59,7 +62,7 @@ export class PlaybackStore {
       .where('ended_at', '>', from)
       .orderBy('started_at')
       .execute();
-    // An end has everything else with it, says the table.
+    // A constraint of the table: a row with an end has all other columns.
     return rows as PlayedSegment[];
   }
 
@@ -76,7 +79,7 @@ export class PlaybackStore {
     return (row as PlayedSegment | undefined) ?? null;
   }
 
-  /** The one of that moment, or null; without a moment the newest. */
+  /** Returns the file of that moment, or null; without a moment the newest. */
   async segmentAt(cameraId: string, at: Date | null): Promise<PlayedSegment | null> {
     let rows = this.#db
       .read<IndexTables>()
@@ -92,7 +95,7 @@ export class PlaybackStore {
     return segment && (!at || segment.ended_at > at) ? segment : null;
   }
 
-  /** The first complete one of a recording. */
+  /** Returns the first complete file of a recording. */
   async firstOf(recordingId: string): Promise<PlayedSegment | null> {
     const row = await this.#db
       .read<IndexTables>()

@@ -1,7 +1,8 @@
 /**
- * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files that
- * the playlist names. Rights are asked again at each request (C-401, C-403). Who may not see behind the camera's masks
- * gets a playlist of parts that are encoded anew; files are asked for by another call, which is refused to them.
+ * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files
+ * that the playlist names. Rights are checked again at each request (C-401, C-403). A user who may not see behind the
+ * camera's masks gets a playlist of parts that are encoded again; the call for the files themselves is refused to
+ * them.
  */
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -31,7 +32,7 @@ export interface PlaybackOptions {
   readonly clock: Clock;
 }
 
-/** What a part is asked for by: the ticket, the file, and where in it the part begins. */
+/** What a request for a part gives: the ticket, the file, and where in it the part begins. */
 export interface AskedPart {
   readonly ticket: string;
   readonly id: string;
@@ -44,7 +45,7 @@ interface Played {
   readonly until: Date;
 }
 
-/** As with files: one entry an hour says who watched that camera's past (C-806). */
+/** As with files: one entry an hour tells who watched that camera's recordings (C-806). */
 const playedMs = 60 * 60_000;
 
 export class Playback {
@@ -62,7 +63,7 @@ export class Playback {
     await cameras.mustSee(scope, cameraId);
     if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
     const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
-    // Who asks is told in words; a player would only stop.
+    // The caller gets the reason in words; a player would only stop.
     if (masked && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
     const [from, until] = [new Date(period.from), new Date(period.until)];
     const segments = await store.segments(cameraId, from, until);
@@ -96,7 +97,10 @@ export class Playback {
     return maskedPlaylistOf(segments, from.getTime(), addresses);
   }
 
-  /** One of the files that the playlist names. Throws playback_ended, recording_not_found, recording_disk_away. */
+  /**
+   * Returns one of the files that the playlist names. Throws playback_ended, recording_not_found,
+   * recording_disk_away.
+   */
   async file(
     ticket: string,
     segmentId: string,
@@ -110,15 +114,16 @@ export class Playback {
     return file;
   }
 
-  /** What a player is sent before the part. Throws as `part` does. */
+  /** Returns the initialisation segment of the part. Throws as `part` does. */
   async head(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part } = await this.#meant(asked, ip, scopeOf);
     return this.#options.masked.head(segment, part, gone);
   }
 
   /**
-   * A part with masks burnt in, whatever its owner may see. `gone`: nobody waits for it any more. Throws
-   * playback_ended, recording_not_found, recording_disk_away, recording_unreadable, too_many_masked_views, unavailable.
+   * Returns a part with masks burnt in, whatever its owner may see. `gone`: aborted when nobody waits for it any
+   * more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
+   * too_many_masked_views, unavailable.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, cameraId } = await this.#meant(asked, ip, scopeOf);
@@ -162,15 +167,15 @@ export class Playback {
   }
 }
 
-/** Whatever else its owner may see: a ticket is for one camera and one time. */
+/** Whatever else its owner may see, a ticket is for one camera and one time. */
 function mustBeOf({ from, until }: Played, startedAt: Date, endedAt: Date): void {
   if (startedAt >= until || endedAt <= from) throw new Problem('recording_not_found');
 }
 
-/** Who seeks asks for another ticket, and has one place: by session and camera. */
+/** A user who seeks asks for another ticket, and has one place: by session and camera. */
 const playerOf = (scope: Scope, cameraId: string): string => `${scope.sessionId} ${cameraId}`;
 
-/** Pictures are encoded anew, sound is what it was. */
+/** Pictures are encoded again, sound stays as it was. */
 function maskedMime(mime: string): string {
   const [sound] = /mp4a\.[\w.]+/.exec(mime) ?? [];
   return `video/mp4; codecs="${[encodedCodec, ...(sound ? [sound] : [])].join(',')}"`;

@@ -1,11 +1,11 @@
 /**
- * HLS of what is in the index (RFC 8216): a byte range for each file, and the file's own beginning once for each
- * stream. Where something is missing or another stream begins, a player is told so. Pure.
+ * HLS of the index (RFC 8216): a byte range for each file, and the file's own initialisation once for each stream.
+ * Where something is missing or another stream begins, the playlist says so. Pure.
  */
 import { seamMs } from '#media/media.ts';
 import type { PlayedSegment } from './playback-store.ts';
 
-/** `fromMs`: where playing is to begin, in the first file or before it. `uriOf`: where a file is to be had. */
+/** `fromMs`: where playing is to begin, in the first file or before it. `uriOf`: the address of a file. */
 export function playlistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
@@ -20,7 +20,7 @@ export function playlistOf(
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
 
-/** What stands before the first of the pieces, which last so long. */
+/** The lines before the first piece; `seconds` are the pieces' durations. */
 export function playlistHead(
   segments: readonly PlayedSegment[],
   durations: readonly number[],

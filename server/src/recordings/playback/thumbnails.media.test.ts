@@ -1,4 +1,4 @@
-/** Small pictures of what a real camera recorded, decoded in a real media worker. */
+/** Thumbnails of what a real camera recorded, decoded in a real media worker. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';

@@ -1,4 +1,4 @@
-/** How many small pictures are made at once; what is in them is in thumbnails.media.test.ts. */
+/** How many thumbnails are made at once; thumbnails.media.test.ts checks what is in them. */
 import assert from 'node:assert/strict';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test } from 'node:test';
@@ -9,7 +9,7 @@ import { Thumbnails, type ThumbnailsOptions } from './thumbnails.ts';
 const actor = { userId: 'u', email: '', sessionId: 's', standing: 'admin' } as const;
 const admin = createScope(actor, noGrants);
 
-/** Workers that answer when they are told to. */
+/** Workers that answer when the test says so. */
 function slowWorkers() {
   const asked: (() => void)[] = [];
   const seen = { working: 0, most: 0 };
@@ -56,7 +56,7 @@ test('two pictures at a time, also when somebody comes while a place changes han
   await turn();
   assert.equal(seen.working, 2);
   for (let i = 0; i < 30; i += 1) {
-    // Each time the place is left a step later after somebody came, so that one of them comes just in between.
+    // Each round leaves the place a step later after a caller came, so that one of them comes exactly in between.
     const steps = i % 15;
     come();
     for (let step = 0; step < steps; step += 1) await Promise.resolve();

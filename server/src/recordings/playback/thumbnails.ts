@@ -1,6 +1,6 @@
 /**
- * Small pictures of what was recorded: the last key frame before a moment, decoded in a media worker. Two at a time:
- * a timeline asks for dozens, and recording must not notice.
+ * Thumbnails of recordings: the last key frame before a moment, decoded in a media worker. Two at a time: a timeline
+ * asks for dozens, and recording must not notice.
  */
 import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -26,9 +26,9 @@ const width = 320;
 /** 15 ms usually; a disk that wakes up takes seconds. */
 const timeoutMs = 10_000;
 const maxAtOnce = 2;
-/** Who comes when so many wait is told to come again. */
+/** A request beyond this many waiting ones is told to come again. */
 const maxWaiting = 64;
-/** Of what somebody scrolls over again; about 10 kB each. */
+/** For a user who scrolls back; about 10 kB each. */
 const keptPictures = 500;
 
 export class Thumbnails {
@@ -64,7 +64,7 @@ export class Thumbnails {
   async #of(cameraId: string, segment: PlayedSegment, atMs: number): Promise<Buffer> {
     const { cameras, roots } = this.#options;
     const offset = keyFrameAt(segment, atMs);
-    // Masks that are drawn later lie over the past too.
+    // Masks that are drawn later hide the past too.
     const masks = await cameras.zones.masksOf(cameraId);
     const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
     const kept = this.#kept.get(key);
@@ -108,7 +108,7 @@ export class Thumbnails {
   }
 }
 
-/** Where the last key frame begins that is shown no later than that. */
+/** Returns where the last key frame begins that is shown no later than that. */
 function keyFrameAt({ key_offsets, key_times }: PlayedSegment, atMs: number): number {
   const index = key_times.findLastIndex((time) => time <= atMs);
   return key_offsets[Math.max(0, index)] ?? 0;

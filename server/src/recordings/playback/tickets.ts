@@ -1,8 +1,9 @@
 /**
- * Tickets for what was recorded (C-402): all that ever stands in an address, because a `<video>` or a download can
- * send nothing else. One stands for one subject, one session and one pair of eyes, is to be opened within 60 s and at
- * most five times, and lives as long as it is used: five minutes after the last request it is forgotten. Nothing is
- * signed: a ticket is 192 random bits that this process remembers, and after a restart the page asks for another.
+ * Tickets for recordings (C-402): the only credential that ever stands in an address, because a `<video>` or a
+ * download can send nothing else. A ticket is for one subject, one session and the user as whom the session sees,
+ * must be opened within 60 s and at most five times, and lives as long as it is used: five minutes after the last
+ * request it is forgotten. Nothing is signed: a ticket is 192 random bits that this process remembers, and after a
+ * restart the page asks for another.
  */
 import { randomBytes } from 'node:crypto';
 import type { Asker } from '#http/scope.ts';
@@ -10,9 +11,9 @@ import type { Clock } from '#lib/clock.ts';
 
 const openWithinMs = 60_000;
 const maxOpens = 5;
-/** A player that plays asks each ten seconds; one that is paused asks for another ticket. */
+/** A playing player asks every ten seconds; a paused one asks for another ticket. */
 const idleMs = 5 * 60_000;
-/** As many as views of one account (C-405); who asks for more loses the oldest. */
+/** As many as views of one account (C-405); a session that asks for more loses the oldest. */
 const perSession = 36;
 
 interface Entry<Subject> {
@@ -44,7 +45,7 @@ export class PlaybackTickets<Subject> {
     return { ticket, expiresAtMs: this.#clock.now() + openWithinMs };
   }
 
-  /** Whom it speaks for, and of what; null when it opens nothing now. */
+  /** Returns for whom the ticket speaks, and for what; null when it opens nothing now. */
   open(ticket: string): Spoken<Subject> | null {
     const entry = this.#living(ticket);
     if (!entry || entry.opens >= maxOpens) return null;
@@ -52,7 +53,7 @@ export class PlaybackTickets<Subject> {
     return this.#prolonged(entry);
   }
 
-  /** The same for what follows; null unless it was opened. */
+  /** The same for later requests; null unless it was opened. */
   use(ticket: string): Spoken<Subject> | null {
     const entry = this.#living(ticket);
     return entry && entry.opens > 0 ? this.#prolonged(entry) : null;
@@ -71,7 +72,7 @@ export class PlaybackTickets<Subject> {
     return entry;
   }
 
-  /** What is over, and the oldest of a session that asks for very many. */
+  /** Forgets expired tickets, and the oldest of a session that asks for very many. */
   #forget(sessionId: string): void {
     const nowMs = this.#clock.monotonicMs();
     const own: string[] = [];

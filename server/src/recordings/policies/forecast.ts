@@ -8,8 +8,8 @@ export interface Demand {
 }
 
 /**
- * Days that are really kept of what should be kept `wanted.days`, on a disk that `others` share: all of them, or as
- * many as fit when every camera loses what is older than that.
+ * Returns how many of the wanted days are really kept on a disk that `others` share: all of them, or as many as fit
+ * when every camera loses what is older than that.
  */
 export function keptDays(capacityBytes: number, wanted: Demand, others: readonly Demand[]): number {
   if (wanted.bytesPerDay <= 0) return wanted.days;
@@ -28,7 +28,9 @@ export function keptDays(capacityBytes: number, wanted: Demand, others: readonly
   return wanted.days;
 }
 
-/** Seconds of a day that a table records, on average over a week. Spans that overlap count once. */
+/**
+ * Returns the seconds of a day that a weekly schedule records, on average over a week. Overlapping spans count once.
+ */
 export function secondsPerDay({ spans }: RecordingSchedule): number {
   const minutes = new Set<number>();
   for (const { day, from, until } of spans) {

@@ -20,23 +20,23 @@ export interface PlansOptions {
   readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
-/** Those who record. */
+/** The media hosts, as far as they record. */
 export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
 
 export class Plans implements AsyncDisposable {
   readonly #options: PlansOptions;
   readonly #subscription: Disposable;
   readonly #space: (root: RootRow) => Space | null;
-  /** By camera, of those that are to be recorded: where to; null: its disk is away. */
+  /** The plans of cameras that are to be recorded, by camera; null: the disk is away. */
   readonly #plans = new Map<string, RecordingPlan | null>();
   #hosts: RecordingHosts | null = null;
   #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
-  /** The one that has not begun. */
+  /** The synchronization that waits to begin. */
   #next: Promise<void> | null = null;
 
   constructor(options: PlansOptions) {
@@ -48,7 +48,7 @@ export class Plans implements AsyncDisposable {
   /** How long nothing changes by itself: until the first test recording ends. */
   get steadyMs(): number {
     const leftMs = this.#testsUntilMs - this.#options.clock.now();
-    // One that is over and could not be ended is tried again at the usual pace.
+    // A test recording that is over and could not be ended is tried again at the usual pace.
     return leftMs > 0 ? leftMs : Infinity;
   }
 
@@ -56,13 +56,13 @@ export class Plans implements AsyncDisposable {
     return this.#plans.has(cameraId);
   }
 
-  /** Those hosts record from now on. */
+  /** Records with these hosts from now on. */
   follow(hosts: RecordingHosts): Promise<void> {
     this.#hosts = hosts;
     return this.sync();
   }
 
-  /** One at a time; who asks while one waits to begin, waits for the same. */
+  /** Runs one at a time; callers share the one that waits to begin. */
   sync(): Promise<void> {
     this.#next ??= this.#work.then(() => {
       this.#next = null;
@@ -131,16 +131,16 @@ export class Plans implements AsyncDisposable {
   #folderOf(row: SettingsRow): string | null {
     const { root, folder } = placeOf(this.#options.roots.named, row);
     const now = this.#space(root);
-    // A link that was laid since leads nowhere (H-10).
+    // A link that was made since leads nowhere (H-10).
     if (!now || !isInside(root, folder)) return null;
     const isRecorded = this.#plans.get(row.camera_id) != null;
-    // Not on and off with each file that goes.
+    // The higher limit keeps recording from switching on and off with each removed file.
     const needed = floorBytes(now.totalBytes) * (isRecorded ? 1 : 1.25);
     return now.freeBytes >= needed ? join(root.path, folder) : null;
   }
 }
 
-/** Null: it is not to be recorded. Whoever tries it or pressed the button has what they asked for, whatever else is set. */
+/** Null: it is not to be recorded. A test and the record button win over all other settings. */
 function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {
   const { manual_since, continuous, schedule, motion, test_until } = row;
   if (test_until !== null && test_until.getTime() > nowMs) return 'test';

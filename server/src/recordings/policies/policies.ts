@@ -1,4 +1,4 @@
-/** What administrators want recorded: by hand, by settings, and what settings would come to. */
+/** What administrators want recorded: by hand, by settings, and what settings would lead to. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type {
   RecordingForecast,
@@ -61,8 +61,8 @@ export class Policies {
   }
 
   /**
-   * REC-039: a minute of it, whatever else is recorded. Until when; one that runs already goes on. Throws
-   * camera_not_found, camera_not_active, camera_url_missing.
+   * REC-039: records a minute for a test, whatever else is recorded. Returns until when; one that runs already goes
+   * on. Throws camera_not_found, camera_not_active, camera_url_missing.
    */
   async test(scope: Scope, cameraId: string): Promise<Date> {
     mustBeRecordable(await this.#options.cameras.read(scope, cameraId));
@@ -97,7 +97,7 @@ export class Policies {
     return this.#asSettings(await this.#options.store.of(cameraId));
   }
 
-  /** What that change would come to; nothing is changed. Throws camera_not_found, storage_path_refused. */
+  /** Estimates what that change would lead to; nothing is changed. Throws camera_not_found, storage_path_refused. */
   async forecast(
     scope: Scope,
     cameraId: string,

@@ -1,4 +1,4 @@
-/** Whether a weekly table says that a camera is recorded at that moment, by the clocks of its place. Pure. */
+/** Whether a weekly schedule records a camera at that moment, in the time zone of its place. Pure. */
 import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -8,7 +8,7 @@ export function isScheduled({ timeZone, spans }: RecordingSchedule, atMs: number
   const parts = formatOf(timeZone).formatToParts(new Date(atMs));
   const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
   const day = days.indexOf(part('weekday')) + 1;
-  // Of one width, so that times compare as texts do.
+  // The width is fixed, so that times compare as strings do.
   const time = `${part('hour')}:${part('minute')}`;
   return spans.some((span) => span.day === day && span.from <= time && time < span.until);
 }

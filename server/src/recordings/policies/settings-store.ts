@@ -10,7 +10,7 @@ export interface SettingsRow {
   readonly folder: string | null;
   readonly retention_days: number;
   readonly manual_since: Date | null;
-  /** Until then it is recorded to try it. */
+  /** A test recording runs until then. */
   readonly test_until: Date | null;
 }
 
@@ -30,7 +30,7 @@ export const usualSettings = (cameraId: string): SettingsRow => ({
   test_until: null,
 });
 
-/** SQL of what is to be recorded; a camera without a row has the usual settings. */
+/** SQL of recording settings; a camera without a row has the defaults. */
 export class SettingsStore {
   readonly #db: Database;
 
@@ -56,7 +56,7 @@ export class SettingsStore {
     return row ?? usualSettings(cameraId);
   }
 
-  /** As it is now, and nobody else changes it before this transaction ends. */
+  /** Returns the settings as they are now and keeps others from changing them before this transaction ends. */
   async hold(tx: Tx, cameraId: string, now: Date): Promise<SettingsRow> {
     await tx
       .as<Tables>()

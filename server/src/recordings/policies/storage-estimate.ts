@@ -1,4 +1,4 @@
-/** What a policy would come to, from what cameras really sent in the last week. */
+/** What a policy would lead to, from what cameras really sent in the last week. */
 import type { RecordingForecast } from '@nazar/contract/recording-plans.ts';
 import type { Clock } from '#lib/clock.ts';
 import { keptDays, secondsPerDay, type Demand } from './forecast.ts';
@@ -13,7 +13,7 @@ export interface StorageEstimateOptions {
   readonly settings: SettingsStore;
   readonly roots: Pick<Roots, 'named'>;
   readonly clock: Clock;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
@@ -28,7 +28,7 @@ export class StorageEstimate {
     this.#options = options;
   }
 
-  /** With these settings for that camera, and all others as they are. */
+  /** The estimate with these settings for that camera, and all others as they are. */
   async of(row: SettingsRow): Promise<RecordingForecast> {
     const { settings, roots } = this.#options;
     const { root } = placeOf(roots.named, row);
@@ -54,7 +54,7 @@ export class StorageEstimate {
     };
   }
 
-  /** What recordings may take: what they take now, and what is free, less what must stay so. */
+  /** What recordings may take: what they take now, and what is free, less the reserve. */
   async #capacityOf(root: RootRow): Promise<number | null> {
     const { removal, clock, space = spaceOf } = this.#options;
     const now = space(root);
@@ -64,19 +64,19 @@ export class StorageEstimate {
     return Math.max(0, now.freeBytes - reserve + (await removal.bytesOf(root.id)));
   }
 
-  /** Null when the camera was never recorded in the last week: nobody knows how much it sends. */
+  /** Null when the camera was not recorded in the last week: its rate is unknown. */
   async #bytesPerDay(row: SettingsRow): Promise<number | null> {
     const { removal, clock } = this.#options;
     const since = new Date(clock.now() - weekDays * dayMs);
     const { bytes, seconds } = await removal.recordedSince(row.camera_id, since);
     if (seconds <= 0) return null;
     const planned = secondsOf(row);
-    // By motion and by hand as much as in the last week.
+    // By motion and by hand it records as much as in the last week.
     return (bytes / seconds) * (planned ?? seconds / weekDays);
   }
 }
 
-/** Seconds of a day that are recorded for certain; null: it depends on what happens. */
+/** The seconds of a day that are recorded for certain; null: it depends on what happens. */
 function secondsOf({ continuous, schedule, motion, manual_since }: SettingsRow): number | null {
   if (continuous || manual_since !== null) return daySeconds;
   if (motion) return null;

@@ -1,4 +1,4 @@
-/** Recordings that somebody deletes: what goes, what stays, and what is written down of it. */
+/** Recordings that a user deletes: what goes, what stays, and what is logged. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';

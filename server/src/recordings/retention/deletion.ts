@@ -1,6 +1,6 @@
 /**
- * Somebody deletes a recording (C-407): in one transaction its rows go, its files are put on the garbage list, the time
- * has a gap that says so, and the record says who it was and which footage. Evidence under a hold stays.
+ * A user deletes a recording (C-407): in one transaction its rows go, its files go on the garbage list, its time gets
+ * a gap with that cause, and the activity log tells who it was and which footage. Evidence under a hold stays.
  */
 import { createHash } from 'node:crypto';
 import type { Activity } from '#activity/activity.ts';
@@ -59,7 +59,7 @@ export class Deletion {
 
 const isComplete = (segment: SegmentRow): segment is Complete => segment.ended_at !== null;
 
-/** What the record says of it: `sha256` is that of the hashes of its files, in their order. */
+/** What the activity log says of it: `sha256` is that of the hashes of its files, in their order. */
 function footageOf(segments: readonly Complete[]) {
   const hash = createHash('sha256');
   let bytes = 0;

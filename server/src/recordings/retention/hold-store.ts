@@ -17,7 +17,7 @@ interface Tables {
   cameras_v_camera: { id: string; name: string };
 }
 
-/** SQL of holds. Administrators only ask, so there is no scope. */
+/** SQL of holds. Only administrators use it, so there is no scope. */
 export class HoldStore {
   readonly #db: Database;
 
@@ -45,7 +45,7 @@ export class HoldStore {
     await tx.as<Tables>().insertInto('recording_hold').values(row).execute();
   }
 
-  /** What was removed; null when it was not there. */
+  /** Returns what was removed; null when it did not exist. */
   async remove(tx: Tx, id: string): Promise<HoldRow | null> {
     const row = await tx
       .as<Tables>()

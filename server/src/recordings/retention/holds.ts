@@ -1,4 +1,4 @@
-/** Evidence: times of a camera of which no recording is removed, by age, by space, or by anybody. */
+/** Evidence: times of a camera of which no recording is removed, by age, by space, or by any user. */
 import type { Hold, HoldFields } from '@nazar/contract/recording-plans.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -50,7 +50,7 @@ export class Holds {
     return asHold(row, name);
   }
 
-  /** What was held goes when its time is over. Throws hold_not_found. */
+  /** What was held is removed when its time is over. Throws hold_not_found. */
   async remove(scope: Scope, id: string): Promise<void> {
     const { store, activity } = this.#options;
     await store.transaction(async (tx) => {

@@ -18,7 +18,7 @@ const isNotHeld = sql<boolean>`not exists (
 
 const columns = ['id', 'recording_id', 'root_id', 'path'] as const;
 
-/** SQL of what goes: by age, and the oldest of a disk. Only what is complete. */
+/** SQL of removal: by age, and the oldest of a disk. Only complete segments. */
 export class RemovalStore {
   readonly #db: Database;
 
@@ -30,7 +30,7 @@ export class RemovalStore {
     return this.#db.transaction(work);
   }
 
-  /** Every camera that has recordings, and how many days of them are kept. */
+  /** Returns every camera that has recordings, and how many days of them are kept. */
   async retentions(
     usualDays: number,
   ): Promise<{ readonly cameraId: string; readonly days: number }[]> {
@@ -41,7 +41,7 @@ export class RemovalStore {
     return rows;
   }
 
-  /** The oldest of a camera on those disks that ended before that moment. */
+  /** Returns the oldest segments of a camera on those disks that ended before that moment. */
   endedBefore(
     rootIds: readonly string[],
     cameraId: string,
@@ -75,7 +75,7 @@ export class RemovalStore {
       .execute();
   }
 
-  /** What was put on that disk since then. */
+  /** Returns the bytes written to that disk since then. */
   async bytesSince(rootId: string, since: Date): Promise<number> {
     const { bytes } = await this.#db
       .read<Tables>()
@@ -87,7 +87,7 @@ export class RemovalStore {
     return bytes;
   }
 
-  /** What a camera recorded since then: bytes, and seconds of it. */
+  /** Returns the bytes and seconds that a camera recorded since then. */
   async recordedSince(
     cameraId: string,
     since: Date,
@@ -102,7 +102,7 @@ export class RemovalStore {
     return rows[0]!;
   }
 
-  /** Everything on that disk that may be removed. */
+  /** Returns the size of everything on that disk that may be removed. */
   async bytesOf(rootId: string): Promise<number> {
     const { bytes } = await this.#db
       .read<Tables>()
@@ -115,7 +115,7 @@ export class RemovalStore {
     return bytes;
   }
 
-  /** Of one recording, which nobody else removes or completes meanwhile. */
+  /** Returns the segments of one recording, locked against removal and completion. */
   lockedSegments(tx: Tx, recordingId: string): Promise<SegmentRow[]> {
     return tx
       .as<Tables>()
@@ -127,7 +127,7 @@ export class RemovalStore {
       .execute();
   }
 
-  /** Whether any of it is evidence. */
+  /** Whether any of it is under a hold. */
   async isHeld(tx: Tx, recordingId: string): Promise<boolean> {
     const row = await tx
       .as<Tables>()
@@ -140,7 +140,7 @@ export class RemovalStore {
     return row !== undefined;
   }
 
-  /** From the index to the garbage: from now on nobody plays them. */
+  /** Moves segments from the index to the garbage: from now on nobody plays them. */
   async discard(tx: Tx, segments: readonly OldSegment[]): Promise<void> {
     const files = segments.map(({ root_id, path }) => ({ root_id, path }));
     const ids = segments.map(({ id }) => id);

@@ -1,6 +1,6 @@
 /**
- * R-26: archives in any state, on a real database and real files, before and after retention, the server dying at any
- * step in between. `NAZAR_TEST_WORLDS` says how many (60), `NAZAR_TEST_SEED` repeats a run.
+ * R-26: archives in any state, on a real database and real files, before and after retention, with the server dying
+ * at any step in between. `NAZAR_TEST_WORLDS` says how many (60), `NAZAR_TEST_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import {
@@ -49,7 +49,7 @@ interface Archive {
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** Microseconds of the database say more than milliseconds of a date. */
+/** The database's microseconds are more precise than a date's milliseconds. */
 const exactly = (ms: number): string =>
   at(Math.floor(ms)).replace(
     'Z',
@@ -58,7 +58,7 @@ const exactly = (ms: number): string =>
       .padStart(3, '0')}Z`,
   );
 
-/** Rows and files as that world has them, and nothing of the one before. */
+/** Builds the rows and files of that world, after removing those of the one before. */
 async function build({ db, cameras, roots }: Archive, world: ArchiveWorld): Promise<void> {
   for (const root of roots) {
     for (const name of readdirSync(root.path)) {
@@ -132,7 +132,7 @@ async function buildRest(
       from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as given (camera uuid, "from" timestamptz, "until" timestamptz)`.execute(
     db.write(),
   );
-  // What was put there by whoever can write the database: names of files that are nobody's recordings.
+  // Rows that an attacker with access to the database could write: names of files that are no recordings.
   const evil = ['../outside.mp4', '../../outside/victim.mp4', 'way-out/victim.mp4'].map((path) => ({
     root: 0,
     path,
@@ -191,7 +191,7 @@ async function namesOf(db: Database, table: 'recording_segment' | 'recording_gar
   return new Set(rows.map(({ root_id, path }) => `${root_id}/${path}`));
 }
 
-/** What is so at every moment: a row has its file, and a file is known. */
+/** The invariant of every moment: a row has its file, and every file is known. */
 async function agree({ db, roots }: Archive, world: ArchiveWorld): Promise<void> {
   const [rows, garbage] = [
     await namesOf(db, 'recording_segment'),
@@ -212,7 +212,7 @@ async function agree({ db, roots }: Archive, world: ArchiveWorld): Promise<void>
   }
 }
 
-/** The oldest of each camera and disk went first, and nothing that may not go. */
+/** The oldest of each camera and disk went first, and nothing went that may not. */
 function areOldest(
   world: ArchiveWorld,
   removed: readonly WorldSegment[],

@@ -1,4 +1,4 @@
-/** What is removed of the recordings, and what never is. */
+/** What retention removes of the recordings, and what it never does. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
@@ -32,7 +32,7 @@ function filesIn(folder: string): string[] {
     .toSorted();
 }
 
-/** One segment at each of these days from the start. */
+/** Records one segment at each of these days from the start. */
 async function record(it: RecordingWorld, days: readonly number[]): Promise<void> {
   await it.recordings.policies.changeSettings(it.admin, it.cameraId, { continuousRecording: true });
   for (const day of days) it.opens(start + day * dayMs).closes();
@@ -64,6 +64,27 @@ test('R-08 R-26 a disk that fills up loses its oldest, ten files at a time, and 
   assert.equal(await retention.run(never), 10);
   assert.deepEqual(filesIn(it.folder), stamps('13', '14'));
   assert.equal(await retention.run(never), 0);
+});
+
+test('R-26 whoever asks for a few is given the oldest, of a camera by age, of a disk by space', async () => {
+  await using it = await recordingWorld();
+  // In an order in which neither the newest nor the last that was written comes first by chance.
+  await record(it, [-6, -9, -3, -12, -1, -10]);
+  const other = await it.world.camera(it.admin, { name: 'Other' });
+  it.opens(start - 11 * dayMs, { cameraId: other }).closes();
+  await it.recordings.settled();
+  const store = new RemovalStore(it.world.database.db);
+  const [root] = await new IndexStore(it.world.database.db).roots();
+  const daysOf = (segments: readonly { readonly path: string }[]): string[] =>
+    segments.map(({ path }) => path.replace(/.*\//, '').slice(6, 8));
+  const before = new Date(start - 2 * dayMs);
+  assert.deepEqual(daysOf(await store.endedBefore([root!.id], it.cameraId, before, 3)), [
+    '03',
+    '05',
+    '06',
+  ]);
+  assert.deepEqual(daysOf(await store.oldestOf(root!.id, 4)), ['03', '04', '05', '06']);
+  assert.equal((await store.endedBefore([root!.id], it.cameraId, before, 10)).length, 5);
 });
 
 test('R-15 a clock that jumps ahead removes nothing until it is steady', async () => {
@@ -100,7 +121,7 @@ test('R-26 a removal that was interrupted is finished', async () => {
   const [root] = await new IndexStore(it.world.database.db).roots();
   const [oldest] = await store.oldestOf(root!.id, 1);
   await store.transaction((tx) => store.discard(tx, [oldest!]));
-  // Nobody takes the file for one that lacks its row.
+  // Recovery does not take the file for one that lacks its row.
   await it.recordings.recover();
   await it.recordings.recover();
   const retention = await retentionOf(it);

@@ -1,9 +1,9 @@
 /**
- * What is removed so that there is room for what comes: of each camera what is older than its days, and of a disk
- * that fills up the oldest of all. Row first, then file, and the garbage list between them, so that a crash leaves
- * neither a row without a file nor a file that nobody knows of (R-26).
+ * Removes recordings to make room: what is older than a camera's days, and the oldest on a disk that fills up. The
+ * row goes first, then the file, with the garbage list between them, so that a crash leaves neither a row without a
+ * file nor a file that nobody knows of (R-26).
  *
- * By age only while the hour can be believed: a clock that jumped ahead empties no archive (R-15).
+ * Removal by age happens only while the clock can be trusted: one that jumped ahead empties no archive (R-15).
  */
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -22,20 +22,20 @@ export interface RetentionOptions {
   readonly roots: Pick<Roots, 'all'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Tests bring disks of a size of their own. */
+  /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const GiB = 1024 ** 3;
-/** Space is looked at each time; nobody notices that something is a minute older than it may be. */
+/** Space is checked each time; for age a minute more does not matter. */
 const ageEveryMs = 60_000;
 const batch = 200;
 
 /**
- * What stays free on a disk (R-08): 5 %, 2 GiB, or what an hour of recording takes, whichever is most; of a small
- * disk no more than a fifth.
+ * What stays free on a disk (R-08): 5 %, 2 GiB, or what an hour of recording takes, whichever is most; on a small
+ * disk at most a fifth.
  */
 export function reserveBytes(totalBytes: number, hourBytes: number): number {
   return Math.min(totalBytes / 5, Math.max(totalBytes / 20, 2 * GiB, hourBytes));
@@ -50,7 +50,7 @@ export class Retention {
     this.#options = options;
   }
 
-  /** Files of segments removed. */
+  /** Returns how many files of segments were removed. */
   async run(signal: AbortSignal): Promise<number> {
     const roots = this.#options.roots.all.filter(isPresent);
     for (const root of roots) await this.#sweep(root, signal);
@@ -72,7 +72,7 @@ export class Retention {
     }
     await store.believe(new Date(nowMs));
     let removed = 0;
-    // What lies on a disk that is away is removed when it is back.
+    // Recordings on a disk that is away are removed when it is back.
     const rootIds = roots.map(({ id }) => id);
     if (rootIds.length === 0) return 0;
     for (const { cameraId, days } of await store.retentions(usualSettings('').retention_days)) {
@@ -124,7 +124,7 @@ export class Retention {
     });
   }
 
-  /** Files in the garbage, those of an earlier run too. */
+  /** Removes files in the garbage, including those of an earlier run. */
   async #sweep(root: RootRow, signal: AbortSignal): Promise<void> {
     const { store } = this.#options;
     while (!signal.aborted) {
@@ -139,7 +139,7 @@ export class Retention {
     }
   }
 
-  /** What stands in the index is not believed where it leads out of the root (H-10). */
+  /** A path of the index is not trusted where it leads out of the root (H-10). */
   #isOurs(root: RootRow, path: string): boolean {
     if (holds(root, path)) return true;
     this.#options.log.error(
@@ -150,7 +150,10 @@ export class Retention {
   }
 }
 
-/** The removal outlasts a power cut. An hour's folder that is empty now goes too, and its day's with the last hour. */
+/**
+ * Makes the removal survive a power cut. An hour's folder that is empty now goes too, and its day's with the last
+ * hour.
+ */
 async function leave(folder: string): Promise<void> {
   try {
     syncFolder(folder);

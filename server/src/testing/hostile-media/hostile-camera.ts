@@ -1,5 +1,6 @@
 /** A camera on loopback that sends something wrong at each connection, or what is right once it is told to. */
 import { createServer, type Server, type Socket } from 'node:net';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { Chance } from '../chance.ts';
 import { performed, spoiled, type Performance, type Session } from './sessions.ts';
 
@@ -30,11 +31,7 @@ export class HostileCamera implements AsyncDisposable {
 
   static async start(session: Session, seed: number): Promise<HostileCamera> {
     const camera = new HostileCamera(session, seed);
-    const listening = Promise.withResolvers<void>();
-    camera.#server.listen(0, '127.0.0.1', listening.resolve);
-    await listening.promise;
-    const address = camera.#server.address();
-    if (typeof address === 'object' && address) camera.#port = address.port;
+    camera.#port = await listenOnLoopback(camera.#server);
     return camera;
   }
 

@@ -1,6 +1,5 @@
 /** What a line of the matrix of rights says, and what bodies of requests are filled with. */
 import type { KeyScope } from '@nazar/contract/route.ts';
-import type { ObjectKind } from '../matrix-objects.ts';
 import { testPassword } from '../server.ts';
 
 /** Somebody who calls a route: what a body may need of them. */
@@ -47,5 +46,32 @@ export const aCredential = {
 export const everything = '?page_size=1000';
 
 let taken = 0;
-/** Of nobody yet. */
+/** An address that no account has yet. */
 export const anEmail = (): string => `matrix-${(taken += 1)}@example.org`;
+
+export type ObjectKind =
+  | 'camera'
+  | 'camera group'
+  | 'grant'
+  | 'person'
+  | 'recording'
+  | 'segment'
+  | 'hold'
+  | 'export'
+  | 'visit'
+  | 'named visit'
+  | 'corrected visit'
+  | 'unknown face'
+  | 'identified face'
+  | 'unknown faces'
+  | 'session'
+  | 'passkey'
+  | 'API key'
+  | 'log entry'
+  | 'warning'
+  | 'user group'
+  | UserKind;
+
+/** `user`: the owner. `oneself`: the caller, whoever the owner is. */
+type UserKind =
+  'user' | 'user with entries' | 'oneself' | 'other user' | 'other user session' | 'new user';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { blazeface } from './blazeface.ts';
 
-/** The network's answer to an input of 320 x 192 with one proposal: number `index` of the finer grid. */
+/** The network's answer to an input of 320 x 192, with one proposal: number `index` of the finer grid. */
 function output(index: number, logit: number, box: readonly number[]) {
   const proposals = (320 / 16) * (192 / 16) * 2;
   const scores16 = new Float32Array(proposals).fill(-20);

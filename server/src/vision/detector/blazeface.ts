@@ -1,7 +1,7 @@
 /**
- * BlazeFace (mediapipe, "back" model): two grids of cells, each of which proposes several faces around its
- * middle. It was trained on inputs of 256 x 256, but is made of convolutions only: sizes are in pixels of
- * the input whatever that measures, as long as its sides are multiples of 32.
+ * BlazeFace (mediapipe, "back" model): two grids of cells, each of which proposes several faces around its middle. It
+ * was trained on inputs of 256 x 256 but consists of convolutions only: sizes are in pixels of the input, whatever
+ * its size, as long as its sides are multiples of 32.
  */
 import type { Decode, Proposal } from './detection.ts';
 
@@ -13,7 +13,7 @@ const grids = [
 const stride = 16;
 
 export const blazeface: Decode = (output, { width: inputWidth }, minScore) => {
-  // Compared before the sigmoid: nearly all proposals end here.
+  // Scores are compared before the sigmoid: nearly all proposals end here.
   const minLogit = Math.log(minScore / (1 - minScore));
   const found: Proposal[] = [];
   for (const { scores, boxes, cell, perCell } of grids) {

@@ -37,7 +37,7 @@ test('a tile becomes planes of levels, black where it does not fill the input', 
   assert.deepEqual(plane(2), [3, 6, 0, 0, 9, 12, 0, 0, 0, 0, 0, 0]);
 });
 
-test('a network that wants blue first gets it in both looks', () => {
+test('a network that wants blue first gets it in both detections', () => {
   const colours = { order: 'bgr', mean: [10, 20, 30], deviation: [1, 2, 5] } satisfies Colours;
   const rgb = Uint8Array.of(130, 40, 12, 230, 60, 14);
   const filled = new Float32Array(6);
@@ -82,7 +82,7 @@ test('something small is in doubt where nothing shows it larger, anything is tha
   assert.deepEqual(found.box, { x: 160, y: 142, width: 40, height: 40 });
   assert.deepEqual(await detector.find([tile(false)]), []);
   assert.deepEqual(await detectorThatSees(0.15, [2, 3], 60).find([tile(true)]), []);
-  // A quickScan leaves what is least likely to the thorough looks.
+  // A quick scan leaves the least likely faces to thorough detections.
   assert.deepEqual(await detector.find([tile(true, true)]), []);
   assert.equal((await detectorThatSees(0.25, [2, 3], 20).find([tile(true, true)])).length, 1);
   const [little] = await detectorThatSees(0.6, [2, 3], 60).find([tile(false)]);
@@ -91,8 +91,8 @@ test('something small is in doubt where nothing shows it larger, anything is tha
   assert.equal(certain?.doubtful, false);
 });
 
-/** A box of 20 px at 110, 210 of the picture; the cutting has two pixels for each of the picture's. */
-const cut: FaceCropPixels = {
+/** A box of 20 px at 110, 210 of the picture; the crop has two pixels for each of the picture's. */
+const crop: FaceCropPixels = {
   box: { x: 110, y: 210, width: 20, height: 20 },
   score: 0.15,
   points: null,
@@ -105,8 +105,8 @@ const cut: FaceCropPixels = {
 };
 
 test('what is in doubt is seen alone, three times as wide as its box, and placed in the picture', async () => {
-  // 128 px show 60 of the picture; cell 4 has its middle at 72.
-  const again = await detectorThatSees(0.8, [4, 4], 42).confirm(cut);
+  // The 128 px show 60 of the picture; cell 4 has its middle at 72.
+  const again = await detectorThatSees(0.8, [4, 4], 42).confirm(crop);
   assert.ok(again && Math.abs(again.score - 0.8) < 1e-6 && !again.doubtful);
   const { x, y, width, height } = again.box;
   const expected = [90 + ((72 - 21) * 60) / 128, 190 + ((72 - 21) * 60) / 128, 19.6875, 19.6875];
@@ -116,6 +116,6 @@ test('what is in doubt is seen alone, three times as wide as its box, and placed
 });
 
 test('seen alone it is none when it scores little, or when the face is beside it', async () => {
-  assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(cut), null);
-  assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(cut), null);
+  assert.equal(await detectorThatSees(0.25, [4, 4], 42).confirm(crop), null);
+  assert.equal(await detectorThatSees(0.9, [0, 0], 30).confirm(crop), null);
 });

@@ -1,7 +1,7 @@
 /**
- * Finds faces in tiles: runs the detector's network for each and says where in the picture they are. Of a
- * small face a network is never certain, and of a pattern that is none it often is half certain. Both are
- * looked at once more, alone and as large as the network likes faces best.
+ * Finds faces in tiles: runs the detector's network for each and says where in the picture they are. A network is
+ * never certain about a small face, and often half certain about a pattern that is none. Both are detected once more,
+ * alone and at the size at which the network is best.
  */
 import type { Size, Rect, Point } from '#lib/geometry.ts';
 import { asInput, channelsOf, type Channels } from '../colours.ts';
@@ -11,16 +11,16 @@ import { scrfd } from './scrfd.ts';
 import { ssd } from './ssd.ts';
 import { tiny } from './tiny.ts';
 import { yunet } from './yunet.ts';
-import { smallestFor, type Tile } from './tiles.ts';
+import { smallestFor, type Shown } from './tiles.ts';
 import type { Network } from '../network.ts';
 import type { Pack } from '../packs/pack.ts';
 import { area, intersection, iou } from '../picture.ts';
 import { warp } from '../sample.ts';
 import { within, type FaceCropPixels } from './find-faces.ts';
 
-/** Sides of what is shown when a face is looked at alone, in sides of its box. */
+/** The sides of what the network sees when a face is confirmed alone, in sides of its box. */
 const roomAlone = 3;
-/** Two boxes that share less than this are not of the same face. */
+/** Two boxes that share less than this show different faces. */
 const sameFace = 0.2;
 
 const onGrids = (...names: readonly string[]): string[] =>
@@ -35,11 +35,6 @@ const families: Record<Pack['detector']['family'], { decode: Decode; outputs: st
   ssd: { decode: ssd, outputs: ['boxes', 'classes', 'anchors'] },
 };
 
-/** A tile with its pixels: RGB, 3 bytes a pixel. */
-export interface Shown extends Tile {
-  readonly rgb: Uint8Array;
-}
-
 type Input = Pack['detector']['inputs'][number];
 
 export class Detector implements AsyncDisposable {
@@ -48,7 +43,7 @@ export class Detector implements AsyncDisposable {
   readonly #load: (file: string) => Promise<Network>;
   /** Loaded when first needed: a camera of 640x360 never asks for the largest. */
   readonly #networks = new Map<string, Promise<Network>>();
-  /** One of each size, because one call at a time uses it. */
+  /** One array for each size, because one call at a time uses it. */
   readonly #planes = new Map<string, Float32Array>();
   readonly #channels: Channels;
 
@@ -60,14 +55,14 @@ export class Detector implements AsyncDisposable {
     this.#channels = channelsOf(colours);
   }
 
-  /** Best first, no face twice, in pixels of the picture. */
+  /** Returns faces in pixels of the picture, best first, no face twice. */
   async find(tiles: readonly Shown[]): Promise<Detection[]> {
     const found: Detection[] = [];
     for (const tile of tiles) found.push(...(await this.#see(tile)));
     return withoutDoubles(found, this.#settings.maxOverlap);
   }
 
-  /** The found face as it is seen alone, in pixels of the picture; null when it is none. */
+  /** Returns the face as the network sees it alone, in pixels of the picture; null when it is none. */
   async confirm(cut: FaceCropPixels): Promise<Detection | null> {
     const input = smallestFor({ width: 1, height: 1 }, this.#settings.inputs)!;
     const box = within(cut);
@@ -86,7 +81,7 @@ export class Detector implements AsyncDisposable {
 
   async #see(tile: Shown): Promise<Detection[]> {
     const { inputs, minScore, certainScore, narrow, narrowScore } = this.#settings;
-    // A quickScan asks about half of what a thorough look does: the least faces are seen larger then.
+    // A quick scan asks about half of what a thorough detection does: the smallest faces are seen larger then.
     const worthAsking = tile.afar ? (narrowScore + minScore) / 2 : narrowScore;
     const input = smallestFor(tile, inputs);
     if (!input) throw new Error(`no input of the detector holds ${tile.width}x${tile.height}`);
@@ -101,7 +96,7 @@ export class Detector implements AsyncDisposable {
     return found;
   }
 
-  /** What the network proposes for the input's planes. */
+  /** Returns what the network proposes for the planes of the input. */
   async #run(input: Input, minScore: number): Promise<Proposal[]> {
     const { width, height } = input;
     const network = await this.#network(input);
@@ -109,7 +104,7 @@ export class Detector implements AsyncDisposable {
     return this.#family.decode(this.#named(output), input, minScore);
   }
 
-  /** The outputs by the names their family gives them. */
+  /** Returns the outputs by the names their family gives them. */
   #named(output: Record<string, Float32Array>): Record<string, Float32Array> {
     const { outputs: theirs = {} } = this.#settings;
     return Object.fromEntries(
@@ -144,7 +139,7 @@ export class Detector implements AsyncDisposable {
   }
 }
 
-/** One plane per channel; black where the tile does not fill the input. */
+/** Fills one plane per channel; black where the tile does not fill the input. */
 export function fill(
   planes: Float32Array,
   { width, height, rgb }: Size & { readonly rgb: Uint8Array },
@@ -160,7 +155,7 @@ export function fill(
   const { own: reds, levels: redLevels } = red!;
   const { own: greens, levels: greenLevels } = green!;
   const { own: blues, levels: blueLevels } = blue!;
-  // One walk over the picture: three, one for each colour, took a quarter more time.
+  // One pass over the picture: three, one for each colour, took a quarter more time.
   for (let y = 0, from = 0; y < height; y++) {
     const end = y * input.width + width;
     for (let at = y * input.width; at < end; at++) {
@@ -171,7 +166,7 @@ export function fill(
   }
 }
 
-/** Out of pixels of what was made of a part, into those that the part is told in. */
+/** Maps from pixels of what was made of a part to the pixels in which the part is given. */
 function placed({ box, score, points }: Proposal, part: Rect, { width, height }: Size): Proposal {
   const across = part.width / width;
   const down = part.height / height;

@@ -1,4 +1,4 @@
-/** What a family of detectors has in common: how the answer of its network becomes boxes. */
+/** What families of detectors have in common: how the answer of a network becomes boxes. */
 import type { Size, Rect, Point } from '#lib/geometry.ts';
 
 /** What a network proposes. */
@@ -12,11 +12,11 @@ export interface Proposal {
 
 /** What may be a face, in pixels of the picture. */
 export interface Detection extends Proposal {
-  /** The score says little: it must be looked at once more, alone. */
+  /** The score says little: the face must be confirmed alone. */
   readonly doubtful: boolean;
 }
 
-/** Faces whose score reaches `minScore`, in pixels of the network's input; one face may come several times. */
+/** Returns faces whose score reaches `minScore`, in pixels of the network's input; one face may come several times. */
 export type Decode = (
   output: Record<string, Float32Array>,
   input: Size,

@@ -9,48 +9,48 @@ const at = (x: number, score = 0.4, doubtful = true): Detection => ({
   points: null,
   doubtful,
 });
-const asked = (refuted: FalsePositives, ...found: Detection[]): number[] =>
-  refuted.worthAsking(found).map(({ box }) => box.x);
+const asked = (falsePositives: FalsePositives, ...found: Detection[]): number[] =>
+  falsePositives.worthAsking(found).map(({ box }) => box.x);
 
-/** A carpet at 100 that was asked once and is no face. */
+/** A carpet at 100 that was checked once and is no face. */
 function afterCarpet(): FalsePositives {
-  const refuted = new FalsePositives();
-  refuted.learn(refuted.worthAsking([at(100)]), []);
-  return refuted;
+  const falsePositives = new FalsePositives();
+  falsePositives.learn(falsePositives.worthAsking([at(100)]), []);
+  return falsePositives;
 }
 
-test('what was no face is left alone for ten looks, then asked again', () => {
-  const refuted = afterCarpet();
-  for (let look = 1; look <= 10; look++) assert.deepEqual(asked(refuted, at(100)), [], `${look}`);
-  assert.deepEqual(asked(refuted, at(100)), [100]);
+test('a false positive is left alone for ten detections, then checked again', () => {
+  const falsePositives = afterCarpet();
+  for (let i = 1; i <= 10; i++) assert.deepEqual(asked(falsePositives, at(100)), [], `${i}`);
+  assert.deepEqual(asked(falsePositives, at(100)), [100]);
 });
 
-test('elsewhere, and where it looks more like a face than before, it is asked at once', () => {
+test('in another place, and with a clearly higher score, it is checked at once', () => {
   assert.deepEqual(asked(afterCarpet(), at(130)), [130]);
   assert.deepEqual(asked(afterCarpet(), at(100, 0.5)), []);
   assert.deepEqual(asked(afterCarpet(), at(100, 0.6)), [100]);
 });
 
 test('a pattern that drifts through the picture is followed, not for longer than one that stays', () => {
-  const refuted = afterCarpet();
-  for (let look = 1; look <= 10; look++)
-    assert.deepEqual(asked(refuted, at(100 + 8 * look)), [], `${look}`);
-  assert.deepEqual(asked(refuted, at(188)), [188]);
+  const falsePositives = afterCarpet();
+  for (let i = 1; i <= 10; i++)
+    assert.deepEqual(asked(falsePositives, at(100 + 8 * i)), [], `${i}`);
+  assert.deepEqual(asked(falsePositives, at(188)), [188]);
 });
 
 test('a face that is certain is always passed on', () => {
   assert.deepEqual(asked(afterCarpet(), at(100, 0.9, false)), [100]);
 });
 
-test('what turned out to be a face is no refutation, though its box moved by a third', () => {
-  const refuted = new FalsePositives();
-  refuted.learn(refuted.worthAsking([at(100), at(300)]), [at(112)]);
-  assert.deepEqual(asked(refuted, at(100), at(300)), [100]);
+test('a confirmed face is no false positive, though its box moved by a third', () => {
+  const falsePositives = new FalsePositives();
+  falsePositives.learn(falsePositives.worthAsking([at(100), at(300)]), [at(112)]);
+  assert.deepEqual(asked(falsePositives, at(100), at(300)), [100]);
 });
 
-test('what was refuted anew is remembered once', () => {
-  const refuted = afterCarpet();
-  refuted.learn(refuted.worthAsking([at(104, 0.6)]), []);
-  assert.deepEqual(asked(refuted, at(102, 0.7)), []);
-  assert.deepEqual(asked(refuted, at(102, 0.8)), [102]);
+test('a false positive that is found again is remembered once', () => {
+  const falsePositives = afterCarpet();
+  falsePositives.learn(falsePositives.worthAsking([at(104, 0.6)]), []);
+  assert.deepEqual(asked(falsePositives, at(102, 0.7)), []);
+  assert.deepEqual(asked(falsePositives, at(102, 0.8)), [102]);
 });

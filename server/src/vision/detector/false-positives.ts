@@ -1,32 +1,33 @@
 /**
- * What one camera shows that looks like a face from afar and alone is none: a pattern of a carpet, a lamp. It
- * would be looked at again in each picture; for a while it is not, unless it moves or looks more like one.
+ * Things in the view of one camera that look like a face from afar and alone are none: a pattern of a carpet, a lamp.
+ * The detector would check them again in each picture; for a while it does not, unless they move or look more like a
+ * face.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { Detection } from './detection.ts';
 import { iou } from '../picture.ts';
 
-/** In looks: about two seconds while something moves, so that a face refuted for a blur is soon asked again. */
-const holdsForLooks = 10;
-/** A box that shares less with what was refuted is somewhere else. */
+/** In detections: about two seconds while something moves, so that a face rejected for a blur is soon checked again. */
+const heldForDetections = 10;
+/** A box that shares less with a false positive is somewhere else. */
 const sameMinOverlap = 0.5;
-/** What scores so much more than when it was refuted has changed. */
+/** A detection whose score is higher by this much than when it was rejected has changed. */
 const changedByScore = 0.15;
-/** A face lies about where it was thought to be. */
+/** A face lies about where the detector placed it. */
 const foundMinOverlap = 0.2;
 
 interface FalsePositive {
   readonly box: Rect;
   readonly score: number;
-  readonly looksLeft: number;
+  readonly detectionsLeft: number;
 }
 
 export class FalsePositives {
   #known: readonly FalsePositive[] = [];
 
-  /** Those of a look's detections that are worth another look. Called once a look. */
+  /** Returns those of a picture's detections that are worth checking. Called once a picture. */
   worthAsking(found: readonly Detection[]): Detection[] {
-    const held = this.#known.filter(({ looksLeft }) => looksLeft > 0);
+    const held = this.#known.filter(({ detectionsLeft }) => detectionsLeft > 0);
     const matches = new Map<FalsePositive, Detection>();
     const worth = found.filter((it) => {
       const known = it.doubtful ? held.find(({ box }) => iou(box, it.box) > sameMinOverlap) : null;
@@ -38,20 +39,24 @@ export class FalsePositives {
     this.#known = held.map((known) => ({
       ...known,
       box: matches.get(known)?.box ?? known.box,
-      looksLeft: known.looksLeft - 1,
+      detectionsLeft: known.detectionsLeft - 1,
     }));
     return worth;
   }
 
-  /** What became of those that were asked: where no face is, there was none. */
+  /** Learns from what was checked: where no face was confirmed, there was none. */
   learn(asked: readonly Detection[], faces: readonly { readonly box: Rect }[]): void {
-    const refuted = asked.filter(
+    const rejected = asked.filter(
       ({ doubtful, box }) => doubtful && !faces.some((it) => iou(it.box, box) > foundMinOverlap),
     );
     const apart = this.#known.filter(
-      ({ box }) => !refuted.some((it) => iou(it.box, box) > sameMinOverlap),
+      ({ box }) => !rejected.some((it) => iou(it.box, box) > sameMinOverlap),
     );
-    const now = refuted.map(({ box, score }) => ({ box, score, looksLeft: holdsForLooks }));
+    const now = rejected.map(({ box, score }) => ({
+      box,
+      score,
+      detectionsLeft: heldForDetections,
+    }));
     this.#known = [...apart, ...now];
   }
 }

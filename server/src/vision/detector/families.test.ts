@@ -1,4 +1,7 @@
-/** Answers worked out by hand from the families' published definitions: no weights of YuNet and SCRFD are at hand. */
+/**
+ * Answers worked out by hand from the families' published definitions: no weights of YuNet and SCRFD are available
+ * here.
+ */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Proposal } from './detection.ts';

@@ -28,7 +28,7 @@ function aView(detail: number, taken: Taken[] = []): ImageSource {
   };
 }
 
-/** As the shipped pack's: room of 0.6 boxes on each side. */
+/** As in the shipped pack: room of 0.6 boxes on each side. */
 const chipWidth = 1.29;
 
 const face = (x: number, y: number, side: number) => ({
@@ -38,35 +38,35 @@ const face = (x: number, y: number, side: number) => ({
   doubtful: false,
 });
 
-test('a small face is cut as fine as the camera has it, with room for a turned chip', () => {
-  const cutting = faceCropOf(face(600, 300, 20), aView(3), chipWidth)!;
-  assert.deepEqual(cutting.part, { x: 588, y: 288, width: 44, height: 44 });
-  assert.deepEqual([cutting.width, cutting.height, cutting.detail], [132, 132, 3]);
+test('a small face is cropped as fine as the camera has it, with room for a turned chip', () => {
+  const crop = faceCropOf(face(600, 300, 20), aView(3), chipWidth)!;
+  assert.deepEqual(crop.part, { x: 588, y: 288, width: 44, height: 44 });
+  assert.deepEqual([crop.width, crop.height, crop.detail], [132, 132, 3]);
 });
 
-test('a large face is cut no finer than its chip needs', () => {
+test('a large face is cropped no finer than its chip needs', () => {
   const { width, part } = faceCropOf(face(400, 200, 320), aView(3), chipWidth)!;
   assert.equal(part.width, 702);
   assert.equal(width, 439);
 });
 
-test('what must be looked at again is cut with more room', () => {
+test('the crop of a doubtful face has more room', () => {
   const { part } = faceCropOf({ ...face(600, 300, 20), doubtful: true }, aView(1), chipWidth)!;
   assert.deepEqual(part, { x: 579, y: 279, width: 62, height: 62 });
 });
 
-test('a chip that shows more around the face is cut with more room', () => {
+test('a chip that shows more around the face is cropped with more room', () => {
   const { part } = faceCropOf(face(600, 300, 20), aView(1), 1.764)!;
   assert.deepEqual(part, { x: 580, y: 280, width: 60, height: 60 });
 });
 
-test('a face at the edge is cut where there is a picture; one beyond it is nobody’s', () => {
+test('a face at the edge is cropped where there is a picture; one beyond it is nobody’s', () => {
   const { part } = faceCropOf(face(-10, 690, 50), aView(1), chipWidth)!;
   assert.deepEqual(part, { x: 0, y: 660, width: 70, height: 60 });
   assert.equal(faceCropOf(face(2000, 0, 50), aView(1), chipWidth), null);
 });
 
-test('only what is looked at is taken from a picture: tiles first, then the largest faces', async () => {
+test('only what the detector sees is taken from a picture: tiles first, then the largest faces', async () => {
   const taken: Taken[] = [];
   const described: FaceCrop[] = [];
   const faces = Array.from({ length: 20 }, (_, i) => face(i * 60, 100, 20 + i));
@@ -80,8 +80,8 @@ test('only what is looked at is taken from a picture: tiles first, then the larg
       );
       return faces;
     },
-    describe: async (cuts) => {
-      described.push(...cuts);
+    describe: async (crops) => {
+      described.push(...crops);
       return { faces: [], chips: Buffer.alloc(0) };
     },
   });
@@ -102,21 +102,21 @@ test('where nobody is found nothing more is asked', async () => {
   assert.deepEqual(found.faces, []);
 });
 
-test('what the picture before showed to be no face is not cut out again', async () => {
+test('a false positive of the picture before is not cropped again', async () => {
   const falsePositives = new FalsePositives();
   const described: number[] = [];
-  const look = () =>
+  const detect = () =>
     findFaces(aView(1), {
       limits: shippedPack.detector,
       chipWidth,
       find: async () => [face(100, 100, 40), { ...face(600, 300, 40), score: 0.4, doubtful: true }],
-      describe: async (cuts) => {
-        described.push(cuts.length);
+      describe: async (crops) => {
+        described.push(crops.length);
         return { faces: [], chips: Buffer.alloc(0) };
       },
       falsePositives,
     });
-  await look();
-  await look();
+  await detect();
+  await detect();
   assert.deepEqual(described, [2, 1]);
 });

@@ -1,13 +1,11 @@
 /**
- * From a picture to its faces: first small pictures of it for the detector, then the faces that it found as
- * large as the camera has them. Both are asked of whoever does it: a vision host over its socket, or the
- * engine in the same process.
+ * From a picture to its faces: first small pictures of it for the detector, then the faces that it found, as large as
+ * the camera has them. Either a vision host over its socket does both, or the engine in the same process.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 import type { Detection } from './detection.ts';
-import type { Shown } from './detect.ts';
-import { tilesFor, type DetectorLimits, type Tile } from './tiles.ts';
+import { tilesFor, type DetectorLimits, type Tile, type Shown } from './tiles.ts';
 import type { FaceCrop, FaceView } from '../messages.ts';
 import { area } from '../picture.ts';
 import type { FalsePositives } from './false-positives.ts';
@@ -25,27 +23,30 @@ export interface Found {
 
 export interface FaceFinder {
   readonly limits: DetectorLimits;
-  /** Of a chip, in widths of a face's box. */
+  /** The width of a chip, in widths of a face's box. */
   readonly chipWidth: number;
-  /** Best first, no face twice. */
+  /** Returns faces best first, no face twice. */
   readonly find: (tiles: readonly Shown[]) => Promise<readonly Detection[]>;
-  /** Those that are faces, in the same order. */
+  /** Returns those that are faces, in the same order. */
   readonly describe: (cuts: readonly FaceCropPixels[]) => Promise<Found>;
-  /** Of the camera whose pictures these are; a photo has no look before this one. */
+  /** Those of the camera whose pictures these are; a photo has no earlier detections. */
   readonly falsePositives?: FalsePositives;
 }
 
-/** A crowd must not hold up the next picture: beyond it the smallest faces wait. 3 ms each. */
+/** A crowd must not hold up the next picture: beyond this number the smallest faces wait. Each takes 3 ms. */
 const maxFaces = 16;
-/** Of what is doubtful the likeliest are looked at again: 1.5 ms each. */
+/** The likeliest of the doubtful faces are confirmed: 1.5 ms each. */
 const maxDoubtful = 8;
-/** What is cut is so many times as wide as the chip: 1.4 for one that is turned by 45 degrees, the rest for boxes that are too small. */
+/**
+ * A crop is this many times as wide as the chip: 1.4 for a face turned by 45 degrees, the rest for boxes that are too
+ * small.
+ */
 const cropRoom = 1.7;
-/** Seen alone a face has a box's width of room on each side, and a pixel more to read between two. */
+/** The crop of a doubtful face has a box's width of room on each side, and one pixel more for interpolation. */
 const doubtfulMargin = 1;
 const doubtfulExtraPx = 1;
 
-/** Largest first. */
+/** Returns faces, largest first. */
 export async function findFaces(
   view: ImageSource,
   { limits, chipWidth, find, describe, falsePositives }: FaceFinder,
@@ -82,7 +83,7 @@ function chosen(found: readonly Detection[]): Detection[] {
     .slice(0, maxFaces);
 }
 
-/** The face's box in pixels of its cutting. */
+/** The face's box in pixels of its crop. */
 export function within({ box, part, width, height }: FaceCrop): Rect {
   const across = width / part.width;
   const down = height / part.height;

@@ -1,11 +1,11 @@
 /**
- * SSD as TensorFlow's object detection makes it: of each prior box how the face's differs from it, and how
- * likely each class is, of which the first is "nothing" and the second a face. The priors are an output too,
- * `anchors` (a constant of the graph): top, left, bottom and right in fractions of the input.
+ * SSD as TensorFlow's object detection makes it: for each prior box, how the face's box differs from it and how
+ * likely each class is; the first class is "nothing", the second a face. The priors are an output too, `anchors` (a
+ * constant of the graph): top, left, bottom and right in fractions of the input.
  */
 import type { Decode, Proposal } from './detection.ts';
 
-/** What the differences were multiplied with for training: of places, of sizes. */
+/** The factors with which the differences of places and of sizes were multiplied for training. */
 const placeScale = 10;
 const sizeScale = 5;
 const faceClass = 1;

@@ -28,7 +28,7 @@ test('1280x720 is seen from near for small faces, and from further away for larg
   assert.ok(scaleOf(plan(1280, 720)[0]!) > 0.5);
 });
 
-test('what no other tile shows larger is known: there the least faces are looked for', () => {
+test('a tile knows that no other shows its part larger: there the smallest faces are searched for', () => {
   const nearest = plan(1280, 720).map((it) => it.nearest);
   assert.deepEqual(nearest, [true, true, true, true, false, false]);
   const person = { x: 600, y: 300, width: 100, height: 230 };
@@ -51,7 +51,7 @@ test('640x360 is seen in two tiles, upright pictures as well as wide ones', () =
   assert.deepEqual(sides(plan(360, 640)), ['216x384', '72x128']);
 });
 
-test('a quickScan of a large picture is one small tile; 640x360 is seen as closely as ever', () => {
+test('a quick scan of a large picture is one small tile; 640x360 is seen as closely as ever', () => {
   assert.deepEqual(sides(plan(1280, 720, [], true)), ['256x144']);
   assert.deepEqual(sides(plan(640, 360, [], true)), ['256x144']);
 });
@@ -71,7 +71,7 @@ test('a strip is seen near enough for small faces', () => {
   assert.ok(scaleOf(near!) > 0.39);
 });
 
-test('regions that overlap are looked at once', () => {
+test('regions that overlap are detected in once', () => {
   const regions = [
     { x: 100, y: 100, width: 100, height: 100 },
     { x: 150, y: 150, width: 100, height: 100 },
@@ -79,7 +79,7 @@ test('regions that overlap are looked at once', () => {
   assert.equal(plan(1280, 720, regions).length, 1);
 });
 
-test('looking at all that moves never costs more than looking at everything', () => {
+test('detection in all that moves never costs more than detection in the whole picture', () => {
   const regions = [0, 1, 2].flatMap((x) =>
     [0, 1].map((y) => ({ x: x * 430, y: y * 370, width: 400, height: 340 })),
   );
@@ -117,7 +117,7 @@ test('whatever the picture and regions, tiles are few, inside, fit an input, and
           const right = Math.min(width, it.x + it.width);
           const bottom = Math.min(height, it.y + it.height);
           if (right <= x || bottom <= y) continue;
-          // Its middle, because a large region is seen in several tiles.
+          // Its middle, because several tiles show a large region.
           const middle = { x: (x + right) / 2, y: (y + bottom) / 2, width: 0, height: 0 };
           assert.ok(tiles.some((one) => holds(one, middle)));
         }

@@ -1,77 +1,80 @@
 /**
- * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of
- * some sizes only (`faces` of its pack): a tile is scaled enough for the smallest face that can be
- * recognised, and as many tiles from further away follow as the largest possible face needs.
+ * Which parts of a picture the detector sees, and how much they are scaled. A detector finds faces of some sizes only
+ * (`faces` of its pack): a tile is scaled enough for the smallest face that can be recognised, and as many coarser
+ * tiles follow as the largest possible face needs.
  */
 import type { Size, Rect } from '#lib/geometry.ts';
 import type { Pack } from '../packs/pack.ts';
 import { intersection } from '../picture.ts';
 
-/** Part of a picture, and how many pixels of an input it becomes. */
+/** A part of a picture, and the size in pixels at which the detector sees it. */
 export interface Tile extends Size {
   readonly part: Rect;
-  /** No other tile of this look shows its part larger. */
+  /** No other tile of this detection shows its part larger. */
   readonly nearest: boolean;
-  /** The thorough looks between glimpses show its part larger. */
+  /** The thorough detections between quick scans show its part larger. */
   readonly afar: boolean;
 }
 
-/** What tiles must be planned for. */
+/** The sizes of inputs and faces that tiles are planned for. */
 export type DetectorLimits = Pick<Pack['detector'], 'inputs' | 'faces'>;
 
-/** A box this wide has 16 px between the eyes: what the gate asks for. */
+/** A box this wide has 16 px between the eyes, which the gate requires. */
 const smallestFace = 35;
-/** Nothing is seen by enlarging more. */
+/** Enlarging more shows nothing new. */
 const maxZoom = 2;
-/** Motion often stops short of the head's edge; the region grows by this part of its longer side. */
+/** Motion often stops short of the head's edge; the region grows by this share of its longer side. */
 const margin = 0.15;
-/** From one tile to the next further away. */
+/** The factor between the scale of one tile and that of the next coarser one. */
 const step = 3;
-/** Tiles per picture; beyond it all of them are further away, by so much at a time. */
+/** Tiles per picture; beyond it all of them become coarser, by this factor at a time. */
 const maxTiles = 8;
 const retreat = 0.8;
 /** Neighbours share this part of their side, so that a face on a seam is whole in one of them. */
 const overlap = 0.25;
-/** What a tile costs besides its pixels, in pixels: of tiles that cost the same, fewer are taken. */
+/**
+ * What a tile costs besides its pixels, expressed in pixels: among plans of the same cost, the one with fewer tiles
+ * wins.
+ */
 const callPixels = 4096;
-/** A quickScan costs no tile of more pixels: 640x360 is seen as closely as ever. */
+/** The most pixels of a tile of a quick scan: 640x360 is seen as closely as ever. */
 const quickScanPixels = 256 * 256;
 
-/** `regions` and `quickScan` as in View. */
+/** `regions` and `quickScan` as in ImageSource. */
 export function tilesFor(
   picture: Size,
   regions: readonly Rect[],
   quickScan: boolean,
-  sight: DetectorLimits,
+  limits: DetectorLimits,
 ): Tile[] {
   const whole: Rect = { x: 0, y: 0, width: picture.width, height: picture.height };
-  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, quickScan, sight);
+  const plan = (areas: readonly Rect[]): Tile[] => planned(areas, whole, quickScan, limits);
   if (regions.length === 0) return plan([whole]);
   const inside = regions.filter((it) => intersection(it, whole) > 0);
   const apart = plan(merged(inside.map((it) => clipped(grown(it), whole))));
   const together = plan([whole]);
-  // Looking at what moves must not cost more than looking at everything would.
-  return cost(apart, sight) > cost(together, sight) ? together : apart;
+  // Detection in what moves must not cost more than detection in the whole picture.
+  return cost(apart, limits) > cost(together, limits) ? together : apart;
 }
 
 function planned(
   areas: readonly Rect[],
   whole: Rect,
   quickScan: boolean,
-  sight: DetectorLimits,
+  limits: DetectorLimits,
 ): Tile[] {
-  let scale = Math.min(maxZoom, sight.faces.min / smallestFace);
+  let scale = Math.min(maxZoom, limits.faces.min / smallestFace);
   let tiles: Tile[];
   do {
     tiles = areas.flatMap((it) =>
-      quickScan ? quickTiles(it, whole, scale, sight) : levels(it, whole, scale, sight),
+      quickScan ? quickTiles(it, whole, scale, limits) : levels(it, whole, scale, limits),
     );
     scale *= retreat;
   } while (tiles.length > maxTiles);
   return tiles;
 }
 
-/** One tile, a large area from as near as its pixels allow. */
+/** One tile; a large area is scaled as little down as the pixels of a quick scan allow. */
 function quickTiles(
   it: Rect,
   whole: Rect,
@@ -80,28 +83,28 @@ function quickTiles(
 ): Tile[] {
   const cheap = inputs.filter(({ width, height }) => width * height <= quickScanPixels);
   const fitting = cheap.map(({ width, height }) => Math.min(width / it.width, height / it.height));
-  const sight = { inputs: cheap, faces };
+  const limits = { inputs: cheap, faces };
   const near = Math.max(...fitting);
-  const tile = tileOver(it, whole, Math.min(scale, near), sight);
+  const tile = tileOver(it, whole, Math.min(scale, near), limits);
   return tile ? [{ ...tile, afar: near < scale }] : [];
 }
 
-function levels(it: Rect, whole: Rect, nearest: number, sight: DetectorLimits): Tile[] {
+function levels(it: Rect, whole: Rect, nearest: number, limits: DetectorLimits): Tile[] {
   const largest = Math.min(it.width, it.height);
   const tiles: Tile[] = [];
   for (let scale = nearest; ; scale /= step) {
-    const level = tiled(it, whole, scale, sight);
+    const level = tiled(it, whole, scale, limits);
     tiles.push(...level.map((tile) => ({ ...tile, nearest: scale === nearest })));
     const { part, width } = level[0]!;
-    if ((largest * width) / part.width <= sight.faces.max + 1) return tiles;
+    if ((largest * width) / part.width <= limits.faces.max + 1) return tiles;
   }
 }
 
-/** One tile of all of it, or several side by side where no input is so large. */
-function tiled(it: Rect, whole: Rect, scale: number, sight: DetectorLimits): Tile[] {
-  const one = tileOver(it, whole, scale, sight);
+/** One tile of the whole area, or several side by side where no input is so large. */
+function tiled(it: Rect, whole: Rect, scale: number, limits: DetectorLimits): Tile[] {
+  const one = tileOver(it, whole, scale, limits);
   if (one) return [one];
-  const grids = sight.inputs.map((input) => {
+  const grids = limits.inputs.map((input) => {
     const size = { width: input.width / scale, height: input.height / scale };
     const xs = starts(it.width, size.width);
     const ys = starts(it.height, size.height);
@@ -114,7 +117,7 @@ function tiled(it: Rect, whole: Rect, scale: number, sight: DetectorLimits): Til
   );
 }
 
-/** Scaled at least so much, more where the smallest input that holds it has room; null when none does. */
+/** A tile scaled at least this much, more where the smallest input that holds it has room; null when none does. */
 function tileOver(
   it: Rect,
   whole: Rect,
@@ -124,14 +127,14 @@ function tileOver(
   const input = smallestFor(pixelsOf(it, atLeast), inputs);
   if (!input) return null;
   const filling = Math.min(input.width / it.width, input.height / it.height);
-  // Not so much that the largest face in it would be too large, if that can be helped.
+  // The scale must not make the largest face in the tile too large, if that can be avoided.
   const largest = faces.max / Math.min(it.width, it.height);
   const scale = Math.min(maxZoom, filling, largest < atLeast ? filling : largest);
   const room = { width: input.width / scale, height: input.height / scale };
   return scaled(clipped(around(it, room), whole), scale);
 }
 
-/** Whole pixels inside the picture; what reaches beyond one side is made up for on the other. */
+/** Whole pixels inside the picture; what reaches beyond one side is added on the other. */
 function clipped({ x, y, width, height }: Rect, whole: Rect): Rect {
   const wide = Math.max(1, Math.min(whole.width, Math.floor(width)));
   const high = Math.max(1, Math.min(whole.height, Math.floor(height)));
@@ -160,8 +163,8 @@ function pixels(tile: Tile, { inputs }: DetectorLimits): number {
   return width * height;
 }
 
-const cost = (tiles: readonly Tile[], sight: DetectorLimits): number =>
-  tiles.reduce((sum, tile) => sum + pixels(tile, sight), 0);
+const cost = (tiles: readonly Tile[], limits: DetectorLimits): number =>
+  tiles.reduce((sum, tile) => sum + pixels(tile, limits), 0);
 
 function grown({ x, y, width, height }: Rect): Rect {
   const extra = margin * Math.max(width, height);
@@ -209,7 +212,7 @@ function starts(length: number, side: number): number[] {
   return Array.from({ length: count }, (_, i) => (i * (length - side)) / (count - 1));
 }
 
-/** The input with the fewest pixels that holds so much, then the one nearest in shape; undefined when none does. */
+/** The input with the fewest pixels that holds this size, then the one nearest in shape; undefined when none does. */
 export function smallestFor<I extends Size>(
   { width, height }: Size,
   inputs: readonly I[],
@@ -218,4 +221,9 @@ export function smallestFor<I extends Size>(
   return inputs
     .filter((it) => filling(it) >= 1)
     .toSorted((a, b) => a.width * a.height - b.width * b.height || filling(b) - filling(a))[0];
+}
+
+/** A tile with its pixels: RGB, 3 bytes a pixel. */
+export interface Shown extends Tile {
+  readonly rgb: Uint8Array;
 }

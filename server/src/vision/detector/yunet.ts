@@ -1,6 +1,6 @@
 /**
- * YuNet (libfacedetection, as OpenCV's FaceDetectorYN reads it): three grids of cells, each of which proposes
- * one face by what it says of class and object, of the box, and of five points.
+ * YuNet (libfacedetection, as OpenCV's FaceDetectorYN reads it): three grids of cells, each of which proposes one
+ * face by its values for class and object, for the box, and for five points.
  */
 import type { Point } from '#lib/geometry.ts';
 import type { Decode, Proposal } from './detection.ts';

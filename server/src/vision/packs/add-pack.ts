@@ -1,7 +1,7 @@
 /**
- * A pack that an administrator has in a folder becomes an installed one. Nothing of it is believed: sizes are
- * bounded, no path leaves the folder, links are not followed, hashes must be right, and its networks must run
- * before it lies where packs lie. What it refuses is a sentence for whoever asked.
+ * Installs a pack from a folder that an administrator names. Nothing in it is trusted: sizes are bounded, no path
+ * leaves the folder, links are not followed, hashes must match, and its networks must run before the pack lies among
+ * the installed ones. A refusal is a sentence for the administrator.
  */
 import {
   copyFileSync,
@@ -23,7 +23,7 @@ const maxDescriptionBytes = MiB;
 const maxFileBytes = 512 * MiB;
 const maxFiles = 32;
 
-/** `installed`: those there are already. Throws Refusals. */
+/** `installed`: those that are there already. Throws Refusals. */
 export async function addPack(
   folder: string,
   dir: string,
@@ -45,7 +45,7 @@ export async function addPack(
       copyFileSync(join(folder, path), join(unfinished, path));
     }
     writeFileSync(join(unfinished, 'pack.json'), text, { flush: true });
-    // The copies, not what they were made of: that may have changed meanwhile.
+    // The copies are checked, not their originals, which may have changed meanwhile.
     const copy = readPack(unfinished);
     checkHashes(copy);
     await tryOut(copy);
@@ -102,7 +102,7 @@ function sizeOf(path: string): number | null {
   return found?.isFile() ? found.size : null;
 }
 
-/** Every network answers as the description says. */
+/** Checks that every network answers as the description says. */
 async function tryOut(pack: InstalledPack): Promise<void> {
   try {
     await using engine = await Engine.load(pack);
@@ -114,7 +114,7 @@ async function tryOut(pack: InstalledPack): Promise<void> {
     await engine.embed(new Uint8Array(engine.chipBytes).fill(128), 1);
     const { side } = pack.embedder;
     const chip = { width: side, height: side, rgb: new Uint8Array(engine.chipBytes).fill(128) };
-    await engine.embedAnew(chip, engine.template.five);
+    await engine.reembed(chip, engine.template.five);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refusal(`Its networks do not answer as pack.json says: ${reason}`, { cause: error });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { calibrationOf, interval, partBelow } from './calibration.ts';
 import { distanceAt, probability } from './confidence.ts';
 
-/** Evenly from one distance to another. */
+/** Distances spread evenly from one to another. */
 const spread = (from: number, to: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => from + ((to - from) * i) / count);
 

@@ -1,7 +1,7 @@
 /**
- * What distances of a pack mean, from pairs of labelled photos. Pure. Two limits are read off the pairs of
- * different people; the others follow from them as they did for the shipped pack, where they were chosen by
- * hand: one step (far1e2 - far1e3) is what ten times fewer false friends cost.
+ * What distances of a pack mean, from pairs of labelled photos. Pure. Two limits are read off the pairs of different
+ * people; the others follow from them as they did for the shipped pack, where they were chosen by hand: one step
+ * (far1e2 - far1e3) is the price of ten times fewer false matches.
  */
 import type { Calibration } from './pack.ts';
 
@@ -11,14 +11,14 @@ export interface Pairs {
   readonly impostor: readonly number[];
 }
 
-/** Fewer say nothing of one in 1,000. */
+/** Fewer pairs say nothing about one in 1,000. */
 export const minImpostorPairs = 3_000;
 export const minGenuinePairs = 50;
 
-/** In steps: the margin between two people, and how far beyond `openSet` a track shows somebody else. */
+/** In steps: the margin between two people, and how far beyond `openSet` a track shows another person. */
 const marginSteps = 4 / 3;
 const splitSteps = 1 / 4;
-/** What `openSet` is to read as. */
+/** The probability that `openSet` reads as. */
 const namedFrom = 0.75;
 
 export function calibrationOf({ genuine, impostor }: Pairs): Calibration {
@@ -39,12 +39,12 @@ export function calibrationOf({ genuine, impostor }: Pairs): Calibration {
   };
 }
 
-/** Part of them below a distance. */
+/** Returns the share of them below a distance. */
 export function partBelow(distances: readonly number[], limit: number): number {
   return distances.filter((distance) => distance < limit).length / distances.length;
 }
 
-/** Wilson's interval, 95 %: pairs share photos, so it is at least as wide. */
+/** Wilson's interval at 95 %; pairs share photos, so the true one is at least as wide. */
 export function interval(part: number, of: number): readonly [low: number, high: number] {
   const z = 1.959964;
   const spread = z * Math.sqrt((part * (1 - part)) / of + (z / (2 * of)) ** 2);
@@ -53,16 +53,16 @@ export function interval(part: number, of: number): readonly [low: number, high:
   return [Math.max(0, (middle - spread) / scale), Math.min(1, (middle + spread) / scale)];
 }
 
-/** So many of `sorted` are nearer. */
+/** Returns the distance below which this share of `sorted` lies. */
 function quantile(sorted: readonly number[], part: number): number {
   return sorted[Math.floor(part * sorted.length)]!;
 }
 
-/** Limits are not known better than that. */
+/** Limits are not known more precisely than that. */
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
 /**
- * The slope of the logistic curve that says best which pairs are of one person, both kinds with equal weight.
+ * Fits the slope of the logistic curve that best says which pairs are of one person, both kinds with equal weight.
  * Newton's method; targets as Platt chose them, so that kinds that do not overlap have a finite slope.
  */
 function fittedSlope(genuine: readonly number[], impostor: readonly number[]): number {

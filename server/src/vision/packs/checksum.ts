@@ -1,8 +1,8 @@
-/** Checksums of model files, which tell a whole one from a damaged one and a new one from an old one. */
+/** Checksums of model files, which tell whole files from damaged ones and new ones from old ones. */
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Piece by piece, so that the file never stands in memory as a whole. */
+/** Reads the file piece by piece, so that it is never in memory as a whole. */
 export function sha256OfFile(path: string): string {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(1024 * 1024);

@@ -1,7 +1,7 @@
 /**
- * What a distance means: how sure one may be that two vectors show one person, and how near is near enough
- * to be named. Shown numbers are probabilities, never distances. All constants come from the pack, measured
- * on labelled photos with as many pairs of one person as of two.
+ * What a distance means: how sure it is that two vectors show one person, and how near is near enough to name them.
+ * Shown numbers are probabilities, never distances. All constants come from the pack, measured on labelled photos
+ * with as many pairs of one person as of two.
  */
 import type { Calibration } from './pack.ts';
 
@@ -10,7 +10,7 @@ export function probability(distance: number, { logistic: [a, b] }: Calibration)
   return 1 / (1 + Math.exp(-(a + b * distance)));
 }
 
-/** The other way round, for a limit that a person sets in percent. */
+/** The inverse, for a limit that a person sets in percent. */
 export function distanceAt(probability: number, { logistic: [a, b] }: Calibration): number {
   return (Math.log(probability / (1 - probability)) - a) / b;
 }
@@ -18,21 +18,21 @@ export function distanceAt(probability: number, { logistic: [a, b] }: Calibratio
 export interface Comparison {
   readonly iod: number;
   readonly sharpness: number;
-  /** Vectors compared with. */
+  /** How many vectors the face was compared with. */
   readonly gallerySize: number;
-  /** What a person set in place of the open-set threshold, 0 to 1. */
+  /** The limit a person set in place of the open-set threshold, 0 to 1. */
   readonly minProbability?: number;
 }
 
-/** The limits hold for as many vectors. */
+/** The limits hold for this many vectors. */
 const calibratedSize = 100;
-/** Faces that only just pass: small ones drift towards strangers (FAR 0.10 % at 40 px, 0.29 % at 12 px). */
+/** Faces that only just pass the gate: small ones drift towards strangers (FAR 0.10 % at 40 px, 0.29 % at 12 px). */
 const strictBelowIod = 16;
 const strictBelowSharpness = 30;
 
 /**
- * By how much every limit falls when so many vectors are compared with: ten times as many meet ten times as many
- * false friends, and ten times fewer strangers come nearer when it falls by far1e2 - far1e3.
+ * How much every limit falls when this many vectors are compared with: ten times as many bring ten times as many
+ * false matches, and ten times fewer strangers come nearer when the limit falls by far1e2 - far1e3.
  */
 export function tightening(compared: number, { far1e2, far1e3 }: Calibration): number {
   return Math.max(0, Math.log10(compared / calibratedSize)) * (far1e2 - far1e3);

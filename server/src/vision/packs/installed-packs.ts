@@ -1,6 +1,6 @@
 /**
- * The packs of this machine: the shipped one, which set-up makes in `models/`, and those somebody added, each
- * a folder named after its id in `models/` of the data folder.
+ * The packs of this machine: the shipped one, which set-up makes in `models/`, and those that were added, each a
+ * folder named after its id in `models/` of the data folder.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,23 +9,23 @@ import { sha256, sha256OfFile } from './checksum.ts';
 import { Calibration, Pack, packKey } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
 
-/** Where set-up puts the packs it makes. */
+/** The folder in which set-up puts the packs it makes. */
 export const modelsDir = join(import.meta.dirname, '../../../../models');
 
-/** Where added packs lie. */
+/** The folder of added packs. */
 export const addedModelsDir = (dataFolder: string): string => join(dataFolder, 'models');
 
 export interface InstalledPack extends Pack {
-  /** Absolute: where its files lie. */
+  /** The absolute path of the folder with its files. */
   readonly folder: string;
 }
 
-/** The pack that serves unless somebody chose another. */
+/** The pack in use unless somebody chose another. */
 export const shipped: InstalledPack = { ...shippedPack, folder: join(modelsDir, shippedPack.id) };
 
 /**
- * Those whose description can be read, by folder and then by id; of two with one id the first. Whether their
- * files are whole is not asked: `damagedFiles` does, and whoever loads one.
+ * Returns the packs whose description can be read, by folder and then by id; of two with one id the first. It does
+ * not check whether their files are whole: `damagedFiles` does, and loading one does.
  */
 export function installedPacks(...dirs: readonly string[]): InstalledPack[] {
   const packs = new Map<string, InstalledPack>();
@@ -38,15 +38,15 @@ export function installedPacks(...dirs: readonly string[]): InstalledPack[] {
   return [...packs.values()].map((pack) => dirs.reduce(calibrated, pack));
 }
 
-/** What was measured on an installation's own photos, for one version of a pack. */
+/** A calibration measured on an installation's own photos, for one version of a pack. */
 export const Measured = z.object({ pack: z.string(), calibration: Calibration });
 export type Measured = z.infer<typeof Measured>;
 
-/** Where it is kept: beside the pack, which stays as it was delivered. */
+/** The file of that calibration: beside the pack, which stays as it was delivered. */
 export const measuredPath = (dir: string, id: string): string =>
   join(dir, `${id}.calibration.json`);
 
-/** The pack with the calibration that was measured here, if there is one for its version. */
+/** Returns the pack with the calibration measured here, if there is one for its version. */
 function calibrated(pack: InstalledPack, dir: string): InstalledPack {
   const path = measuredPath(dir, pack.id);
   if (!existsSync(path)) return pack;
@@ -55,15 +55,15 @@ function calibrated(pack: InstalledPack, dir: string): InstalledPack {
   return { ...pack, embedder: { ...pack.embedder, calibration: read.data.calibration } };
 }
 
-/** Throws when there is none, or its description makes no sense. */
+/** Throws when there is no pack, or its description makes no sense. */
 export function readPack(folder: string): InstalledPack {
   const pack = Pack.parse(JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8')));
   return { ...pack, folder };
 }
 
 /**
- * Where one network lies, refused when it is not the one the pack was made of. A path, not bytes: ONNX
- * Runtime given a buffer keeps 22 MiB more (153 instead of 131 MiB of a host after the first pictures).
+ * Returns the path of one network; refuses a file that is not the one the pack was made of. A path, not bytes: ONNX
+ * Runtime keeps 22 MiB more when it is given a buffer (153 instead of 131 MiB of a host after the first pictures).
  */
 export function networkPath(pack: InstalledPack, file: string): string {
   const entry = pack.files[file];
@@ -73,14 +73,14 @@ export function networkPath(pack: InstalledPack, file: string): string {
   return path;
 }
 
-/** Names of the files that are missing, or not what the pack was made of. */
+/** Returns the names of files that are missing, or differ from what the pack was made of. */
 export function damagedFiles({ files, folder }: InstalledPack): string[] {
   return Object.values(files)
     .filter(({ path, sha256: expected }) => !isWhole(join(folder, path), expected))
     .map(({ path }) => path);
 }
 
-/** Hosts that serve what one word says serve the same: the pack, and every word of its description. */
+/** Two hosts with the same fingerprint serve the same pack with the same description. */
 export function packFingerprint(pack: InstalledPack): string {
   const words = JSON.stringify({ ...pack, folder: '' });
   return `${packKey(pack)}+${sha256(words).slice(0, 12)}`;

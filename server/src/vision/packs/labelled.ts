@@ -1,6 +1,6 @@
 /**
- * Labelled photos on disk, FOLDER/<set>/<identity>/<photo>, as distances between the faces on them. Two sets
- * are taken to show different people.
+ * Labelled photos on disk, FOLDER/<set>/<identity>/<photo>, as distances between the faces on them. Two sets are
+ * assumed to show different people.
  */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ interface Photo {
   readonly path: string;
 }
 
-/** One photo after another. `seen` is told how many were looked at. */
+/** Reads one photo after another. `seen` is called with how many were read. */
 export async function readLabelled(
   engine: Engine,
   folder: string,
@@ -58,7 +58,7 @@ export async function readLabelled(
   return { photos: photos.length, faces: found.length, people, found, pairs };
 }
 
-/** Of the face that is meant; null when the photo is none, or shows nobody well enough. */
+/** Returns the vector of the face that is meant; null when the file is no photo, or shows nobody well enough. */
 async function vectorOf(engine: Engine, path: string): Promise<Float32Array | null> {
   if (statSync(path).size > limits.bytes) return null;
   const picture = await clean(readFileSync(path));

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 
 const part = z.number().check(z.gte(0), z.lte(1));
 const positive = z.number().check(z.gt(0), z.lte(10_000));
-/** Sides of what is cut out of a picture for a network. */
+/** Sides of the inputs that networks take from a picture. */
 const side = z.int().check(z.gte(16), z.lte(512));
 const Point = z.tuple([z.number(), z.number()]);
 
@@ -18,7 +18,7 @@ const File = z.object({
 });
 
 const colour = z.number().check(z.gte(0), z.lte(255));
-/** A channel's value is (colour - mean) / deviation; three numbers are in the order of the channels. */
+/** The value of a channel is (colour - mean) / deviation; three numbers are in the order of the channels. */
 const Colours = z.object({
   order: z.enum(['rgb', 'bgr']),
   mean: z.union([colour, z.tuple([colour, colour, colour])]),
@@ -33,16 +33,16 @@ const Network = z.object({
 });
 
 export const Calibration = z.object({
-  /** Distances at which one pair of strangers in 100, 1,000 is taken for one person. */
+  /** Distances at which one pair of strangers in 100, in 1,000 is taken for one person. */
   far1e2: positive,
   far1e3: positive,
-  /** Below it a face is named when strangers must be expected. */
+  /** A face is named below this distance when strangers must be expected. */
   openSet: positive,
   /** The same for faces that are barely good enough. */
   strict: positive,
   /** Two people nearer to each other than this are not told apart (families are the weak spot). */
   margin: positive,
-  /** Chips of one track further than this from its template show somebody else. */
+  /** A chip further than this from its track's template shows another person. */
   split: positive,
   /** probability = 1 / (1 + exp(-(a + b * distance))). */
   logistic: z.tuple([z.number(), z.number().check(z.lt(0))]),
@@ -60,33 +60,33 @@ export type Gate = z.infer<typeof Gate>;
 const inputSide = z.int().check(z.gte(32), z.lte(2048), z.multipleOf(32));
 
 const Detector = z.object({
-  /** How the network's answer is read (`detectors/`). */
+  /** How the network's answer is read (`vision/detector/`). */
   family: z.enum(['blazeface', 'yunet', 'scrfd', 'tiny', 'ssd']),
-  /** The sizes it is used with; a network that takes any size may be named for several. */
+  /** The input sizes it is used with; a network that takes any size may be listed for several. */
   inputs: z
     .array(z.object({ file: z.string(), width: inputSide, height: inputSide }))
     .check(z.minLength(1), z.maxLength(16)),
-  /** What the network calls the outputs of its family; absent: as the family does. */
+  /** The network's names for the outputs of its family; absent: the family's own. */
   outputs: z.optional(z.record(z.string(), z.string())),
   /** How wide a face's box must be, in pixels of the input, to be found. */
   faces: z.object({ min: positive, max: positive }),
   colours: Colours,
   minScore: part,
-  /** What scores less is looked at again, alone. As low as minScore: nothing is. */
+  /** A face with a lower score is detected once more, alone. With the value of minScore none is. */
   certainScore: part,
-  /** Faces narrower than this, in pixels of the input, are scored too low: all are looked at again. 0: none. */
+  /** Faces narrower than this, in pixels of the input, are scored too low: all are detected once more. 0: none. */
   narrow: z.number().check(z.gte(0), z.lte(2048)),
-  /** What such a face must score at first. */
+  /** The score such a face must reach at first. */
   narrowScore: part,
   maxOverlap: part,
 });
 
-/** Families whose networks tell the five points of a face besides its box. */
+/** Families whose networks give the five points of a face besides its box. */
 const withPoints: readonly string[] = ['yunet', 'scrfd'];
 
 const Landmarks = z.extend(Network, {
   points: z.literal(68),
-  /** Side of the upright second crop, in sizes of the first pass's outline. */
+  /** The side of the upright second crop, in sizes of the first pass's outline. */
   secondCrop: z.number().check(z.gte(1), z.lte(3)),
 });
 
@@ -103,11 +103,11 @@ const Embedder = z
       z.enum(['dlib68-150-p25', 'arcface-112']),
       z.tuple([Point, Point, Point, Point, Point]),
     ]),
-    /** What the gallery's search can hold (faces/gallery/scan.ts). */
+    /** The dimensions that the gallery's search can hold (faces/gallery/scan.ts). */
     dimensions: z.int().check(z.gte(16), z.lte(4096)),
-    /** Cosine: vectors are brought to length 1, and distances are those between their ends, sqrt(2 - 2 cos). */
+    /** Cosine: vectors are scaled to length 1, and distances are those between their ends, sqrt(2 - 2 cos). */
     metric: z.enum(['l2', 'cosine']),
-    /** Mean of the chip's vector and its mirror image's. */
+    /** Whether the mean of the chip's vector and its mirror image's is taken. */
     flip: z.boolean(),
     calibration: Calibration,
   })
@@ -126,7 +126,7 @@ export const Pack = z
     license: z.string().check(z.minLength(1), z.maxLength(500)),
     files: z.record(z.string(), File),
     detector: Detector,
-    /** Absent: the five points are the detector's. */
+    /** Absent: the detector gives the five points. */
     landmarks: z.optional(Landmarks),
     embedder: Embedder,
     quality: z.object({ recognise: Gate, enrol: Gate }),
@@ -143,14 +143,14 @@ export const Pack = z
   );
 export type Pack = z.infer<typeof Pack>;
 
-/** What vectors are stored with: those of different packs, or versions of one, are never compared. */
+/** The key vectors are stored with: those of different packs, or versions of one, are never compared. */
 export type PackKey = `${string}@${string}`;
 
 export function packKey({ id, version }: Pick<Pack, 'id' | 'version'>): PackKey {
   return `${id}@${version}`;
 }
 
-/** Names of the files that its networks are read from. */
+/** Returns the names of the files that its networks are read from. */
 function networksOf({
   detector,
   landmarks,

@@ -1,28 +1,27 @@
-/** Another pack than the shipped one: how it comes to serve, and vectors of it before it does. */
+/** Another pack than the shipped one: how it comes into use, and its vectors before that. */
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import sharp from 'sharp';
-import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
-import { aChip, needModels, samplePhoto, shippedKey } from '#testing/vision.ts';
+import { aChip, needModels, openVision, samplePhoto, shippedKey } from '#testing/vision.ts';
 import { distance } from '../embed.ts';
 import { measuredPath, modelsDir, shipped } from './installed-packs.ts';
 import { KeptChips } from '../kept-chips.ts';
 import { packKey } from './pack.ts';
 import { shippedPack } from './shipped-pack.ts';
-import { Vision } from '../vision.ts';
+import type { Vision } from '../vision.ts';
 
 before(needModels);
 
 const limit = { timeout: 60_000 };
 const log = createLog('silent');
 
-/** A folder for sockets, and in it one of packs that has the shipped networks under another name. */
+/** A folder for sockets, with a folder in it of packs that has the shipped networks under another name. */
 function folder() {
   const dir = mkdtempSync(join(tmpdir(), 'nazar-packs-'));
   const added = join(dir, 'models');
@@ -32,13 +31,8 @@ function folder() {
   const description = { ...shippedPack, id: 'other', version: '7' };
   writeFileSync(join(place, 'pack.json'), JSON.stringify(description));
   const start = (packId?: string, hosts = 2): Vision =>
-    new Vision({
+    openVision(dir, {
       hosts,
-      runDir: dir,
-      logsDir: dir,
-      version: 'test',
-      clock: systemClock,
-      log,
       packDirs: [modelsDir, added],
       ...(packId === undefined ? {} : { packId }),
     });
@@ -137,9 +131,9 @@ test(
       .toBuffer();
     const pack = packKey(shippedPack);
     const kept = [blank, ...jpegs].map((jpeg) => ({ jpeg, pack }));
-    const [nobody, ...anew] = await vision.reembed('other', kept);
+    const [nobody, ...reembedded] = await vision.reembed('other', kept);
     assert.equal(nobody, null);
-    for (const [i, vector] of anew.entries()) {
+    for (const [i, vector] of reembedded.entries()) {
       const away = distance(vector!, vectors[i]!);
       assert.ok(
         away < shippedPack.embedder.calibration.strict / 2,
@@ -178,7 +172,7 @@ test('that process ends when nobody has asked it for a while', limit, async () =
 });
 
 test(
-  'a chip that is none ends the process, not the server; the next is served anew',
+  'a chip that is none ends the process, not the server; the next gets a new process',
   limit,
   async () => {
     using temporary = folder();

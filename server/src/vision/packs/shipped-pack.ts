@@ -1,14 +1,14 @@
 /**
- * The pack we ship: what its networks mean, and the hashes of what set-up makes (shipped-networks.ts). Set-up
+ * The shipped pack: what its networks mean, and the hashes of what set-up makes (setup/shipped-networks.ts). Set-up
  * writes it to `models/blazeface-dlib/`.
  */
 import { rawColours } from '../colours.ts';
 import type { Pack } from './pack.ts';
 
 /**
- * Inputs of the detector. The smallest that holds a tile is taken: a moving person costs a third of what a
- * square of 256 did. 384 x 224 is 640x360, or a quarter of 1280x720, with 8 px left of 16 between the eyes. One
- * input for all of 1280x720 would take a third less time and 45 MiB more memory.
+ * The inputs of the detector. The smallest that holds a tile is used: a moving person costs a third of what a square
+ * of 256 did. 384 x 224 holds 640x360, or a quarter of 1280x720, with 8 px left of 16 between the eyes. One input for
+ * all of 1280x720 would take a third less time and 45 MiB more memory.
  */
 const inputs = [
   { width: 128, height: 128 },
@@ -51,9 +51,10 @@ export const shippedPack: Pack = {
     // is missed: of 21 faces all were found in an input 2.6 times as wide as the face, 15 at 2.1, 2 at 1.6.
     faces: { min: 18, max: 98 },
     colours: { order: 'rgb', mean: 127.5, deviation: 127.5 },
-    // The tracker carries on a track with 0.3 and begins one with 0.5 (tracker.ts).
+    // The tracker continues a track from 0.3 and begins one from 0.5 (tracking/tracker.ts).
     minScore: 0.3,
-    // In 42 pictures of sample photos 25 things that are no face passed 0.3 at the first look, 11 with a second.
+    // In 42 pictures of sample photos, 25 things that are no face passed 0.3 in the first detection, 11 in the
+    // second.
     certainScore: 0.7,
     // A face of 16 px between the eyes scores 0.1 to 0.6 at first and 0.5 to 0.9 alone.
     narrow: 28,
@@ -82,7 +83,7 @@ export const shippedPack: Pack = {
       strict: 0.5,
       margin: 0.06,
       split: 0.55,
-      // Slope fitted to genuine and impostor pairs with equal weight; openSet is moved to 0.75.
+      // The slope is fitted to genuine and impostor pairs with equal weight; openSet is moved to 0.75.
       logistic: [15.95, -27.5],
     },
   },

@@ -1,6 +1,6 @@
 /**
- * A pack of another geometry, colour order, dimension and metric than the shipped one, all the way: whatever is
- * shaped like dlib by accident breaks here.
+ * A pack with another geometry, colour order, dimension and metric than the shipped one, end to end: whatever has
+ * dlib's shape by accident breaks here.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,9 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { after, before, test } from 'node:test';
-import { systemClock } from '#lib/clock.ts';
-import { createLog } from '#lib/log.ts';
-import { labelledFaces, needModels, pictureOf, samplePhoto, shippedKey } from '#testing/vision.ts';
+import {
+  labelledFaces,
+  needModels,
+  openVision,
+  pictureOf,
+  samplePhoto,
+  shippedKey,
+} from '#testing/vision.ts';
 import { partBelow } from '../packs/calibration.ts';
 import { distance } from '../embed.ts';
 import { Engine } from '../engine.ts';
@@ -19,7 +24,7 @@ import { modelsDir, readPack } from '../packs/installed-packs.ts';
 import { readLabelled } from '../packs/labelled.ts';
 import { makePack } from './make-models.ts';
 import { packKey } from '../packs/pack.ts';
-import { Vision } from '../vision.ts';
+import type { Vision } from '../vision.ts';
 import { judge } from '../tracking/candidates.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'nazar-human-'));
@@ -71,16 +76,7 @@ test('faces are measured by it as by the shipped pack: gates mean the same', lim
   }
 });
 
-const openVision = (run: string): Vision =>
-  new Vision({
-    hosts: 1,
-    runDir: run,
-    logsDir: run,
-    version: 'test',
-    clock: systemClock,
-    log: createLog('silent'),
-    packDirs: [modelsDir, dir],
-  });
+const packDirs = [modelsDir, dir];
 
 test(
   'it comes to serve, and chips of the shipped pack get vectors of it that match its own',
@@ -88,7 +84,7 @@ test(
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run);
+      await using vision = openVision(run, { packDirs });
       const read = async () => {
         const { faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
         const good = faces.filter(({ fault }) => fault === null);
@@ -97,13 +93,13 @@ test(
       };
       const { jpegs } = await read();
       const kept = jpegs.map((jpeg) => ({ jpeg, pack: shippedKey }));
-      const anew = await vision.reembed(humanPack.id, kept);
+      const reembedded = await vision.reembed(humanPack.id, kept);
       await vision.use(humanPack.id);
       const own = await read();
       assert.deepEqual(own.pack, { id: humanPack.id, version: humanPack.version });
-      assert.equal(own.vectors.length, anew.length);
+      assert.equal(own.vectors.length, reembedded.length);
       for (const [i, vector] of own.vectors.entries()) {
-        const apart = anew.map((other) => distance(vector, other!));
+        const apart = reembedded.map((other) => distance(vector, other!));
         assert.equal(apart.indexOf(Math.min(...apart)), i);
         assert.ok(apart[i]! < calibration.strict, `${apart[i]}`);
       }
@@ -113,7 +109,7 @@ test(
   },
 );
 
-/** The faces of a sample photo, one picture each: as they are enrolled. */
+/** The faces of a sample photo, one picture each, as people are enrolled. */
 async function portraits(vision: Vision): Promise<Buffer[]> {
   const { jpeg, faces } = await vision.readPhoto(samplePhoto(1), { purpose: 'enrol' });
   const { width, height } = await sharp(jpeg).metadata();
@@ -134,12 +130,12 @@ async function portraits(vision: Vision): Promise<Buffer[]> {
 }
 
 test(
-  'a photo is looked at anew, and shows more than the chip another pack cut of it',
+  'a photo is checked again, and shows more than the chip another pack made of it',
   limit,
   async () => {
     const run = mkdtempSync(join(tmpdir(), 'nazar-run-'));
     try {
-      await using vision = openVision(run);
+      await using vision = openVision(run, { packDirs });
       const [photo, other] = (await portraits(vision)) as [Buffer, Buffer];
       const { face } = await vision.readPhoto(photo, { purpose: 'enrol' });
       const { jpegs } = await vision.embed(face!.chip, 1, face!.view.pack);

@@ -1,7 +1,7 @@
 /**
- * A pack of another kind out of the same npm packages: the shipped detector and points, and human's embedder,
- * whose 1024 numbers are compared by their angle. Not made at set-up; `npm run models -- add human` makes it.
- * It is for those who want to see another opinion, and keeps the engine honest: no number of it is dlib's.
+ * A pack of another kind out of the same npm packages: the shipped detector and points, and human's embedder, whose
+ * 1024 numbers are compared by their angle. Set-up does not make it; `npm run models -- add human` does. It is for
+ * those who want a second opinion, and it keeps the engine honest: none of its numbers is dlib's.
  */
 import { graphModel } from './convert/graph.ts';
 import type { Pack } from '../packs/pack.ts';
@@ -53,7 +53,7 @@ export const humanPack: Pack = {
   embedder: {
     file: 'embedder',
     side,
-    // VGGFace's, which it was trained with.
+    // VGGFace's colours, with which it was trained.
     colours: { order: 'bgr', mean: [93.594, 104.7624, 129.1863], deviation: 1 },
     // A third more around the face than dlib has. With 52, 66, 73 and 79 px between the eyes fewer pairs are told
     // apart.
@@ -67,7 +67,7 @@ export const humanPack: Pack = {
     dimensions,
     metric: 'cosine',
     flip: true,
-    // By `npm run models -- calibrate`, on 128 photos of 25 people.
+    // Measured by `npm run models -- calibrate`, on 128 photos of 25 people.
     calibration: {
       far1e2: 0.925,
       far1e3: 0.878,

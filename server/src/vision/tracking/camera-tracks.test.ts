@@ -62,7 +62,7 @@ test('a stranger is decided as unknown, never by a neighbour that is too far', a
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'unknown'));
 });
 
-/** A camera of 4K has three times as many pixels of it as the picture that is looked at. */
+/** A 4K camera has three times as many pixels of this face as the picture the detector sees. */
 const small = aFace({
   iod: 60,
   points: [
@@ -75,7 +75,7 @@ const small = aFace({
 });
 const movedTo = (x: number, face = small): FaceView => ({ ...face, box: { ...face.box, x } });
 
-test('a small face that was not looked for is still drawn, a large one that is gone is not', () => {
+test('a small face that was not searched for is still drawn, a large one that is gone is not', () => {
   const { tracks } = cameraTracks();
   assert.equal(tracks.add(frameFaces(0, small)).length, 1);
   assert.equal(tracks.add(frameFaces(400)).length, 1);
@@ -88,13 +88,13 @@ test('a small face that was not looked for is still drawn, a large one that is g
 test('a small face that must be behind another is not drawn over it', () => {
   const { tracks } = cameraTracks();
   const other = aFace({ box: { x: 300, y: 100, width: 80, height: 80 } });
-  const look = (at: number, ...faces: FaceView[]) =>
+  const show = (at: number, ...faces: FaceView[]) =>
     tracks.add(frameFaces(at, other, ...faces)).map(({ track }) => track);
-  const both = look(0, movedTo(100));
-  assert.deepEqual(look(200, movedTo(160)), both);
-  assert.deepEqual(look(400, movedTo(220)), both, 'beside it');
+  const both = show(0, movedTo(100));
+  assert.deepEqual(show(200, movedTo(160)), both);
+  assert.deepEqual(show(400, movedTo(220)), both, 'beside it');
   assert.deepEqual(
-    look(600),
+    show(600),
     [both[0]],
     'by its speed it is where the other is seen: it is hidden',
   );
@@ -111,12 +111,12 @@ test('a small face that must have left the picture is not drawn beside it', () =
   assert.equal(still.add(frameFaces(200)).length, 1, 'one that stands at the edge is still there');
 });
 
-/** Of a sub-stream: good enough to vote for nobody, and the main stream has more of it. */
+/** A sub-stream shows this face too poorly to vote for anyone; the main stream has more of it. */
 const coarse = aFace({ iod: 17, sharpness: 20, quality: 0.1 });
-/** What the main stream shows has this in its first byte. */
-const closerMark = 200;
+/** A chip from the main stream has this in its first byte. */
+const mainStreamMark = 200;
 
-/** A camera with two streams, looked at five times a second for so long. */
+/** A camera with two streams, analyzed five times a second for that long. */
 async function watched(
   seconds: number,
   { found, distance }: { found: 'yes' | 'no' | 'not_now'; distance: number },
@@ -125,24 +125,25 @@ async function watched(
   const asked: MainStreamWish[] = [];
   const embedded: number[] = [];
   const chip = aChip(1);
-  chip[0] = closerMark;
+  chip[0] = mainStreamMark;
   const mainStream: CameraTracksOptions['mainStream'] = async (wanted) => {
     asked.push(wanted);
     if (found === 'not_now') return 'not_now';
     return found === 'yes' ? { view: aFace(), chip } : null;
   };
   const decisions: Decision[] = [];
-  let isCloser = false;
+  let isFromMainStream = false;
   const tracks = new CameraTracks({
     split: calibration.split,
     mainStream,
     embed: async (of) => {
-      isCloser = of[0] === closerMark;
+      isFromMainStream = of[0] === mainStreamMark;
       embedded.push(of[0]!);
       return { pack, vectors: [new Float32Array(128)], jpegs: [of] };
     },
-    // By the sub-stream they are near to nobody.
-    nearest: () => oneTier({ who: 'ana', identity: 'ana', distance: isCloser ? distance : 0.9 }),
+    // A chip from the sub-stream is near to nobody.
+    nearest: () =>
+      oneTier({ who: 'ana', identity: 'ana', distance: isFromMainStream ? distance : 0.9 }),
     rules: () => ({ calibration }),
     decided: (decision) => void decisions.push(decision),
     failed: (error) => assert.fail(String(error)),
@@ -157,14 +158,14 @@ async function watched(
 
 test('what the main stream shows of a face decides, and is not outvoted by the sub-stream', async () => {
   const { asked, embedded, decisions, last } = await watched(20, { found: 'yes', distance: 0.3 });
-  assert.equal(asked.length, 2, 'two looks for a track that is known');
+  assert.equal(asked.length, 2, 'two detections for a track that is known');
   assert.ok(embedded.length > 6, 'the sub-stream still tells whether it is the same face');
   assert.equal(last, 'known');
   assert.ok(decisions.every(({ outcome }) => outcome.kind === 'known'));
-  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === closerMark));
+  assert.ok(decisions.every(({ picture }) => picture.jpeg[0] === mainStreamMark));
 });
 
-test('who is nobody known is looked at closer again, twice soon and then every ten seconds', async () => {
+test('an unknown face is detected in the main stream again, twice soon and then every ten seconds', async () => {
   const { asked, last } = await watched(25, { found: 'yes', distance: 0.9 });
   assert.equal(last, 'unknown');
   assert.deepEqual(
@@ -177,7 +178,7 @@ test('where the main stream does not show the face, the sub-stream’s picture s
   const { asked, embedded, last } = await watched(30, { found: 'no', distance: 0.3 });
   const waits = asked.slice(1).map(({ at }, i) => at - asked[i]!.at);
   assert.deepEqual(waits, [2_800, 2_000, 4_000, 8_000, 10_000], 'less and less often');
-  assert.ok(embedded.length >= 4 && !embedded.includes(closerMark));
+  assert.ok(embedded.length >= 4 && !embedded.includes(mainStreamMark));
   assert.equal(last, 'unknown');
 });
 
@@ -192,5 +193,5 @@ test('a face that does not pass the gate is no vector unless the main stream sho
   const without = await watched(5, { found: 'no', distance: 0.3 }, small);
   assert.deepEqual([without.embedded, without.last], [[], undefined]);
   const within = await watched(5, { found: 'yes', distance: 0.3 }, small);
-  assert.deepEqual([within.embedded, within.last], [[closerMark, closerMark], 'known']);
+  assert.deepEqual([within.embedded, within.last], [[mainStreamMark, mainStreamMark], 'known']);
 });

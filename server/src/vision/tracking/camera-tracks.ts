@@ -1,15 +1,15 @@
 /**
- * One camera's faces over time: tracks, what their vectors say, and what is decided about each. Pictures'
- * faces go in; sights (what to draw now) and decisions (what to keep) come out. Knows vectors and
- * identities by id, nobody's name and no database.
+ * The faces of one camera over time: tracks, what their vectors say, and what is decided about each. Faces of
+ * pictures go in; visible tracks (what to draw now) and decisions (what to keep) come out. This module knows vectors
+ * and the ids of identities, no names and no database.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { MainStreamMatch } from './main-stream-match.ts';
 import {
-  closerAfterMs,
+  mainStreamDelayMs,
   counted,
-  neverInMainStream,
-  type MainStreamLooks,
+  noMainStreamDetections,
+  type MainStreamDetections,
 } from './main-stream-schedule.ts';
 import type { EmbedReply, FaceView } from '../messages.ts';
 import { packKey } from '../packs/pack.ts';
@@ -19,7 +19,7 @@ import { Tracker, type Shot, type TrackEnd, type TrackView } from './tracker.ts'
 import type { Rules } from './candidates.ts';
 import { Votes, type Outcome, type Vote } from './votes.ts';
 
-/** Whom a vector may show; `pack` is `id@version`. */
+/** Returns whom a vector may show; `pack` is `id@version`. */
 export type FindNearest = (vector: Float32Array, pack: string) => Vote['tiers'];
 
 export type EmbedChip = (
@@ -31,7 +31,7 @@ export type EmbedChip = (
   readonly jpegs: readonly Buffer[];
 }>;
 
-/** A face, `box` in fractions of the picture, that is wanted as the main stream shows it. */
+/** A face whose main-stream picture is wanted; `box` is in fractions of the picture. */
 export interface MainStreamWish {
   /** When it was seen. */
   readonly at: number;
@@ -51,7 +51,7 @@ export interface BestPicture {
 export interface VisibleTrack {
   readonly track: number;
   readonly box: Rect;
-  /** Of the detector, 0 to 1. */
+  /** The detector's score, 0 to 1. */
   readonly score: number;
   /** The face changed: its name must not be drawn until a vector agrees. */
   readonly doubt: boolean;
@@ -73,35 +73,35 @@ export interface CameraTracksOptions {
   /** The pack's distance at which a vector shows somebody else than the track's template. */
   readonly split: number;
   readonly embed: EmbedChip;
-  /** Null: it is not surely found there. `not_now`: that moment cannot be had, another may. */
+  /** Null: the main stream does not surely show this face. `not_now`: this moment is not available, another may be. */
   readonly mainStream?: (wanted: MainStreamWish) => Promise<MainStreamMatch | 'not_now' | null>;
   readonly nearest: FindNearest;
   readonly rules: () => Rules;
   readonly decided: (decision: Decision) => void;
-  /** A vector could not be had; the track asks again. */
+  /** Called when no vector could be made; the track asks again. */
   readonly failed: (error: unknown) => void;
 }
 
 export interface FrameFaces {
   /** Milliseconds of media time. */
   readonly at: number;
-  /** Of the picture, in whose pixels boxes are. */
+  /** Size of the picture in whose pixels the boxes are. */
   readonly width: number;
   readonly height: number;
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   readonly chips: Buffer;
-  /** Which of the faces the main stream shows better; absent: none. */
+  /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
 }
 
 /**
- * A face smaller than this (pixels of the picture between the eyes) is looked for in one picture of three (media:
- * `thoroughEvery`); between them it is drawn where it must be by now.
+ * A face smaller than this (pixels of the picture between the eyes) is searched for in one picture of three (media:
+ * `thoroughEvery`); in the two between, it is drawn where it is expected to be.
  */
 const smallIod = 32;
 const smallShownForMs = 700;
-/** With more of it where another face is seen, it is behind that one. */
+/** A face of which another seen face covers more than this share is behind that one. */
 const maxCovered = 0.25;
 
 interface TrackRecord {
@@ -109,14 +109,14 @@ interface TrackRecord {
   startedAt: number;
   seenAt: number;
   best: BestPicture | null;
-  closer: MainStreamLooks;
+  mainStream: MainStreamDetections;
   isKnown: boolean;
-  /** What was last told, so that the same is not told twice. */
+  /** The last reported decision, so that the same one is not reported twice. */
   told: string;
 }
 
-const unseen: Pick<TrackRecord, 'closer' | 'isKnown'> = {
-  closer: neverInMainStream,
+const unseen: Pick<TrackRecord, 'mainStream' | 'isKnown'> = {
+  mainStream: noMainStreamDetections,
   isKnown: false,
 };
 
@@ -130,67 +130,70 @@ export class CameraTracks {
     this.#tracker = new Tracker({ split: options.split });
   }
 
-  /** The tracks of this picture. Embedding goes on meanwhile and tells by `decided`. */
-  add(glance: FrameFaces): VisibleTrack[] {
-    const mayLookCloser = (track: number, doubt: boolean): boolean =>
-      this.#mayAskMainStream(track, glance.at, doubt);
-    const { tracks, ended, embed } = this.#tracker.update({ ...glance, mayLookCloser });
+  /** Returns the tracks of this picture. Embedding goes on meanwhile and reports through `decided`. */
+  add(frame: FrameFaces): VisibleTrack[] {
+    const mayUseMainStream = (track: number, doubt: boolean): boolean =>
+      this.#mayAskMainStream(track, frame.at, doubt);
+    const { tracks, ended, embed } = this.#tracker.update({ ...frame, mayUseMainStream });
     for (const end of ended) this.#end(end);
-    for (const { track, shot, closer } of embed) {
-      void this.#embed(track, shot, closer ? inFractions(shot.view.box, glance) : null);
+    for (const { track, shot, fromMainStream } of embed) {
+      void this.#embed(track, shot, fromMainStream ? inFractions(shot.view.box, frame) : null);
     }
     for (const { id, startedAt, state } of tracks) {
-      if (state === 'seen') this.#watch(id, startedAt).seenAt = glance.at;
+      if (state === 'seen') this.#recordOf(id, startedAt).seenAt = frame.at;
     }
     const seen = tracks.filter(({ state }) => state === 'seen');
     const shown = tracks.filter(
-      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, glance),
+      (track) => track.state === 'seen' || this.#mayBeThere(track, seen, frame),
     );
     return shown.map(({ id, box, view, doubt }) => ({ track: id, box, score: view.score, doubt }));
   }
 
   /**
-   * Whether a face that was not found is drawn where it must be by now: a small one that this look need not
-   * have found, inside the picture, and not where another's face is, which would bear its name.
+   * Whether a face that was not found is drawn where it is expected by now: only a small one, which this detection
+   * may have missed, inside the picture, and not in the place of another face, which would then bear its name.
    */
-  #mayBeThere(track: TrackView, seen: readonly TrackView[], glance: FrameFaces): boolean {
+  #mayBeThere(track: TrackView, seen: readonly TrackView[], frame: FrameFaces): boolean {
     const { id, box, view } = track;
     if (eyeDistance(view.points) >= smallIod) return false;
-    if (glance.at - this.#watch(id, glance.at).seenAt > smallShownForMs) return false;
+    if (frame.at - this.#recordOf(id, frame.at).seenAt > smallShownForMs) return false;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (x < 0 || y < 0 || x > glance.width || y > glance.height) return false;
+    if (x < 0 || y < 0 || x > frame.width || y > frame.height) return false;
     return !seen.some((other) => intersection(other.box, box) > maxCovered * area(box));
   }
 
-  /** Everything that was being followed is over: the camera stopped. */
+  /** Ends all tracks: the camera stopped. */
   close(): void {
     for (const end of this.#tracker.close()) this.#end(end);
   }
 
   #mayAskMainStream(track: number, at: number, doubt: boolean): boolean {
     if (!this.#options.mainStream) return false;
-    const { closer, isKnown } = this.#records.get(track) ?? unseen;
-    return at - closer.at >= closerAfterMs(closer, isKnown, doubt);
+    const { mainStream, isKnown } = this.#records.get(track) ?? unseen;
+    return at - mainStream.lastAt >= mainStreamDelayMs(mainStream, isKnown, doubt);
   }
 
-  /** The shot as the main stream shows it, where that is found, else as it is; null when it is of no use. */
-  async #closest(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
+  /**
+   * Returns the shot as the main stream shows it, or as it is where the main stream does not; null when it is of no
+   * use.
+   */
+  async #fromMainStream(track: number, shot: Shot, box: Rect): Promise<Shot | null> {
     const { at, chip, view } = shot;
     const found = (await this.#options.mainStream?.({ at, box, chip }).catch(() => null)) ?? null;
     if (found !== 'not_now') {
-      const watched = this.#records.get(track);
+      const record = this.#records.get(track);
       const better = found?.view.fault === null ? found : null;
-      if (watched) watched.closer = counted(watched.closer, at, better !== null);
-      if (better) return this.#tracker.closer(track, shot.id, better);
+      if (record) record.mainStream = counted(record.mainStream, at, better !== null);
+      if (better) return this.#tracker.improve(track, shot.id, better);
     }
     if (view.fault === null) return shot;
     this.#tracker.passed(track, shot.id);
     return null;
   }
 
-  /** `closer`: where the face is, in fractions of the picture, when the main stream shows it better. */
-  async #embed(track: number, seen: Shot, closer: Rect | null): Promise<void> {
-    const shot = closer ? await this.#closest(track, seen, closer) : seen;
+  /** `mainStreamBox`: where the face is, in fractions of the picture, when the main stream shows it better. */
+  async #embed(track: number, seen: Shot, mainStreamBox: Rect | null): Promise<void> {
+    const shot = mainStreamBox ? await this.#fromMainStream(track, seen, mainStreamBox) : seen;
     if (shot) await this.#embedShot(track, shot);
   }
 
@@ -207,7 +210,7 @@ export class CameraTracks {
       if (joined.kind === 'late' || joined.kind === 'doubted') return;
       if (joined.kind === 'replaced') this.#end(joined.ended);
       const id = joined.kind === 'replaced' ? joined.track : track;
-      this.#vote(this.#watch(id, shot.at), id, shot, picture);
+      this.#vote(this.#recordOf(id, shot.at), id, shot, picture);
     } catch (error) {
       this.#tracker.failed(track, shot.id);
       this.#options.failed(error);
@@ -215,43 +218,43 @@ export class CameraTracks {
   }
 
   #vote(
-    watched: TrackRecord,
+    record: TrackRecord,
     track: number,
     { view, at, coarse }: Shot,
     picture: BestPicture,
   ): void {
     const { quality, iod, sharpness, fault } = view;
     const tiers = this.#options.nearest(picture.vector, packKey(picture.pack));
-    watched.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
-    watched.seenAt = Math.max(watched.seenAt, at);
-    if (!watched.best || picture.quality > watched.best.quality) watched.best = picture;
-    this.#tell(track, watched, false);
+    record.votes.add({ quality, iod, sharpness, fault, coarse, tiers });
+    record.seenAt = Math.max(record.seenAt, at);
+    if (!record.best || picture.quality > record.best.quality) record.best = picture;
+    this.#tell(track, record, false);
   }
 
   #end({ id, endedAt }: TrackEnd): void {
-    const watched = this.#records.get(id);
-    if (!watched) return;
+    const record = this.#records.get(id);
+    if (!record) return;
     this.#records.delete(id);
-    watched.seenAt = endedAt;
-    this.#tell(id, watched, true);
+    record.seenAt = endedAt;
+    this.#tell(id, record, true);
   }
 
-  #tell(track: number, watched: TrackRecord, ended: boolean): void {
-    const outcome = watched.votes.outcome(this.#options.rules(), ended);
-    watched.isKnown = outcome.kind === 'known';
-    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !watched.best) return;
+  #tell(track: number, record: TrackRecord, ended: boolean): void {
+    const outcome = record.votes.outcome(this.#options.rules(), ended);
+    record.isKnown = outcome.kind === 'known';
+    if (outcome.kind === 'undecided' || outcome.kind === 'unusable' || !record.best) return;
     const identity = outcome.kind === 'known' ? outcome.identity : '';
-    const told = `${outcome.kind} ${identity} ${watched.best.quality} ${ended}`;
-    if (told === watched.told) return;
-    watched.told = told;
-    const { startedAt, seenAt, best } = watched;
+    const told = `${outcome.kind} ${identity} ${record.best.quality} ${ended}`;
+    if (told === record.told) return;
+    record.told = told;
+    const { startedAt, seenAt, best } = record;
     this.#options.decided({ track, outcome, startedAt, seenAt, picture: best, ended });
   }
 
-  #watch(track: number, startedAt: number): TrackRecord {
+  #recordOf(track: number, startedAt: number): TrackRecord {
     const known = this.#records.get(track);
     if (known) return known;
-    const watched: TrackRecord = {
+    const record: TrackRecord = {
       votes: new Votes(),
       startedAt,
       seenAt: startedAt,
@@ -259,7 +262,7 @@ export class CameraTracks {
       ...unseen,
       told: '',
     };
-    this.#records.set(track, watched);
-    return watched;
+    this.#records.set(track, record);
+    return record;
   }
 }

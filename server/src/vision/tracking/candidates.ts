@@ -1,6 +1,6 @@
 /**
- * Whom one picture of a face speaks for, among the people it is near to. Pure: who is near comes in as data. A
- * wrong name costs more than a missing one.
+ * Decides whom one picture of a face speaks for, among the people it is near to. Pure: the near people come in as
+ * data. A wrong name costs more than a missing one.
  */
 import { matchLimit, type Comparison } from '../packs/confidence.ts';
 import type { Calibration } from '../packs/pack.ts';
@@ -13,15 +13,15 @@ export interface Tier {
   readonly gallerySize: number;
 }
 
-/** Somebody enrolled, by the nearest of their vectors. */
+/** An enrolled person, by the nearest of their vectors. */
 export interface Candidate {
   readonly who: string;
-  /** Of theirs the one whose vector it is: whoever was named from several strangers has several. */
+  /** The identity whose vector it is: a person named from several strangers has several. */
   readonly identity: string;
   readonly distance: number;
   /** `who` of entries that are the same face by their photos, and were enrolled before this one. */
   readonly earlier?: readonly string[];
-  /** The same of those that were enrolled after it. */
+  /** `who` of such entries that were enrolled after this one. */
   readonly later?: readonly string[];
 }
 
@@ -30,10 +30,10 @@ export interface Rules {
   readonly minProbability?: number;
 }
 
-/** What of a picture makes its limit stricter. */
+/** The measures of a picture that make its limit stricter. */
 export type Measures = Pick<Comparison, 'iod' | 'sharpness'>;
 
-/** What a picture says alone. */
+/** What one picture says on its own. */
 export interface Judgement {
   readonly verdict: 'match' | 'nobody' | 'too_far' | 'not_clear';
   /** The tier that decided; where none did, the one with the nearest. */
@@ -43,8 +43,8 @@ export interface Judgement {
 }
 
 /**
- * The first tier in which somebody is near enough decides, also when it is not clear who: what others enrolled
- * never counts against it.
+ * The first tier in which somebody is near enough decides, even when it is not clear who: what others enrolled never
+ * counts against it.
  */
 export function judge(measures: Measures, tiers: readonly Tier[], rules: Rules): Judgement {
   for (const tier of tiers) {
@@ -67,8 +67,8 @@ export function limitOf({ iod, sharpness }: Measures, { gallerySize }: Tier, rul
 }
 
 /**
- * The nearest, if clearly nearer than anybody else. Entries of the same face are no doubt of each other: of
- * those that are near enough the one that was enrolled first gets the picture.
+ * Returns the nearest, if clearly nearer than anybody else. Entries of the same face do not make each other doubtful:
+ * among those near enough, the one enrolled first gets the picture.
  */
 function choiceIn(measures: Measures, tier: Tier, rules: Rules): Candidate | null {
   const first = tier.nearest[0]!;
@@ -92,7 +92,7 @@ export const sameFaceAs = ({ earlier = [], later = [] }: Candidate): readonly st
   ...later,
 ];
 
-/** The one before which none of the others was enrolled; `otherwise` where each has one. */
+/** Returns the one that was enrolled before all others; `otherwise` where each has an earlier one. */
 export function earliestOf<T extends { readonly who: string; readonly earlier?: Iterable<string> }>(
   some: readonly T[],
   otherwise: T,

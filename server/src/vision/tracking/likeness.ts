@@ -1,11 +1,11 @@
 /**
- * Whether two aligned chips could be the same face a moment later: the correlation of their coarse grey
- * values. Cheap enough for every chip (0.05 ms), too weak to tell who it is: low likeness only says "look
- * closer", which is how a tracker notices that another face took the place of the one it followed.
+ * Tells whether two aligned chips could be the same face a moment later: the correlation of their coarse grey values.
+ * It is cheap enough for every chip (0.05 ms) and too weak to tell who it is. A low likeness makes the tracker
+ * compare vectors, which is how it notices that another face took the place of the one it followed.
  */
 import { chipSide } from '../chip.ts';
 
-/** 15 x 15 blocks: of 10 x 10 pixels where a chip has 150. */
+/** 15 x 15 blocks; each has 10 x 10 pixels of a chip of 150 x 150. */
 const blocks = 15;
 
 export type Coarse = Float32Array;
@@ -25,7 +25,7 @@ export function coarse(chip: Uint8Array): Coarse {
   }
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const length = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0));
-  // A chip of one colour is like nothing.
+  // A chip of one colour resembles nothing.
   return values.map((value) => (length === 0 ? 0 : (value - mean) / length));
 }
 

@@ -1,4 +1,4 @@
-/** Which face of the main stream is the one that was seen in the sub-stream, and which is worth the look. */
+/** Which face of the main stream is the one seen in the sub-stream, and which is worth a main-stream detection. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { aChip, aFace } from '#testing/vision.ts';
@@ -31,7 +31,7 @@ test('worth it is a face of which the main stream has more, and that may be comp
 /** At x 0.5, a tenth of the picture wide: 100 pixels of the main stream. */
 const box = { x: 0.45, y: 0.4, width: 0.1, height: 0.1 };
 
-/** Found in a picture of 1000 x 1000, by the middle of each and its width. */
+/** Faces found in a picture of 1000 x 1000, by the middle of each and its width. */
 function found(...faces: readonly (readonly [x: number, width: number, look?: number])[]) {
   const views = faces.map(([x, width], chip): FaceView => {
     return aFace({ chip, box: { x: x - width / 2, y: 450 - width / 2, width, height: width } });
@@ -39,12 +39,12 @@ function found(...faces: readonly (readonly [x: number, width: number, look?: nu
   const chips = Buffer.concat(faces.map(([, , look = 1]) => aChip(look)));
   return { width: 1000, height: 1000, faces: views, chips };
 }
-const foundAt = (elsewhere: ReturnType<typeof found>): number | undefined => {
-  const view = sameFace(box, aChip(1), elsewhere)?.view;
+const foundAt = (mainStream: ReturnType<typeof found>): number | undefined => {
+  const view = sameFace(box, aChip(1), mainStream)?.view;
   return view && view.box.x + view.box.width / 2;
 };
 
-test('the same face is the one at the same place, of the same size and look', () => {
+test('the same face is the one at the same place, of the same size and appearance', () => {
   assert.equal(foundAt(found([500, 100])), 500);
   assert.equal(foundAt(found([600, 120])), 600, 'a quarter of a second later');
   assert.equal(foundAt(found()), undefined);
@@ -60,6 +60,6 @@ test('of two that may be meant neither is', () => {
 });
 
 test('the chip that goes with it is its own', () => {
-  const elsewhere = found([650, 100, 3], [500, 100, 1]);
-  assert.deepEqual(sameFace(box, aChip(1), elsewhere)?.chip, aChip(1));
+  const mainStream = found([650, 100, 3], [500, 100, 1]);
+  assert.deepEqual(sameFace(box, aChip(1), mainStream)?.chip, aChip(1));
 });

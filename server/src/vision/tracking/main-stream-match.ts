@@ -1,6 +1,6 @@
 /**
- * Faces of a sub-stream looked at once more as the main stream shows them: which are worth it, and which of those
- * found there is the same face. Pure.
+ * Faces of a sub-stream, detected again in the main stream: which are worth it, and which of those found there is the
+ * same face. Pure.
  */
 import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from '../chip.ts';
@@ -8,14 +8,14 @@ import { coarse, likeness } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
 import { cameraWidth, fullIod } from '../quality.ts';
 
-/** Less is no gain. */
+/** A smaller scale brings no gain. */
 const minScale = 1.25;
 
-/** In pixels of the main stream. */
+/** What makes a face comparable, in pixels of the main stream. */
 export interface Comparable {
-  /** How many there are for each of the picture's. */
+  /** Pixels of the main stream for each pixel of the picture, along one side. */
   readonly mainScale: number;
-  /** Of a face that may be compared: wide, and between the eyes. */
+  /** The least width of a face that may be compared, and the least distance between its eyes. */
   readonly minWidth: number;
   readonly minIod: number;
 }
@@ -25,13 +25,13 @@ export function worthMainStream(
   { mainScale, minWidth, minIod }: Comparable,
 ): boolean {
   if (mainScale < minScale || iod >= fullIod) return false;
-  // What more pixels mend; who is turned away or in the dark is so there, too.
+  // More pixels mend these faults; a face that is turned away or in the dark is so in the main stream, too.
   if (fault !== null && fault !== 'too_small' && fault !== 'blurred') return false;
   return iod * mainScale >= minIod && cameraWidth({ iod, ...view }) * mainScale >= minWidth;
 }
 
 /** Faces found in another picture of the same moment, in pixels of that size. */
-export interface Elsewhere {
+export interface MainStreamFaces {
   readonly width: number;
   readonly height: number;
   readonly faces: readonly FaceView[];
@@ -43,18 +43,28 @@ export interface MainStreamMatch {
   readonly chip: Buffer;
 }
 
-/** In widths of the face. Two streams of a camera are up to a quarter of a second apart, in which nobody walks further. */
+/**
+ * In widths of the face. The two streams of a camera are up to a quarter of a second apart; nobody walks further in
+ * that time.
+ */
 const maxAway = 1.5;
-/** Of one face in two pictures: a detector's boxes are as uncertain. */
+/** The ratio of the sizes of one face in two pictures: a detector's boxes vary that much. */
 const sizes = { least: 0.6, most: 1.6 };
-/** Another that is not so much further away, in widths, may be meant just as well. */
+/** Another face that is not further away by this much, in widths, may be the one that is meant. */
 const clearBy = 0.75;
-/** Of the small chip and the large one: 0.973 was the least of 115 in films with 10 to 26 px between the eyes. */
+/**
+ * The likeness of the small chip and the large one: 0.973 was the least of 115 in films with 10 to 26 px between the
+ * eyes.
+ */
 const minLikeness = 0.85;
 
-/** Null when nobody there is surely the face that was at `box` (fractions of the picture) and has that chip. */
-export function sameFace(box: Rect, chip: Buffer, elsewhere: Elsewhere): MainStreamMatch | null {
-  const { width, height, faces, chips } = elsewhere;
+/** Null when none of the faces is surely the one that was at `box` (fractions of the picture) and has that chip. */
+export function sameFace(
+  box: Rect,
+  chip: Buffer,
+  mainStream: MainStreamFaces,
+): MainStreamMatch | null {
+  const { width, height, faces, chips } = mainStream;
   const side = Math.max(box.width * width, box.height * height);
   const [x, y] = [(box.x + box.width / 2) * width, (box.y + box.height / 2) * height];
   const near = faces

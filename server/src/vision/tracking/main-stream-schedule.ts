@@ -1,43 +1,55 @@
 /**
- * When a track of a sub-stream is looked at in the main stream again: each look costs the decoding of every picture
- * since its last key frame. Pure.
+ * When a face of a sub-stream track is detected in the main stream again: each main-stream detection costs the
+ * decoding of every picture since the last key frame. Pure.
  */
-/** Looks at the main stream's picture of a track. */
-export interface MainStreamLooks {
-  /** Of which something came, and of which nothing did since. */
-  readonly looks: number;
-  readonly inVain: number;
-  /** When the last of them was. */
-  readonly at: number;
+/** The main-stream detections of a track so far. */
+export interface MainStreamDetections {
+  /** Those that gave a better picture, and those that gave none since the last that did. */
+  readonly successes: number;
+  readonly failures: number;
+  /** When the last of them was, in milliseconds of media time. */
+  readonly lastAt: number;
 }
 
-export const neverInMainStream: MainStreamLooks = { looks: 0, inVain: 0, at: -Infinity };
+export const noMainStreamDetections: MainStreamDetections = {
+  successes: 0,
+  failures: 0,
+  lastAt: -Infinity,
+};
 
-/** Two looks decide most tracks. While nobody is known two more follow each other closely, then some now and then. */
-const soonLooks = 2;
-const moreLooks = 4;
-const moreEveryMs = 2_000;
+/**
+ * Two detections decide most tracks. While nobody is recognised, two more follow shortly after each other, then some
+ * now and then.
+ */
+const immediateSuccesses = 2;
+const frequentSuccesses = 4;
+const frequentEveryMs = 2_000;
 const laterEveryMs = 10_000;
-/** A face that is not found there, or too poor there too, may come nearer: each next look waits twice as long. */
-const inVainMs = 1_000;
+/**
+ * A face that the main stream does not show, or shows too poorly, may come nearer: each next detection waits twice as
+ * long.
+ */
+const firstRetryMs = 1_000;
 
-/** One more, that helped or did not. */
+/** Counts one more detection, which helped or did not. */
 export const counted = (
-  { looks, inVain }: MainStreamLooks,
-  at: number,
+  { successes, failures }: MainStreamDetections,
+  lastAt: number,
   helped: boolean,
-): MainStreamLooks =>
-  helped ? { looks: looks + 1, inVain: 0, at } : { looks, inVain: inVain + 1, at };
+): MainStreamDetections =>
+  helped
+    ? { successes: successes + 1, failures: 0, lastAt }
+    : { successes, failures: failures + 1, lastAt };
 
-/** How long after the last look the next one may be. */
-export function closerAfterMs(
-  { looks, inVain }: MainStreamLooks,
+/** How long after the last detection the next one may be. */
+export function mainStreamDelayMs(
+  { successes, failures }: MainStreamDetections,
   isKnown: boolean,
   doubt: boolean,
 ): number {
-  if (looks + inVain < 1) return 0;
-  if (isKnown && !doubt) return looks + inVain < soonLooks ? 0 : Infinity;
-  if (inVain > 0) return Math.min(laterEveryMs, inVainMs * 2 ** (inVain - 1));
-  if (looks < soonLooks) return 0;
-  return doubt || looks < moreLooks ? moreEveryMs : laterEveryMs;
+  if (successes + failures < 1) return 0;
+  if (isKnown && !doubt) return successes + failures < immediateSuccesses ? 0 : Infinity;
+  if (failures > 0) return Math.min(laterEveryMs, firstRetryMs * 2 ** (failures - 1));
+  if (successes < immediateSuccesses) return 0;
+  return doubt || successes < frequentSuccesses ? frequentEveryMs : laterEveryMs;
 }

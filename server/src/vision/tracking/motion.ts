@@ -1,4 +1,7 @@
-/** Where a face will be: constant velocity between pictures, and which box belongs to which track. Pure. */
+/**
+ * Predicts where a face will be (constant velocity between pictures) and tells which box belongs to which track.
+ * Pure.
+ */
 import type { Rect } from '#lib/geometry.ts';
 import { iou } from '../picture.ts';
 
@@ -10,9 +13,9 @@ export interface Moving {
   readonly vy: number;
 }
 
-/** A gap longer than this says nothing about speed any more. */
+/** A longer gap says nothing about speed any more. */
 const maxGapMs = 1_000;
-/** Part of the newest step in the velocity: boxes tremble by some pixels from picture to picture. */
+/** The share of the newest step in the velocity: boxes tremble by some pixels from picture to picture. */
 const freshness = 0.5;
 
 export function predicted({ box, at, vx, vy }: Moving, now: number): Rect {
@@ -33,12 +36,12 @@ export function moved(from: Moving, box: Rect, at: number): Moving {
   };
 }
 
-/** Somebody who walks across at 1.5 m/s is so many widths of their face further after a second. */
+/** A person who walks across at 1.5 m/s has moved by this many widths of their face after a second. */
 const widthsPerS = 9;
-/** Nobody comes nearer or goes away faster. */
+/** The most a face grows or shrinks in a second: nobody approaches or leaves faster. */
 const maxGrowth = 1.4;
 
-/** Whether a face of that box may be there by now, whichever way it went. */
+/** Whether the face of that box may be there by now, in whatever direction it went. */
 export function mayHaveReached({ box, at }: Moving, face: Rect, now: number): boolean {
   const away = Math.hypot(
     face.x + face.width / 2 - box.x - box.width / 2,
@@ -50,13 +53,13 @@ export function mayHaveReached({ box, at }: Moving, face: Rect, now: number): bo
 }
 
 /**
- * Boxes are widened by this part of their size on each side before they are compared: at 5 pictures a
- * second a walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).
+ * Boxes are widened by this share of their size on each side before they are compared: at 5 pictures a second a
+ * walking person's face may leave its own box between two (after buffered IoU, Yang et al. 2023).
  */
 const buffer = 0.3;
 const minShared = 0.15;
 
-/** Pairs of indices, best first, each index once. `trust` weighs what pair is better, not what may be one. */
+/** Returns pairs of indices, best first, each index once. `trust` weighs which pair is better, not which may be one. */
 export function associate(
   boxes: readonly Rect[],
   faces: readonly Rect[],

@@ -1,6 +1,6 @@
 /**
- * One face followed from picture to picture: where it is, its best pictures, what its vectors look like on
- * average, and when it should be embedded again. Used by the tracker only.
+ * One face followed from picture to picture: where it is, its best pictures, the mean of its vectors, and when it is
+ * embedded again. Only the tracker uses it.
  */
 import type { Rect } from '#lib/geometry.ts';
 import { distance } from '../embed.ts';
@@ -8,7 +8,7 @@ import { likeness, type Coarse } from './likeness.ts';
 import type { FaceView } from '../messages.ts';
 import { moved, predicted, type Moving } from './motion.ts';
 
-/** One picture of the face, kept. */
+/** One stored picture of the face. */
 export interface Shot {
   readonly id: number;
   /** Milliseconds of media time. */
@@ -16,14 +16,14 @@ export interface Shot {
   readonly view: FaceView;
   /** RGB, its own copy. */
   readonly chip: Buffer;
-  /** Of a sub-stream, where the main stream shows more of the face. */
+  /** The picture is from a sub-stream, and the main stream shows more of the face. */
   readonly coarse: boolean;
 }
 
-/** To be embedded, as the main stream shows it if `closer`. */
+/** A shot to embed now; `fromMainStream`: as the main stream shows it. */
 export interface Due {
   readonly shot: Shot;
-  readonly closer: boolean;
+  readonly fromMainStream: boolean;
 }
 
 /** Best pictures kept per track; votes gain nothing from more. */
@@ -31,12 +31,12 @@ const maxShots = 5;
 /** A track is embedded again when its pictures got better by this factor, or after this time. */
 const betterBy = 1.15;
 const embedEveryMs = 2_000;
-/** Below it another face may have come: look closer. */
+/** Below this likeness another face may have come: the next vector decides. */
 const minLikeness = 0.8;
-/** In doubt, and until there are votes enough to name a fair picture, embeddings follow this closely. */
+/** In doubt, and until there are enough votes to name a fair picture, embeddings are this close together. */
 const quickEveryMs = 400;
 const quickVotes = 3;
-/** An answer that has not come by then never will: its host died twice. */
+/** An answer that has not come by then never will: its host has died twice. */
 const answerWithinMs = 3_000;
 
 export class Track {
@@ -48,7 +48,7 @@ export class Track {
   /** Best first. */
   #shots: Shot[] = [];
   #coarse: Coarse | null = null;
-  /** Since when the face looks like another, and when it was last seen before that. */
+  /** When the face began to resemble another, and when it was last seen before that. */
   #doubt: { readonly since: number; readonly before: number } | null = null;
   #pending: Shot | null = null;
   #embeddedAt = -Infinity;
@@ -101,41 +101,48 @@ export class Track {
   }
 
   /**
-   * The face in the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now, `closer`
-   * if it may be had so; one that does not pass the gate only then.
+   * Takes the face of the newest picture; `shot` when it has a chip. Returns the shot if it should be embedded now,
+   * `fromMainStream` if the main stream may be asked for it; a shot that does not pass the gate is returned only
+   * then.
    */
   see(
     view: FaceView,
     at: number,
-    look: Coarse | null,
+    appearance: Coarse | null,
     shot: Shot | null,
-    mayBeCloser: (doubt: boolean) => boolean = () => false,
+    mayUseMainStream: (doubt: boolean) => boolean = () => false,
   ): Due | null {
     const before = this.seenAt;
     if (this.#hits > 0) this.#motion = moved(this.#motion, view.box, at);
     this.#view = view;
     this.#hits += 1;
-    if (!look || !shot) return null;
-    if (!this.resembles(look)) this.#doubt ??= { since: at, before };
-    this.#coarse = look;
+    if (!appearance || !shot) return null;
+    if (!this.resembles(appearance)) this.#doubt ??= { since: at, before };
+    this.#coarse = appearance;
     // While in doubt a picture may be somebody else's: it is not kept as one of this track's best.
     if (!this.#doubt) this.#keep(shot);
     if (!this.#isDue(view.quality, at)) return null;
-    const closer = shot.coarse && mayBeCloser(this.doubt);
-    return closer || view.fault === null ? { shot: this.#send(shot), closer } : null;
+    const fromMainStream = shot.coarse && mayUseMainStream(this.doubt);
+    return fromMainStream || view.fault === null
+      ? { shot: this.#send(shot), fromMainStream }
+      : null;
   }
 
-  /** False when such a face looks like another than this one did last. */
-  resembles(look: Coarse | null): boolean {
-    return look === null || this.#coarse === null || likeness(this.#coarse, look) >= minLikeness;
+  /** False when such a face looks different from how this one looked last. */
+  resembles(appearance: Coarse | null): boolean {
+    return (
+      appearance === null ||
+      this.#coarse === null ||
+      likeness(this.#coarse, appearance) >= minLikeness
+    );
   }
 
-  /** How much such a face looks like this one did last, -1 to 1; 0 when nobody can say. */
-  likenessTo(look: Coarse | null): number {
-    return look === null || this.#coarse === null ? 0 : likeness(this.#coarse, look);
+  /** How much such a face looks like this one did last, -1 to 1; 0 when it cannot be told. */
+  likenessTo(appearance: Coarse | null): number {
+    return appearance === null || this.#coarse === null ? 0 : likeness(this.#coarse, appearance);
   }
 
-  /** The vector of an embedded shot: true when it is the face this track follows. */
+  /** Whether the vector of an embedded shot shows the face this track follows. */
   agrees(vector: Float32Array, maxDistance: number): boolean {
     const template = this.template;
     return template === null || distance(template, vector) <= maxDistance;
@@ -150,29 +157,29 @@ export class Track {
     this.#agreed = shot;
     this.#joined += 1;
     this.#embeddedQuality = Math.max(this.#embeddedQuality, quality);
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#doubt = null;
     this.#keep(shot);
   }
 
-  /** No vector came for it: it may be asked for again. */
+  /** No vector came for this shot: it may be asked for again. */
   forget(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#embeddedAt = -Infinity;
   }
 
-  /** A coarse picture may show somebody else: no name until a better one says so. */
+  /** A coarse picture may show another person: the track shows no name until a better picture agrees. */
   distrust(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
     this.#doubt ??= { since: shot.at, before: this.#agreed?.at ?? shot.at };
   }
 
-  /** That shot is not embedded, the next one in due time. */
+  /** Skips this shot; the next one is embedded in due time. */
   pass(shot: Shot): void {
-    this.#settle(shot);
+    this.#clearPending(shot);
   }
 
-  /** That shot has a better picture of the same moment. */
+  /** Replaces the shot by a better picture of the same moment. */
   improve(shot: Shot): void {
     if (this.#pending?.id !== shot.id) return;
     this.#pending = shot;
@@ -184,9 +191,9 @@ export class Track {
   }
 
   /**
-   * Another face has taken this one's place: when it began to look otherwise, or, when nothing was noticed,
-   * some time after it last agreed. What was kept since may show either, so neither keeps it; the new track
-   * goes on from here with the shot that disagreed.
+   * Ends this track, because another face has taken its place, and returns the track that goes on from here with the
+   * shot that disagreed. This track ends when the face began to look different or, when nothing was noticed, some
+   * time after it last agreed. Neither track keeps the shots since then, which may show either face.
    */
   split(id: number, shot: Shot, vector: Float32Array): Track {
     const next = new Track(id, this.#view, this.#doubt?.since ?? shot.at);
@@ -201,7 +208,7 @@ export class Track {
     return next;
   }
 
-  /** The last moment the face was surely this track's. */
+  /** The last moment at which the face was surely this track's. */
   get endedAt(): number {
     return this.#doubt?.before ?? this.#agreed?.at ?? this.seenAt;
   }
@@ -220,11 +227,11 @@ export class Track {
     return shot;
   }
 
-  #settle(shot: Shot): void {
+  #clearPending(shot: Shot): void {
     if (this.#pending?.id === shot.id) this.#pending = null;
   }
 
-  /** A faultless picture goes before a better one with a fault. */
+  /** A picture without a fault goes before a better one with a fault. */
   #keep(shot: Shot): void {
     if (this.#shots.some(({ id }) => id === shot.id)) return;
     this.#shots = [...this.#shots, shot]

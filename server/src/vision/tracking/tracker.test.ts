@@ -18,10 +18,10 @@ class Replay {
   readonly tracker = new Tracker({ split: 0.55 });
   #at = 1_000;
 
-  /** `isCoarse`: of a sub-stream whose main stream shows more. */
+  /** `isCoarse`: the pictures are from a sub-stream whose main stream shows more. */
   show(
     faces: readonly Face[],
-    { stepMs = 200, cut = false, isCoarse = false, mayLookCloser = false } = {},
+    { stepMs = 200, cut = false, isCoarse = false, mayUseMainStream = false } = {},
   ): Update {
     this.#at += stepMs;
     const views = faces.map(({ x, y = 100, size = 80, look: _look, ...rest }, chip) =>
@@ -34,7 +34,7 @@ class Replay {
       faces: views,
       chips,
       isCoarse: () => isCoarse,
-      mayLookCloser: (_track, doubt) => mayLookCloser && doubt,
+      mayUseMainStream: (_track, doubt) => mayUseMainStream && doubt,
     });
   }
 
@@ -94,7 +94,7 @@ test('a face that moves faster than its own size is still followed once its spee
   assert.deepEqual(last, [1]);
 });
 
-test('a walking face that one look in three finds keeps its number, another face there does not get it', () => {
+test('a walking face that one detection in three finds keeps its number, another face there does not get it', () => {
   const replay = new Replay();
   const seen: number[][] = [];
   for (let i = 0; i < 4; i++) {
@@ -156,7 +156,7 @@ test('a cut that nobody noticed: the new face is doubted at once, embedded, and 
   replay.answer({ x: 100, look: 1 }, ana, { stepMs: 2_100 });
   const { update, joined } = replay.answer({ x: 100, look: 2.5 }, eva, { stepMs: 500 });
   assert.equal(update.tracks[0]!.doubt, true, 'no name may be shown');
-  assert.equal(update.embed.length, 1, 'looked at at once, not after two seconds');
+  assert.equal(update.embed.length, 1, 'embedded at once, not after two seconds');
   const [replaced] = joined;
   assert.ok(replaced?.kind === 'replaced');
   assert.equal(replaced.ended.reason, 'replaced');
@@ -193,17 +193,17 @@ test('a change that no picture showed is noticed by the vector alone', () => {
   assert.ok(replaced.ended.endedAt < 3_000 && replaced.ended.shots.length > 0);
 });
 
-test('a coarse picture that shows somebody else is doubted first, and looked at closer', () => {
-  const coarse = { isCoarse: true, mayLookCloser: true };
+test('a coarse picture that shows somebody else is doubted first, and detected in the main stream', () => {
+  const coarse = { isCoarse: true, mayUseMainStream: true };
   const replay = new Replay();
   for (let i = 0; i < 4; i++) replay.answer({ x: 100, look: 1 }, ana, { stepMs: 500 });
   const { joined } = replay.answer({ x: 100, look: 1 }, eva, { ...coarse, stepMs: 2_100 });
   assert.deepEqual(joined, [{ kind: 'doubted' }]);
   const { tracks, embed } = replay.show([{ x: 100, look: 1 }], { ...coarse, stepMs: 500 });
-  assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.closer], [1, true, true]);
+  assert.deepEqual([tracks[0]?.id, tracks[0]?.doubt, embed[0]?.fromMainStream], [1, true, true]);
   const [{ track, shot }] = embed as [(typeof embed)[0]];
-  const closer = replay.tracker.closer(track, shot.id, { view: aFace(), chip: aChip(1) });
-  assert.equal(closer?.coarse, false);
+  const improved = replay.tracker.improve(track, shot.id, { view: aFace(), chip: aChip(1) });
+  assert.equal(improved?.coarse, false);
   assert.deepEqual(replay.tracker.embedded(track, shot.id, ana), { kind: 'joined' });
   const after = replay.show([{ x: 100, look: 1 }], coarse);
   assert.deepEqual([ids(after), after.tracks[0]?.doubt], [[1], false], 'it was them after all');

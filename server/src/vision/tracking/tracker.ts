@@ -1,9 +1,9 @@
 /**
- * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and
- * what was found in them go in, tracks come out, so recorded detections replay exactly.
+ * Follows faces through the pictures of one camera. Pure: no clock, no models; the pictures' own times and what was
+ * found in them go in, tracks come out, so that recorded detections replay exactly.
  *
- * A track is one face in one place without interruption. It ends when the face is gone, at a cut, and when
- * its vectors show that another face has taken its place: a name never passes from one person to another.
+ * A track is one face in one place without interruption. It ends when the face is gone, at a scene cut, and when its
+ * vectors show that another face has taken its place: a name never passes from one person to another.
  */
 import type { Rect } from '#lib/geometry.ts';
 import { chipOf } from '../chip.ts';
@@ -19,32 +19,32 @@ export type { Shot } from './track.ts';
 /** A face hidden for longer than this comes back as a new track. */
 const lostAfterMs = 1_500;
 
-/** A place that fits is worth so much when the face there looks like another. */
-const strange = 0.3;
+/** The weight of a place that fits when the face there looks different. */
+const unlikeTrust = 0.3;
 
-/** Place says little where this is asked: more than two people ever reach (likeness.ts). */
-const sameLook = 0.9;
+/** Used where the place says little: two people hardly ever reach this likeness (likeness.ts). */
+const minSameLikeness = 0.9;
 
-/** A face of this picture, and what it looks like from afar. */
+/** A face of this picture and its coarse appearance. */
 interface SeenFace {
   readonly view: FaceView;
   readonly chip: Buffer | null;
-  readonly look: Coarse | null;
+  readonly appearance: Coarse | null;
 }
 
 /** What one picture showed. */
 export interface TrackerInput {
   /** Milliseconds of media time; never goes back within a camera, or all tracks end. */
   readonly at: number;
-  /** The film was cut, or the camera turned away: nothing carries over. */
+  /** The scene was cut, or the camera turned away: nothing carries over. */
   readonly cut: boolean;
   readonly faces: readonly FaceView[];
   /** As the vision host sent them. */
   readonly chips: Buffer;
-  /** Which of the faces the main stream shows better; absent: none. */
+  /** Tells which faces the main stream shows better; absent: none. */
   readonly isCoarse?: (view: FaceView) => boolean;
-  /** Whether such a face of that track may be looked at there now; `doubt`: it may be another's by now. */
-  readonly mayLookCloser?: (track: number, doubt: boolean) => boolean;
+  /** Whether such a face of that track may be detected in the main stream now; `doubt`: it may be another's by now. */
+  readonly mayUseMainStream?: (track: number, doubt: boolean) => boolean;
 }
 
 export interface TrackView {
@@ -64,30 +64,30 @@ export interface TrackEnd {
   readonly id: number;
   readonly reason: 'gone' | 'cut' | 'replaced';
   readonly startedAt: number;
-  /** When it was last seen (before it began to look like somebody else, when it was replaced). */
+  /** When the face was last seen (before it began to look different, when it was replaced). */
   readonly endedAt: number;
-  /** Pictures it was found in; one is often a mistake of the detector. */
+  /** Pictures the face was found in; a single one is often a mistake of the detector. */
   readonly hits: number;
   readonly shots: readonly Shot[];
-  /** Quality-weighted mean of its vectors; null when none was made. */
+  /** The mean of its vectors, weighted by quality; null when none was made. */
   readonly template: Float32Array | null;
 }
 
 export interface Update {
   readonly tracks: readonly TrackView[];
   readonly ended: readonly TrackEnd[];
-  /** To be embedded now, `closer` if it can be had so; the answer goes to `embedded`, a failure to `failed`. */
+  /** Shots to embed now; the caller passes the answer to `embedded`, a failure to `failed`. */
   readonly embed: readonly (Due & { readonly track: number })[];
 }
 
-/** What became of a vector. */
+/** What a vector led to. */
 export type Joined =
   | { readonly kind: 'joined' }
-  /** It showed somebody else: the old track is over, `track` follows the new face. */
+  /** The vector showed another face: the old track is over, `track` follows the new face. */
   | { readonly kind: 'replaced'; readonly ended: TrackEnd; readonly track: number }
-  /** It may show somebody else, and is too poor to say so. */
+  /** The picture may show another person, and is too poor to tell. */
   | { readonly kind: 'doubted' }
-  /** Its track had ended before; the vector still is that track's, if it agrees. */
+  /** Its track had ended before; the vector is still that track's, if it agrees. */
   | { readonly kind: 'late' };
 
 export class Tracker {
@@ -102,27 +102,27 @@ export class Tracker {
     this.#maxDistance = split;
   }
 
-  update({ at, cut, faces, chips, isCoarse, mayLookCloser }: TrackerInput): Update {
+  update({ at, cut, faces, chips, isCoarse, mayUseMainStream }: TrackerInput): Update {
     const ended: TrackEnd[] = [];
     if (cut || at < this.#at) ended.push(...this.#endAll('cut'));
     this.#at = at;
     const embed: (Due & { track: number })[] = [];
-    const sights = faces.map((view): SeenFace => {
+    const seen = faces.map((view): SeenFace => {
       const chip = chipOf(view, faces, chips);
-      return { view, chip, look: chip && coarse(chip) };
+      return { view, chip, appearance: chip && coarse(chip) };
     });
-    for (const [track, sight] of this.#match(sights, at)) {
-      const coarse = isCoarse?.(sight.view) ?? false;
-      const shot = this.#shot(sight, at, coarse);
-      const mayBeCloser = (doubt: boolean): boolean => mayLookCloser?.(track.id, doubt) ?? false;
-      const due = track.see(sight.view, at, sight.look, shot, mayBeCloser);
+    for (const [track, face] of this.#match(seen, at)) {
+      const coarse = isCoarse?.(face.view) ?? false;
+      const shot = this.#shot(face, at, coarse);
+      const mayUse = (doubt: boolean): boolean => mayUseMainStream?.(track.id, doubt) ?? false;
+      const due = track.see(face.view, at, face.appearance, shot, mayUse);
       if (due) embed.push({ track: track.id, ...due });
     }
     ended.push(...this.#endWhere((track) => at - track.seenAt > lostAfterMs, 'gone'));
     return { tracks: this.#tracks.map((track) => viewOf(track, at)), ended, embed };
   }
 
-  /** The vector of a shot that `update` asked for. */
+  /** Takes the vector of a shot that `update` asked for. */
   embedded(trackId: number, shotId: number, vector: Float32Array): Joined {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
@@ -146,64 +146,64 @@ export class Tracker {
     if (shot) track?.forget(shot);
   }
 
-  /** The same shot as the main stream shows it; null when nobody waits for it any more. */
-  closer(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
+  /** Replaces the shot by the main stream's picture of it; null when nothing waits for it any more. */
+  improve(trackId: number, shotId: number, { view, chip }: MainStreamMatch): Shot | null {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (!track || !shot) return null;
-    const closer = { ...shot, view, chip, coarse: false };
-    track.improve(closer);
-    return closer;
+    const improved = { ...shot, view, chip, coarse: false };
+    track.improve(improved);
+    return improved;
   }
 
-  /** That shot is of no use. */
+  /** Skips the shot, which is of no use. */
   passed(trackId: number, shotId: number): void {
     const track = this.#tracks.find(({ id }) => id === trackId);
     const shot = track?.awaits(shotId);
     if (shot) track?.pass(shot);
   }
 
-  /** Ends everything: the camera stopped. */
+  /** Ends all tracks: the camera stopped. */
   close(): readonly TrackEnd[] {
     return this.#endAll('gone');
   }
 
   /**
-   * Which face is whose. ByteTrack's idea: sure faces are matched first and begin tracks when they are
-   * nobody's; doubtful ones only carry tracks on. What no place explains, its look may.
+   * Matches faces to tracks. The idea is ByteTrack's: sure faces are matched first, and begin tracks when they belong
+   * to none; doubtful ones only continue tracks. Where the place explains nothing, the appearance may.
    */
-  #match(sights: readonly SeenFace[], at: number): [Track, SeenFace][] {
+  #match(seen: readonly SeenFace[], at: number): [Track, SeenFace][] {
     const matched: [Track, SeenFace][] = [];
     const pair = (tracks: Track[], some: SeenFace[]): SeenFace[] => {
       const pairs = associate(
         tracks.map((track) => predicted(track.motion, at)),
         some.map(({ view }) => view.box),
-        (i, k) => (tracks[i]!.resembles(some[k]!.look) ? 1 : strange),
+        (i, k) => (tracks[i]!.resembles(some[k]!.appearance) ? 1 : unlikeTrust),
       );
       for (const [i, k] of pairs) matched.push([tracks[i]!, some[k]!]);
       const taken = new Set(pairs.map(([, k]) => k));
       return some.filter((_, k) => !taken.has(k));
     };
-    const sure = sights.filter(({ view }) => view.score >= sureScore);
+    const sure = seen.filter(({ view }) => view.score >= sureScore);
     const unpaired = pair(this.#tracks, sure);
     const unmatched = (): Track[] =>
       this.#tracks.filter((track) => !matched.some(([it]) => it === track));
     pair(
       unmatched(),
-      sights.filter(({ view }) => view.score < sureScore),
+      seen.filter(({ view }) => view.score < sureScore),
     );
     const found = alikeWithinReach(unmatched(), unpaired, at);
     matched.push(...found);
-    const strangers = unpaired.filter((sight) => !found.some(([, it]) => it === sight));
-    for (const sight of strangers) {
-      const track = new Track(++this.#lastId, sight.view, at);
+    const strangers = unpaired.filter((face) => !found.some(([, it]) => it === face));
+    for (const face of strangers) {
+      const track = new Track(++this.#lastId, face.view, at);
       this.#tracks.push(track);
-      matched.push([track, sight]);
+      matched.push([track, face]);
     }
     return matched;
   }
 
-  /** A copy: a slice would keep the chips of the whole picture in memory. */
+  /** The chip is copied: a slice would keep the chips of the whole picture in memory. */
   #shot({ view, chip }: SeenFace, at: number, coarse: boolean): Shot | null {
     if (chip === null) return null;
     return { id: ++this.#lastShot, at, view, chip: Buffer.from(chip), coarse };
@@ -221,24 +221,25 @@ export class Tracker {
 }
 
 /**
- * Faces that nothing overlaps, and tracks they may belong to by their look: whoever is found in one look of
- * three and walks has left their box by then, and until they were seen twice nobody knows where they go.
+ * Pairs faces that no box overlaps with tracks they may belong to by their appearance: a person who walks and is
+ * found in one detection of three has left their box by then, and until they were seen twice their direction is
+ * unknown.
  */
 function alikeWithinReach(
   tracks: readonly Track[],
-  sights: readonly SeenFace[],
+  seen: readonly SeenFace[],
   at: number,
 ): [Track, SeenFace][] {
   const pairs = tracks.flatMap((track) =>
-    sights
+    seen
       .filter(({ view }) => mayHaveReached(track.motion, view.box, at))
-      .map((sight) => ({ track, sight, likeness: track.likenessTo(sight.look) }))
-      .filter(({ likeness }) => likeness >= sameLook),
+      .map((face) => ({ track, face, likeness: track.likenessTo(face.appearance) }))
+      .filter(({ likeness }) => likeness >= minSameLikeness),
   );
   const found: [Track, SeenFace][] = [];
-  for (const { track, sight } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
-    if (found.some(([it, other]) => it === track || other === sight)) continue;
-    found.push([track, sight]);
+  for (const { track, face } of pairs.toSorted((a, b) => b.likeness - a.likeness)) {
+    if (found.some(([it, other]) => it === track || other === face)) continue;
+    found.push([track, face]);
   }
   return found;
 }

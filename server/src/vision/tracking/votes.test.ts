@@ -11,7 +11,7 @@ const tier = (...nearest: Candidate[]) => ({ nearest, gallerySize });
 
 const fair = { quality: 0.6, iod: 40, sharpness: 200, fault: null, coarse: false } as const;
 
-/** A vote that is near to `identity`, everybody else far. */
+/** A vote that is near to `identity` and far from everybody else. */
 function near(identity: string, distance: number, change: Partial<Vote> = {}): Vote {
   const nearest = [
     { who: identity, identity, distance },
@@ -155,7 +155,7 @@ test('coarse pictures vote until there is one that is not, whatever their number
   assert.equal(kind(coarse, coarse, turned), 'unknown', 'one that says nothing changes nothing');
 });
 
-/** One picture, with whom each tier has near, administrators' first. */
+/** One picture, with the people each tier has near, administrators' first. */
 const seen = (...tiers: Candidate[][]): Vote => ({
   ...fair,
   tiers: tiers.map((nearest) => tier(...nearest)),
@@ -247,7 +247,7 @@ test('while an administrator’s entry may still be named, no other is', () => {
   assert.equal(track.outcome(rules, false).kind, 'undecided');
 });
 
-/** Whom one picture is near to in one tier: distances of up to five people, nearest first. */
+/** The people one picture is near to in one tier: distances of up to five people, nearest first. */
 const someNear = (names: readonly string[]) =>
   fc
     .uniqueArray(

@@ -1,6 +1,6 @@
 /**
- * Who a track shows, decided by the votes of its best pictures. Pure: what is near to each picture's vector
- * comes in as data, so a rule can be argued about with a table. A wrong name costs more than a missing one.
+ * Decides who a track shows, by the votes of its best pictures. Pure: what is near to each picture's vector comes in
+ * as data, so a rule can be argued about with a table. A wrong name costs more than a missing one.
  */
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import {
@@ -19,9 +19,9 @@ export interface Vote {
   readonly iod: number;
   readonly sharpness: number;
   readonly fault: PictureFault | null;
-  /** Of a sub-stream, where the main stream shows more of the face. */
+  /** The picture is from a sub-stream, and the main stream shows more of the face. */
   readonly coarse: boolean;
-  /** Who it may be, those enrolled with the most rights first; empty when nobody is enrolled. */
+  /** The people it may be, those enrolled with the most rights first; empty when nobody is enrolled. */
   readonly tiers: readonly Tier[];
 }
 
@@ -32,12 +32,12 @@ export type Outcome =
   /** Seen, but never well enough to be compared. */
   | { readonly kind: 'unusable' };
 
-/** Somebody who stays all day is voted on anew by the latest of these; about one comes each 2 s. */
+/** The latest votes decide about a person who stays all day; about one comes every 2 s. */
 const maxVotes = 40;
 /** One picture decides alone when it is better than this; else two must agree. */
 const decisiveQuality = 0.8;
 
-/** What speaks for one entry over all votes. */
+/** What speaks for one entry, over all votes. */
 interface Party {
   readonly who: string;
   /** The identity that the best picture was nearest to. */
@@ -47,7 +47,7 @@ interface Party {
   bestQuality: number;
   /** Sum of distance x quality. */
   distances: number;
-  /** Other entries of the same face, and those of them that were enrolled before. */
+  /** Other entries of the same face, and those of them that were enrolled earlier. */
   readonly sameFace: Set<string>;
   readonly earlier: Set<string>;
 }
@@ -62,7 +62,7 @@ export class Votes {
   #votes: Vote[] = [];
   #named: Named | null = null;
 
-  /** Coarse pictures vote until there is one that is not: they would outnumber what is seen better. */
+  /** Coarse pictures vote until there is one that is not: they would outnumber those that show the face better. */
   add(vote: Vote): void {
     if (vote.coarse && this.#votes.some(isClear)) return;
     if (isClear(vote)) this.#votes = this.#votes.filter(({ coarse }) => !coarse);
@@ -71,9 +71,9 @@ export class Votes {
   }
 
   /**
-   * What is to be shown now; `ended` when no more votes will come. A named track may become unknown and
-   * get its name back, but never another name: a different person is a different track. Only a tier with more
-   * rights takes a name over, so that what others enrol never stands against it.
+   * Returns what to show now; `ended` when no more votes will come. A named track may become unknown and get its name
+   * back, but never another name: a different person is a different track. Only a tier with more rights takes a name
+   * over, so that what others enrol never stands against it.
    */
   outcome(rules: Rules, ended: boolean): Outcome {
     const usable = this.#votes.filter(({ fault }) => fault === null);
@@ -87,7 +87,7 @@ export class Votes {
       const against = usable.length - (leading?.votes ?? 0);
       if (isDecided(nobody) || (leading && against >= 2)) continue;
       isSettled = false;
-      // Who was enrolled with more rights may still be named: the next tier waits for that.
+      // A person enrolled with more rights may still be named: the next tier waits for that.
       if (leading && !ended) break;
     }
     return { kind: isSettled || ended || this.#named !== null ? 'unknown' : 'undecided' };
@@ -115,17 +115,20 @@ function isDecided({ votes, bestQuality }: Pick<Party, 'votes' | 'bestQuality'>)
 }
 
 interface Leading {
-  /** Whose name it is. */
+  /** The entry whose name is shown. */
   readonly named: Pick<Party, 'who' | 'identity'>;
   /** The leader and all other entries of the same face. */
   readonly members: readonly Party[];
   readonly votes: number;
-  /** Of those who agree, weighted by quality. */
+  /** The mean distance of those who agree, weighted by quality. */
   readonly distance: number;
   readonly hasMajority: boolean;
 }
 
-/** The party with the most weight; where it needs the votes of other entries of the same face, together with them. */
+/**
+ * Returns the party with the most weight; where it needs the votes of other entries of the same face, together with
+ * them.
+ */
 function leadingOf(parties: readonly Party[], usable: readonly Vote[]): Leading | null {
   const [leader] = parties.toSorted((a, b) => b.weight - a.weight);
   if (!leader) return null;
@@ -184,7 +187,7 @@ const emptyParty = (who: string): Party => ({
   earlier: new Set(),
 });
 
-/** Whom a picture speaks for in this tier: nobody where another tier decides. */
+/** Returns whom a picture speaks for in this tier: nobody where another tier decides. */
 function choiceIn(tier: number, vote: Vote, rules: Rules): Candidate | null {
   const judged = judge(vote, vote.tiers, rules);
   return judged.tier === vote.tiers[tier] ? judged.choice : null;

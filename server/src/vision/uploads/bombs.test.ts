@@ -1,10 +1,12 @@
 /**
- * R-14: pictures that were made to hurt, and good ones with bytes changed. Each ends as a clean picture or
- * a refusal with its reason; none costs the server more than its helper process. `NAZAR_TEST_IMAGES` says
- * how many are mutated (150), `NAZAR_TEST_SEED` repeats a run.
+ * R-14: pictures that were made to hurt, and good ones with bytes changed. Each ends as a clean picture or a refusal
+ * with its reason; none costs the server more than its helper process. `NAZAR_TEST_IMAGES` says how many are mutated
+ * (150), `NAZAR_TEST_SEED` repeats a run.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { systemClock } from '#lib/clock.ts';
@@ -14,6 +16,18 @@ import { bombs } from '#testing/bombs.ts';
 import { Images } from './images.ts';
 
 const MiB = 1024 * 1024;
+/** What the server may keep of all pictures together (R-14). */
+const maxKeptBytes = 20 * MiB;
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+
+/** What is still held, in V8's heap and outside of it, once nobody needs the rest. */
+function heldBytes(): number {
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
 const total = Number(process.env['NAZAR_TEST_IMAGES'] ?? 150);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const refusals = ['image_type', 'image_too_large', 'image_too_many_pixels', 'image_unreadable'];
@@ -54,6 +68,7 @@ test('R-14, C-521, C-522, C-523 34 bombs are refused or defused, each alone, wit
   assert.ok(corpus.length >= 34);
   const before = process.memoryUsage().rss;
   let peak = before;
+  const heldBefore = heldBytes();
   const outcomes: string[] = [];
   for (const [name, bytes] of corpus) {
     const outcome = await outcomeOf(images, bytes);
@@ -62,12 +77,16 @@ test('R-14, C-521, C-522, C-523 34 bombs are refused or defused, each alone, wit
     assert.equal(await outcomeOf(images, good), 'clean', `after ${name}`);
     assert.ok(images.processes <= 2);
   }
-  t.diagnostic(`${count(outcomes)}; server + ${Math.round((peak - before) / MiB)} MiB`);
+  const kept = heldBytes() - heldBefore;
+  t.diagnostic(
+    `${count(outcomes)}; server + ${Math.round((peak - before) / MiB)} MiB at most, ${(kept / MiB).toFixed(1)} kept`,
+  );
+  assert.ok(kept <= maxKeptBytes, `${Math.round(kept / MiB)} MiB are kept`);
 });
 
 const place = fc.nat(2 ** 30);
 
-/** What is done to the bytes of a good picture; the first ones stay, by which its kind is told. */
+/** A change to the bytes of a good picture; the first ones, which tell its kind, stay. */
 const mutation = fc.record({
   picture: fc.nat(5),
   flips: fc.array(fc.tuple(place, fc.nat(255)), { maxLength: 12 }),

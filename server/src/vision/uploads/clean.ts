@@ -1,13 +1,13 @@
 /**
- * An upload becomes pixels of ours: decoded, turned upright, brought to sRGB, made smaller, encoded anew.
- * Nothing of the file survives but its look: no EXIF, GPS, XMP, ICC, comments or bytes behind the image.
- * Runs in an image host, because decoders meet hostile bytes here.
+ * Turns an upload into pixels of our own: decodes it, turns it upright, converts it to sRGB, makes it smaller, and
+ * encodes it again. Nothing of the file survives but its pixels: no EXIF, GPS, XMP, ICC, comments or bytes behind the
+ * image. It runs in an image host, because decoders meet hostile bytes here.
  */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { Refusal } from './image-messages.ts';
 import { fullSidePx, imageType, limits, thumbnailSidePx } from './upload.ts';
 
-// libvips knows some 40 formats; only the three decoders we let in are left switched on.
+// libvips knows some 40 formats; only the three decoders we allow stay switched on.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],

@@ -1,5 +1,5 @@
 /**
- * What is said between the server and an image host.
+ * Messages between the server and an image host.
  *
  *   clean  body: the upload  -> body: full JPEG, thumbnail JPEG, RGB of the full picture
  */

@@ -18,7 +18,7 @@ async function codeOf(images: Images, bytes: Buffer): Promise<string> {
 const blank = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: { r: 200, g: 30, b: 30 } } });
 
-test('C-522 an upload keeps its look and loses everything else', async () => {
+test('C-522 an upload keeps its pixels and loses everything else', async () => {
   await using images = start();
   // Orientation 6: the left column of the file is the top of the picture.
   const left = await blank(300, 1200).png().toBuffer();
@@ -123,6 +123,36 @@ test('C-521 C-523 a process that outgrows its memory, or dies, costs only its pi
     assert.equal(hasty.processes, 0);
   }
 });
+
+test('C-523 as the product runs them, a process has 256 MiB for a picture and not a byte more', async () => {
+  const jpeg = await blank(200, 200).jpeg().toBuffer();
+  const taking = (bytes: number) =>
+    new Images({ clock: systemClock, log, rssBytesOf: async () => bytes });
+  await using within = taking(256 * 1024 * 1024);
+  assert.equal((await within.clean(jpeg)).width, 200);
+  await using beyond = taking(256 * 1024 * 1024 + 1);
+  assert.equal(await codeOf(beyond, jpeg), 'image_too_many_pixels');
+});
+
+test(
+  'C-523 as the product runs them, a process that answers nothing is killed in seconds',
+  { timeout: 60_000 },
+  async () => {
+    let pid: number | undefined;
+    const rssBytesOf = async (of: number | undefined): Promise<number> => {
+      pid = of;
+      return 1;
+    };
+    await using images = new Images({ clock: systemClock, log, rssBytesOf });
+    const jpeg = await blank(200, 200).jpeg().toBuffer();
+    await images.clean(jpeg);
+    process.kill(pid!, 'SIGSTOP');
+    assert.equal(await codeOf(images, jpeg), 'image_unreadable');
+    assert.equal(images.processes, 0);
+    assert.throws(() => process.kill(pid!, 0), /ESRCH/, 'it is gone, not only forgotten');
+    assert.equal((await images.clean(jpeg)).width, 200, 'the next picture has another process');
+  },
+);
 
 test('an idle image host ends', async () => {
   const idle = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * The server's side of the image hosts: started when an upload comes, one picture at a time each, killed
- * when a picture takes too long or too much memory, gone after 30 s without work.
+ * The server's side of the image hosts: the server starts one when an upload comes, gives each one picture at a time,
+ * kills one when a picture takes too long or too much memory, and ends it after 30 s without work.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,13 +16,13 @@ import { checkUpload } from './upload.ts';
 /** Two at once: a second user need not wait for the first one's large picture. */
 const maxHosts = 2;
 const pictureTimeoutMs = 5_000;
-/** Starting Node and libvips comes on top for a new process. */
+/** A new process also needs time to start Node and libvips. */
 const startAllowanceMs = 5_000;
 const idleMs = 30_000;
 /**
  * Peaks measured: 100 MiB for a small JPEG, 144 for one of 40 megapixels (PNG 151, WebP 117), 227 when it is
- * progressive. Beyond it are only progressive JPEGs of 40 megapixels with full colour (343) and interlaced
- * PNGs of that size with transparency (275): these are refused.
+ * progressive. Only progressive JPEGs of 40 megapixels with full colour (343) and interlaced PNGs of that size with
+ * transparency (275) exceed it: these are refused.
  */
 const maxRssBytes = 256 * 1024 * 1024;
 const watchEveryMs = 50;
@@ -39,7 +39,7 @@ export interface ImagesOptions {
   /** Narrower limits than the usual ones. */
   readonly maxRssBytes?: number;
   readonly pictureTimeoutMs?: number;
-  /** What a process takes now. */
+  /** Returns how much memory a process takes now. */
   readonly rssBytesOf?: (pid: number | undefined) => Promise<number>;
 }
 
@@ -62,7 +62,7 @@ export class Images implements AsyncDisposable {
     this.#rssBytesOf = limits.rssBytesOf ?? rssBytes;
   }
 
-  /** How many are running. */
+  /** How many processes are running. */
   get processes(): number {
     return this.#hosts.size;
   }
@@ -80,7 +80,7 @@ export class Images implements AsyncDisposable {
     throw new Problem('unavailable');
   }
 
-  /** Null when a process was used up by pictures before this one: another has to be asked. */
+  /** Null when earlier pictures used up the process: another has to be asked. */
   async #tried(bytes: Buffer, signal: AbortSignal | undefined): Promise<Clean | null> {
     const host = await this.#take();
     try {
@@ -124,7 +124,7 @@ export class Images implements AsyncDisposable {
       this.#hosts.delete(host);
       await end(host);
       if (this.#stopped) throw new Problem('unavailable', {}, error);
-      // What earlier pictures left may have been too much; of a fresh process it was this one.
+      // In a used process, earlier pictures may have left too much; in a fresh one, this picture was too much.
       if (outgrown && !fresh) return null;
       throw new Problem(outgrown ? 'image_too_many_pixels' : 'image_unreadable', {}, error);
     } finally {
@@ -193,7 +193,7 @@ async function end(host: ImageHost): Promise<void> {
   await endChild(host);
 }
 
-/** 0 where the system does not tell (no /proc) or the process is gone. */
+/** Returns 0 where the system does not report it (no /proc) or the process is gone. */
 async function rssBytes(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kib] = /^VmRSS:\s*(\d+) kB/m.exec(status) ?? [];

@@ -1,4 +1,4 @@
-/** What an upload may be, before anything decodes it. Pure. */
+/** What an upload may be, checked before anything decodes it. Pure. */
 import { Problem } from '#lib/problem.ts';
 
 export const imageTypes = ['jpeg', 'png', 'webp'] as const;
@@ -10,11 +10,11 @@ export const limits = {
   sidePx: 8192,
 } as const;
 
-/** Longest sides of what is kept. */
+/** The longest sides of what is stored. */
 export const fullSidePx = 1600;
 export const thumbnailSidePx = 320;
 
-/** By the first bytes alone; names and content types are somebody's claim. */
+/** Tells the type by the first bytes alone; names and content types are only claims. */
 export function imageType(bytes: Buffer): ImageType | null {
   if (bytes.subarray(0, 3).equals(jpegStart)) return 'jpeg';
   if (bytes.subarray(0, 8).equals(pngStart)) return 'png';
@@ -25,7 +25,7 @@ export function imageType(bytes: Buffer): ImageType | null {
 const jpegStart = Buffer.from([0xff, 0xd8, 0xff]);
 const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Refuses what need not be decoded to be refused. */
+/** Refuses what can be refused without decoding. */
 export function checkUpload(bytes: Buffer): void {
   if (bytes.length > limits.bytes) throw new Problem('image_too_large', { limit: limits.bytes });
   if (imageType(bytes) === null) throw new Problem('image_type');

@@ -15,9 +15,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Card } from '#ui/card.tsx';
 import { Facts } from '#ui/data-list.tsx';
 import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { capabilities } from '@nazar/contract/capabilities.ts';
 import { GrantRow, type Grantable } from './grant-row.tsx';
@@ -60,16 +58,13 @@ export function GrantsTab({ users, groups, chosen, onChoose }: GrantsTabProps) {
     <div className="grid gap-4">
       <Card>
         <div className="flex flex-wrap items-end gap-3">
-          <Field label={t('access.who')} className="min-w-0 flex-1 sm:max-w-md">
-            {(attributes) => (
-              <Select
-                value={user ? `user ${user.id}` : group ? `group ${group.id}` : ''}
-                options={options}
-                onChange={({ target }) => choose(target.value)}
-                {...attributes}
-              />
-            )}
-          </Field>
+          <SelectField
+            label={t('access.who')}
+            className="min-w-0 flex-1 sm:max-w-md"
+            value={user ? `user ${user.id}` : group ? `group ${group.id}` : ''}
+            options={options}
+            onChange={({ target }) => choose(target.value)}
+          />
           {user !== undefined && <SeeAsButton user={user} />}
         </div>
       </Card>
@@ -151,17 +146,15 @@ function Grants({ to, memberOf, search, onSearch }: GrantsProps) {
   return (
     <Card title={t('access.cameras')}>
       {failed !== null && <Banner tone="error">{problemSentence(failed)}</Banner>}
-      <Field label={t('access.find')} hideLabel className="sm:max-w-xs">
-        {(attributes) => (
-          <Input
-            type="search"
-            placeholder={t('access.find')}
-            value={search}
-            onChange={({ target }) => onSearch(target.value)}
-            {...attributes}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('access.find')}
+        hideLabel
+        className="sm:max-w-xs"
+        type="search"
+        placeholder={t('access.find')}
+        value={search}
+        onChange={({ target }) => onSearch(target.value)}
+      />
       <QueryView query={cameras} skeleton={<Skeleton className="mt-3 h-24" />}>
         {(found) => (
           <QueryView query={cameraGroups} skeleton={<Skeleton className="mt-3 h-24" />}>

@@ -6,10 +6,9 @@ import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField, TextareaField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 import { Input } from '#ui/input.tsx';
-import { Textarea } from '#ui/textarea.tsx';
 
 /** A group of users or of cameras, as its form needs it. */
 export interface EditedGroup {
@@ -36,7 +35,7 @@ export function GroupDialog({ group, title, onSave, onClose, ...list }: GroupDia
   const [refused, setRefused] = useState<string | null>(null);
   const [members, setMembers] = useState<ReadonlySet<string>>(new Set(group.members));
   const form = useContractForm(Form, { name: group.name, description: group.description });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (fields) => {
     setRefused(null);
     try {
@@ -49,12 +48,8 @@ export function GroupDialog({ group, title, onSave, onClose, ...list }: GroupDia
     <Dialog open title={title} onClose={onClose}>
       <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
         {refused !== null && <Banner tone="error">{refused}</Banner>}
-        <Field label={t('access.name')} error={errors.name?.message} required>
-          {(attributes) => <Input {...attributes} {...form.register('name')} />}
-        </Field>
-        <Field label={t('access.description')} error={errors.description?.message}>
-          {(attributes) => <Textarea rows={2} {...attributes} {...form.register('description')} />}
-        </Field>
+        <TextField label={t('access.name')} required {...form.field('name')} />
+        <TextareaField label={t('access.description')} rows={2} {...form.field('description')} />
         <Members {...list} members={members} onChange={setMembers} />
         <FormActions label={t('access.save')} busy={isSubmitting} onCancel={onClose} />
       </form>

@@ -1,37 +1,11 @@
-/** The words of a camera as badges: each has an icon and a word, colour only adds to them. */
+/** What a camera does, as badges: each has an icon and a word, colour only adds to them. */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import {
-  CircleAlert,
-  CircleCheck,
-  CirclePause,
-  CircleDot,
-  Clapperboard,
-  ScanFace,
-  Wrench,
-} from 'lucide-react';
+import { CircleDot, Clapperboard, ScanFace } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#lib/class-names.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
-import { Badge, type Tone } from '#ui/badge.tsx';
+import { Badge } from '#ui/badge.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
-
-const statuses = {
-  active: { tone: 'success', Icon: CircleCheck },
-  inactive: { tone: 'neutral', Icon: CirclePause },
-  maintenance: { tone: 'warning', Icon: Wrench },
-  error: { tone: 'danger', Icon: CircleAlert },
-} as const satisfies Record<Camera['status'], { tone: Tone; Icon: typeof Wrench }>;
-
-/** CAM-014. */
-export function StatusBadge({ camera }: { camera: Camera }) {
-  const { t } = useTranslation();
-  const { tone, Icon } = statuses[camera.status];
-  return (
-    <Badge tone={tone} icon={<Icon aria-hidden />}>
-      {t(`camera.statuses.${camera.status}`)}
-    </Badge>
-  );
-}
 
 export interface SwitchBadgeProps {
   camera: Camera;

@@ -2,14 +2,9 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { LiveView } from '#parts/player/live-view.tsx';
-import {
-  DemoBadge,
-  DetectionBadge,
-  HealthLine,
-  RecordingBadge,
-  StatusBadge,
-} from './camera-badges.tsx';
+import { DemoBadge, DetectionBadge, HealthLine, RecordingBadge } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
@@ -88,7 +83,7 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
         <HealthLine camera={camera} />
         <CardFacts camera={camera} />
         <div className="mt-auto flex flex-wrap gap-1.5">
-          <StatusBadge camera={camera} />
+          <CameraStatusBadge status={camera.status} />
           <RecordingBadge camera={camera} />
           <DetectionBadge camera={camera} />
         </div>

@@ -10,14 +10,10 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod/mini';
+import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import type { ContractForm } from '#parts/use-contract-form.ts';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField, TextField, TextareaField, UrlField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { Textarea } from '#ui/textarea.tsx';
-import { UrlInput } from '#ui/url-input.tsx';
 
 export interface FieldsProps {
   form: ContractForm<z.input<typeof CameraFields>, CameraFields>;
@@ -54,144 +50,88 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 export function GeneralFields({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
-  const { errors } = form.formState;
   // CAM-036, CAM-037.
   const statuses = cameraStatuses.filter((status) => camera !== null || status !== 'error');
   return (
     <Group title={t('cameras.general')}>
-      <Field label={t('camera.name')} error={errors.name?.message} required>
-        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
-      </Field>
-      <Field label={t('camera.location')} error={errors.location?.message} required>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('location')} />
-        )}
-      </Field>
-      <Field label={t('camera.type')} error={errors.type?.message} required>
-        {(attributes) => (
-          <Select
-            options={cameraTypes.map((value) => ({ value, label: t(`camera.types.${value}`) }))}
-            {...attributes}
-            {...form.register('type')}
-          />
-        )}
-      </Field>
-      <Field label={t('camera.status')} error={errors.status?.message} required>
-        {(attributes) => (
-          <Select
-            options={statuses.map((value) => ({ value, label: t(`camera.statuses.${value}`) }))}
-            {...attributes}
-            {...form.register('status')}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField label={t('camera.name')} required autoComplete="off" {...form.field('name')} />
+      <TextField
+        label={t('camera.location')}
+        required
+        autoComplete="off"
+        {...form.field('location')}
+      />
+      <SelectField
+        label={t('camera.type')}
+        required
+        options={cameraTypes.map((value) => ({ value, label: t(`camera.types.${value}`) }))}
+        {...form.field('type')}
+      />
+      <SelectField
+        label={t('camera.status')}
+        required
+        options={statuses.map((value) => ({ value, label: t(`camera.statuses.${value}`) }))}
+        {...form.field('status')}
+      />
+      <TextareaField
         label={t('camera.description')}
-        error={errors.description?.message}
         className="sm:col-span-6!"
-      >
-        {(attributes) => <Textarea rows={2} {...attributes} {...form.register('description')} />}
-      </Field>
+        rows={2}
+        {...form.field('description')}
+      />
     </Group>
   );
 }
 
 export function ConnectionFields({ form, camera }: FieldsProps) {
   const { t } = useTranslation();
-  const { errors } = form.formState;
   const type = form.watch('type') ?? 'ip';
   // A password is bound to where it is sent: for another address the server asks for it again.
   const moved = camera !== null && form.watch('url') !== (camera.url ?? '');
   const passwordHint = moved ? t('cameras.passwordAgain') : t('cameras.passwordKeep');
   return (
     <Group title={t('cameras.connection')}>
-      <Field label={t('camera.url')} error={errors.url?.message} className="sm:col-span-4!">
-        {(attributes) => (
-          <UrlInput placeholder={urlExamples[type]} {...attributes} {...form.register('url')} />
-        )}
-      </Field>
-      <Field
+      <UrlField
+        label={t('camera.url')}
+        className="sm:col-span-4!"
+        placeholder={urlExamples[type]}
+        {...form.field('url')}
+      />
+      <TextField
         label={t('camera.ipAddress')}
-        error={errors.ip_address?.message}
         className="sm:col-span-2!"
-      >
-        {(attributes) => (
-          <Input
-            autoComplete="off"
-            spellCheck={false}
-            placeholder="192.168.1.20"
-            {...attributes}
-            {...form.register('ip_address')}
-          />
-        )}
-      </Field>
-      <Field
+        autoComplete="off"
+        spellCheck={false}
+        placeholder="192.168.1.20"
+        {...form.field('ip_address')}
+      />
+      <UrlField
         label={t('camera.subUrl')}
         hint={t('cameras.subUrlHint')}
-        error={errors.sub_url?.message}
         className="sm:col-span-6!"
-      >
-        {(attributes) => (
-          <UrlInput
-            placeholder={subUrlExamples[type]}
-            {...attributes}
-            {...form.register('sub_url')}
-          />
-        )}
-      </Field>
-      <Field
+        placeholder={subUrlExamples[type]}
+        {...form.field('sub_url')}
+      />
+      <UrlField
         label={t('camera.deviceUrl')}
         hint={t('cameras.deviceUrlHint')}
-        error={errors.device_url?.message}
         className="sm:col-span-6!"
-      >
-        {(attributes) => (
-          <UrlInput
-            placeholder="http://192.168.1.20/onvif/device_service"
-            {...attributes}
-            {...form.register('device_url')}
-          />
-        )}
-      </Field>
-      <Field label={t('camera.username')} error={errors.username?.message}>
-        {(attributes) => (
-          <Input
-            autoComplete="off"
-            autoCapitalize="none"
-            {...attributes}
-            {...form.register('username')}
-          />
-        )}
-      </Field>
-      <Field
-        label={t('camera.password')}
-        error={errors.password?.message}
-        {...(camera?.has_password && { hint: passwordHint })}
-      >
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('password')}
-          />
-        )}
-      </Field>
+        placeholder="http://192.168.1.20/onvif/device_service"
+        {...form.field('device_url')}
+      />
+      <CameraLoginFields
+        field={form.field}
+        passwordHint={camera?.has_password ? passwordHint : undefined}
+      />
       {(isEncrypted(form.watch('url')) || isEncrypted(form.watch('sub_url'))) && (
-        <Field
+        <TextField
           label={t('camera.certificate')}
           hint={t('cameras.certificateHint')}
-          error={errors.certificate?.message}
           className="sm:col-span-6!"
-        >
-          {(attributes) => (
-            <Input
-              autoComplete="off"
-              spellCheck={false}
-              {...attributes}
-              {...form.register('certificate')}
-            />
-          )}
-        </Field>
+          autoComplete="off"
+          spellCheck={false}
+          {...form.field('certificate')}
+        />
       )}
     </Group>
   );
@@ -199,47 +139,29 @@ export function ConnectionFields({ form, camera }: FieldsProps) {
 
 export function PictureFields({ form }: Pick<FieldsProps, 'form'>) {
   const { t } = useTranslation();
-  const { errors } = form.formState;
   return (
     <Group title={t('cameras.picture')}>
-      <Field
+      <SelectField
         label={t('camera.resolution')}
-        error={errors.resolution?.message}
         className="sm:col-span-2!"
-      >
-        {(attributes) => (
-          <Select
-            options={resolutions.map((value) => ({ value, label: value.replace('x', '×') }))}
-            {...attributes}
-            {...form.register('resolution')}
-          />
-        )}
-      </Field>
-      <Field label={t('camera.fps')} error={errors.fps?.message} className="sm:col-span-2!">
-        {(attributes) => (
-          <Input
-            type="number"
-            inputMode="numeric"
-            min={1}
-            max={60}
-            {...attributes}
-            {...form.register('fps', { valueAsNumber: true })}
-          />
-        )}
-      </Field>
-      <Field
+        options={resolutions.map((value) => ({ value, label: value.replace('x', '×') }))}
+        {...form.field('resolution')}
+      />
+      <TextField
+        label={t('camera.fps')}
+        className="sm:col-span-2!"
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={60}
+        {...form.field('fps', { valueAsNumber: true })}
+      />
+      <SelectField
         label={t('camera.rotation')}
-        error={errors.rotation?.message}
         className="sm:col-span-2!"
-      >
-        {(attributes) => (
-          <Select
-            options={rotations.map((angle) => ({ value: String(angle), label: `${angle}°` }))}
-            {...attributes}
-            {...form.register('rotation', { valueAsNumber: true })}
-          />
-        )}
-      </Field>
+        options={rotations.map((angle) => ({ value: String(angle), label: `${angle}°` }))}
+        {...form.field('rotation', { valueAsNumber: true })}
+      />
       <Switch
         label={t('camera.faceRecognition')}
         hint={t('cameras.faceRecognitionHint')}

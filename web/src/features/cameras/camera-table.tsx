@@ -3,16 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
-import {
-  DemoBadge,
-  DetectionBadge,
-  HealthLine,
-  RecordingBadge,
-  StatusBadge,
-} from './camera-badges.tsx';
+import { DemoBadge, DetectionBadge, HealthLine, RecordingBadge } from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
@@ -106,7 +101,7 @@ function tableColumns(
       header: t('camera.status'),
       cell: (camera) => (
         <div className="grid justify-items-start gap-1">
-          <StatusBadge camera={camera} />
+          <CameraStatusBadge status={camera.status} />
           <HealthLine camera={camera} />
         </div>
       ),

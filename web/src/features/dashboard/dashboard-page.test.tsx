@@ -6,7 +6,8 @@ import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { aCamera, aDetection, aSummary, aUser } from '#testing/builders.ts';
+import { aDetection, anId, aSummary, aUser } from '#testing/builders.ts';
+import { aCamera } from '#testing/cameras.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { renderApp } from '#testing/render-app.tsx';
 import { answer, refusal } from '#testing/server.ts';
@@ -107,9 +108,9 @@ test('DASH-009 what is seen stands on top at once; a sixth falls out', async () 
 });
 
 test('DASH-011 cameras with place, status and what their ingest does; those in trouble first', async () => {
-  const good = aCamera({ name: 'Entrance' });
-  const lost = aCamera({ name: 'Yard', health: { ...good.health, state: 'offline' } });
-  cameras([good, aCamera({ name: 'Attic', status: 'inactive' }), lost]);
+  const good = aCamera({ id: anId(), name: 'Entrance' });
+  const lost = aCamera({ id: anId(), name: 'Yard', health: { ...good.health, state: 'offline' } });
+  cameras([good, aCamera({ id: anId(), name: 'Attic', status: 'inactive' }), lost]);
   await open();
   const list = await screen.findByRole('list', { name: 'Camera status' });
   const rows = within(list).getAllByRole('listitem');

@@ -139,7 +139,7 @@ export function FacesPage() {
         onOpen={(dialog) => setOpen([...open, dialog])}
         onClose={closeTop}
         onDone={(sentence) => {
-          // Of somebody who was erased there is nothing left to lead back to.
+          // No dialog is left to lead back to when its person was erased.
           setOpen((dialogs) => (dialogs.at(-1)?.action === 'erase' ? [] : dialogs.slice(0, -1)));
           setNotice(sentence);
         }}

@@ -14,9 +14,7 @@ import { useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { PasswordField, TextField } from '#ui/fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
 import { SecondStep } from './second-step.tsx';
 import { SignOnButton, SignOnReturn } from './sign-on.tsx';
@@ -45,7 +43,7 @@ export function LoginPage() {
     password: '',
     remember: stored('remember-me') === 'true',
   });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ email, password, remember }) => {
     setRefused(null);
@@ -109,26 +107,20 @@ export function LoginPage() {
             </Banner>
           )}
           {refused !== null && <Banner tone="error">{t(refused)}</Banner>}
-          <Field label={t('login.email')} error={errors.email?.message} required>
-            {(attributes) => (
-              <Input
-                type="email"
-                autoComplete="username"
-                inputMode="email"
-                {...attributes}
-                {...form.register('email')}
-              />
-            )}
-          </Field>
-          <Field label={t('login.password')} error={errors.password?.message} required>
-            {(attributes) => (
-              <PasswordInput
-                autoComplete="current-password"
-                {...attributes}
-                {...form.register('password')}
-              />
-            )}
-          </Field>
+          <TextField
+            label={t('login.email')}
+            required
+            type="email"
+            autoComplete="username"
+            inputMode="email"
+            {...form.field('email')}
+          />
+          <PasswordField
+            label={t('login.password')}
+            required
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <Checkbox label={t('login.remember')} {...form.register('remember')} />
             <Link to="/forgot-password" className={buttonClass('link')}>

@@ -10,8 +10,7 @@ import { useDocumentTitle } from '#parts/page.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { TextField } from '#ui/fields.tsx';
 
 export interface SecondStepProps {
   required: TwoFactorRequired;
@@ -108,7 +107,7 @@ function CodeForm({ method, challenge, onExpired }: CodeFormProps) {
   const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(CodeProof, { code: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('code'), [setFocus]);
 
@@ -129,18 +128,15 @@ function CodeForm({ method, challenge, onExpired }: CodeFormProps) {
       <p className="mt-1 text-ui text-muted">{t(`secondStep.text.${method}`)}</p>
       <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
         {refused !== null && <Banner tone="error">{refused}</Banner>}
-        <Field label={t(`secondStep.code.${method}`)} error={errors.code?.message} required>
-          {(attributes) => (
-            <Input
-              autoComplete={isTotp ? 'one-time-code' : 'off'}
-              inputMode={isTotp ? 'numeric' : 'text'}
-              autoCapitalize="none"
-              spellCheck={false}
-              {...attributes}
-              {...form.register('code')}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t(`secondStep.code.${method}`)}
+          required
+          autoComplete={isTotp ? 'one-time-code' : 'off'}
+          inputMode={isTotp ? 'numeric' : 'text'}
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('code')}
+        />
         <Button type="submit" size="large" busy={isSubmitting} className="mt-1 w-full">
           {isSubmitting ? t('login.submitting') : t('login.submit')}
         </Button>

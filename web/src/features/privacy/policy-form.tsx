@@ -10,9 +10,7 @@ import { useUser } from '#api/session.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 
 const limits = [
@@ -33,7 +31,7 @@ export function PolicyForm({ policy, onNotice }: PolicyFormProps) {
   const mayChange = mayChangeCameras(useUser());
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(PrivacySettings, policy);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const save = useChange('privacy', (privacy: PrivacySettings) =>
     call(settingsRoutes.update, { body: { privacy } }),
   );
@@ -51,37 +49,26 @@ export function PolicyForm({ policy, onNotice }: PolicyFormProps) {
       {refused !== null && <Banner tone="error">{refused}</Banner>}
       {!mayChange && <Banner tone="info">{t('privacy.readOnly')}</Banner>}
       <fieldset disabled={!mayChange} className="grid gap-4">
-        <Field label={t('privacy.strangers')}>
-          {(attributes) => (
-            <Select
-              {...attributes}
-              {...form.register('strangers')}
-              options={[
-                { value: 'keep', label: t('privacy.strangersKeep') },
-                { value: 'discard', label: t('privacy.strangersDiscard') },
-              ]}
-            />
-          )}
-        </Field>
+        <SelectField
+          label={t('privacy.strangers')}
+          {...form.field('strangers')}
+          options={[
+            { value: 'keep', label: t('privacy.strangersKeep') },
+            { value: 'discard', label: t('privacy.strangersDiscard') },
+          ]}
+        />
         {limits.map(([name, min, max]) => (
-          <Field
+          <TextField
             key={name}
             label={t(`privacy.${name}`)}
             hint={t(`privacy.${name}Hint`)}
-            error={errors[name]?.message}
             required
-          >
-            {(attributes) => (
-              <Input
-                type="number"
-                inputMode="numeric"
-                min={min}
-                max={max}
-                {...attributes}
-                {...form.register(name, { valueAsNumber: true })}
-              />
-            )}
-          </Field>
+            type="number"
+            inputMode="numeric"
+            min={min}
+            max={max}
+            {...form.field(name, { valueAsNumber: true })}
+          />
         ))}
         <Switch
           label={t('privacy.requireConsent')}

@@ -9,10 +9,8 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField, TextareaField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { Textarea } from '#ui/textarea.tsx';
 
 /** Lets a button outside the form send it. */
 export const profileFormId = 'profile-form';
@@ -64,7 +62,7 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
     birthdate: user.birthdate ?? '',
   });
   const proof = useFreshProof();
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const movesEmail = form.watch('email').trim().toLowerCase() !== user.email;
 
   const submit = form.handleSubmit(async ({ birthdate, ...rest }) => {
@@ -96,9 +94,7 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
         </div>
       )}
       {lines.map(({ name, label, type }) => (
-        <Field key={name} label={t(label)} error={errors[name]?.message}>
-          {(attributes) => <Input type={type} {...attributes} {...form.register(name)} />}
-        </Field>
+        <TextField key={name} label={t(label)} type={type} {...form.field(name)} />
       ))}
       {movesEmail && (
         <FreshProofFields
@@ -108,9 +104,12 @@ export function ProfileForm({ user, onBusy, onCancel, onSaved }: ProfileFormProp
           className="sm:col-span-2"
         />
       )}
-      <Field label={t('profile.bio')} error={errors.bio?.message} className="sm:col-span-2">
-        {(attributes) => <Textarea rows={4} {...attributes} {...form.register('bio')} />}
-      </Field>
+      <TextareaField
+        label={t('profile.bio')}
+        className="sm:col-span-2"
+        rows={4}
+        {...form.field('bio')}
+      />
       <FormActions
         label={t('profile.saveChanges')}
         busy={isSubmitting}

@@ -7,8 +7,7 @@ import { useChange } from '#api/query.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField } from '#ui/fields.tsx';
 
 /** Another installed model, and a question before anything begins. */
 export function ChooseModel({ models: { installed, serving } }: { models: ModelsReply }) {
@@ -26,16 +25,13 @@ export function ChooseModel({ models: { installed, serving } }: { models: Models
   const words = { id: model.id, serving: serving.id };
   return (
     <div className="flex flex-wrap items-end gap-3">
-      <Field label={t('models.changeTo')} className="min-w-56 flex-1">
-        {(attributes) => (
-          <Select
-            {...attributes}
-            value={model.id}
-            onChange={({ target }) => setChosen(target.value)}
-            options={others.map((one) => ({ value: one.id, label: t('models.choice', one) }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('models.changeTo')}
+        className="min-w-56 flex-1"
+        value={model.id}
+        onChange={({ target }) => setChosen(target.value)}
+        options={others.map((one) => ({ value: one.id, label: t('models.choice', one) }))}
+      />
       <Button look="secondary" onClick={() => setAsks(true)}>
         {t('models.change')}
       </Button>

@@ -17,9 +17,7 @@ import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
-import { Slider } from '#ui/slider.tsx';
+import { SelectField, SliderField } from '#ui/fields.tsx';
 import { AccountLimits } from './account-limits.tsx';
 
 /** SET-005. */
@@ -57,38 +55,29 @@ export function RecognitionForm({ recognition, onSaved }: RecognitionFormProps) 
       {!mayChange && <Banner tone="info">{t('recognition.readOnly')}</Banner>}
       <fieldset disabled={!mayChange} className="grid gap-5">
         <legend className="sr-only">{t('recognition.people')}</legend>
-        <Field label={t('recognition.threshold')} hint={t('recognition.thresholdHint')}>
-          {(attributes) => (
-            <Slider
-              {...thresholdLimits}
-              shown={t('recognition.percent', { value: threshold })}
-              {...attributes}
-              {...form.register('threshold', { valueAsNumber: true })}
-            />
-          )}
-        </Field>
-        <Field label={t('recognition.minFaceSize')} hint={t('recognition.minFaceSizeHint')}>
-          {(attributes) => (
-            <Slider
-              {...faceSizeLimits}
-              shown={t('recognition.pixels', { value: minFaceSize })}
-              {...attributes}
-              {...form.register('minFaceSize', { valueAsNumber: true })}
-            />
-          )}
-        </Field>
-        <Field label={t('recognition.mode')} hint={t('recognition.modeHint')}>
-          {(attributes) => (
-            <Select
-              {...attributes}
-              {...form.register('processingMode')}
-              options={processingModes.map((value) => ({
-                value,
-                label: t(`recognition.modes.${value}`),
-              }))}
-            />
-          )}
-        </Field>
+        <SliderField
+          label={t('recognition.threshold')}
+          hint={t('recognition.thresholdHint')}
+          {...thresholdLimits}
+          shown={t('recognition.percent', { value: threshold })}
+          {...form.field('threshold', { valueAsNumber: true })}
+        />
+        <SliderField
+          label={t('recognition.minFaceSize')}
+          hint={t('recognition.minFaceSizeHint')}
+          {...faceSizeLimits}
+          shown={t('recognition.pixels', { value: minFaceSize })}
+          {...form.field('minFaceSize', { valueAsNumber: true })}
+        />
+        <SelectField
+          label={t('recognition.mode')}
+          hint={t('recognition.modeHint')}
+          {...form.field('processingMode')}
+          options={processingModes.map((value) => ({
+            value,
+            label: t(`recognition.modes.${value}`),
+          }))}
+        />
         <fieldset className="grid gap-2">
           <legend className="mb-1.5 text-ui font-medium">{t('recognition.features')}</legend>
           <p className="text-meta text-muted">{t('recognition.featuresHint')}</p>

@@ -12,8 +12,7 @@ import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** SES-006, CFL-026: a letter with a link, where this installation sends letters; else whom to ask. */
@@ -45,7 +44,7 @@ function AskForm() {
   const [sent, setSent] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(AskForReset, { email: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
     try {
@@ -67,17 +66,14 @@ function AskForm() {
       <p className="mt-1 text-ui text-muted">{t('recovery.subtitle')}</p>
       <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
         {refused !== null && <Banner tone="error">{refused}</Banner>}
-        <Field label={t('login.email')} error={errors.email?.message} required>
-          {(attributes) => (
-            <Input
-              type="email"
-              autoComplete="username"
-              inputMode="email"
-              {...attributes}
-              {...form.register('email')}
-            />
-          )}
-        </Field>
+        <TextField
+          label={t('login.email')}
+          required
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...form.field('email')}
+        />
         <Button type="submit" size="large" busy={isSubmitting} className="w-full">
           {isSubmitting ? t('recovery.sending') : t('recovery.send')}
         </Button>

@@ -8,11 +8,11 @@ import { Problem } from '#api/problem.ts';
 import { session, startSession } from '#api/session.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
+import { NewPasswordFields } from '#parts/new-password-fields.tsx';
+import { Repetition } from '#parts/repetition.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { forgetLink, keptLink, type ResetLink } from './link.ts';
 
 /** NSH-002: for who forgot a password, and for who was invited and chooses the first one. */
@@ -55,16 +55,14 @@ function DeadLink({ wasOpened }: { wasOpened: boolean }) {
   );
 }
 
-const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), {
-  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
-});
+const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), { confirm: Repetition });
 
 function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(Form, { new_password: '', confirm: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async ({ new_password, confirm }) => {
     setRefused(null);
     if (new_password !== confirm) {
@@ -85,29 +83,13 @@ function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
   return (
     <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field
+      <NewPasswordFields
         label={t('security.new')}
         hint={t('recovery.passwordHint')}
-        error={errors.new_password?.message}
-        required
-      >
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('new_password')}
-          />
-        )}
-      </Field>
-      <Field label={t('security.confirm')} error={errors.confirm?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('confirm')}
-          />
-        )}
-      </Field>
+        password={form.field('new_password')}
+        repetitionLabel={t('security.confirm')}
+        repetition={form.field('confirm')}
+      />
       <Button type="submit" size="large" busy={isSubmitting} className="w-full">
         {isSubmitting ? t('recovery.setting') : t('recovery.set')}
       </Button>

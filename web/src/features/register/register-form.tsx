@@ -6,13 +6,13 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
 import { i18next } from '#lib/i18n.ts';
+import { NameFields } from '#parts/name-fields.tsx';
+import { NewPasswordFields } from '#parts/new-password-fields.tsx';
 import { useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { TermsDialog } from './terms-dialog.tsx';
 
 /** SES-036, CFL-050: registration makes ordinary users. */
@@ -97,49 +97,22 @@ export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
           </Banner>
         </div>
       )}
-      <Field label={t('person.firstName')} error={errors.first_name?.message} required>
-        {(attributes) => (
-          <Input autoComplete="given-name" {...attributes} {...form.register('first_name')} />
-        )}
-      </Field>
-      <Field label={t('person.lastName')} error={errors.last_name?.message} required>
-        {(attributes) => (
-          <Input autoComplete="family-name" {...attributes} {...form.register('last_name')} />
-        )}
-      </Field>
-      <Field
+      <NameFields field={form.field} own />
+      <TextField
         label={t('login.email')}
-        error={errors.email?.message}
         required
         className="sm:col-span-2"
-      >
-        {(attributes) => (
-          <Input type="email" autoComplete="username" {...attributes} {...form.register('email')} />
-        )}
-      </Field>
-      <Field
+        type="email"
+        autoComplete="username"
+        {...form.field('email')}
+      />
+      <NewPasswordFields
         label={t('login.password')}
         hint={t('register.passwordHint')}
-        error={errors.password?.message}
-        required
-      >
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('password')}
-          />
-        )}
-      </Field>
-      <Field label={t('register.confirm')} error={errors.password2?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('password2')}
-          />
-        )}
-      </Field>
+        password={form.field('password')}
+        repetitionLabel={t('register.confirm')}
+        repetition={form.field('password2')}
+      />
       <div className="grid justify-items-start gap-1 sm:col-span-2">
         <Checkbox
           label={t('register.agree')}

@@ -6,7 +6,6 @@ import {
 } from '@nazar/contract/own-security.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Controller } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
@@ -16,9 +15,7 @@ import { QueryView } from '#parts/query-view.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Switch } from '#ui/switch.tsx';
 import { ApiKeys } from './keys/api-keys.tsx';
@@ -43,6 +40,10 @@ export function AccountSecurity({ onNotice }: { onNotice: (text: string) => void
 
 const Form = z.required(UpdateMySecurity);
 
+/** An option's text as the contract has it: a number of minutes or 'never'. */
+const timeoutOf = (value: unknown): unknown =>
+  sessionTimeouts.find((one) => String(one) === String(value));
+
 interface SecurityFormProps {
   security: MySecurity;
   onNotice: (text: string) => void;
@@ -54,7 +55,7 @@ function SecurityForm({ security, onNotice }: SecurityFormProps) {
   const [refused, setRefused] = useState<string | null>(null);
   const { session_timeout, allowed_ips, api_access } = security;
   const form = useContractForm(Form, { session_timeout, allowed_ips, api_access });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   // Not while the policy forbids it, but who has it on may switch it off (CFL-022).
   const mayAccess = security.policy.api_access || api_access;
   const submit = form.handleSubmit(async (body) => {
@@ -70,40 +71,20 @@ function SecurityForm({ security, onNotice }: SecurityFormProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field
+      <SelectField
         label={t('security.timeout')}
-        error={errors.session_timeout?.message}
         hint={`${t('security.timeoutHint')} ${t('security.limit', { minutes: security.policy.session_timeout_minutes })}`}
-      >
-        {(attributes) => (
-          <Controller
-            control={form.control}
-            name="session_timeout"
-            render={({ field }) => (
-              <Select
-                {...attributes}
-                {...field}
-                value={String(field.value)}
-                onChange={({ target }) =>
-                  field.onChange(sessionTimeouts.find((one) => String(one) === target.value))
-                }
-                options={sessionTimeouts.map((one) => ({
-                  value: String(one),
-                  label:
-                    one === 'never' ? t('security.never') : t('security.minutes', { count: one }),
-                }))}
-              />
-            )}
-          />
-        )}
-      </Field>
-      <Field
+        options={sessionTimeouts.map((one) => ({
+          value: String(one),
+          label: one === 'never' ? t('security.never') : t('security.minutes', { count: one }),
+        }))}
+        {...form.field('session_timeout', { setValueAs: timeoutOf })}
+      />
+      <TextField
         label={t('security.addresses')}
-        error={errors.allowed_ips?.message}
         hint={`${t('security.addressesHint')} ${t('security.address', { ip: security.ip })}`}
-      >
-        {(attributes) => <Input {...attributes} {...form.register('allowed_ips')} />}
-      </Field>
+        {...form.field('allowed_ips')}
+      />
       <Switch
         label={t('security.access')}
         hint={mayAccess ? t('security.accessHint') : t('security.accessOff')}

@@ -8,19 +8,18 @@ import { refresh } from '#api/query.ts';
 import { useUser } from '#api/session.ts';
 import { atLeast } from '#lib/at-least.ts';
 import { proofWaysQuery } from '#parts/use-fresh-proof.ts';
+import { NewPasswordFields } from '#parts/new-password-fields.tsx';
+import { Repetition } from '#parts/repetition.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
+import { PasswordField } from '#ui/fields.tsx';
 
 const MIN_LENGTH = 8;
 /** SEC-008: shorter, and nobody sees that something was done. */
 const MIN_BUSY_MS = 1500;
 
-const Form = z.extend(ChangePassword, {
-  confirm: z.string().check(z.minLength(1), z.maxLength(512)),
-});
+const Form = z.extend(ChangePassword, { confirm: Repetition });
 const empty = { old_password: '', new_password: '', confirm: '' };
 
 /** SEC-004 to SEC-008, CFL-009; whoever signs in without a password reads that they have none. */
@@ -39,7 +38,7 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   const client = useQueryClient();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(Form, empty);
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const isPrivileged = user.role === 'admin' || user.role === 'superadmin';
 
   const submit = form.handleSubmit(async ({ confirm, ...body }) => {
@@ -65,38 +64,19 @@ function ChangeForm({ onDone }: { onDone: () => void }) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('security.current')} error={errors.old_password?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="current-password"
-            {...attributes}
-            {...form.register('old_password')}
-          />
-        )}
-      </Field>
-      <Field
+      <PasswordField
+        label={t('security.current')}
+        required
+        autoComplete="current-password"
+        {...form.field('old_password')}
+      />
+      <NewPasswordFields
         label={t('security.new')}
         hint={isPrivileged ? t('security.privileged') : t('register.passwordHint')}
-        error={errors.new_password?.message}
-        required
-      >
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('new_password')}
-          />
-        )}
-      </Field>
-      <Field label={t('security.confirm')} error={errors.confirm?.message} required>
-        {(attributes) => (
-          <PasswordInput
-            autoComplete="new-password"
-            {...attributes}
-            {...form.register('confirm')}
-          />
-        )}
-      </Field>
+        password={form.field('new_password')}
+        repetitionLabel={t('security.confirm')}
+        repetition={form.field('confirm')}
+      />
       <Button type="submit" busy={isSubmitting} className="justify-self-start">
         {isSubmitting ? t('security.changing') : t('security.change')}
       </Button>

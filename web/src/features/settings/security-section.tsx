@@ -18,9 +18,7 @@ import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
 
 /** SET-005. */
@@ -51,7 +49,7 @@ export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
   const [knows, setKnows] = useState(false);
   const form = useContractForm(SecuritySettings, security);
   const proof = useFreshProof();
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (wanted) => {
     setRefused(null);
     try {
@@ -81,40 +79,27 @@ export function SecuritySection({ security, onSaved }: SecuritySectionProps) {
           hint={t('settings.twoFactorHint')}
           {...form.register('twoFactorAuth')}
         />
-        <Field label={t('settings.twoFactorFor')} error={errors.twoFactorFor?.message}>
-          {(attributes) => (
-            <Select
-              {...attributes}
-              {...form.register('twoFactorFor')}
-              options={(['administrators', 'all'] as const).map((value) => ({
-                value,
-                label: t(`settings.who.${value}`),
-              }))}
-            />
-          )}
-        </Field>
-        <Field
+        <SelectField
+          label={t('settings.twoFactorFor')}
+          {...form.field('twoFactorFor')}
+          options={(['administrators', 'all'] as const).map((value) => ({
+            value,
+            label: t(`settings.who.${value}`),
+          }))}
+        />
+        <TextField
           label={t('settings.timeout')}
           hint={t('settings.timeoutHint')}
-          error={errors.sessionTimeout?.message}
           required
-        >
-          {(attributes) => (
-            <Input
-              type="number"
-              {...sessionTimeoutLimits}
-              {...attributes}
-              {...form.register('sessionTimeout', { valueAsNumber: true })}
-            />
-          )}
-        </Field>
-        <Field
+          type="number"
+          {...sessionTimeoutLimits}
+          {...form.field('sessionTimeout', { valueAsNumber: true })}
+        />
+        <TextField
           label={t('settings.addresses')}
           hint={t('settings.addressesHint')}
-          error={errors.allowedIPs?.message}
-        >
-          {(attributes) => <Input {...attributes} {...form.register('allowedIPs')} />}
-        </Field>
+          {...form.field('allowedIPs')}
+        />
         {locksOut && (
           <Checkbox
             label={t('settings.confirmLockOut')}

@@ -6,13 +6,12 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { beginSession, changePreferences } from '#api/session.ts';
 import { currentLanguage } from '#lib/i18n.ts';
+import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { ChoiceCards } from '#ui/choice-cards.tsx';
-import { Field } from '#ui/field.tsx';
+import { PasswordField, TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
 import { StepHead } from './step-head.tsx';
 
 /** What the server asks of administrators (architecture: 12 for admin and superadmin). */
@@ -67,64 +66,34 @@ export function AdministratorStep({ code, onBack, onDone }: AdministratorStepPro
           </div>
         )}
         {asksCode && (
-          <Field
+          <TextField
             label={t('setup.code')}
             hint={t('setup.codeHint')}
-            error={errors.code?.message}
             required
             className="sm:col-span-2"
-          >
-            {(attributes) => (
-              <Input
-                autoComplete="off"
-                autoCapitalize="none"
-                spellCheck={false}
-                {...attributes}
-                {...form.register('code')}
-              />
-            )}
-          </Field>
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('code')}
+          />
         )}
-        <Field label={t('person.firstName')} error={errors.first_name?.message} required>
-          {(attributes) => (
-            <Input autoComplete="given-name" {...attributes} {...form.register('first_name')} />
-          )}
-        </Field>
-        <Field label={t('person.lastName')} error={errors.last_name?.message} required>
-          {(attributes) => (
-            <Input autoComplete="family-name" {...attributes} {...form.register('last_name')} />
-          )}
-        </Field>
-        <Field
+        <NameFields field={form.field} own />
+        <TextField
           label={t('login.email')}
-          error={errors.email?.message}
           required
           className="sm:col-span-2"
-        >
-          {(attributes) => (
-            <Input
-              type="email"
-              autoComplete="username"
-              {...attributes}
-              {...form.register('email')}
-            />
-          )}
-        </Field>
-        <Field
+          type="email"
+          autoComplete="username"
+          {...form.field('email')}
+        />
+        <PasswordField
           label={t('login.password')}
           hint={t('setup.passwordHint', { min: PRIVILEGED_PASSWORD_LENGTH })}
-          error={errors.password?.message}
           required
           className="sm:col-span-2"
-        >
-          {(attributes) => (
-            <PasswordInput
-              autoComplete="new-password"
-              {...attributes}
-              {...form.register('password')}
-            />
-          )}
-        </Field>
+          autoComplete="new-password"
+          {...form.field('password')}
+        />
         <div className="sm:col-span-2">
           <Controller
             control={form.control}

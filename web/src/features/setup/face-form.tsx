@@ -7,12 +7,11 @@ import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
+import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Field } from '#ui/field.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
 
 const FirstFace = z.object({
   first_name: requiredText(150),
@@ -44,7 +43,7 @@ export function FaceForm({
   const categories = useQuery(ask('faces', faceRoutes.categories, {}));
   const form = useContractForm(FirstFace, { first_name: '', last_name: '', category: '' });
   const add = useChange('faces', addFace);
-  const { errors, isSubmitted } = form.formState;
+  const { isSubmitted } = form.formState;
   const noPhoto = isSubmitted && photos.length === 0;
 
   const first = categories.data?.results[0]?.id;
@@ -77,33 +76,17 @@ export function FaceForm({
             error={noPhoto ? t('setup.photoRequired') : undefined}
           />
         </div>
-        <Field label={t('person.firstName')} error={errors.first_name?.message} required>
-          {(attributes) => (
-            <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
-          )}
-        </Field>
-        <Field label={t('person.lastName')} error={errors.last_name?.message} required>
-          {(attributes) => (
-            <Input autoComplete="off" {...attributes} {...form.register('last_name')} />
-          )}
-        </Field>
-        <Field
+        <NameFields field={form.field} />
+        <SelectField
           label={t('person.category')}
-          error={errors.category?.message}
           required
           className="sm:col-span-2"
-        >
-          {(attributes) => (
-            <Select
-              options={(categories.data?.results ?? []).map((category) => ({
-                value: category.id,
-                label: category.name,
-              }))}
-              {...attributes}
-              {...form.register('category')}
-            />
-          )}
-        </Field>
+          options={(categories.data?.results ?? []).map((category) => ({
+            value: category.id,
+            label: category.name,
+          }))}
+          {...form.field('category')}
+        />
       </div>
       <FormActions
         label={t('setup.addFace')}

@@ -5,13 +5,11 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
+import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField, UrlField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { PasswordInput } from '#ui/password-input.tsx';
-import { UrlInput } from '#ui/url-input.tsx';
 
 const FirstCamera = z.object({
   name: requiredText(150),
@@ -41,7 +39,6 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
       },
     }),
   );
-  const { errors } = form.formState;
 
   const submit = form.handleSubmit(async (values) => {
     setRefused(null);
@@ -61,48 +58,22 @@ export function OwnCamera({ onDone }: { onDone: () => void }) {
             <Banner tone="error">{refused}</Banner>
           </div>
         )}
-        <Field label={t('camera.name')} error={errors.name?.message} required>
-          {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
-        </Field>
-        <Field label={t('camera.location')} error={errors.location?.message} required>
-          {(attributes) => (
-            <Input autoComplete="off" {...attributes} {...form.register('location')} />
-          )}
-        </Field>
-        <Field
+        <TextField label={t('camera.name')} required autoComplete="off" {...form.field('name')} />
+        <TextField
+          label={t('camera.location')}
+          required
+          autoComplete="off"
+          {...form.field('location')}
+        />
+        <UrlField
           label={t('camera.url')}
           hint={t('setup.urlHint')}
-          error={errors.url?.message}
           required
           className="sm:col-span-2"
-        >
-          {(attributes) => (
-            <UrlInput
-              placeholder="rtsp://192.168.1.20:554/stream1"
-              {...attributes}
-              {...form.register('url')}
-            />
-          )}
-        </Field>
-        <Field label={t('camera.username')} error={errors.username?.message}>
-          {(attributes) => (
-            <Input
-              autoComplete="off"
-              autoCapitalize="none"
-              {...attributes}
-              {...form.register('username')}
-            />
-          )}
-        </Field>
-        <Field label={t('camera.password')} error={errors.password?.message}>
-          {(attributes) => (
-            <PasswordInput
-              autoComplete="new-password"
-              {...attributes}
-              {...form.register('password')}
-            />
-          )}
-        </Field>
+          placeholder="rtsp://192.168.1.20:554/stream1"
+          {...form.field('url')}
+        />
+        <CameraLoginFields field={form.field} />
       </div>
       <FormActions
         label={t('setup.addCamera')}

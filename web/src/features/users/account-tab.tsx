@@ -1,5 +1,4 @@
 import type { Role } from '@nazar/contract/accounts.ts';
-import type { UserDetail } from '@nazar/contract/users.ts';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
@@ -15,15 +14,10 @@ import { Facts } from '#ui/data-list.tsx';
 import { Field } from '#ui/field.tsx';
 import { Select } from '#ui/select.tsx';
 import { Switch } from '#ui/switch.tsx';
+import type { AccountTabProps } from './account-tab-props.ts';
 import { fullName, mayAdminister, rolesToGive, useChangeUser } from './queries.ts';
 import { StateBadge, useRoleWords } from './user-badges.tsx';
 import { UserActions } from './user-actions.tsx';
-
-export interface AccountTabProps {
-  user: UserDetail;
-  onClose: () => void;
-  onDone: (sentence: string) => void;
-}
 
 export function AccountTab({ user, onClose, onDone }: AccountTabProps) {
   const { t } = useTranslation();

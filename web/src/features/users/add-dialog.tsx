@@ -2,14 +2,13 @@ import { CreateUser, type CreatedUser } from '@nazar/contract/users.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUser } from '#api/session.ts';
+import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
 import { Actions, Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
 import { LinkBox } from './link-box.tsx';
 import { fullName, rolesToGive, useAddUser } from './queries.ts';
 
@@ -55,7 +54,6 @@ function AddForm({ onClose, onAdded }: AddFormProps) {
     email: '',
     role: 'user',
   });
-  const { errors } = form.formState;
   const submit = form.handleSubmit(async (fields) => {
     setRefused(null);
     try {
@@ -71,30 +69,19 @@ function AddForm({ onClose, onAdded }: AddFormProps) {
           <Banner tone="error">{refused}</Banner>
         </div>
       )}
-      <Field label={t('person.firstName')} error={errors.first_name?.message} required>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
-        )}
-      </Field>
-      <Field label={t('person.lastName')} error={errors.last_name?.message} required>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('last_name')} />
-        )}
-      </Field>
-      <Field label={t('login.email')} error={errors.email?.message} required>
-        {(attributes) => (
-          <Input type="email" autoComplete="off" {...attributes} {...form.register('email')} />
-        )}
-      </Field>
-      <Field label={t('users.role')} error={errors.role?.message}>
-        {(attributes) => (
-          <Select
-            options={rolesToGive(me).map((value) => ({ value, label: t(`users.roles.${value}`) }))}
-            {...attributes}
-            {...form.register('role')}
-          />
-        )}
-      </Field>
+      <NameFields field={form.field} />
+      <TextField
+        label={t('login.email')}
+        required
+        type="email"
+        autoComplete="off"
+        {...form.field('email')}
+      />
+      <SelectField
+        label={t('users.role')}
+        options={rolesToGive(me).map((value) => ({ value, label: t(`users.roles.${value}`) }))}
+        {...form.field('role')}
+      />
       <FormActions
         label={t('users.invite')}
         busy={add.isPending}

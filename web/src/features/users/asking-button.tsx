@@ -6,7 +6,7 @@ import { Button } from '#ui/button.tsx';
 
 interface AskingButtonProps {
   look: 'secondary' | 'danger';
-  /** Of the button, and of the one that confirms. */
+  /** The label of the button and of the one that confirms. */
   label: string;
   title: string;
   /** Names all that goes with it. */

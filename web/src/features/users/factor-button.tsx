@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { AccountTabProps } from './account-tab.tsx';
+import type { AccountTabProps } from './account-tab-props.ts';
 import { AskingButton } from './asking-button.tsx';
 import { fullName, useRemoveFactor } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { problemSentence } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import type { AccountTabProps } from './account-tab.tsx';
+import type { AccountTabProps } from './account-tab-props.ts';
 import { AskingButton } from './asking-button.tsx';
 import { FactorButton } from './factor-button.tsx';
 import { LinkBox } from './link-box.tsx';

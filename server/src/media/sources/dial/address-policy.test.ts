@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, isIPv4 } from 'node:net';
 import { test } from 'node:test';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { isAllowed, type AddressPolicy } from './address-policy.ts';
 import { dial } from './dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
@@ -180,10 +181,7 @@ test('C-511 a name with one forbidden address is refused, and is asked once', as
 
 test('C-511 the checked address is the one that is connected to', async () => {
   const server = createServer((socket) => socket.on('error', () => undefined).end('here'));
-  const listening = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', listening.resolve);
-  await listening.promise;
-  const { port } = server.address() as { port: number };
+  const port = await listenOnLoopback(server);
   const answers = [['127.0.0.1'], ['127.0.0.2']];
   const resolve = async (): Promise<string[]> => answers.shift() ?? [];
   const policy = { ...strict, allowLoopback: true };

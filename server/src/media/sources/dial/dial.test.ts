@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { destinationOf, dial, type Pin } from './dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
@@ -55,9 +56,7 @@ test('C-514 a camera with an unverifiable certificate is refused, unless that ce
     socket.on('data', ({ length }) => (heard += length));
   });
   server.on('tlsClientError', () => undefined);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const { fingerprint256 } = new X509Certificate(pair.cert);
   const host = '127.0.0.1';
   const pin = { host, certificate: fingerprint256.replaceAll(':', '').toLowerCase() };

@@ -1,10 +1,10 @@
 /** ONVIF cameras, honest and hostile, asked through a media worker as by the server. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { after, test } from 'node:test';
 import type { DeviceDescription } from '@nazar/contract/devices.ts';
 import type { Movement } from '@nazar/contract/movements.ts';
+import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { OnvifCamera, type OnvifCameraOptions } from '@nazar/e2e/farm/onvif-camera.ts';
 import { systemClock } from '#lib/clock.ts';
 import { createLog } from '#lib/log.ts';
@@ -84,9 +84,8 @@ test(
 
 test('C-510 no device is asked at an address that no camera may have', { timeout }, async () => {
   let connections = 0;
-  const server = createServer(() => (connections += 1)).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer(() => (connections += 1));
+  const port = await listenOnLoopback(server);
   const strict = { ...here, allowLoopback: false };
   for (const url of [
     `http://127.0.0.1:${port}/`,

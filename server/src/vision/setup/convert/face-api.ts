@@ -1,7 +1,7 @@
 /**
- * The two face-api networks we use, as ONNX graphs. face-api ships only weights: the layers are those of
- * its source (faceRecognitionNet, faceLandmark68Net), written down here. Both take RGB 0 to 255 as
- * float32 [N, 3, side, side]; scale layers and the mean are folded into convolutions where that is exact.
+ * The two face-api networks we use, as ONNX graphs. face-api ships only weights: this file writes down the layers of
+ * its source (faceRecognitionNet, faceLandmark68Net). Both take RGB 0 to 255 as float32 [N, 3, side, side]; scale
+ * layers and the mean are folded into convolutions where that is exact.
  */
 import { OnnxGraph, type Tensor, type Value } from './onnx.ts';
 import { convolutionKernel, depthwiseKernel, type Weights } from './tfjs.ts';
@@ -64,7 +64,7 @@ class ResNet {
     this.#weights = weights;
   }
 
-  /** The first layer also takes the mean off and divides by 255; exact because it pads nothing. */
+  /** The first layer also subtracts the mean and divides by 255; exact because it pads nothing. */
   first(input: Value, name: string): Value {
     const { kernel, bias } = this.#folded(name);
     const [outputs = 0, inputs = 0, height = 0, width = 0] = kernel.shape;
@@ -112,7 +112,7 @@ class ResNet {
     return relu ? this.#graph.op('Relu', [output]) : output;
   }
 
-  /** Convolution and the scale layer after it as one convolution. */
+  /** The convolution and the scale layer after it as one convolution. */
   #folded(name: string): { kernel: Tensor; bias: Float32Array } {
     const kernel = convolutionKernel(this.#weights.get(`${name}/conv/filters`));
     const scale = this.#weights.get(`${name}/scale/weights`).data;
@@ -132,7 +132,7 @@ class ResNet {
 export function landmarksGraph(weights: Weights): Buffer {
   const graph = new OnnxGraph('face_landmark_68');
   let x = graph.input('input', ['N', 3, 112, 112]);
-  // Not folded: the first layer pads with zeros after the mean is taken off.
+  // The mean is not folded: the first layer pads with zeros after the mean is subtracted.
   const mean = graph.constant({ data: Float32Array.from(meanRgb), shape: [1, 3, 1, 1] });
   const scale = graph.constant({ data: Float32Array.of(1 / 255), shape: [1] });
   x = graph.op('Mul', [graph.op('Sub', [x, mean]), scale]);

@@ -7,7 +7,7 @@ import { Network } from '../../network.ts';
 import { graphModel } from './graph.ts';
 import { convolutionKernel, Weights, WeightsManifest } from './tfjs.ts';
 
-/** Numbers that repeat nowhere near, without a generator of random ones. */
+/** Numbers that do not repeat nearby, without a random generator. */
 const wave = (count: number, phase: number): number[] =>
   Array.from({ length: count }, (_, i) => Math.sin(i * 1.7 + phase));
 
@@ -36,7 +36,7 @@ function filled(
   return grid(side, channels, values);
 }
 
-/** What TensorFlow says a 3 x 3 convolution of stride 2 with SAME padding is, on an even side. */
+/** What TensorFlow defines for a 3 x 3 convolution of stride 2 with SAME padding, on an even side. */
 function convolved(input: Grid, kernel: readonly number[], bias: readonly number[]): Grid {
   const outputs = bias.length;
   return filled(input.side / 2, outputs, (y, x, o) => {
@@ -205,7 +205,10 @@ test('what cannot be carried in wider channels is refused', () => {
   );
 });
 
-/** input 8x8x3 -> conv/2 (16 channels) x scale + shift -> Relu up to 0.5 -> mean of each channel; and what nobody asks for. */
+/**
+ * input 8x8x3 -> conv/2 (16 channels) x scale + shift -> Relu up to 0.5 -> mean of each channel; and a node that no
+ * output needs.
+ */
 function mobileModel() {
   const floats = {
     kernel: wave(3 * 3 * 3 * 16, 0.3),

@@ -1,10 +1,10 @@
 /**
- * Turns a TensorFlow.js graph model into ONNX, node by node: the operations that BlazeFace and MobileNet are
- * made of, and an error for any other; what no output needs is left out. TensorFlow keeps channels last, ONNX first: constants are turned at conversion,
- * values only where a Reshape at the end makes the order visible.
+ * Turns a TensorFlow.js graph model into ONNX, node by node: the operations that BlazeFace and MobileNet are made of,
+ * and an error for any other; what no output needs is left out. TensorFlow keeps channels last, ONNX first: constants
+ * are transposed at conversion, values only where a Reshape at the end makes the order visible.
  *
- * A network of convolutions takes inputs of any size, but ONNX Runtime plans its memory and joins its
- * operations only for a size it knows: left open, the same net took 30 % more. So each size is a graph.
+ * A network of convolutions takes inputs of any size, but ONNX Runtime plans its memory and fuses its operations only
+ * for a size it knows: left open, the same net took 30 % more. So each size is a graph.
  */
 import * as z from 'zod/mini';
 import { channelsInLanes, inLanes, lanes } from './lanes.ts';
@@ -39,9 +39,9 @@ const GraphModel = z.object({
 export interface GraphShape {
   readonly width: number;
   readonly height: number;
-  /** Pictures at once; absent: one. A word leaves it open, which costs networks with a Reshape their plan. */
+  /** Pictures at once; absent: one. A name leaves it open, which costs networks with a Reshape their plan. */
   readonly batch?: string;
-  /** Of each node that leaves the graph its ONNX name and shape. */
+  /** The ONNX name and shape of each node that leaves the graph. */
   readonly outputs: Readonly<
     Record<string, { readonly name: string; readonly shape: readonly (number | string)[] }>
   >;
@@ -62,7 +62,7 @@ export function graphModel(
   return conversion.build();
 }
 
-/** The nodes that are wanted, and all that they are made from. */
+/** Returns the wanted nodes, and all that they are made from. */
 function ancestors(nodes: readonly Node[], wanted: readonly string[]): Set<string> {
   const inputs = new Map(nodes.map(({ name, input }) => [name, input]));
   const found = new Set<string>();
@@ -159,7 +159,7 @@ class Conversion {
     return this.#same(name, value);
   }
 
-  /** Relu6 comes as Relu, Minimum, Maximum: one Clip, which ONNX Runtime joins with what is before it. */
+  /** Relu6 comes as Relu, Minimum, Maximum: it becomes one Clip, which ONNX Runtime fuses with what is before it. */
   #limited(name: string, { data }: Tensor): Value {
     const value = this.#value(name);
     if (!this.#positive.has(value)) throw new Error(`a Minimum of ${name} is not written`);
@@ -213,8 +213,8 @@ class Conversion {
   }
 
   /**
-   * Channels of zeros behind those there are, by a convolution that copies: an ONNX Pad would make the
-   * runtime leave its own layout of channels for all of the rest (32 operations of reordering in BlazeFace).
+   * Adds channels of zeros after the existing ones, by a convolution that copies: an ONNX Pad would make the runtime
+   * leave its own layout of channels for all of the rest (32 operations of reordering in BlazeFace).
    */
   #pad(input: string, { data }: Tensor): Value {
     const added = data.at(-1)!;

@@ -1,10 +1,10 @@
-/** Channels as ONNX Runtime likes them. */
+/** Pads channels to the multiple that ONNX Runtime is fast with. */
 import type { Tensor } from './onnx.ts';
 
 /**
- * ONNX Runtime works on 16 channels at a time (AVX-512; 8 with AVX2) and leaves its fast way for numbers
- * that are no multiple. BlazeFace's 24 are carried as 32, the rest zeros: 8 to 20 % less processor time,
- * the same answers. Few channels, as of a picture or of scores, are left as they are.
+ * ONNX Runtime works on 16 channels at a time (AVX-512; 8 with AVX2) and leaves its fast path for numbers that are no
+ * multiple. BlazeFace's 24 are carried as 32, the rest zeros: 8 to 20 % less processor time, the same answers. Few
+ * channels, as those of a picture or of scores, are left as they are.
  */
 const lane = 16;
 export function lanes(channels: number): number {
@@ -24,7 +24,7 @@ export function inLanes({ data, shape }: Tensor, depthwise: boolean): Tensor {
   return { data: kernel, shape: wide };
 }
 
-/** One number a channel, as many as the channels are carried as. */
+/** Returns one number a channel, for as many channels as are carried. */
 export function channelsInLanes({ data }: Tensor): Float32Array {
   return inLanes({ data, shape: [data.length, 1, 1, 1] }, true).data;
 }

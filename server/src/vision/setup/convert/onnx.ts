@@ -1,10 +1,10 @@
 /**
- * Writes an ONNX model: the few fields of the protobuf schema (onnx.proto3, IR version 8, opset 17) that
- * a graph of convolutions needs. No dependency, because the whole of protobuf would be a larger thing to
- * trust than these 150 lines, and what is written is pinned by hash anyway.
+ * Writes an ONNX model: the few fields of the protobuf schema (onnx.proto3, IR version 8, opset 17) that a graph of
+ * convolutions needs. It has no dependency, because the whole of protobuf would be a larger thing to trust than these
+ * 150 lines, and hashes pin what is written anyway.
  */
 
-/** A value in the graph: what an operation made, or a constant. */
+/** A value in the graph: the result of an operation, or a constant. */
 export type Value = string;
 
 export type Attribute = number | string | readonly number[];
@@ -122,7 +122,7 @@ function valueInfo({ name, shape }: Port): Message {
 class Message {
   readonly #parts: Buffer[] = [];
 
-  /** Negative integers do not occur in what we write but as data. */
+  /** Negative integers occur only in data. */
   integer(field: number, value: number): this {
     this.#parts.push(varint(field << 3), varint(value));
     return this;

@@ -1,7 +1,7 @@
 /**
- * Reads weights as TensorFlow.js stores them: one binary file of tensors one after another, and a manifest
- * that names them and says how they were quantised. Also turns TensorFlow's layout of convolution kernels
- * (height, width, in, out) into ONNX's (out, in, height, width).
+ * Reads weights as TensorFlow.js stores them: one binary file of tensors one after another, and a manifest that names
+ * them and says how they were quantised. It also turns TensorFlow's layout of convolution kernels (height, width, in,
+ * out) into ONNX's (out, in, height, width).
  */
 import * as z from 'zod/mini';
 import type { Tensor } from './onnx.ts';
@@ -31,7 +31,7 @@ type Entry = WeightsManifest[number]['weights'][number];
 export class Weights {
   readonly #tensors = new Map<string, Tensor>();
 
-  /** `files` holds what the manifest's paths name, joined in their order. */
+  /** `files` holds the contents of the manifest's paths, joined in their order. */
   constructor(manifest: WeightsManifest, files: Buffer) {
     let offset = 0;
     for (const entry of manifest.flatMap((group) => group.weights)) {

@@ -12,7 +12,7 @@ import {
 export type Corner = readonly [x: number, y: number];
 
 export interface Drawn {
-  /** Of this drawing only. */
+  /** The key is known to this drawing only; the server keeps none. */
   readonly key: string;
   readonly kind: ZoneKind;
   readonly name: string;

@@ -3,10 +3,8 @@ import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { cx } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
 import type { Drawn } from './drawing.ts';
 
 export interface ZoneListProps {
@@ -41,31 +39,27 @@ export function ZoneList({ zones, chosen, onChoose, onChange, onRemove }: ZoneLi
             >
               {t('zones.choose', { number })}
             </Button>
-            <Field label={t('zones.kind', { number })} hideLabel className="min-w-36 flex-1">
-              {(attributes) => (
-                <Select
-                  value={zone.kind}
-                  options={zoneKinds.map((kind) => ({
-                    value: kind,
-                    label: t(`zones.kinds.${kind}`),
-                  }))}
-                  {...attributes}
-                  onChange={({ target }) => onChange({ ...zone, kind: target.value as ZoneKind })}
-                />
-              )}
-            </Field>
-            <Field label={t('zones.name', { number })} hideLabel className="min-w-36 flex-1">
-              {(attributes) => (
-                <Input
-                  autoComplete="off"
-                  maxLength={60}
-                  placeholder={t('zones.namePlaceholder')}
-                  value={zone.name}
-                  {...attributes}
-                  onChange={({ target }) => onChange({ ...zone, name: target.value })}
-                />
-              )}
-            </Field>
+            <SelectField
+              label={t('zones.kind', { number })}
+              hideLabel
+              className="min-w-36 flex-1"
+              value={zone.kind}
+              options={zoneKinds.map((kind) => ({
+                value: kind,
+                label: t(`zones.kinds.${kind}`),
+              }))}
+              onChange={({ target }) => onChange({ ...zone, kind: target.value as ZoneKind })}
+            />
+            <TextField
+              label={t('zones.name', { number })}
+              hideLabel
+              className="min-w-36 flex-1"
+              autoComplete="off"
+              maxLength={60}
+              placeholder={t('zones.namePlaceholder')}
+              value={zone.name}
+              onChange={({ target }) => onChange({ ...zone, name: target.value })}
+            />
             <IconButton label={t('zones.remove', { number })} onClick={() => onRemove(zone)}>
               <Trash2 aria-hidden />
             </IconButton>

@@ -6,25 +6,20 @@ import { useTranslation } from 'react-i18next';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
+import { SelectField } from '#ui/fields.tsx';
 import { categoriesQuery } from '../queries.ts';
 import { NewCategory } from './new-category.tsx';
-import type { PersonFormHandle } from './person-form.ts';
-
-export interface CategoryFieldProps {
-  form: PersonFormHandle;
-  error: string | undefined;
-}
+import { usePersonErrors, type PersonFormHandle } from './person-form.ts';
 
 /** A category of the list; administrators may add one on the way (FACE-064). */
-export function CategoryField({ form, error }: CategoryFieldProps) {
+export function CategoryField({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
   const user = useUser();
   const categories = useQuery(categoriesQuery());
   const [adding, setAdding] = useState(false);
   // Controlled: the list of options may come after the value.
   const { field } = useController({ control: form.control, name: 'category' });
+  const error = usePersonErrors(form);
   const known = categories.data?.results;
   if (adding) {
     return (
@@ -38,9 +33,9 @@ export function CategoryField({ form, error }: CategoryFieldProps) {
     );
   }
   return (
-    <Field
+    <SelectField
       label={t('person.category')}
-      error={error}
+      error={error('category')}
       required
       hint={
         isAdministrator(user) && (
@@ -50,17 +45,11 @@ export function CategoryField({ form, error }: CategoryFieldProps) {
           </Button>
         )
       }
-    >
-      {(attributes) => (
-        <Select
-          options={[
-            { value: '', label: t('category.choose'), disabled: true },
-            ...(known ?? []).map(({ id, name }) => ({ value: id, label: name })),
-          ]}
-          {...attributes}
-          {...field}
-        />
-      )}
-    </Field>
+      options={[
+        { value: '', label: t('category.choose'), disabled: true },
+        ...(known ?? []).map(({ id, name }) => ({ value: id, label: name })),
+      ]}
+      {...field}
+    />
   );
 }

@@ -14,10 +14,8 @@ import { QueryView } from '#parts/query-view.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { SelectField, TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
-import { Select } from '#ui/select.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { consentQuery } from '../queries.ts';
 import { fullName } from '../recognition.ts';
@@ -48,7 +46,7 @@ function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { kn
   const [refused, setRefused] = useState<string | null>(null);
   const { basis, obtained_at, expires_at, document } = known;
   const form = useContractForm(ConsentFields, { basis, obtained_at, expires_at, document });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const save = useChange('faces', (body: ConsentFields) =>
     call(privacyRoutes.recordConsent, { params: { id: face.id }, body }),
   );
@@ -65,42 +63,29 @@ function ConsentForm({ face, known, onClose, onDone }: ConsentDialogProps & { kn
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('consent.title')}>
-        {(attributes) => (
-          <Select
-            {...attributes}
-            {...form.register('basis')}
-            options={consentBases.map((value) => ({ value, label: t(`consent.basis.${value}`) }))}
-          />
-        )}
-      </Field>
+      <SelectField
+        label={t('consent.title')}
+        {...form.field('basis')}
+        options={consentBases.map((value) => ({ value, label: t(`consent.basis.${value}`) }))}
+      />
       {hasBasis && (
         <>
           <div className="grid gap-4 sm:grid-cols-2">
             {(['obtained_at', 'expires_at'] as const).map((name) => (
-              <Field
+              <TextField
                 key={name}
                 label={t(`consent.${name}`)}
                 hint={t(`consent.${name}_hint`)}
-                error={errors[name]?.message}
-              >
-                {(attributes) => (
-                  <Input
-                    type="date"
-                    {...attributes}
-                    {...form.register(name, { setValueAs: dayOrNull })}
-                  />
-                )}
-              </Field>
+                type="date"
+                {...form.field(name, { setValueAs: dayOrNull })}
+              />
             ))}
           </div>
-          <Field
+          <TextField
             label={t('consent.document')}
             hint={t('consent.documentHint')}
-            error={errors.document?.message}
-          >
-            {(attributes) => <Input {...attributes} {...form.register('document')} />}
-          </Field>
+            {...form.field('document')}
+          />
         </>
       )}
       <FormActions label={t('consent.save')} busy={isSubmitting} onCancel={onClose} />

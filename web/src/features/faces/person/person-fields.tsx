@@ -1,28 +1,16 @@
 import { useTranslation } from 'react-i18next';
-import { Field } from '#ui/field.tsx';
-import { Input } from '#ui/input.tsx';
+import { NameFields } from '#parts/name-fields.tsx';
+import { TextField, TextareaField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';
-import { Textarea } from '#ui/textarea.tsx';
 import { CategoryField } from './category-field.tsx';
-import { usePersonErrors, type PersonFormHandle } from './person-form.ts';
+import { usePersonField, type PersonFormHandle } from './person-form.ts';
 
 /** Who it is and what they are here as: the least one says of a person. */
-export function NameFields({ form }: { form: PersonFormHandle }) {
-  const { t } = useTranslation();
-  const error = usePersonErrors(form.formState.errors);
+export function IdentityFields({ form }: { form: PersonFormHandle }) {
   return (
     <>
-      <Field label={t('person.firstName')} error={error('first_name')} required>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('first_name')} />
-        )}
-      </Field>
-      <Field label={t('person.lastName')} error={error('last_name')} required>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('last_name')} />
-        )}
-      </Field>
-      <CategoryField form={form} error={error('category')} />
+      <NameFields field={usePersonField(form)} />
+      <CategoryField form={form} />
     </>
   );
 }
@@ -30,37 +18,21 @@ export function NameFields({ form }: { form: PersonFormHandle }) {
 /** NSH-027: two columns, one on phones. */
 export function PersonFields({ form }: { form: PersonFormHandle }) {
   const { t } = useTranslation();
-  const error = usePersonErrors(form.formState.errors);
+  const field = usePersonField(form);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <NameFields form={form} />
-      <Field label={t('person.position')} error={error('position')}>
-        {(attributes) => (
-          <Input autoComplete="off" {...attributes} {...form.register('position')} />
-        )}
-      </Field>
-      <Field label={t('person.email')} error={error('email')}>
-        {(attributes) => (
-          <Input
-            type="email"
-            autoComplete="off"
-            autoCapitalize="none"
-            {...attributes}
-            {...form.register('email')}
-          />
-        )}
-      </Field>
-      <Field label={t('person.phone')} error={error('phone')}>
-        {(attributes) => (
-          <Input type="tel" autoComplete="off" {...attributes} {...form.register('phone')} />
-        )}
-      </Field>
-      <Field label={t('person.description')} error={error('description')}>
-        {(attributes) => <Textarea {...attributes} {...form.register('description')} />}
-      </Field>
-      <Field label={t('person.notes')} error={error('notes')}>
-        {(attributes) => <Textarea {...attributes} {...form.register('notes')} />}
-      </Field>
+      <IdentityFields form={form} />
+      <TextField label={t('person.position')} autoComplete="off" {...field('position')} />
+      <TextField
+        label={t('person.email')}
+        type="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        {...field('email')}
+      />
+      <TextField label={t('person.phone')} type="tel" autoComplete="off" {...field('phone')} />
+      <TextareaField label={t('person.description')} {...field('description')} />
+      <TextareaField label={t('person.notes')} {...field('notes')} />
       <Switch
         label={t('person.active')}
         hint={t('person.activeHint')}

@@ -1,6 +1,5 @@
 /** The fields of a person as the forms hold them; the limits are the contract's. */
 import { FaceFields, type Face } from '@nazar/contract/faces.ts';
-import type { FieldErrors } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { useContractForm, type ContractForm } from '#parts/use-contract-form.ts';
@@ -42,9 +41,10 @@ export const usePersonForm = (values: typeof emptyPerson): PersonFormHandle =>
 
 /** What is wrong with a field, in the words of FACE-043 to FACE-047 where they have some. */
 export function usePersonErrors(
-  errors: FieldErrors<PersonInput>,
+  form: PersonFormHandle,
 ): (name: keyof PersonInput) => string | undefined {
   const { t } = useTranslation();
+  const { errors } = form.formState;
   return (name) => {
     const error = errors[name];
     if (error === undefined || error.type === 'server') return error?.message;
@@ -54,4 +54,9 @@ export function usePersonErrors(
     if (name === 'last_name') return t('person.lastNameRequired');
     return name === 'category' ? t('person.categoryRequired') : error.message;
   };
+}
+
+export function usePersonField(form: PersonFormHandle): PersonFormHandle['field'] {
+  const error = usePersonErrors(form);
+  return (name, options) => ({ ...form.field(name, options), error: error(name) });
 }

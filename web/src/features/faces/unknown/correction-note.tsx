@@ -7,7 +7,7 @@ import { useUser } from '#api/session.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
-import type { StrangerStepProps } from './stranger-facts.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { changes } from './strangers.ts';
 
 /** What was said of them last, and the way back. */

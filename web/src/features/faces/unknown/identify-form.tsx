@@ -6,12 +6,12 @@ import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Segmented } from '#ui/segmented.tsx';
-import { NameFields } from '../person/person-fields.tsx';
+import { IdentityFields } from '../person/person-fields.tsx';
 import { emptyPerson, usePersonForm } from '../person/person-form.ts';
 import { fullName } from '../recognition.ts';
 import { PersonChoice, type KnownPerson } from './person-choice.tsx';
 import { StepActions } from './step-actions.tsx';
-import type { StrangerStepProps } from './stranger-facts.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { changes } from './strangers.ts';
 
 export interface StepFormProps extends StrangerStepProps {
@@ -69,7 +69,7 @@ function AsNew({ stranger, onCancel, onSaid }: StepFormProps) {
   return (
     <form noValidate className="grid gap-5" onSubmit={(event) => void submit(event)}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <NameFields form={form} />
+        <IdentityFields form={form} />
       </div>
       <StepActions
         label={t('strangers.identifyConfirm')}

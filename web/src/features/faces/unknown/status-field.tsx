@@ -2,9 +2,8 @@ import { unknownStatuses, type UnknownStatus } from '@nazar/contract/unknown-fac
 import { useTranslation } from 'react-i18next';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
-import { Field } from '#ui/field.tsx';
-import { Select } from '#ui/select.tsx';
-import type { StrangerStepProps } from './stranger-facts.tsx';
+import { SelectField } from '#ui/fields.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { changes } from './strangers.ts';
 
 /** How far one is with them. 'Identified' is not chosen here: saying who it is makes it so. */
@@ -14,29 +13,23 @@ export function StatusField({ stranger, onSaid }: StrangerStepProps) {
     changes.status(stranger.id, status),
   );
   return (
-    <Field
+    <SelectField
       label={t('strangers.status.label')}
       error={change.isError ? problemSentence(change.error) : undefined}
-    >
-      {(attributes) => (
-        <Select
-          {...attributes}
-          value={stranger.status}
-          disabled={change.isPending || stranger.status === 'identified'}
-          onChange={({ target }) => {
-            const status = unknownStatuses.find((it) => it === target.value);
-            if (status === undefined) return;
-            change.mutate(status, {
-              onSuccess: (now) => onSaid(now, t('strangers.statusChanged')),
-            });
-          }}
-          options={unknownStatuses.map((status) => ({
-            value: status,
-            label: t(`strangers.status.${status}`),
-            disabled: status === 'identified',
-          }))}
-        />
-      )}
-    </Field>
+      value={stranger.status}
+      disabled={change.isPending || stranger.status === 'identified'}
+      onChange={({ target }) => {
+        const status = unknownStatuses.find((it) => it === target.value);
+        if (status === undefined) return;
+        change.mutate(status, {
+          onSuccess: (now) => onSaid(now, t('strangers.statusChanged')),
+        });
+      }}
+      options={unknownStatuses.map((status) => ({
+        value: status,
+        label: t(`strangers.status.${status}`),
+        disabled: status === 'identified',
+      }))}
+    />
   );
 }

@@ -3,7 +3,7 @@ import { Banner } from '#ui/banner.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
 
 export interface StepActionsProps {
-  /** Of the button that says it. */
+  /** The label of the button that sends the step. */
   label: string;
   /** It is being said. */
   busy: boolean;

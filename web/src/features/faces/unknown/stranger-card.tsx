@@ -1,14 +1,8 @@
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
-import { UserX } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { SecureImage } from '#parts/secure-image.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { STRANGERS_PAGE_SIZE } from './strangers.ts';
-
-export const strangerGrid =
-  'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-4';
+import { UnknownPicture } from './picture-grid.tsx';
 
 const tones: Record<UnknownFace['status'], Tone> = {
   new: 'unrecognized',
@@ -20,16 +14,7 @@ const tones: Record<UnknownFace['status'], Tone> = {
 export function StrangerPicture({ stranger }: { stranger: UnknownFace }) {
   const { t } = useTranslation();
   return (
-    <SecureImage
-      src={stranger.image}
-      alt={t('strangers.name', { number: stranger.number })}
-      className="aspect-square w-full rounded-none"
-      fallback={
-        <div className="grid aspect-square place-items-center bg-surface-2 text-line-strong">
-          <UserX aria-hidden className="size-10" />
-        </div>
-      }
-    />
+    <UnknownPicture src={stranger.image} alt={t('strangers.name', { number: stranger.number })} />
   );
 }
 
@@ -72,22 +57,5 @@ export function StrangerCard({
         </div>
       </div>
     </li>
-  );
-}
-
-export function StrangersSkeleton() {
-  return (
-    <div className={strangerGrid}>
-      {Array.from({ length: STRANGERS_PAGE_SIZE }, (_, index) => (
-        <div key={index} className="card overflow-hidden">
-          <Skeleton className="aspect-square rounded-none" />
-          <div className="grid gap-2 p-3">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-6" />
-          </div>
-        </div>
-      ))}
-    </div>
   );
 }

@@ -1,4 +1,3 @@
-import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mayReviewUnknown } from '#api/rights.ts';
@@ -13,14 +12,9 @@ import { Actions } from '#ui/dialog.tsx';
 import { CorrectionNote } from './correction-note.tsx';
 import { StatusField } from './status-field.tsx';
 import { StrangerPicture, StrangerStatus } from './stranger-card.tsx';
+import type { StrangerStepProps } from './stranger-step.ts';
 import { StrangerVisits } from './stranger-visits.tsx';
 import { changes } from './strangers.ts';
-
-export interface StrangerStepProps {
-  stranger: UnknownFace;
-  /** The stranger as they are after what was said, and what was said. */
-  onSaid: (now: UnknownFace, sentence: string) => void;
-}
 
 export interface StrangerFactsProps extends StrangerStepProps {
   onStep: (step: 'identify' | 'merge') => void;

@@ -9,7 +9,8 @@ import { EmptyState, FilteredOut } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { Select } from '#ui/select.tsx';
 import { strangerOrders, type FacesSearch } from '../search.ts';
-import { StrangerCard, strangerGrid, StrangersSkeleton } from './stranger-card.tsx';
+import { pictureGrid, PictureGridSkeleton } from './picture-grid.tsx';
+import { StrangerCard } from './stranger-card.tsx';
 import { STRANGERS_PAGE_SIZE, strangersQuery } from './strangers.ts';
 
 type Filter = { [K in 'progress' | 'order']?: FacesSearch[K] | undefined };
@@ -69,7 +70,10 @@ export function StrangerList({ search, onFilter, onPage, onOpen }: StrangerListP
     <>
       <StrangerFilters search={search} onFilter={onFilter} />
       <StaleNote queries={[strangers]} />
-      <QueryView query={strangers} skeleton={<StrangersSkeleton />}>
+      <QueryView
+        query={strangers}
+        skeleton={<PictureGridSkeleton count={STRANGERS_PAGE_SIZE} lastLine="h-6" />}
+      >
         {({ results, count }) => (
           <>
             <output className="text-ui text-muted">{t('strangers.count', { count })}</output>
@@ -89,7 +93,7 @@ export function StrangerList({ search, onFilter, onPage, onOpen }: StrangerListP
                 )}
               </Card>
             ) : (
-              <ul aria-label={t('strangers.title')} className={strangerGrid}>
+              <ul aria-label={t('strangers.title')} className={pictureGrid}>
                 {results.map((stranger) => (
                   <StrangerCard key={stranger.id} stranger={stranger} onOpen={onOpen} />
                 ))}

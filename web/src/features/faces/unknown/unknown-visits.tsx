@@ -1,34 +1,25 @@
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { UserCheck, UserPlus, UserX } from 'lucide-react';
+import { UserCheck, UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { QueryView } from '#parts/query-view.tsx';
-import { SecureImage } from '#parts/secure-image.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
 import { PAGE_SIZE, unknownVisitsQuery } from '../queries.ts';
-
-const grid = 'grid grid-cols-2 gap-3 sm:grid-cols-[repeat(auto-fill,minmax(11rem,1fr))] sm:gap-4';
+import { pictureGrid, PictureGridSkeleton, UnknownPicture } from './picture-grid.tsx';
 
 function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => void }) {
   const { t } = useTranslation();
   return (
     <li className="card flex flex-col overflow-hidden">
-      <SecureImage
+      <UnknownPicture
         src={visit.face_image_url}
         alt={t('unknown.picture', { camera: visit.camera_name })}
-        className="aspect-square w-full rounded-none"
-        fallback={
-          <div className="grid aspect-square place-items-center bg-surface-2 text-line-strong">
-            <UserX aria-hidden className="size-10" />
-          </div>
-        }
       />
       <div className="flex flex-1 flex-col gap-2 p-3">
         <div className="grid gap-0.5">
@@ -61,23 +52,6 @@ function Visit({ visit, onAdd }: { visit: FaceLog; onAdd: (visit: FaceLog) => vo
   );
 }
 
-function VisitsSkeleton() {
-  return (
-    <div className={grid}>
-      {Array.from({ length: PAGE_SIZE }, (_, index) => (
-        <div key={index} className="card overflow-hidden">
-          <Skeleton className="aspect-square rounded-none" />
-          <div className="grid gap-2 p-3">
-            <Skeleton className="h-4 w-2/3" />
-            <Skeleton className="h-4 w-1/2" />
-            <Skeleton className="h-8" />
-          </div>
-        </div>
-      ))}
-    </div>
-  );
-}
-
 export interface UnknownVisitsProps {
   page: number;
   onPage: (page: number) => void;
@@ -91,7 +65,7 @@ export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
   return (
     <>
       <StaleNote queries={[visits]} />
-      <QueryView query={visits} skeleton={<VisitsSkeleton />}>
+      <QueryView query={visits} skeleton={<PictureGridSkeleton count={PAGE_SIZE} lastLine="h-8" />}>
         {({ results, count }) => (
           <>
             <output className="text-ui text-muted">{t('unknown.count', { count })}</output>
@@ -104,7 +78,7 @@ export function UnknownVisits({ page, onPage, onAdd }: UnknownVisitsProps) {
                 />
               </Card>
             ) : (
-              <ul aria-label={t('unknown.title')} className={grid}>
+              <ul aria-label={t('unknown.title')} className={pictureGrid}>
                 {results.map((visit) => (
                   <Visit key={visit.id} visit={visit} onAdd={onAdd} />
                 ))}

@@ -16,9 +16,8 @@ import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
 import { NewKey } from './new-key.tsx';
 
 const empty = {
@@ -77,9 +76,13 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('keys.name')} hint={t('keys.nameHint')} error={errors.name?.message} required>
-        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
-      </Field>
+      <TextField
+        label={t('keys.name')}
+        hint={t('keys.nameHint')}
+        required
+        autoComplete="off"
+        {...form.field('name')}
+      />
       <fieldset className="grid gap-1.5">
         <legend className="mb-1.5 text-ui font-medium">{t('keys.scopes')}</legend>
         <div className="grid gap-1 sm:grid-cols-2">
@@ -98,17 +101,14 @@ function CreateForm({ onMade, onCancel }: CreateFormProps) {
           </p>
         )}
       </fieldset>
-      <Field label={t('keys.days')} error={errors.expires_in_days?.message} required>
-        {(attributes) => (
-          <Input
-            type="number"
-            min={1}
-            max={keyLifetimeDays.max}
-            {...attributes}
-            {...form.register('expires_in_days', { valueAsNumber: true })}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('keys.days')}
+        required
+        type="number"
+        min={1}
+        max={keyLifetimeDays.max}
+        {...form.field('expires_in_days', { valueAsNumber: true })}
+      />
       <FreshProofFields proof={proof} />
       <FormActions label={t('keys.create')} busy={isSubmitting} onCancel={onCancel} />
     </form>

@@ -10,9 +10,8 @@ import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 
 const Form = z.object({ name: NewPasskey.shape.name });
@@ -37,7 +36,7 @@ function AddPasskey({ onClose, onAdded }: AddProps) {
   const proof = useFreshProof();
   const [codes, setCodes] = useState<string[] | null>(null);
   const form = useContractForm(Form, { name: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
 
   const submit = form.handleSubmit(async ({ name }) => {
     setRefused(null);
@@ -68,14 +67,13 @@ function AddPasskey({ onClose, onAdded }: AddProps) {
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <p className="text-ui text-muted">{t('passkeys.addText')}</p>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field
+      <TextField
         label={t('passkeys.name')}
         hint={t('passkeys.nameHint')}
-        error={errors.name?.message}
         required
-      >
-        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
-      </Field>
+        autoComplete="off"
+        {...form.field('name')}
+      />
       <FreshProofFields proof={proof} />
       <FormActions
         label={t('passkeys.add')}

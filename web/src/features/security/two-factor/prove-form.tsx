@@ -6,9 +6,8 @@ import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { useFreshProof } from '#parts/use-fresh-proof.ts';
 import { Banner } from '#ui/banner.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
 
 const Form = z.object({ code: CodeProof.shape.code });
 /** Where no code is asked for. */
@@ -32,7 +31,7 @@ export function ProveForm({ action, look, onCancel, onProven }: ProveFormProps) 
   const proof = useFreshProof();
   const isBoth = proof.way === 'passkey';
   const form = useContractForm(isBoth ? Nothing : Form, { code: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (second) => {
     setRefused(null);
     try {
@@ -48,22 +47,15 @@ export function ProveForm({ action, look, onCancel, onProven }: ProveFormProps) 
       {refused !== null && <Banner tone="error">{refused}</Banner>}
       <FreshProofFields proof={proof} />
       {!isBoth && (
-        <Field
+        <TextField
           label={t('twoFactor.anyCode')}
           hint={t('twoFactor.anyCodeHint')}
-          error={errors.code?.message}
           required
-        >
-          {(attributes) => (
-            <Input
-              autoComplete="one-time-code"
-              autoCapitalize="none"
-              spellCheck={false}
-              {...attributes}
-              {...form.register('code')}
-            />
-          )}
-        </Field>
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...form.field('code')}
+        />
       )}
       <FormActions
         label={action}

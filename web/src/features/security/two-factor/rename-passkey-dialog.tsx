@@ -6,9 +6,8 @@ import { call } from '#api/call.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
 
 const Form = z.object({ name: NewPasskey.shape.name });
 
@@ -36,7 +35,7 @@ function RenameForm({ passkey, onClose, onRenamed }: RenameProps & { passkey: Pa
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(Form, { name: passkey.name });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
     try {
@@ -50,9 +49,7 @@ function RenameForm({ passkey, onClose, onRenamed }: RenameProps & { passkey: Pa
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('passkeys.name')} error={errors.name?.message} required>
-        {(attributes) => <Input autoComplete="off" {...attributes} {...form.register('name')} />}
-      </Field>
+      <TextField label={t('passkeys.name')} required autoComplete="off" {...form.field('name')} />
       <FormActions
         label={t('passkeys.rename')}
         busy={isSubmitting}

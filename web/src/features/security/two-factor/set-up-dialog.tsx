@@ -7,9 +7,8 @@ import { ProofForm } from '#parts/proof-form.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Field } from '#ui/field.tsx';
+import { TextField } from '#ui/fields.tsx';
 import { FormActions } from '#ui/form-actions.tsx';
-import { Input } from '#ui/input.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { QrCode } from './qr-code.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
@@ -103,7 +102,7 @@ function CodeStep({ onClose, onVerified }: CodeStepProps) {
   const { t } = useTranslation();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(CodeProof, { code: '' });
-  const { errors, isSubmitting } = form.formState;
+  const { isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (body) => {
     setRefused(null);
     try {
@@ -115,16 +114,13 @@ function CodeStep({ onClose, onVerified }: CodeStepProps) {
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
-      <Field label={t('secondStep.code.totp')} error={errors.code?.message} required>
-        {(attributes) => (
-          <Input
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            {...attributes}
-            {...form.register('code')}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('secondStep.code.totp')}
+        required
+        autoComplete="one-time-code"
+        inputMode="numeric"
+        {...form.field('code')}
+      />
       <FormActions
         label={t('twoFactor.turnOn')}
         busy={isSubmitting}

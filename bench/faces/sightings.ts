@@ -1,5 +1,5 @@
 /** Shows photos to engines: as they are, and from afar. */
-import { rung, sightOf, type Sighting } from './accuracy.ts';
+import { rung, faceIn, type Sighting } from './accuracy.ts';
 import type { Contestant, SeenFace } from './contestant.ts';
 import type { Rung } from './figures.ts';
 import { fromAfar, rungs, type Distant } from './ladder.ts';
@@ -29,31 +29,31 @@ export async function usable(all: readonly Photo[]): Promise<Usable> {
   return { photos, unreadable, thumbnails: thumbnailSets(sizes) };
 }
 
-interface Eyes<Face extends SeenFace> {
+interface Detecting<Face extends SeenFace> {
   readonly name: string;
-  readonly look: (picture: Parameters<Contestant['look']>[0]) => Promise<readonly Face[]>;
+  readonly detect: (picture: Parameters<Contestant['detect']>[0]) => Promise<readonly Face[]>;
 }
 
 export async function sightings<Face extends SeenFace>(
-  engine: Eyes<Face>,
+  engine: Detecting<Face>,
   photos: readonly Photo[],
 ): Promise<Sighting<Face>[]> {
   using progress = new Progress(`${engine.name}, photos`, photos.length);
   const seen: Sighting<Face>[] = [];
   for (const photo of photos) {
-    seen.push(await sightOf(engine, photo, await readPhoto(photo)));
+    seen.push(await faceIn(engine, photo, await readPhoto(photo)));
     progress.step();
   }
   return seen;
 }
 
 /**
- * Where our engine found the eyes says how far to shrink, so that all engines see the same pictures.
- * `gallery` is what this engine made of the same photos at full size.
+ * The eyes that our engine found determine how far to shrink, so that all engines see the same pictures. `gallery` is
+ * what this engine made of the same photos at full size.
  */
 export async function ladder(
   engine: Contestant,
-  eyes: readonly Sighting<OurFace>[],
+  ours: readonly Sighting<OurFace>[],
   gallery: readonly Sighting[],
   steps: readonly number[] = rungs,
 ): Promise<Record<string, Rung>> {
@@ -61,7 +61,7 @@ export async function ladder(
   const found: Record<string, Rung> = {};
   for (const iodPx of steps) {
     const probes: (Distant | null)[] = [];
-    for (const sighting of eyes) probes.push(await distant(sighting, iodPx));
+    for (const sighting of ours) probes.push(await distant(sighting, iodPx));
     found[iodPx] = await rung(engine, probes, gallery);
     progress.step();
   }

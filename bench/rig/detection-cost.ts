@@ -1,6 +1,6 @@
 /**
- * What looking at a picture costs: processor time of the vision host as it reports it itself (wall time
- * says more about the neighbours), and its memory. Promise: at most 20 ms per analysed 640x360 picture.
+ * What detection in a picture costs: processor time of the vision host as it reports it itself (wall time says more
+ * about other processes), and its memory. Promise: at most 20 ms per analyzed 640x360 picture.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -65,7 +65,7 @@ async function stats(vision: Vision): Promise<StatsReply> {
 
 const mib = (bytes: number | null): string => (bytes === null ? '-' : (bytes / 2 ** 20).toFixed(0));
 
-export async function looking(): Promise<void> {
+export async function detectionCost(): Promise<void> {
   makeModels();
   const dir = mkdtempSync(join(tmpdir(), 'nazar-bench-'));
   try {
@@ -78,8 +78,8 @@ export async function looking(): Promise<void> {
     const rows: string[][] = [];
     const add = (name: string, ms: number): void => void rows.push([name, ms.toFixed(1)]);
     let chip: Buffer = Buffer.alloc(0);
-    // Each picture as the first of its scene: nothing in it was refuted before.
-    const look = (view: ImageSource) => client.detect(view, {});
+    // Each picture is the first of its scene: no false positives are known.
+    const detect = (view: ImageSource) => client.detect(view, {});
     for (const [width, height] of [
       [640, 360],
       [1280, 720],
@@ -87,7 +87,7 @@ export async function looking(): Promise<void> {
       const size = `${width}x${height}`;
       const picture = await frame(face, width, height);
       const empty = { ...picture, rgb: new Uint8Array(picture.rgb.length).fill(110) };
-      const seen = await look(imageSourceOf(picture));
+      const seen = await detect(imageSourceOf(picture));
       if (seen.reply.faces.length !== 1) throw new Error(`${seen.reply.faces.length} faces`);
       chip = seen.chips;
       const { box } = seen.reply.faces[0]!;
@@ -98,14 +98,14 @@ export async function looking(): Promise<void> {
         height: height - box.y,
       };
       const nowhere = [{ x: width - 200, y: height - 150, width: 100, height: 140 }];
-      add(`${size}, whole, one face`, await cost(vision, () => look(imageSourceOf(picture))));
+      add(`${size}, whole, one face`, await cost(vision, () => detect(imageSourceOf(picture))));
       add(
         `${size}, moving person`,
-        await cost(vision, () => look(imageSourceOf(picture, [person]))),
+        await cost(vision, () => detect(imageSourceOf(picture, [person]))),
       );
       add(
         `${size}, moving tree, no face`,
-        await cost(vision, () => look(imageSourceOf(empty, nowhere))),
+        await cost(vision, () => detect(imageSourceOf(empty, nowhere))),
       );
     }
     const embed = (): Promise<unknown> => vision.embed(chip, 1, packKey(vision.pack));

@@ -1,0 +1,13 @@
+/** What the parts of activity need of the record that `activity.ts` keeps. Types only. */
+import type { Tx } from '#db/database.ts';
+import type { Actor, Entry } from './entry.ts';
+import type { Told } from './notes.ts';
+
+export interface EntryWriter {
+  /** Part of the caller's transaction. */
+  record(tx: Tx, entry: Entry): Promise<void>;
+  /** Records what changes nothing else, in a transaction of its own. */
+  recordAlone(entry: Entry): Promise<void>;
+  /** Records what a client reports of itself; answers the entries' ids, in that order. */
+  recordTold(tx: Tx, actor: Actor, told: readonly Told[]): Promise<string[]>;
+}

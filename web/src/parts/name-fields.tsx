@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { TextField } from '#ui/fields.tsx';
+import type { FieldBinding } from './use-contract-form.ts';
+
+export interface NameFieldsProps {
+  /** The form's, or one that tells errors in words of its own. */
+  field: (name: 'first_name' | 'last_name') => FieldBinding;
+  /** The reader's own name, which the browser may know; a name of somebody else it must not fill in. */
+  own?: boolean;
+}
+
+/** First and last name, each of which a person must have. */
+export function NameFields({ field, own = false }: NameFieldsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <TextField
+        label={t('person.firstName')}
+        required
+        autoComplete={own ? 'given-name' : 'off'}
+        {...field('first_name')}
+      />
+      <TextField
+        label={t('person.lastName')}
+        required
+        autoComplete={own ? 'family-name' : 'off'}
+        {...field('last_name')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { requiredText, text } from '@nazar/contract/fields.ts';
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod/mini';
+import { Problem } from '#api/problem.ts';
+import { showLanguage } from '#lib/i18n.ts';
+import { SelectField, TextField } from '#ui/fields.tsx';
+import { showProblem, useContractForm } from './use-contract-form.ts';
+
+const Door = z.object({ name: requiredText(5), note: text(20), floor: z.int() });
+
+afterEach(() => showLanguage('en'));
+
+function DoorForm({ onSend }: { onSend: (door: z.output<typeof Door>) => void }) {
+  const form = useContractForm(Door, { name: '', note: '', floor: 1 });
+  const floors = ['1', '2'].map((value) => ({ value, label: value }));
+  const submit = form.handleSubmit((door) => {
+    try {
+      onSend(door);
+    } catch (error) {
+      showProblem(form, error);
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <TextField label="Name" required {...form.field('name')} />
+      <TextField label="Note" hint="As on the door" {...form.field('note')} />
+      <SelectField
+        label="Floor"
+        options={floors}
+        {...form.field('floor', { valueAsNumber: true })}
+      />
+      <button type="submit">Send</button>
+    </form>
+  );
+}
+
+const send = (): Promise<void> => userEvent.click(screen.getByRole('button', { name: 'Send' }));
+
+test('a bound field sends its value as the schema has it', async () => {
+  const sent = vi.fn();
+  render(<DoorForm onSend={sent} />);
+  await userEvent.type(screen.getByRole('textbox', { name: /Name/ }), ' West ');
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Floor' }), '2');
+  await send();
+  expect(sent).toHaveBeenCalledExactlyOnceWith({ name: 'West', note: '', floor: 2 });
+});
+
+test('a bound field says what is wrong in the language of the reader, and follows it', async () => {
+  const sent = vi.fn();
+  render(<DoorForm onSend={sent} />);
+  const name = screen.getByRole('textbox', { name: /Name/ });
+  await send();
+  expect(name).toBeRequired();
+  expect(name).toBeInvalid();
+  expect(name).toHaveFocus();
+  expect(name).toHaveAccessibleDescription('This field is required.');
+  await act(() => showLanguage('tr'));
+  await vi.waitFor(() => expect(name).toHaveAccessibleDescription('Bu alan zorunludur.'));
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription(
+    'As on the door',
+  );
+  expect(sent).not.toHaveBeenCalled();
+});
+
+test('a text that is too long stays whole and is told, and a refusal of the server lands on its field', async () => {
+  const sent = vi.fn(() => {
+    throw new Problem(400, 'validation_failed', '', { note: ['Taken.'] });
+  });
+  render(<DoorForm onSend={sent} />);
+  const name = screen.getByRole('textbox', { name: /Name/ });
+  await userEvent.type(name, 'Entrance');
+  await userEvent.tab();
+  expect(name).toHaveValue('Entrance');
+  expect(name).toBeInvalid();
+  await userEvent.clear(name);
+  await userEvent.type(name, 'West');
+  await send();
+  expect(name).toBeValid();
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAccessibleDescription(
+    'Taken. As on the door',
+  );
+});
