@@ -29,8 +29,6 @@ import type { Media, MediaZone } from './media.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
-const looking = { hostEntry, visionSockets: () => ['stub'] };
 /** The film is dark nowhere below its bar code. */
 const mask: MediaZone = { kind: 'privacy', points: centreMask };
 const codeRows = 16 / smallFilm.height;
@@ -112,7 +110,7 @@ test(
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     // The stub reads the bar code at the top of the picture: where it is black it reads 0.
     const numbers = new Map<string, number[]>();
     const zones: Record<string, MediaZone[]> = {

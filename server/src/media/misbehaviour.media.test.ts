@@ -145,9 +145,7 @@ test(
       socket.pipe(inner).pipe(socket);
     });
     tlsServer.on('tlsClientError', () => undefined);
-    tlsServer.listen(0, '127.0.0.1');
-    await once(tlsServer, 'listening');
-    const url = `rtsps://127.0.0.1:${(tlsServer.address() as AddressInfo).port}/stream`;
+    const url = `rtsps://127.0.0.1:${await listenOnLoopback(tlsServer)}/stream`;
     await using media = openMedia(folder);
     media.watch(aCamera('a', url, credentials));
     await until(media, 'a', 'offline', 'certificate_refused');

@@ -25,7 +25,6 @@ import type { Media, MediaCamera, Viewer } from './media.ts';
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const timeout = 60_000 + inputs * 500;
-const hostEntry = join(import.meta.dirname, '..', 'testing', 'media-host.ts');
 /** The seeds of two cameras are so far apart. */
 const seedsApart = 1_000_000;
 

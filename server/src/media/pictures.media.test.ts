@@ -34,7 +34,7 @@ async function collect(media: Media<StubFace>, count: number): Promise<News[]> {
 test('an analyzed frame carries the media time at which viewers see it', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
-  await using media = openMedia(folder, looking);
+  await using media = openStubMedia(folder);
   media.watch(aCamera('a', camera.url, { faceRecognition: true }));
   await until(media, 'a', 'live');
   const viewer = new Watcher();
@@ -87,7 +87,7 @@ test(
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
-    await using media = openMedia(folder, looking);
+    await using media = openStubMedia(folder);
     let analyzed = 0;
     using _ = media.seen.on(() => (analyzed += 1));
     media.watch(aCamera('a', camera.url));

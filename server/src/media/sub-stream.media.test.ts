@@ -108,7 +108,7 @@ test('a sub-stream is analyzed while the main one does not come', { timeout }, a
   using folder = mediaFolder();
   await using main = await RtspCamera.start({ film: large, behaviour: { kind: 'missing' } });
   await using sub = await RtspCamera.start({ film: small });
-  await using media = openMedia(folder, looking);
+  await using media = openStubMedia(folder);
   media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
   const half = await health(media, (now) => now.cause === 'not_found' && now.sub?.state === 'live');
   assert.equal(half.state, 'offline');

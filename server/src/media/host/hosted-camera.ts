@@ -269,7 +269,7 @@ export class HostedCamera implements AsyncDisposable {
     const nowMs = clock.monotonicMs();
     if (nowMs - this.#analysisFailedAtMs < failureLogEveryMs) return;
     this.#analysisFailedAtMs = nowMs;
-    const text = `frames were not analyzed: ${error instanceof Error ? error.message : 'unknown'}`;
+    const text = `a frame was not analyzed: ${error instanceof Error ? error.message : 'unknown'}`;
     tell({ kind: 'log', level: 'warn', cameraId: this.camera.id, text });
   }
 

@@ -32,9 +32,8 @@ async function told(host: string, port: number, tls = false, pin?: Pin): Promise
 }
 
 test('C-513 closed, unknown and forbidden addresses get two answers, neither of which reveals a port', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  const server = createServer();
+  const port = await listenOnLoopback(server);
   assert.equal(await told('127.0.0.1', port), 'connected');
   server.close();
   await once(server, 'close');
