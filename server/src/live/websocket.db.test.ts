@@ -216,9 +216,10 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
   assert.equal(await blind.closed, 1000);
   assert.deepEqual(blind.heard.at(-1), { kind: 'end', reason: 'masked' });
   await isWatching(seeing, cameraId);
-  const [again, other] = [await watch(mayNot, cameraId), await watch(may, cameraId)];
+  const again = await watch(mayNot, cameraId);
+  await until(() => wished.get(cameraId)?.length === 3);
+  const other = await watch(may, cameraId);
   await isWatching(other, cameraId);
-  await until(() => wished.get(cameraId)?.length === 4);
   assert.deepEqual(wished.get(cameraId), ['main', 'main', 'masked', 'main']);
   for (const { socket } of [again, other, seeing]) socket.close();
 });
