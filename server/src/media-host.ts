@@ -1,7 +1,6 @@
 /**
- * The process that ingests up to four cameras: started and supervised by the server's media front door.
- * The one place where pictures of cameras meet those who look at them: they go from here to the vision
- * hosts and never through the server.
+ * Entry of a media host, the process that ingests up to four cameras. `media/hosts.ts` starts and supervises it from
+ * the server. Frames go from here to the vision hosts directly, never through the server.
  */
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';

@@ -1,15 +1,15 @@
 /**
- * A media worker: a media host without cameras (media/workers.ts). Born with a socket to the server, gone as
- * soon as that is closed. Holds nothing between questions.
+ * Entry of a media worker, started by `media/workers.ts`. It has a socket to the server from its parent and ends as
+ * soon as that is closed. It keeps nothing between questions.
  */
 import { setPriority } from 'node:os';
 import { answerParent } from '#lib/parent.ts';
 
-// Before FFmpeg and libuv start their threads, which inherit it: recording must not notice.
+// Set before FFmpeg and libuv start their threads, which inherit it: recording must not suffer.
 setPriority(10);
 const { answer } = await import('#media/worker/answer.ts');
 
-/** Ends the question that is being answered; there is one at a time. */
+/** Aborts the present question; there is one at a time. */
 let asked = new AbortController();
 
 answerParent(

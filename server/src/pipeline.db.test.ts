@@ -30,26 +30,26 @@ const failed = (error: unknown): never => {
 
 interface Shown {
   readonly cut?: boolean;
-  /** How far the vector is from that of `look`. */
+  /** The distance of the vector from that of the `face`. */
   readonly distance?: number;
   readonly face?: Partial<FaceView>;
 }
 
-/** A vector of length 1 at this distance from that of `look`. */
-function apart(look: number, distance: number): Float32Array {
+/** A vector of length 1 at this distance from that of the face with this number. */
+function apart(person: number, distance: number): Float32Array {
   const cosine = 1 - distance ** 2 / 2;
   const sine = Math.sqrt(1 - cosine ** 2);
-  const aside = aVector(look + 1);
-  return aVector(look).map((value, i) => cosine * value + sine * aside[i]!);
+  const aside = aVector(person + 1);
+  return aVector(person).map((value, i) => cosine * value + sine * aside[i]!);
 }
 
-/** A camera whose sub-stream is looked at; `found`: the face of `look` as its main stream shows it. */
+/** A camera whose sub-stream is analyzed; `found`: the face as the main stream shows it. */
 interface SubStream {
   readonly mainScale: number;
   readonly found: Partial<FaceView> | null;
 }
 
-/** The pipeline between the log and a media host and a vision host that are this test. */
+/** The pipeline with a real log; the test plays the media host and the vision host. */
 async function aStage(
   policy: Partial<PipelineOptions['policy']> = {},
   sub: SubStream | null = null,
@@ -86,7 +86,7 @@ async function aStage(
         return serving;
       },
       served,
-      // Whose vector a chip has stands in its first byte, how far from theirs, in hundredths, in its second.
+      // The first byte of a chip says whose vector it has, the second how far from theirs, in hundredths.
       embed: async (chip) => ({
         pack: serving,
         vectors: [apart(chip[0]!, chip[1]! / 100)],
@@ -108,16 +108,16 @@ async function aStage(
     drawn,
     detected,
     closerLooks,
-    /** One picture with the face of `look`, or with nobody. */
+    /** One frame with the face of that number, or with nobody. */
     async show(
-      look: number | null,
+      person: number | null,
       at: number,
       { cut = false, distance = 0, face = {} }: Shown = {},
     ): Promise<readonly FaceLabel[]> {
-      const chip = aChip(look ?? 0);
-      chip[0] = look ?? 0;
+      const chip = aChip(person ?? 0);
+      chip[0] = person ?? 0;
       chip[1] = distance * 100;
-      const faces = look === null ? [] : [aFace({ chip: 0, ...face })];
+      const faces = person === null ? [] : [aFace({ chip: 0, ...face })];
       const wallMs = clock.now();
       const shownAt = { main: at, sub: null, masked: null };
       shownChip = chip;
@@ -130,7 +130,7 @@ async function aStage(
     },
     health: (change: Partial<CameraHealth>) =>
       media.healthChanged.publish({ cameraId, health: { ...offHealth, ...change } }),
-    /** Another pack serves from now on. */
+    /** Changes the serving pack. */
     serve: (pack: Pack) => {
       serving = pack;
       served.publish({ pack });
@@ -164,7 +164,7 @@ test('LIVE-007 a face is "..." until its name is in the log, then bears it', asy
   assert.equal(row?.person_name, 'Orkhan Example');
 });
 
-test('APD-002 the face detector tells what is drawn, and nothing once the picture is gone', async () => {
+test('APD-002 the face detector returns what is drawn, and nothing once the picture is gone', async () => {
   await using stage = await aStage();
   const boxes = await stage.show(54, 0);
   assert.deepEqual(stage.detected.get(stage.cameraId), boxes);
@@ -177,14 +177,14 @@ test('ENT-023 a stream whose times begin anew writes no end in the future, and n
   await using stage = await aStage();
   await world.person(admin, 'Parviz', 52);
   const beganMs = world.clock.now();
-  const look = async (at: number): Promise<void> => {
+  const showAt = async (at: number): Promise<void> => {
     world.clock.advance(200);
     await stage.show(52, at);
   };
-  for (let picture = 0; picture < 10; picture += 1) await look(38 + picture * 0.2);
+  for (let picture = 0; picture < 10; picture += 1) await showAt(38 + picture * 0.2);
   await until(async () => (await stage.rows()).length === 1);
-  // A viewer came: the stream is transcoded from now on, and its times begin at 0.
-  for (let picture = 0; picture < 10; picture += 1) await look(picture * 0.2);
+  // With a viewer the stream is transcoded, and its times begin at 0.
+  for (let picture = 0; picture < 10; picture += 1) await showAt(picture * 0.2);
   stage.health({ state: 'offline', cause: 'ended' });
   await until(async () => {
     const [row] = await stage.rows();
@@ -216,7 +216,7 @@ test('FACE-052 another face at the same place after a cut does not get the name'
   assert.deepEqual(names, ['Rana Example', 'Unknown']);
 });
 
-test('a name by the vectors of one pack does not outlive it: with the next everybody is seen anew', async () => {
+test('a name by the vectors of one pack does not outlive it: with the next everybody is detected anew', async () => {
   await using stage = await aStage();
   await world.person(admin, 'Samira', 151);
   let at = 0;
@@ -240,7 +240,7 @@ test('a name by the vectors of one pack does not outlive it: with the next every
   });
 });
 
-test('~C-304 whoever registers and enrols a known face changes neither the name nor how sure it is', async () => {
+test('~C-304 registering and enrolling a known face changes neither the name nor the confidence', async () => {
   const guard = await world.actor('user');
   const face = { distance: 0.35 };
   await world.person(admin, 'Victim', 61);
@@ -263,7 +263,7 @@ test('~C-304 whoever registers and enrols a known face changes neither the name 
   assert.deepEqual(await namedAs(), before);
 });
 
-test('somebody enrolled twice by administrators is named, as whom they were enrolled first', async () => {
+test('somebody enrolled twice by administrators gets the name of the first enrolment', async () => {
   await world.person(admin, 'First', 63);
   world.clock.advance(1_000);
   await world.person(admin, 'Second', 63);
@@ -272,16 +272,16 @@ test('somebody enrolled twice by administrators is named, as whom they were enro
   assert.deepEqual([box?.state, box?.name], ['known', 'First Example']);
 });
 
-/** What a face that is shown again and again is at last. */
+/** The last box of a face that is shown again and again. */
 async function settled(
   stage: Awaited<ReturnType<typeof aStage>>,
-  look: number,
+  person: number,
   shown: Shown,
 ): Promise<FaceLabel | undefined> {
   let box: FaceLabel | undefined;
   for (let at = 0.2; at < 4; at += 0.2) {
     world.clock.advance(200);
-    [box] = await stage.show(look, at, shown);
+    [box] = await stage.show(person, at, shown);
     await new Promise((next) => setTimeout(next, 5));
   }
   return box;
@@ -311,7 +311,7 @@ test('SET-013, SET-016 a face narrower than the least size, in pixels of the cam
   for (const [minFaceWidth, iod, state] of [
     [50, 40, 'undecided'],
     [20, 40, 'known'],
-    // The camera has twice as many pixels as the picture that was looked at.
+    // The camera has twice as many pixels as the analyzed frame.
     [50, 80, 'known'],
   ] as const) {
     await using stage = await aStage({ minFaceWidth });
@@ -358,7 +358,7 @@ test('a face too small in the sub-stream is nobody where the main stream does no
   assert.deepEqual(await stage.rows(), []);
 });
 
-test('SET-013 a face smaller in the main stream than the least size is not looked for there', async () => {
+test('SET-013 a face smaller in the main stream than the least size is not detected there', async () => {
   await using stage = await aStage({ minFaceWidth: 80 }, { mainScale: 3, found: { iod: 30 } });
   for (let picture = 1; picture <= 5; picture += 1) {
     world.clock.advance(200);

@@ -1,12 +1,12 @@
 /**
- * What happens to a seen face, start to finish. Read this first.
+ * The server's part of the way of a detected face, from start to finish. Read this first.
  *
- *   media host: decode -> motion -> newest picture -> vision host: faces        (before it gets here)
- *   -> tracks: tracks, best chips -> vision host: embed -> votes                  (vision)
+ *   media host: decode -> motion -> newest frame -> vision host: faces          (before it gets here)
+ *   -> camera tracks: best chips -> vision host: embed -> votes                 (vision)
  *   -> visits: durable, one row per visit                                       (sightings)
  *   -> boxes in time with the video                                             (live)
  *
- * A name is drawn only once it is in the log; until then, and in doubt, a box says "...".
+ * A name is drawn only once its visit is in the log; until then, and in doubt, a box says "...".
  */
 import type { Faces } from '#faces/faces.ts';
 import type { Log } from '#lib/log.ts';
@@ -46,19 +46,19 @@ export interface PipelineOptions {
 }
 
 interface CameraState {
-  /** Each counts its tracks from 1: those of a camera that was gone for a while are others. */
+  /** Part of the track ids: each state counts its tracks from 1, also when the camera comes back. */
   readonly number: number;
   readonly tracks: CameraTracks;
-  /** Tracks are followed in wall time: the stream's own begins anew when a viewer or a loss changes it. */
+  /** Tracks use wall time: the stream's own time begins anew when a viewer or a loss changes the stream. */
   readonly wallTime: WallTime;
 }
 
 export class Pipeline implements Disposable {
   readonly #options: PipelineOptions;
   readonly #cameras = new Map<string, CameraState>();
-  #watchedSoFar = 0;
+  #statesSoFar = 0;
   readonly #subscriptions: readonly Disposable[];
-  /** Tells tracks of this run of the server from those of another. */
+  /** Part of the track ids: tells tracks of this run of the server from those of another. */
   readonly #run = Math.random().toString(36).slice(2, 8);
 
   constructor(options: PipelineOptions) {
@@ -69,7 +69,7 @@ export class Pipeline implements Disposable {
         const isSeen = health.state === 'live' || health.sub?.state === 'live';
         if (!isSeen) this.#close(cameraId);
       }),
-      // Vectors of another pack cannot be compared with those before: everyone in view is tracked anew.
+      // Vectors of two packs cannot be compared: everybody in view is detected anew.
       options.vision.served.on(() => {
         for (const cameraId of this.#cameras.keys()) this.#close(cameraId);
       }),
@@ -84,23 +84,25 @@ export class Pipeline implements Disposable {
   #process(picture: FrameResult<FaceView> & { readonly chips: Buffer }): void {
     const { cameraId, at, shownAt, mainScale, wallMs, width, height, cut, chips } = picture;
     const serving = packKey(this.#options.vision.pack);
-    // A host that has not started again yet still sees with the pack before.
+    // A vision host that has not restarted yet still uses the pack before.
     if (picture.faces.some(({ pack }) => pack !== serving)) return;
     const faces = picture.faces.map((face) => this.#gated(face, mainScale));
     const { tracks, wallTime, number } = this.#stateOf(cameraId);
     const trackId = (track: number): string => this.#trackId(cameraId, number, track);
     const takenMs = wallTime.of(at * 1000, wallMs);
     const isCoarse = (face: FaceView): boolean => picture.closer && this.#isCoarse(face, mainScale);
-    const sights = tracks.add({ at: takenMs, width, height, cut, faces, chips, isCoarse });
-    for (const { track, doubt } of sights) {
+    const visibleTracks = tracks.add({ at: takenMs, width, height, cut, faces, chips, isCoarse });
+    for (const { track, doubt } of visibleTracks) {
       if (!doubt) this.#options.visits.stillSeen(trackId(track), takenMs);
     }
-    const boxes = sights.map((sight) => this.#box(trackId(sight.track), sight, picture));
+    const boxes = visibleTracks.map((visible) =>
+      this.#box(trackId(visible.track), visible, picture),
+    );
     this.#options.viewers.showFaces(cameraId, shownAt, boxes);
     this.#options.detector.show(cameraId, takenMs, boxes);
   }
 
-  /** A face smaller in the main stream than an administrator wants is seen, and nobody. */
+  /** A face that is smaller in the main stream than the administrators' minimum is drawn, but never named. */
   #gated(face: FaceView, mainScale: number): FaceView {
     const isSmall = cameraWidth(face) * mainScale < this.#options.policy.minFaceWidth;
     return isSmall && face.fault === null ? { ...face, fault: 'too_small' } : face;
@@ -112,7 +114,7 @@ export class Pipeline implements Disposable {
     return worthMainStream(face, { mainScale, minWidth: policy.minFaceWidth, minIod });
   }
 
-  /** Where a face was in a sub-stream, as the main stream shows it at the same moment. */
+  /** Detects a face of the sub-stream again in the main stream's picture of the same moment. */
   async #fromMainStream(
     cameraId: string,
     { at, box, chip }: MainStreamWish,
@@ -167,7 +169,7 @@ export class Pipeline implements Disposable {
     const known = this.#cameras.get(cameraId);
     if (known) return known;
     const { vision, faces, policy, log } = this.#options;
-    const number = (this.#watchedSoFar += 1);
+    const number = (this.#statesSoFar += 1);
     const { calibration } = vision.pack.embedder;
     const tracks = new CameraTracks({
       split: calibration.split,
@@ -179,9 +181,9 @@ export class Pipeline implements Disposable {
         this.#decided(cameraId, this.#trackId(cameraId, number, decision.track), decision),
       failed: (err) => log.warn({ err, camera: cameraId }, 'face could not be embedded'),
     });
-    const watched: CameraState = { number, tracks, wallTime: new WallTime() };
-    this.#cameras.set(cameraId, watched);
-    return watched;
+    const state: CameraState = { number, tracks, wallTime: new WallTime() };
+    this.#cameras.set(cameraId, state);
+    return state;
   }
 
   #close(cameraId: string): void {
@@ -190,7 +192,7 @@ export class Pipeline implements Disposable {
     this.#options.detector.forget(cameraId);
   }
 
-  #trackId(cameraId: string, watched: number, track: number): string {
-    return `${cameraId.slice(-8)}-${this.#run}-${watched}-${track}`;
+  #trackId(cameraId: string, state: number, track: number): string {
+    return `${cameraId.slice(-8)}-${this.#run}-${state}-${track}`;
   }
 }

@@ -1,7 +1,8 @@
 /**
- * Live views by HLS (NSH-013), with privacy masks burnt in for those who may not see behind them. Its players ask again and again and can send no header, so the first question, with
- * a ticket or a bearer, opens a session: its name stands in the addresses that follow, serves one camera from one
- * address, and is gone when nobody has asked for 15 s or the rights are lost (C-403).
+ * Live views by HLS (NSH-013), with privacy masks burnt in for those who may not see behind them. Its players ask
+ * again and again and can send no header, so the first question, with a ticket or a bearer, opens a session: its name
+ * stands in the addresses that follow, serves one camera from one address, and is gone when nobody has asked for 15 s
+ * or the rights are lost (C-403).
  */
 import { randomUUID } from 'node:crypto';
 import type { Scope } from '#http/scope.ts';
@@ -28,7 +29,7 @@ interface Session {
 interface Shared {
   readonly key: string;
   readonly window: HlsWindow;
-  readonly seat: Disposable;
+  readonly subscription: Disposable;
   sessions: number;
 }
 
@@ -115,8 +116,8 @@ export class HlsViews implements Disposable {
     const window = new HlsWindow();
     try {
       const wishes = masked ? ({ stream: 'masked' } as const) : {};
-      const seat = this.#options.media.join(cameraId, window, wishes);
-      const shared: Shared = { key, window, seat, sessions: 1 };
+      const subscription = this.#options.media.join(cameraId, window, wishes);
+      const shared: Shared = { key, window, subscription, sessions: 1 };
       this.#windows.set(key, shared);
       return shared;
     } catch (error) {
@@ -128,7 +129,7 @@ export class HlsViews implements Disposable {
   #release(shared: Shared): void {
     shared.sessions -= 1;
     if (shared.sessions > 0) return;
-    shared.seat[Symbol.dispose]();
+    shared.subscription[Symbol.dispose]();
     if (this.#windows.get(shared.key) === shared) this.#windows.delete(shared.key);
   }
 

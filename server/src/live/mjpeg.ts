@@ -37,7 +37,7 @@ interface DrawnCamera {
   mayNow: ReadonlyMap<number, readonly Viewer[]>;
   mayBefore: ReadonlyMap<number, readonly Viewer[]>;
   /** What was told to the host last. */
-  told: string;
+  sent: string;
 }
 
 export interface RunningDetection {
@@ -48,7 +48,7 @@ export interface RunningDetection {
 
 export class MjpegViews implements Disposable {
   readonly #options: MjpegViewsOptions;
-  readonly #watched = new Map<string, DrawnCamera>();
+  readonly #cameras = new Map<string, DrawnCamera>();
   readonly #subscriptions: readonly Disposable[];
   #drawings = 0;
 
@@ -59,20 +59,23 @@ export class MjpegViews implements Disposable {
       media.drawn.on(({ cameraId, drawingId, jpeg }) => this.#show(cameraId, drawingId, jpeg)),
       media.healthChanged.on(({ cameraId, health }) => {
         // Another process, or the same one with a changed camera: it knows of no drawings.
-        if (health.state === 'live') this.#tell(cameraId, true);
+        if (health.state === 'live') this.#sendDrawings(cameraId, true);
       }),
     ];
   }
 
   /** The running ones, as far as boxes are drawn. */
   get running(): RunningDetection[] {
-    return [...this.#watched].flatMap(([cameraId, { viewers, startedAtMs }]) => {
+    return [...this.#cameras].flatMap(([cameraId, { viewers, startedAtMs }]) => {
       const withBoxes = [...viewers].filter((viewer) => viewer.withBoxes).length;
       return withBoxes > 0 ? [{ cameraId, viewers: withBoxes, startedAtMs }] : [];
     });
   }
 
-  /** Problems: camera_not_live, and those of `Audience.admit`. Masks are burnt in, so that everybody may see it who sees the camera. */
+  /**
+   * Problems: camera_not_live, and those of `Audience.admit`. Masks are burnt in, so that everybody may see it who
+   * sees the camera.
+   */
   async open(
     scope: Scope,
     cameraId: string,
@@ -85,51 +88,51 @@ export class MjpegViews implements Disposable {
     const view: LiveSession = { cameraId, scope, masked: true, end: () => pictures.finish() };
     const viewer: Viewer = { view, pictures, ...wishes };
     const place = viewers.enter(view);
-    const watched = this.#watched.get(cameraId) ?? nobodyYet(clock.now());
-    this.#watched.set(cameraId, watched);
+    const watched = this.#cameras.get(cameraId) ?? withoutViewers(clock.now());
+    this.#cameras.set(cameraId, watched);
     watched.viewers.add(viewer);
     pictures.once('close', () => {
       place[Symbol.dispose]();
       watched.viewers.delete(viewer);
-      this.#tell(cameraId);
+      this.#sendDrawings(cameraId);
     });
-    this.#tell(cameraId);
+    this.#sendDrawings(cameraId);
     return pictures;
   }
 
   /** There are other faces now. */
   follow(cameraId: string): void {
-    this.#tell(cameraId);
+    this.#sendDrawings(cameraId);
   }
 
   /** Ends everybody's pictures with boxes of that camera. */
   stop(cameraId: string): void {
-    for (const { withBoxes, pictures } of this.#watched.get(cameraId)?.viewers ?? []) {
+    for (const { withBoxes, pictures } of this.#cameras.get(cameraId)?.viewers ?? []) {
       if (withBoxes) pictures.finish();
     }
   }
 
   [Symbol.dispose](): void {
     for (const subscription of this.#subscriptions) subscription[Symbol.dispose]();
-    for (const { viewers } of this.#watched.values()) {
+    for (const { viewers } of this.#cameras.values()) {
       for (const { pictures } of viewers) pictures.finish();
     }
   }
 
   #show(cameraId: string, drawingId: number, jpeg: Buffer): void {
-    const watched = this.#watched.get(cameraId);
+    const watched = this.#cameras.get(cameraId);
     const may = watched?.mayNow.get(drawingId) ?? watched?.mayBefore.get(drawingId) ?? [];
     for (const { pictures } of may) pictures.offer(jpeg);
   }
 
   /** A picture with names goes to whom it was drawn for and to nobody else: drawings are never used again. */
-  #tell(cameraId: string, again = false): void {
-    const watched = this.#watched.get(cameraId);
+  #sendDrawings(cameraId: string, again = false): void {
+    const watched = this.#cameras.get(cameraId);
     if (!watched) return;
     const groups = this.#groupsOf(cameraId, watched.viewers);
     const told = JSON.stringify([...groups.keys()]);
-    const isSame = told === watched.told && !again;
-    watched.told = told;
+    const isSame = told === watched.sent && !again;
+    watched.sent = told;
     const mayNow = new Map<number, readonly Viewer[]>();
     const drawings: Drawing[] = [];
     const idsBefore = [...watched.mayNow.keys()];
@@ -140,7 +143,7 @@ export class MjpegViews implements Disposable {
     }
     if (!isSame) watched.mayBefore = watched.mayNow;
     watched.mayNow = mayNow;
-    if (watched.viewers.size === 0) this.#watched.delete(cameraId);
+    if (watched.viewers.size === 0) this.#cameras.delete(cameraId);
     if (isSame) return;
     const looks = [...watched.viewers].some(({ withBoxes }) => withBoxes);
     this.#options.media.drawFaces(cameraId, drawings, looks);
@@ -162,12 +165,12 @@ export class MjpegViews implements Disposable {
   }
 }
 
-const nobodyYet = (startedAtMs: number): DrawnCamera => ({
+const withoutViewers = (startedAtMs: number): DrawnCamera => ({
   viewers: new Set(),
   startedAtMs,
   mayNow: new Map(),
   mayBefore: new Map(),
-  told: '[]',
+  sent: '[]',
 });
 
 function drawnBox({ x, y, width, height, ...face }: FaceBox, language: Language): DrawnBox {

@@ -64,7 +64,7 @@ export class Viewers implements AsyncDisposable {
     const { name, status } = await cameras.mustSee(scope, cameraId);
     if (status !== 'active') throw new Problem('camera_not_active', { name });
     if (!masked) await cameras.zones.mustSeeUnmasked(scope, cameraId);
-    this.#mustHaveRoom(scope);
+    this.#mustNotExceedLimit(scope);
     await this.#options.activity.recordAlone({
       actor: scope,
       action: 'camera.watched',
@@ -79,7 +79,7 @@ export class Viewers implements AsyncDisposable {
 
   /** Takes the place; the handle gives it back. Others may have come since: too_many_live_streams. */
   enter(view: LiveSession): Disposable {
-    this.#mustHaveRoom(view.scope);
+    this.#mustNotExceedLimit(view.scope);
     const { cameraId } = view;
     const views = this.#views.get(cameraId) ?? new Set<LiveSession>();
     this.#views.set(cameraId, views.add(view));
@@ -162,9 +162,9 @@ export class Viewers implements AsyncDisposable {
   }
 
   /** C-405. */
-  #mustHaveRoom(one: Scope): void {
+  #mustNotExceedLimit(one: Scope): void {
     const all = this.#all();
-    const theirs = all.filter(({ scope }) => watcher(scope) === watcher(one));
+    const theirs = all.filter(({ scope }) => viewerOf(scope) === viewerOf(one));
     if (all.length >= maxViews || theirs.length >= maxViewsPerUser) {
       throw new Problem('too_many_live_streams');
     }
@@ -176,4 +176,4 @@ export class Viewers implements AsyncDisposable {
 }
 
 /** Whose view it is that counts: an administrator's takes nothing from the user they look as. */
-const watcher = ({ seenBy, userId }: Scope): string => seenBy ?? userId;
+const viewerOf = ({ seenBy, userId }: Scope): string => seenBy ?? userId;

@@ -62,8 +62,8 @@ before(async () => {
         const fanOut = fanOuts.get(cameraId);
         if (!fanOut) throw new Problem('camera_not_active');
         wished.set(cameraId, [...(wished.get(cameraId) ?? []), wishes?.stream]);
-        const seat = fanOut.join(viewer, wishes);
-        return Object.assign(seat, { stream: 'main' } as const);
+        const subscription = fanOut.join(viewer, wishes);
+        return Object.assign(subscription, { stream: 'main' } as const);
       },
     },
     viewers,
@@ -101,7 +101,7 @@ async function recheck(isSo: () => boolean): Promise<void> {
   });
 }
 
-/** A viewer has its seat once it hears of faces. */
+/** A viewer has joined once it hears of faces. */
 const isWatching = ({ heard }: TestSocket, cameraId: string): Promise<void> =>
   until(() => {
     viewers.showFaces(cameraId, { main: 1, sub: null, masked: null }, []);
@@ -216,9 +216,10 @@ test('C-304, C-403 where a privacy mask is drawn, views of who may not see behin
   assert.equal(await blind.closed, 1000);
   assert.deepEqual(blind.heard.at(-1), { kind: 'end', reason: 'masked' });
   await isWatching(seeing, cameraId);
-  const [again, other] = [await watch(mayNot, cameraId), await watch(may, cameraId)];
+  const again = await watch(mayNot, cameraId);
+  await until(() => wished.get(cameraId)?.length === 3);
+  const other = await watch(may, cameraId);
   await isWatching(other, cameraId);
-  await until(() => wished.get(cameraId)?.length === 4);
   assert.deepEqual(wished.get(cameraId), ['main', 'main', 'masked', 'main']);
   for (const { socket } of [again, other, seeing]) socket.close();
 });
@@ -322,7 +323,7 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   await until(() => !viewers.isWatched(cameraId));
 });
 
-test('LIVE-007 a camera that has no picture to give says so, and holds no seat', async () => {
+test('LIVE-007 a camera that has no picture to give says so, and keeps no subscription', async () => {
   const cameraId = await world.camera(user, { status: 'active' });
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);

@@ -13,7 +13,7 @@ import type { ScopeOf } from '#http/scope.ts';
 import type { Api } from '#http/serve.ts';
 import type { Log } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
-import type { Media, Seat, ViewerWishes } from '#media/media.ts';
+import type { Media, ViewerSubscription, ViewerWishes } from '#media/media.ts';
 import type { Tickets } from './tickets.ts';
 import type { FaceView } from '#vision/vision.ts';
 import { namedFor } from './face-label.ts';
@@ -66,17 +66,18 @@ export class LiveSocket {
     const wishes = wishesOf(request);
     // Masks are over the picture; the camera's sound has a switch of its own.
     const stream = masked && wishes.stream !== 'sound' ? 'masked' : wishes.stream;
-    this.#seat(socket, { scope, cameraId, masked }, { ...wishes, stream });
+    this.#show(socket, { scope, cameraId, masked }, { ...wishes, stream });
   }
 
-  #seat(socket: WebSocket, admitted: Admitted, wishes: ViewerWishes): void {
+  #show(socket: WebSocket, admitted: Admitted, wishes: ViewerWishes): void {
     const { cameraId } = admitted;
-    let seat: Seat | null = null;
+    let subscription: ViewerSubscription | null = null;
     const view: LiveSession = {
       ...admitted,
       end: (reason) => end(socket, reason),
       showFaces: (shownAt, boxes) => {
-        const at = seat && seat.stream !== 'sound' ? shownAt[seat.stream] : null;
+        const at =
+          subscription && subscription.stream !== 'sound' ? shownAt[subscription.stream] : null;
         if (at === null) return;
         const faces = boxes.map((box) => namedFor(view.scope, cameraId, box));
         send(socket, { kind: 'faces', at, faces });
@@ -84,7 +85,7 @@ export class LiveSocket {
     };
     const place = this.#options.viewers.enter(view);
     socket.on('close', () => {
-      seat?.[Symbol.dispose]();
+      subscription?.[Symbol.dispose]();
       place[Symbol.dispose]();
     });
     const viewer = {
@@ -94,7 +95,7 @@ export class LiveSocket {
       close: () => socket.close(1000),
     };
     try {
-      seat = this.#options.media.join(cameraId, viewer, wishes);
+      subscription = this.#options.media.join(cameraId, viewer, wishes);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       if (closeCodeOf[error.code] === closeTooMany) return socket.close(closeTooMany);

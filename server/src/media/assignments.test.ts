@@ -25,7 +25,7 @@ test('R-06 the second crash within a minute isolates the cameras, a later one do
   assert.ok(!hosts.includes(assignments.place('e')), 'nobody joins an isolated camera');
 });
 
-test('an empty host is given back, and takes no other camera meanwhile', () => {
+test('an empty host is returned to be closed, and takes no other camera meanwhile', () => {
   const assignments = new Assignments({ camerasPerHost: 4 });
   assignments.place('a');
   assert.equal(assignments.remove('a'), 'media-1');

@@ -1,24 +1,24 @@
 /**
- * Which host process has which camera: up to four share one, and a host that crashed twice within a minute
- * gives its cameras one host each, so that the one that crashes it is alone (R-06). Pure.
+ * Assigns cameras to host processes: up to four share one, and the cameras of a host that crashed twice within a minute
+ * get one host each, so that the one that crashes it is alone (R-06). Pure.
  */
 export interface AssignmentsOptions {
   readonly camerasPerHost: number;
 }
 
-/** Two crashes within this time are no accident. */
+/** Two crashes within this time isolate the cameras of the host. */
 const crashWindowMs = 60_000;
 
-interface Seats {
+interface HostSlots {
   readonly cameras: Set<string>;
-  /** Takes no further camera. */
+  /** The host takes no further camera. */
   alone: boolean;
   crashedAtMs: number | null;
 }
 
 export class Assignments {
   readonly #limit: number;
-  readonly #hosts = new Map<string, Seats>();
+  readonly #hosts = new Map<string, HostSlots>();
 
   constructor({ camerasPerHost }: AssignmentsOptions) {
     this.#limit = camerasPerHost;
@@ -37,50 +37,50 @@ export class Assignments {
     return [...(this.#hosts.get(host)?.cameras ?? [])];
   }
 
-  /** A host that was found running, with the cameras it has. */
+  /** Takes over a running host with the cameras it has. */
   adopt(host: string, cameras: readonly string[]): void {
     this.#hosts.set(host, { cameras: new Set(cameras), alone: false, crashedAtMs: null });
   }
 
-  /** The host of this camera: the one it has, one with room, or a new one. */
+  /** Returns the camera's host: the present one, one with room, or a new one. */
   place(cameraId: string): string {
     const present = this.hostOf(cameraId);
     if (present) return present;
-    for (const [name, seats] of this.#hosts) {
-      if (seats.alone || seats.cameras.size >= this.#limit) continue;
-      seats.cameras.add(cameraId);
+    for (const [name, slots] of this.#hosts) {
+      if (slots.alone || slots.cameras.size >= this.#limit) continue;
+      slots.cameras.add(cameraId);
       return name;
     }
     return this.#open(cameraId, false);
   }
 
-  /** Takes the camera out; the name of its host when that is empty now: it takes no other any more. */
+  /** Removes the camera. Returns the name of its host when that is empty now; it takes no other camera. */
   remove(cameraId: string): string | null {
     const host = this.hostOf(cameraId);
-    const seats = host ? this.#hosts.get(host) : undefined;
-    if (!host || !seats) return null;
-    seats.cameras.delete(cameraId);
-    if (seats.cameras.size > 0) return null;
-    seats.alone = true;
+    const slots = host ? this.#hosts.get(host) : undefined;
+    if (!host || !slots) return null;
+    slots.cameras.delete(cameraId);
+    if (slots.cameras.size > 0) return null;
+    slots.alone = true;
     return host;
   }
 
-  /** The process is gone: its name may be used again. */
+  /** The process has ended: its name may be used again. */
   forget(host: string): void {
     this.#hosts.delete(host);
   }
 
-  /** A host crashed. The cameras that move to a host of their own now; none at the first crash. */
+  /** A host crashed. Returns the cameras that move to a host of their own; none at the first crash. */
   crashed(host: string, nowMs: number): readonly string[] {
-    const seats = this.#hosts.get(host);
-    if (!seats) return [];
-    const again = seats.crashedAtMs !== null && nowMs - seats.crashedAtMs < crashWindowMs;
-    seats.crashedAtMs = nowMs;
+    const slots = this.#hosts.get(host);
+    if (!slots) return [];
+    const again = slots.crashedAtMs !== null && nowMs - slots.crashedAtMs < crashWindowMs;
+    slots.crashedAtMs = nowMs;
     if (!again) return [];
-    seats.alone = true;
-    const [, ...moved] = seats.cameras;
+    slots.alone = true;
+    const [, ...moved] = slots.cameras;
     for (const cameraId of moved) {
-      seats.cameras.delete(cameraId);
+      slots.cameras.delete(cameraId);
       this.#open(cameraId, true);
     }
     return moved;

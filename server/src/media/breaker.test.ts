@@ -4,12 +4,12 @@ import { Breaker } from './breaker.ts';
 
 const minuteMs = 60_000;
 
-/** Five deaths in a row, a second apart, from then on. */
+/** Five crashes in a row, a second apart, from that time on. */
 function crashFive(breaker: Breaker, fromMs: number): (number | null)[] {
   return [0, 1, 2, 3, 4].map((second) => breaker.crashed('a', fromMs + second * 1_000));
 }
 
-test('R-05 the fifth death within a minute gives a camera a minute of rest, deaths further apart none', () => {
+test('R-05 the fifth crash within a minute gives a camera a minute of rest, crashes further apart none', () => {
   const breaker = new Breaker();
   for (let death = 0; death < 20; death++) {
     assert.equal(breaker.crashed('slow', death * 15_001), null);
@@ -43,7 +43,7 @@ test('R-05 rests grow to five minutes as long as each trial fails, and one that 
   assert.deepEqual(crashFive(breaker, nowMs), [null, null, null, null, minuteMs]);
 });
 
-test('R-05 a camera that was changed is not kept waiting for what it was', () => {
+test('R-05 a camera that was changed does not rest for what it was', () => {
   const breaker = new Breaker();
   crashFive(breaker, 0);
   breaker.forget('a');

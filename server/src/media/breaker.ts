@@ -1,6 +1,6 @@
 /**
- * When a camera whose process dies over and over is left alone (R-05): after the fifth death within a minute, for a
- * minute; and when that did not help, for twice as long, up to five. Pure.
+ * The circuit breaker of a camera whose process crashes over and over (R-05): after the fifth crash within a minute the
+ * camera rests for a minute; when that did not help it rests for twice as long, up to five minutes. Pure.
  */
 const limit = 5;
 const windowMs = 60_000;
@@ -8,18 +8,18 @@ const firstRestMs = 60_000;
 const longestRestMs = 5 * 60_000;
 
 interface Past {
-  /** Deaths of its process within the last minute. */
+  /** Crashes of its process within the last minute. */
   crashedAtMs: readonly number[];
   rests: number;
   restsUntilMs: number | null;
-  /** When it was tried again: the next death within a minute is one too many. */
+  /** When it was tried again: a crash within a minute of that opens the breaker at once. */
   triedAtMs: number | null;
 }
 
 export class Breaker {
   readonly #past = new Map<string, Past>();
 
-  /** Its process died. How long the camera rests; null: it may go on. */
+  /** Its process crashed. Returns how long the camera rests; null: it goes on. */
   crashed(cameraId: string, nowMs: number): number | null {
     const past = this.#past.get(cameraId) ?? {
       crashedAtMs: [],
@@ -29,7 +29,7 @@ export class Breaker {
     };
     this.#past.set(cameraId, past);
     const isOnTrial = past.triedAtMs !== null && nowMs - past.triedAtMs < windowMs;
-    // Whoever survived a minute begins anew.
+    // A camera that survived a minute begins anew.
     if (!isOnTrial && past.triedAtMs !== null) [past.rests, past.triedAtMs] = [0, null];
     past.crashedAtMs = [...past.crashedAtMs.filter((atMs) => nowMs - atMs < windowMs), nowMs];
     if (!isOnTrial && past.crashedAtMs.length < limit) return null;
@@ -44,7 +44,7 @@ export class Breaker {
     return (this.#past.get(cameraId)?.restsUntilMs ?? null) !== null;
   }
 
-  /** Whether its rest is over; it is on trial from then on. */
+  /** Whether its rest is over; from then on the camera is on trial. */
   wakes(cameraId: string, nowMs: number): boolean {
     const past = this.#past.get(cameraId);
     if (!past || past.restsUntilMs === null || nowMs < past.restsUntilMs) return false;
@@ -53,7 +53,7 @@ export class Breaker {
     return true;
   }
 
-  /** It was changed, or is wanted no more. */
+  /** The camera was changed, or is not wanted any more. */
   forget(cameraId: string): void {
     this.#past.delete(cameraId);
   }

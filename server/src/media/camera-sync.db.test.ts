@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => world[Symbol.asyncDispose]());
 
-/** What the media hosts would be told. */
+/** Collects what the media hosts would be told. */
 function aMedia() {
   const watched = new Map<string, MediaCamera>();
   const live = new Set<string>();
@@ -43,7 +43,7 @@ function aPolicy() {
   return { picturesPerSecond: 5, changed };
 }
 
-test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of a camera', async () => {
+test('CAM-039, APC-005, APC-006, APC-007 the ingested cameras follow every change of a camera', async () => {
   const media = aMedia();
   await using _ingest = new CameraSync({
     cameras: world.cameras,
@@ -94,7 +94,7 @@ test('CAM-039, APC-005, APC-006, APC-007 what is watched follows every change of
   await until(() => !media.watched.has(id));
 });
 
-test('a camera without an address, or a demo without its film, is not watched', async () => {
+test('a camera without an address, or a demo without its film, is not ingested', async () => {
   const media = aMedia();
   const demo = await world.cameras.addDemo(admin, 'Demo', 'Here');
   await world.camera(admin, { status: 'active' });
@@ -123,7 +123,7 @@ test('a camera without an address, or a demo without its film, is not watched', 
   assert.deepEqual([type, url], ['file', demoFilm]);
 });
 
-test('C-601 one camera whose password does not open keeps no other from being watched', async () => {
+test('C-601 one camera whose password cannot be decrypted keeps no other from being ingested', async () => {
   const media = aMedia();
   const url = 'rtsp://192.168.1.9/s';
   const broken = await world.camera(admin, { status: 'active', url, password: 'secret' });
@@ -143,7 +143,7 @@ test('C-601 one camera whose password does not open keeps no other from being wa
   assert.ok(!media.watched.has(broken));
 });
 
-test('SET-015, SET-016 how many pictures are looked at follows the processing mode, and never exceeds the camera`s', async () => {
+test('SET-015, SET-016 the rate of analysis follows the processing mode, and never exceeds the camera`s', async () => {
   const media = aMedia();
   const policy = aPolicy();
   const url = 'rtsp://192.168.1.9/s';

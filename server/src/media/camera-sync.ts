@@ -1,13 +1,13 @@
 /**
- * Keeps what is ingested equal to the cameras whose picture is wanted: at start, and after every change of
- * a camera. The only place where an opened camera password passes from `cameras` to `media`.
+ * Keeps the ingested cameras equal to those whose pictures are wanted: at start, and after every change of a camera.
+ * Only here a decrypted camera password passes from `cameras` to `media`.
  */
 import { demoUrl, type Cameras, type ReachableCamera } from '#cameras/cameras.ts';
 import type { Log } from '#lib/log.ts';
 import type { Topic } from '#lib/topic.ts';
 import type { Media, MediaCamera } from './media.ts';
 
-/** What administrators have set of analysis. */
+/** The administrators' settings of analysis. */
 export interface AnalysisPolicy {
   readonly picturesPerSecond: number;
   readonly changed: Pick<Topic<unknown>, 'on'>;
@@ -30,7 +30,7 @@ export interface Pictures {
 export class CameraSync implements AsyncDisposable {
   readonly #options: CameraSyncOptions;
   readonly #subscriptions: readonly Disposable[];
-  readonly #watched = new Set<string>();
+  readonly #ingested = new Set<string>();
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: CameraSyncOptions) {
@@ -41,15 +41,15 @@ export class CameraSync implements AsyncDisposable {
     ];
   }
 
-  /** One at a time, so that the last change is the last one applied. */
+  /** Runs one at a time, so that the last change is applied last. */
   sync(): Promise<void> {
     this.#work = this.#work.then(() => this.#sync());
     return this.#work;
   }
 
-  /** Ids of the cameras whose picture is wanted, and of those whose picture comes. */
+  /** Ids of the cameras whose pictures are wanted, and of those that are live. */
   pictures(): Pictures {
-    const wanted = [...this.#watched];
+    const wanted = [...this.#ingested];
     const { media } = this.#options;
     return { wanted, live: wanted.filter((id) => media.health(id).state === 'live') };
   }
@@ -69,12 +69,12 @@ export class CameraSync implements AsyncDisposable {
       for (const camera of wanted) {
         media.draw(camera.id, zones.get(camera.id) ?? []);
         media.watch(camera);
-        this.#watched.add(camera.id);
+        this.#ingested.add(camera.id);
       }
       const ids = new Set(wanted.map(({ id }) => id));
-      for (const id of [...this.#watched].filter((watched) => !ids.has(watched))) {
+      for (const id of [...this.#ingested].filter((ingested) => !ids.has(ingested))) {
         media.unwatch(id);
-        this.#watched.delete(id);
+        this.#ingested.delete(id);
       }
     } catch (error) {
       log.error({ err: error }, 'cameras could not be brought up to date');

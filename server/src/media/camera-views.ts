@@ -1,7 +1,7 @@
 /**
- * The live views of one camera: of its main stream, its sound, the smaller stream for those who would rather have
- * that, and with privacy masks for those who may not see behind them. They get the main one as long as the smaller one
- * does not come, and notice nothing but another stream that begins.
+ * The live views of one camera in the server: its main stream, its sound, its sub-stream for viewers who prefer it, and
+ * the view with privacy masks for those who may not see behind them. While the sub-stream is not live its viewers get
+ * the main one, and notice nothing but another stream that begins.
  */
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
@@ -9,25 +9,25 @@ import type { Clock } from '#lib/clock.ts';
 import type { LiveFragment, LiveInit } from './protocol/messages.ts';
 import { FanOut, type Viewer } from './fan-out.ts';
 
-/** A viewer's place; disposed when they go. */
-export interface Seat extends Disposable {
-  /** What is sent there now. */
+/** Disposed when the viewer leaves. */
+export interface ViewerSubscription extends Disposable {
+  /** The view that is sent now. */
   readonly stream: ViewName;
 }
 
 export interface ViewerWishes {
-  /** The main one unless said otherwise. */
+  /** The main stream when left out. */
   readonly stream?: ViewName;
-  /** False: only what is said of the camera, for those whose pictures come another way. */
+  /** False: only messages about the camera, for viewers whose pictures come another way. */
   readonly pictures?: boolean;
 }
 
-interface Wish {
+interface JoinedViewer {
   readonly viewer: Viewer;
   readonly wants: ViewName;
   readonly pictures: boolean;
   stream: ViewName;
-  seat: Disposable;
+  subscription: Disposable;
 }
 
 /** A viewer who reloads the page finds the stream still running. */
@@ -35,10 +35,10 @@ const lingerMs = 10_000;
 
 export class Views {
   readonly #clock: Clock;
-  /** Others watch now than before, or nobody does. */
+  /** Called when the number of viewers of a view may have changed. */
   readonly #changed: () => void;
   readonly #fanOuts: Readonly<Record<ViewName, FanOut>>;
-  readonly #wishes = new Set<Wish>();
+  readonly #viewers = new Set<JoinedViewer>();
   readonly #ended = new AbortController();
   #hasSub = false;
 
@@ -49,27 +49,27 @@ export class Views {
     this.#fanOuts = Object.fromEntries(fanOuts) as Record<ViewName, FanOut>;
   }
 
-  /** How many are sent that stream. */
-  watching(stream: ViewName): number {
+  /** How many viewers are sent that view. */
+  viewersOf(stream: ViewName): number {
     return this.#fanOuts[stream].viewers;
   }
 
-  join(viewer: Viewer, wishes: ViewerWishes, health: CameraHealth): Seat {
+  join(viewer: Viewer, wishes: ViewerWishes, health: CameraHealth): ViewerSubscription {
     const { stream: wants = 'main', pictures = true } = wishes;
     const message: LiveMessage = { kind: 'health', health };
     viewer.text(JSON.stringify(message));
     const stream = this.#servedTo(wants);
-    const seat = this.#fanOuts[stream].join(viewer, { pictures });
-    const wish: Wish = { viewer, wants, pictures, stream, seat };
-    this.#wishes.add(wish);
+    const subscription = this.#fanOuts[stream].join(viewer, { pictures });
+    const joined: JoinedViewer = { viewer, wants, pictures, stream, subscription };
+    this.#viewers.add(joined);
     this.#changed();
     return {
       get stream() {
-        return wish.stream;
+        return joined.stream;
       },
       [Symbol.dispose]: () => {
-        this.#wishes.delete(wish);
-        wish.seat[Symbol.dispose]();
+        this.#viewers.delete(joined);
+        joined.subscription[Symbol.dispose]();
         void this.#linger();
       },
     };
@@ -83,7 +83,7 @@ export class Views {
     this.#fanOuts[head.stream].fragment(head, body);
   }
 
-  /** The camera is in that state now: everybody hears of it, and whoever loses their stream gets the other one. */
+  /** The camera's health changed: all viewers are told, and those that lose their stream get the other one. */
   follow(health: CameraHealth): void {
     this.#hasSub = health.sub?.state === 'live';
     if (health.state !== 'live') this.lose('main');
@@ -91,11 +91,11 @@ export class Views {
     if (!this.#hasSub) this.lose('sub');
     if (health.state !== 'live' && !this.#hasSub) this.lose('masked');
     for (const fanOut of Object.values(this.#fanOuts)) fanOut.announce({ kind: 'health', health });
-    for (const wish of this.#wishes) this.#seat(wish);
+    for (const joined of this.#viewers) this.#follow(joined);
     this.#changed();
   }
 
-  /** The next thing to come is a new initialisation segment. */
+  /** The view is lost: a new initialisation segment comes next. */
   lose(stream: ViewName): void {
     this.#fanOuts[stream].lose();
   }
@@ -103,20 +103,20 @@ export class Views {
   end(reason: 'camera' | 'shutdown'): void {
     this.#ended.abort();
     for (const fanOut of Object.values(this.#fanOuts)) fanOut.end(reason);
-    this.#wishes.clear();
+    this.#viewers.clear();
   }
 
   #servedTo(wants: ViewName): ViewName {
-    // Who may not see behind masks is never sent anything else.
+    // A viewer of the masked view is never sent another one.
     return wants === 'sub' && !this.#hasSub ? 'main' : wants;
   }
 
-  #seat(wish: Wish): void {
-    const stream = this.#servedTo(wish.wants);
-    if (stream === wish.stream) return;
-    wish.seat[Symbol.dispose]();
-    wish.stream = stream;
-    wish.seat = this.#fanOuts[stream].join(wish.viewer, wish);
+  #follow(joined: JoinedViewer): void {
+    const stream = this.#servedTo(joined.wants);
+    if (stream === joined.stream) return;
+    joined.subscription[Symbol.dispose]();
+    joined.stream = stream;
+    joined.subscription = this.#fanOuts[stream].join(joined.viewer, joined);
   }
 
   async #linger(): Promise<void> {

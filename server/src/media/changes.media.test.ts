@@ -1,4 +1,4 @@
-/** Cameras that become others while they are watched: by real hosts, shown, looked at and recorded all the time. */
+/** Cameras that change while they are ingested: by real hosts, with viewers, detection and recording all the time. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,21 +25,21 @@ const timeout = 90_000;
 const small = makeFilm();
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
 
-/** What became of the camera "a" since. */
+/** Collects the news of the camera "a" from now on. */
 function follow(media: Media<StubFace>, { path }: TestFolder) {
   const opened: OpenedSegment[] = [];
-  const looks: { width: number; height: number }[] = [];
+  const analyzed: { width: number; height: number }[] = [];
   const waiting = new Set<() => void>();
   let closed = 0;
-  const heard = [
+  const subscriptions = [
     media.recorded.on(({ news }) => {
       if (news.kind === 'opened') opened.push(news.segment);
       if (news.kind === 'closed') closed += 1;
-      for (const look of waiting) look();
+      for (const check of waiting) check();
     }),
     media.seen.on(({ width, height }) => {
-      looks.push({ width, height });
-      for (const look of waiting) look();
+      analyzed.push({ width, height });
+      for (const check of waiting) check();
     }),
   ];
   const folder = join(path, 'recordings');
@@ -50,14 +50,14 @@ function follow(media: Media<StubFace>, { path }: TestFolder) {
     viewer,
     async when(holds: () => boolean): Promise<void> {
       const done = Promise.withResolvers<void>();
-      const look = (): void => void (holds() && done.resolve());
-      waiting.add(look);
-      look();
+      const check = (): void => void (holds() && done.resolve());
+      waiting.add(check);
+      check();
       await done.promise;
     },
-    isLookedAt: (width: number) => looks.some((look) => look.width === width),
+    isAnalyzed: (width: number) => analyzed.some((frame) => frame.width === width),
     closed: () => closed,
-    [Symbol.dispose]: () => heard.forEach((one) => one[Symbol.dispose]()),
+    [Symbol.dispose]: () => subscriptions.forEach((one) => one[Symbol.dispose]()),
   };
 }
 
@@ -74,10 +74,10 @@ for (const sound of [false, true]) {
       media.watch(aCamera('a', camera.url, { faceRecognition: true, sound }));
       await until(media, 'a', 'live');
       using _ = media.join('a', all.viewer);
-      await all.when(() => all.opened.length === 1 && all.isLookedAt(small.width));
+      await all.when(() => all.opened.length === 1 && all.isAnalyzed(small.width));
       await camera.hasPlayed(60);
       camera.film = large;
-      await all.when(() => all.opened.length === 2 && all.isLookedAt(large.width));
+      await all.when(() => all.opened.length === 2 && all.isAnalyzed(large.width));
       await camera.hasPlayed(200);
       media.record('a', null);
       await all.when(() => all.closed() === 2);

@@ -96,7 +96,7 @@ test('R-10 a viewer behind by more than a second skips too, however few bytes it
   assert.equal(slow.got.length, before);
 });
 
-test('R-10 who takes nothing for 30 s is let go; who takes a little is not', () => {
+test('R-10 a viewer that takes nothing for 30 s is disconnected; one that takes a little is not', () => {
   const { clock, fan } = started();
   const stalled = new FakeViewer();
   const trickle = new FakeViewer();
@@ -113,7 +113,7 @@ test('R-10 who takes nothing for 30 s is let go; who takes a little is not', () 
   assert.equal(fan.viewers, 1);
 });
 
-test('boxes go to those who see the pictures, not to those who skip them', () => {
+test('boxes go to viewers that get the pictures, not to those that skip them', () => {
   const { fan } = started();
   const slow = new FakeViewer();
   const good = new FakeViewer();
@@ -127,7 +127,7 @@ test('boxes go to those who see the pictures, not to those who skip them', () =>
   assert.notEqual(slow.got.at(-1), 'faces');
 });
 
-test('whose pictures come another way hears what is said, and is no viewer', () => {
+test('a viewer whose pictures come another way gets the messages, and does not count', () => {
   const { fan } = started();
   const listener = new FakeViewer();
   fan.join(listener, { pictures: false });
@@ -139,7 +139,7 @@ test('whose pictures come another way hears what is said, and is no viewer', () 
   assert.deepEqual(listener.got, ['faces', 'end']);
 });
 
-test('the end is said to everybody, with its reason', () => {
+test('every viewer is told the end, with its reason', () => {
   const { fan } = started();
   const viewer = new FakeViewer();
   fan.join(viewer);

@@ -1,21 +1,21 @@
 /**
- * One camera's live view to all who watch it. Each viewer is on its own: who cannot keep up skips to the
- * next key frame, who takes nothing for 30 s is let go, and nobody else notices (R-10).
+ * Sends one live view to all its viewers. Viewers do not affect each other: one that cannot keep up skips to the next
+ * key frame, and one that takes nothing for 30 s is disconnected (R-10).
  */
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import type { Clock } from '#lib/clock.ts';
 import { isGopFull } from './protocol/gop.ts';
 import type { LiveFragment, LiveInit } from './protocol/messages.ts';
 
-/** Why a viewer is let go. */
+/** Why a viewer is disconnected. */
 export type EndReason = 'camera' | 'shutdown' | 'stalled';
 
-/** A connection to a browser, or whatever else can take text and bytes. */
+/** A connection to a browser, or anything else that takes text and bytes. */
 export interface Viewer {
   text(json: string): void;
   /** `fragment`: null for an initialisation segment. */
   binary(bytes: Uint8Array, fragment: LiveFragment | null): void;
-  /** Accepted by the two above and not taken by the other side yet. */
+  /** Bytes given to `text` and `binary` that the other side has not taken yet. */
   queuedBytes(): number;
   close(reason: EndReason): void;
 }
@@ -30,14 +30,14 @@ interface Sent {
 }
 
 export interface JoinOptions {
-  /** False: somebody whose pictures come another way, and who hears what is said about them here. */
+  /** False: a viewer whose pictures come another way, and who gets the messages about them here. */
   readonly pictures?: boolean;
 }
 
-interface Seat {
+interface Recipient {
   readonly viewer: Viewer;
   readonly pictures: boolean;
-  /** Bytes ever given to the viewer; together with what is queued this tells what it took, and when. */
+  /** All bytes given to the viewer; less what is queued, this is what it took. */
   sentBytes: number;
   sent: Sent[];
   /** Pictures are left out until a key frame finds the queue short again. */
@@ -49,7 +49,7 @@ interface Seat {
 
 export class FanOut {
   readonly #clock: Clock;
-  readonly #seats = new Set<Seat>();
+  readonly #recipients = new Set<Recipient>();
   #head: { readonly json: string; readonly init: Uint8Array } | null = null;
   #gop: { readonly head: LiveFragment; readonly body: Uint8Array }[] = [];
   #gopBytes = 0;
@@ -58,14 +58,14 @@ export class FanOut {
     this.#clock = clock;
   }
 
-  /** Who gets pictures here. */
+  /** How many viewers get pictures here. */
   get viewers(): number {
-    return [...this.#seats].filter(({ pictures }) => pictures).length;
+    return [...this.#recipients].filter(({ pictures }) => pictures).length;
   }
 
   join(viewer: Viewer, { pictures = true }: JoinOptions = {}): Disposable {
     const tookAtMs = this.#clock.monotonicMs();
-    const seat: Seat = {
+    const recipient: Recipient = {
       viewer,
       pictures,
       sentBytes: 0,
@@ -74,9 +74,9 @@ export class FanOut {
       tookAtMs,
       takenBytes: 0,
     };
-    this.#seats.add(seat);
-    this.#seat(seat);
-    return { [Symbol.dispose]: () => void this.#seats.delete(seat) };
+    this.#recipients.add(recipient);
+    this.#start(recipient);
+    return { [Symbol.dispose]: () => void this.#recipients.delete(recipient) };
   }
 
   init({ mime, width, height }: LiveInit, init: Uint8Array): void {
@@ -84,7 +84,7 @@ export class FanOut {
     this.#head = { json: JSON.stringify(message), init };
     this.#gop = [];
     this.#gopBytes = 0;
-    for (const seat of this.#seats) this.#seat(seat);
+    for (const recipient of this.#recipients) this.#start(recipient);
   }
 
   fragment(head: LiveFragment, body: Uint8Array): void {
@@ -97,16 +97,17 @@ export class FanOut {
       this.#gop.push({ head, body });
       this.#gopBytes += body.length;
     }
-    for (const seat of this.#seats) if (seat.pictures) this.#offer(seat, head, body);
+    for (const recipient of this.#recipients)
+      if (recipient.pictures) this.#offer(recipient, head, body);
   }
 
-  /** To all viewers, in time with the pictures; who skips pictures does without. */
+  /** Sends a message to all viewers in time with the pictures; those that skip pictures do not get it. */
   announce(message: LiveMessage): void {
     const json = JSON.stringify(message);
-    for (const seat of this.#seats) if (!seat.skipping) this.#text(seat, json);
+    for (const recipient of this.#recipients) if (!recipient.skipping) this.#text(recipient, json);
   }
 
-  /** The host is gone: the next thing to come is a new initialisation segment. */
+  /** The host is gone: a new initialisation segment comes next. */
   lose(): void {
     this.#head = null;
     this.#gop = [];
@@ -115,61 +116,61 @@ export class FanOut {
 
   end(reason: 'camera' | 'shutdown'): void {
     const message: LiveMessage = { kind: 'end', reason };
-    for (const seat of this.#seats) {
-      seat.viewer.text(JSON.stringify(message));
-      seat.viewer.close(reason);
+    for (const recipient of this.#recipients) {
+      recipient.viewer.text(JSON.stringify(message));
+      recipient.viewer.close(reason);
     }
-    this.#seats.clear();
+    this.#recipients.clear();
   }
 
-  /** Everything a viewer needs to begin. Without a key frame at hand it waits for the next one. */
-  #seat(seat: Seat): void {
-    if (!this.#head || !seat.pictures) return;
-    this.#text(seat, this.#head.json);
-    this.#binary(seat, this.#head.init, null);
-    seat.skipping = this.#gop.length === 0;
-    for (const { head, body } of this.#gop) this.#binary(seat, body, head);
+  /** Sends everything that a viewer needs to begin. Without a key frame at hand it waits for the next one. */
+  #start(recipient: Recipient): void {
+    if (!this.#head || !recipient.pictures) return;
+    this.#text(recipient, this.#head.json);
+    this.#binary(recipient, this.#head.init, null);
+    recipient.skipping = this.#gop.length === 0;
+    for (const { head, body } of this.#gop) this.#binary(recipient, body, head);
   }
 
-  #offer(seat: Seat, head: LiveFragment, body: Uint8Array): void {
-    const slow = this.#isSlow(seat);
-    if (this.#clock.monotonicMs() - seat.tookAtMs >= stalledMs) {
-      this.#seats.delete(seat);
-      seat.viewer.close('stalled');
+  #offer(recipient: Recipient, head: LiveFragment, body: Uint8Array): void {
+    const slow = this.#isSlow(recipient);
+    if (this.#clock.monotonicMs() - recipient.tookAtMs >= stalledMs) {
+      this.#recipients.delete(recipient);
+      recipient.viewer.close('stalled');
       return;
     }
-    if (slow) seat.skipping = true;
-    else if (head.key) seat.skipping = false;
-    if (!seat.skipping) this.#binary(seat, body, head);
+    if (slow) recipient.skipping = true;
+    else if (head.key) recipient.skipping = false;
+    if (!recipient.skipping) this.#binary(recipient, body, head);
   }
 
-  /** Whether more waits for this viewer than it may fall behind, in bytes or in time. */
-  #isSlow(seat: Seat): boolean {
+  /** Whether this viewer is too far behind, in bytes or in time. */
+  #isSlow(recipient: Recipient): boolean {
     const nowMs = this.#clock.monotonicMs();
-    const queued = seat.viewer.queuedBytes();
-    const taken = seat.sentBytes - queued;
-    if (taken > seat.takenBytes || queued === 0) {
-      seat.takenBytes = Math.max(taken, seat.takenBytes);
-      seat.tookAtMs = nowMs;
+    const queued = recipient.viewer.queuedBytes();
+    const taken = recipient.sentBytes - queued;
+    if (taken > recipient.takenBytes || queued === 0) {
+      recipient.takenBytes = Math.max(taken, recipient.takenBytes);
+      recipient.tookAtMs = nowMs;
     }
-    const oldest = seat.sent.findIndex(({ totalBytes }) => totalBytes > taken);
-    seat.sent = oldest < 0 ? [] : seat.sent.slice(oldest);
-    const behindMs = nowMs - (seat.sent[0]?.atMs ?? nowMs);
+    const oldest = recipient.sent.findIndex(({ totalBytes }) => totalBytes > taken);
+    recipient.sent = oldest < 0 ? [] : recipient.sent.slice(oldest);
+    const behindMs = nowMs - (recipient.sent[0]?.atMs ?? nowMs);
     return queued > maxQueuedBytes || behindMs > maxQueuedMs;
   }
 
-  #text(seat: Seat, json: string): void {
-    seat.viewer.text(json);
-    this.#count(seat, Buffer.byteLength(json));
+  #text(recipient: Recipient, json: string): void {
+    recipient.viewer.text(json);
+    this.#count(recipient, Buffer.byteLength(json));
   }
 
-  #binary(seat: Seat, bytes: Uint8Array, fragment: LiveFragment | null): void {
-    seat.viewer.binary(bytes, fragment);
-    this.#count(seat, bytes.length);
+  #binary(recipient: Recipient, bytes: Uint8Array, fragment: LiveFragment | null): void {
+    recipient.viewer.binary(bytes, fragment);
+    this.#count(recipient, bytes.length);
   }
 
-  #count(seat: Seat, bytes: number): void {
-    seat.sentBytes += bytes;
-    seat.sent.push({ totalBytes: seat.sentBytes, atMs: this.#clock.monotonicMs() });
+  #count(recipient: Recipient, bytes: number): void {
+    recipient.sentBytes += bytes;
+    recipient.sent.push({ totalBytes: recipient.sentBytes, atMs: this.#clock.monotonicMs() });
   }
 }

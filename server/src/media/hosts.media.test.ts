@@ -1,4 +1,4 @@
-/** What happens to cameras when processes die, and what no process ever tells. */
+/** What happens to cameras when processes die, and what no process ever reveals. */
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -67,7 +67,7 @@ test(
   },
 );
 
-/** Rests end when they are told to; everything else takes its time. */
+/** A clock on which rests end when the test says so; everything else takes real time. */
 function restlessClock(): { readonly clock: Clock; readonly endRest: () => void } {
   const rest = Promise.withResolvers<void>();
   let aheadMs = 0;
@@ -104,7 +104,7 @@ test(
     const { since, retry_at } = media.health('bad');
     assert.equal(Date.parse(retry_at!) - Date.parse(since!), 60_000);
     const asked = bad.connections;
-    // Whoever is told of all cameras again does not wake it.
+    // Watching all cameras again does not end its rest.
     media.watch(aCamera('bad', bad.url));
     assert.equal(media.health('bad').cause, 'host_crashing');
     endRest();
@@ -157,7 +157,7 @@ test('a server that comes back adopts its hosts; cameras did not notice', { time
 });
 
 test(
-  'CAM-044 a camera that is no longer watched is let go, and so is its host',
+  'CAM-044 a camera that is no longer watched is released, and so is its host',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -199,16 +199,16 @@ test(
     const viewer = new Watcher();
     media.join('right', viewer);
     await viewer.has(10);
-    const told: string[] = [
+    const texts: string[] = [
       ...viewer.texts,
       ...viewer.pieces.map((piece) => piece.toString('latin1')),
     ];
     for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      // Hosts only: this very test has the canary in its source, not in its arguments.
-      told.push(textOf(`/proc/${pid}/cmdline`), textOf(`/proc/${pid}/environ`));
+      // This reads the hosts and this test's own process, which has the canary in its source, not in its arguments.
+      texts.push(textOf(`/proc/${pid}/cmdline`), textOf(`/proc/${pid}/environ`));
     }
     await media[Symbol.asyncDispose]();
-    for (const file of readdirSync(folder.logsDir)) told.push(textOf(join(folder.logsDir, file)));
-    for (const form of forms) assert.ok(!told.some((text) => text.includes(form)));
+    for (const file of readdirSync(folder.logsDir)) texts.push(textOf(join(folder.logsDir, file)));
+    for (const form of forms) assert.ok(!texts.some((text) => text.includes(form)));
   },
 );

@@ -1,7 +1,7 @@
 /**
- * The media hosts as the server has them: which of them has which camera, those that a former server left running,
- * those that die and are started anew, and cameras that end their process again and again. What is said to a host, and
- * what it says, is its owner's.
+ * Manages the media host processes in the server: assigns cameras to them, adopts those that a former server left
+ * running, restarts those that die, and rests cameras that end their process again and again. The owner of this class
+ * sends and handles the messages.
  */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,30 +14,30 @@ import type { HostState, ToHost } from './protocol/messages.ts';
 import { Assignments } from './assignments.ts';
 
 export interface HostsOptions {
-  /** Sockets of the hosts lie here (0700). */
+  /** The folder of the hosts' sockets (0700). */
   readonly runDir: string;
   readonly logsDir: string;
   readonly version: string;
   readonly clock: Clock;
   readonly log: Log;
   readonly camerasPerHost: number;
-  /** The program of a host; tests bring one whose vision hosts are a stand-in. */
+  /** The entry file of a host process; tests have one with a stub in place of the vision hosts. */
   readonly hostEntry?: string;
 }
 
 export interface HostHandlers {
-  readonly heard: (message: Message) => void;
-  /** A host is there, new or found again, and is to have these cameras: it knows nothing yet. */
+  readonly received: (message: Message) => void;
+  /** A host was reached, new or adopted, and is to have these cameras: it is not configured yet. */
   readonly reached: (peer: Peer, cameraIds: readonly string[]) => void;
-  /** This camera is to be had by a host that was reached before; a second time, when it was changed. */
+  /** This camera was assigned to a host that was reached before; called again when the camera was changed. */
   readonly placed: (cameraId: string, peer: Peer) => void;
-  /** The process that had it died. */
+  /** The host process of this camera died. */
   readonly lost: (cameraId: string) => void;
-  /** Its processes died again and again: it is left alone for so long. */
+  /** The camera's host processes died again and again: the camera rests for so long. */
   readonly rests: (cameraId: string, restMs: number) => void;
 }
 
-/** A camera that a host had and nobody asked for since the server began is no longer wanted. */
+/** An adopted camera that the server did not place within this time is no longer wanted. */
 const adoptionMs = 30_000;
 const stateTimeoutMs = 2_000;
 
@@ -60,13 +60,13 @@ export class Hosts {
     this.#adopted = this.#adopt();
   }
 
-  /** A host has this camera from now on. Again, when what is said of it is another. */
+  /** Assigns this camera to a host; called again when the camera was changed. */
   place(cameraId: string): void {
     this.#wanted.add(cameraId);
     if (!this.#ready || this.#breaker.isResting(cameraId)) return;
     const name = this.#assignments.place(cameraId);
     const host = this.#hosts.get(name) ?? this.#start(name);
-    // A host that is not reached yet hears of all its cameras when it is.
+    // A host that is not reached yet is sent all its cameras when it is.
     if (host.peer) this.#handlers.placed(cameraId, host.peer);
   }
 
@@ -76,29 +76,29 @@ export class Hosts {
     this.#release(cameraId);
   }
 
-  /** What made its processes die may be over: it is tried at once when it is placed again. */
+  /** The camera was changed: it is tried at once when it is placed again. */
   forgive(cameraId: string): void {
     this.#breaker.forget(cameraId);
   }
 
-  /** The connection to the host that has this camera; null: there is none, or it is not reached. */
+  /** The peer of this camera's host; null: there is no host, or it is not reached. */
   peerOf(cameraId: string): Peer | null {
     return this.#hostOf(cameraId)?.peer ?? null;
   }
 
-  /** Unheard where no host has that camera, or none is reached: what lasts is told again then. */
+  /** Dropped where no host has that camera, or it is not reached: lasting settings are sent again then. */
   tell(cameraId: string, message: ToHost): void {
     this.peerOf(cameraId)?.tell(message);
   }
 
-  /** A native read hangs: nothing inside that process can end it. It is started anew by its supervisor. */
+  /** A native read hangs, and nothing inside that process can end it. Its supervisor starts it again. */
   kill(cameraId: string): void {
     const pid = this.#hostOf(cameraId)?.pid;
     this.#options.log.error({ camera: cameraId, pid }, 'a read hangs, killing its host');
     if (pid) process.kill(pid, 'SIGKILL');
   }
 
-  /** `release` leaves them running, with their cameras, for the next server. Once only. */
+  /** `release` leaves the hosts running, with their cameras, for the next server. */
   async end(how: 'release' | 'dispose'): Promise<void> {
     if (this.#stop.signal.aborted) return;
     this.#stop.abort();
@@ -109,7 +109,7 @@ export class Hosts {
     await Promise.all(this.#closing);
   }
 
-  /** Finds the hosts that a former server left running, and what they watch. */
+  /** Finds the hosts that a former server left running, and their cameras. */
   async #adopt(): Promise<void> {
     const { runDir, clock, log } = this.#options;
     const names = readdirSync(runDir).filter((name) => /^media-\d+\.sock$/.test(name));
@@ -180,13 +180,13 @@ export class Hosts {
       entry: hostEntry ?? join(import.meta.dirname, '..', 'media-host.ts'),
       socketPath: join(runDir, `${name}.sock`),
       errorPath: join(logsDir, `${name}.err`),
-      // A read that hangs holds a thread of libuv's pool; with its default of 4 a few hung cameras starve
+      // A read that hangs holds a thread of libuv's pool; with its default of 4 threads a few hung cameras starve
       // the healthy ones (measured: 0 pictures a second).
       env: { UV_THREADPOOL_SIZE: String(8 + 4 * camerasPerHost) },
       version,
       clock,
       log,
-      told: this.#handlers.heard,
+      told: this.#handlers.received,
       reached: (peer) => this.#handlers.reached(peer, this.#assignments.camerasOf(name)),
       lost: () => this.#lost(name),
     });
@@ -207,7 +207,7 @@ export class Hosts {
     }
   }
 
-  /** What a camera sends has ended its process again and again: nobody else is to pay for trying it on and on. */
+  /** The camera's stream ended its process again and again: it rests, so that other cameras do not suffer. */
   async #rest(cameraId: string, restMs: number): Promise<void> {
     const { clock, log } = this.#options;
     const said = 'its process died five times: the camera is left alone';

@@ -45,13 +45,13 @@ test('a second viewer begins at once with what is there, at a key frame', { time
   await first.has(40);
   const second = new Watcher();
   using _second = media.join('a', second);
-  // Without waiting: the initialisation segment and the group of pictures so far.
+  // The initialisation segment and the present group of pictures come without waiting.
   assert.ok(second.pieces.length >= 2);
   assert.ok(second.pieces[0]?.equals(first.pieces[0]!));
   assert.equal(camera.connections, 1, 'one ingest feeds both');
 });
 
-test('a camera that is edited goes on for those who watch it, at once', { timeout }, async () => {
+test('viewers of a camera that is edited go on at once', { timeout }, async () => {
   using folder = mediaFolder();
   await using before = await RtspCamera.start({ film });
   await using after = await RtspCamera.start({ film });

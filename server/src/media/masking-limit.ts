@@ -1,21 +1,21 @@
 /**
- * How much is encoded anew at once for those who may not see behind privacy masks, live and recorded together. A
- * camera that is watched live costs an encoder for as long as that lasts; who plays something recorded has a place
- * until nothing of it was asked for a while.
+ * Limits how much is encoded at once for those who may not see behind privacy masks, live and recorded together. A
+ * camera with viewers of its masked view takes one encoder as long as they stay; a player of recordings counts until it
+ * has asked for nothing for a while.
  */
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 
-/** Live each takes 14 % of a core at 1280x720, played as much as the player is ahead. */
+/** A live view takes 14 % of a core at 1280x720; a player takes as much as it reads ahead. */
 const maxAtOnce = 4;
-/** A player that plays asks each few seconds; one that is paused, or gone, does not. */
+/** A playing player asks every few seconds; one that is paused, or gone, does not. */
 const idleMs = 20_000;
-/** What who is refused is told. */
+/** A refused client is told to try again after so long. */
 const retryAfterS = 10;
 
 export class MaskingLimit {
   readonly #clock: Clock;
-  /** Who plays, by the monotonic time of the last question. */
+  /** The players, and the monotonic time of their last request. */
   readonly #players = new Map<string, number>();
   #liveCameras: () => number = () => 0;
 
@@ -23,7 +23,7 @@ export class MaskingLimit {
     this.#clock = clock;
   }
 
-  /** Live views count themselves. */
+  /** Sets how cameras with masked live views are counted. */
   countLive(cameras: () => number): void {
     this.#liveCameras = cameras;
   }
@@ -35,14 +35,14 @@ export class MaskingLimit {
     throw new Problem('too_many_masked_views', { max: maxAtOnce, retry_after_s: retryAfterS });
   }
 
-  /** Takes a place, or keeps the one that this player has. Throws too_many_masked_views. */
+  /** Admits a player, or renews its admission. Throws too_many_masked_views. */
   play(player: string): void {
     this.#forget();
     if (!this.#players.has(player)) this.mustHaveRoom();
     this.#players.set(player, this.#clock.monotonicMs());
   }
 
-  /** Whether this player has a place now. */
+  /** Whether this player is admitted now. */
   has(player: string): boolean {
     this.#forget();
     return this.#players.has(player);

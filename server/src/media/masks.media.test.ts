@@ -1,4 +1,4 @@
-/** Real hosts: what privacy masks hide is in nothing that is decoded, and zones steer who looks where. */
+/** Real hosts: what privacy masks hide is in no decoded picture, and zones steer detection. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ import type { Media, MediaZone } from './media.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
-/** The film is nowhere dark below its bar code. */
+/** The film is dark nowhere below its bar code. */
 const mask: MediaZone = { kind: 'privacy', points: centreMask };
 const codeRows = 16 / smallFilm.height;
 
@@ -105,13 +105,13 @@ test('a live view that is encoded anew has masks in every picture', { timeout },
 });
 
 test(
-  'who looks for faces sees neither what masks hide nor what is outside recognition zones',
+  'face detection sees neither what masks hide nor what is outside recognition zones',
   { timeout },
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
     await using media = openStubMedia(folder);
-    // The stand-in reads the bar code at the top of the picture: where it is black it reads 0.
+    // The stub reads the bar code at the top of the picture: where it is black it reads 0.
     const numbers = new Map<string, number[]>();
     const zones: Record<string, MediaZone[]> = {
       open: [],
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'who comes back later gets a view of now, and cameras with masks are encoded for four at once',
+  'a viewer that comes back later gets the present view, and four cameras with masks are encoded at once',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -185,16 +185,16 @@ test(
     await Promise.all(ids.map((id) => until(media, id, 'live')));
     const viewers = ids.slice(0, 4).map((id) => {
       const viewer = new Watcher();
-      return { viewer, seat: media.join(id, viewer, { stream: 'masked' }) };
+      return { viewer, subscription: media.join(id, viewer, { stream: 'masked' }) };
     });
     await Promise.all(viewers.map(({ viewer }) => viewer.has(4)));
     const refused = { name: 'Problem', code: 'too_many_masked_views' };
     assert.throws(() => media.join('e', new Watcher(), { stream: 'masked' }), refused);
     using _ = media.join('a', new Watcher(), { stream: 'masked' });
-    viewers[1]!.seat[Symbol.dispose]();
+    viewers[1]!.subscription[Symbol.dispose]();
     const late = new Watcher();
     using __ = media.join('e', late, { stream: 'masked' });
     await late.has(4);
-    for (const { seat } of viewers) seat[Symbol.dispose]();
+    for (const { subscription } of viewers) subscription[Symbol.dispose]();
   },
 );

@@ -1,19 +1,20 @@
 /**
- * Cameras' bytes to live views, pictures and health: the front door to the media hosts. Starts them on
- * demand, adopts those a former server left running, restarts those that die, and hands each camera's live
- * view to its viewers. Knows nothing of who may see a camera, of people, or of where cameras are stored; the
- * bytes of cameras are touched in the hosts only.
+ * The front door of media, in the server: starts media hosts on demand, adopts those that a former server left
+ * running, restarts those that die, and passes each camera's live views to their viewers. It knows nothing about
+ * people, about who may see a camera, or about where cameras are stored; only the hosts touch the bytes of cameras.
  *
- * The folders beside it, each of which imports earlier ones only: `protocol` is what processes say to one another;
- * `mask`, `codec`, `mp4`, `export` and `sources` are shared by hosts and workers; `host` runs in media hosts and
- * `worker` in media workers only. The files beside them are the server's half.
+ * The files of this folder run in the server. Its folders: `host` is what runs in a media host (ingest, live views,
+ * recorder, motion, detection, overlay, WebRTC), `worker` what runs in a media worker (probes, thumbnails, masked
+ * copies, ONVIF), `sources` reads cameras for both, `codec`, `mp4`, `mask` and `export` are their tools, `protocol`
+ * holds the messages and types that the processes share, and `probing` and `onvif` are the server's front ends of the
+ * workers.
  */
 import { viewNames, type CameraHealth, type ViewName } from '@nazar/contract/cameras.ts';
 import { Problem } from '#lib/problem.ts';
 import { Topic } from '#lib/topic.ts';
 import type { Message, Peer } from '#lib/ipc.ts';
 import type { Viewer } from './fan-out.ts';
-import { Views, type Seat, type ViewerWishes } from './camera-views.ts';
+import { Views, type ViewerSubscription, type ViewerWishes } from './camera-views.ts';
 import { offHealth } from './protocol/health.ts';
 import { Hosts, type HostsOptions } from './hosts.ts';
 import {
@@ -50,7 +51,7 @@ export { WorkerLost } from './workers.ts';
 export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;
 export type { EndReason, Viewer } from './fan-out.ts';
-export type { Seat, ViewerWishes } from './camera-views.ts';
+export type { ViewerSubscription, ViewerWishes } from './camera-views.ts';
 export type {
   MainStreamRequest,
   ClosedSegment,
@@ -69,25 +70,25 @@ export { readSegment, segmentName, type SegmentContents } from './mp4/segment-fi
 export type { SegmentHead } from './protocol/segments.ts';
 
 export interface MediaOptions extends HostsOptions {
-  /** Cameras on this machine: tests and demonstrations only (C-510). */
+  /** Allows cameras on this machine: for tests and demonstrations only (C-510). */
   readonly allowLoopback: boolean;
-  /** Cameras beyond the private address ranges. */
+  /** Allows cameras beyond the private address ranges. */
   readonly allowPublic?: boolean;
-  /** Ports of this product on this machine, which are never a camera's. */
+  /** Ports of this product on this machine, which never belong to a camera. */
   readonly ownPorts?: readonly number[];
   /** Folders that `file` cameras may lie in. */
   readonly fileRoots: readonly string[];
-  /** Where the vision hosts listen. */
+  /** The sockets of the vision hosts. */
   readonly visionSockets: () => readonly string[];
-  /** How much is encoded anew at once because of masks. */
+  /** Bounds how much is encoded at once because of masks. */
   readonly maskingLimit: MaskingLimit;
-  /** Where browsers reach low-latency views. */
+  /** Where browsers reach WebRTC peers. */
   readonly peerPorts: PeerPorts;
 }
 
 export type { PeerPorts } from './protocol/messages.ts';
 
-/** Faces in pixels of a picture of that size. */
+/** Faces in pixels of a picture with that size. */
 export interface MainStreamFaces<Face> extends Omit<MainStreamAnswer<Face>, 'looked'> {
   readonly chips: Buffer;
 }
@@ -98,7 +99,7 @@ export interface DrawnPicture {
   readonly jpeg: Buffer;
 }
 
-/** Null: all of that camera's. */
+/** `peerId` null: all peers of that camera ended. */
 export interface PeerEnded {
   readonly cameraId: string;
   readonly peerId: string | null;
@@ -111,14 +112,14 @@ export interface HealthNews {
 
 export interface RecordedNews {
   readonly cameraId: string;
-  /** `gone`: the process that recorded it has ended, without a word. */
+  /** `gone`: the recording process has crashed. */
   readonly news: RecorderNews | { readonly kind: 'gone' };
 }
 
 const snapshotTimeoutMs = 3_000;
-/** Making a key and finding a port takes a tenth of that. */
+/** Making a key and finding a port takes a tenth of this. */
 const answerTimeoutMs = 5_000;
-/** Decoding takes half of that at most on a busy machine (coding/picture-at.ts); who waits longer asks again. */
+/** Decoding takes half of this at most on a busy machine (`host/detection/picture-at.ts`); the pipeline asks again. */
 const mainStreamTimeoutMs = 2_500;
 const restarting: CameraHealth = { ...offHealth, state: 'connecting', cause: 'host_restarting' };
 const resting: CameraHealth = { ...offHealth, state: 'offline', cause: 'host_crashing' };
@@ -127,7 +128,7 @@ interface Wanted {
   camera: MediaCamera;
   health: CameraHealth;
   readonly views: Views;
-  /** What the host was told: the streams that anybody watches. */
+  /** The views that the host was told to send, because they have viewers. */
   readonly viewed: Set<ViewName>;
 }
 
@@ -153,16 +154,16 @@ export class Media<Face> implements AsyncDisposable {
     this.peerEnded = new Topic(failed);
     this.drawn = new Topic(failed);
     this.#hosts = new Hosts(options, {
-      heard: (message) => this.#heard(message),
+      received: (message) => this.#received(message),
       reached: (peer, cameraIds) => this.#reached(peer, cameraIds),
-      placed: (cameraId, peer) => this.#tellOf(cameraId, peer),
+      placed: (cameraId, peer) => this.#sendCamera(cameraId, peer),
       lost: (cameraId) => this.#lost(cameraId),
       rests: (cameraId, restMs) => this.#rests(cameraId, restMs),
     });
-    options.maskingLimit.countLive(() => this.#masking().length);
+    options.maskingLimit.countLive(() => this.#camerasWithMaskedViews().length);
   }
 
-  /** Ingests this camera from now on. Called again with a changed camera it follows the change at once. */
+  /** Ingests this camera from now on. Called again with a changed camera it applies the change at once. */
   watch(camera: MediaCamera): void {
     const wanted = this.#wanted.get(camera.id);
     if (wanted) {
@@ -187,13 +188,13 @@ export class Media<Face> implements AsyncDisposable {
     this.#hosts.remove(cameraId);
   }
 
-  /** What is hidden of that camera's pictures and which parts are analyzed, before it is watched or while it is. */
+  /** Sets the camera's zones, before it is watched or while it is: what is hidden, and where faces and motion count. */
   draw(cameraId: string, zones: readonly MediaZone[]): void {
     this.#zones.set(cameraId, zones);
     this.#hosts.tell(cameraId, { kind: 'zones', cameraId, zones });
   }
 
-  /** Records that camera from now on, whenever it is watched. Null: no more of it. */
+  /** Records that camera from now on, whenever it is watched. Null: stops recording. */
   record(cameraId: string, plan: RecordingPlan | null): void {
     if (plan) this.#plans.set(cameraId, plan);
     else this.#plans.delete(cameraId);
@@ -220,12 +221,12 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   /**
-   * The faces around that place in the main stream's picture of that moment. Null when there is none now, or nobody
-   * could detect.
+   * The faces around that place in the main stream's picture of that moment. Null when there is no such picture now, or
+   * no answer.
    */
-  async detectInMainStream(request: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
-    const peer = this.#hosts.peerOf(request.cameraId);
-    const question: AskHost = { kind: 'closer', ...request };
+  async detectInMainStream(asked: MainStreamRequest): Promise<MainStreamFaces<Face> | null> {
+    const peer = this.#hosts.peerOf(asked.cameraId);
+    const question: AskHost = { kind: 'closer', ...asked };
     const answer = await peer
       ?.request<MainStreamAnswer<Face>>(question, mainStreamTimeoutMs)
       .catch(() => null);
@@ -253,9 +254,12 @@ export class Media<Face> implements AsyncDisposable {
     );
   }
 
-  /** JPEGs of this camera with these drawings come as `drawn` from now on; none: no more. */
-  drawFaces(cameraId: string, drawings: readonly Drawing[], looks: boolean): void {
-    this.#hosts.tell(cameraId, { kind: 'draw', cameraId, drawings, looks });
+  /**
+   * Publishes JPEGs of this camera with these drawings as `drawn` from now on; an empty list stops that.
+   * `detectsFaces`: faces are detected even if the camera's settings do not ask for it.
+   */
+  drawFaces(cameraId: string, drawings: readonly Drawing[], detectsFaces: boolean): void {
+    this.#hosts.tell(cameraId, { kind: 'draw', cameraId, drawings, looks: detectsFaces });
   }
 
   endPeer(cameraId: string, peerId: string): void {
@@ -263,21 +267,21 @@ export class Media<Face> implements AsyncDisposable {
   }
 
   /**
-   * Sends a live view to this viewer until the seat is disposed or the viewer is closed: of that stream, of the main
-   * one as long as the other does not come. Throws camera_not_active, too_many_masked_views.
+   * Sends a live view to this viewer until the subscription is disposed or the viewer is closed: the wanted stream, or
+   * the main one while that is not live. Throws camera_not_active, too_many_masked_views.
    */
-  join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): Seat {
+  join(cameraId: string, viewer: Viewer, wishes: ViewerWishes = {}): ViewerSubscription {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) throw new Problem('camera_not_active');
-    // The first to watch a camera with its masks costs an encoder; who comes then costs nothing more.
-    const begins = wishes.stream === 'masked' && wanted.views.watching('masked') === 0;
+    // The first viewer of a camera's masked view costs an encoder; others cost no more.
+    const begins = wishes.stream === 'masked' && wanted.views.viewersOf('masked') === 0;
     if (begins) this.#options.maskingLimit.mustHaveRoom();
     return wanted.views.join(viewer, wishes, wanted.health);
   }
 
-  /** Cameras that somebody watches with their masks. */
-  #masking(): Wanted[] {
-    return [...this.#wanted.values()].filter(({ views }) => views.watching('masked') > 0);
+  /** Cameras whose masked view has viewers. */
+  #camerasWithMaskedViews(): Wanted[] {
+    return [...this.#wanted.values()].filter(({ views }) => views.viewersOf('masked') > 0);
   }
 
   /** Leaves the hosts running, with their cameras, for the next server. */
@@ -285,7 +289,7 @@ export class Media<Face> implements AsyncDisposable {
     await this.#end('release');
   }
 
-  /** Ends the hosts too. */
+  /** Ends the hosts, too. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#end('dispose');
   }
@@ -297,11 +301,11 @@ export class Media<Face> implements AsyncDisposable {
     await this.#hosts.end(how);
   }
 
-  #tellOf(cameraId: string, peer: Peer): void {
+  #sendCamera(cameraId: string, peer: Peer): void {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     const tell = (message: ToHost): void => peer.tell(message);
-    // First: no picture is shown to anybody before it is known what is hidden of it.
+    // Zones come first: no picture may be shown before the host knows what to hide.
     tell({ kind: 'zones', cameraId, zones: this.#zones.get(cameraId) ?? [] });
     tell({ kind: 'watch', camera: wanted.camera });
     tell({ kind: 'record', cameraId, plan: this.#plans.get(cameraId) ?? null });
@@ -321,7 +325,7 @@ export class Media<Face> implements AsyncDisposable {
     };
     peer.tell(configuration);
     for (const cameraId of cameraIds) {
-      this.#tellOf(cameraId, peer);
+      this.#sendCamera(cameraId, peer);
       this.#wanted.get(cameraId)?.viewed.clear();
       this.#countViewers(cameraId);
     }
@@ -329,7 +333,7 @@ export class Media<Face> implements AsyncDisposable {
 
   #lost(cameraId: string): void {
     const since = new Date(this.#options.clock.now()).toISOString();
-    this.#heardHealth(cameraId, { ...restarting, since });
+    this.#setHealth(cameraId, { ...restarting, since });
     this.recorded.publish({ cameraId, news: { kind: 'gone' } });
     this.peerEnded.publish({ cameraId, peerId: null });
   }
@@ -337,16 +341,16 @@ export class Media<Face> implements AsyncDisposable {
   #rests(cameraId: string, restMs: number): void {
     const nowMs = this.#options.clock.now();
     const [since, retry_at] = [nowMs, nowMs + restMs].map((ms) => new Date(ms).toISOString());
-    this.#heardHealth(cameraId, { ...resting, since: since!, retry_at: retry_at! });
+    this.#setHealth(cameraId, { ...resting, since: since!, retry_at: retry_at! });
   }
 
-  #heard({ head, body }: Message): void {
+  #received({ head, body }: Message): void {
     const message = head as FromHost<Face>;
     const { cameraId } = message;
     const wanted = this.#wanted.get(cameraId);
     switch (message.kind) {
       case 'health':
-        this.#heardHealth(cameraId, message.health);
+        this.#setHealth(cameraId, message.health);
         break;
       case 'live':
         wanted?.views.init(message, body);
@@ -375,7 +379,7 @@ export class Media<Face> implements AsyncDisposable {
     }
   }
 
-  #heardHealth(cameraId: string, health: CameraHealth): void {
+  #setHealth(cameraId: string, health: CameraHealth): void {
     const wanted = this.#wanted.get(cameraId);
     if (!wanted) return;
     wanted.health = health;
@@ -383,13 +387,13 @@ export class Media<Face> implements AsyncDisposable {
     this.healthChanged.publish({ cameraId, health });
   }
 
-  /** Tells the host which streams are watched, where that changed. */
+  /** Tells the host which views have viewers, where that changed. */
   #countViewers(cameraId: string): void {
     const wanted = this.#wanted.get(cameraId);
     const peer = this.#hosts.peerOf(cameraId);
     if (!wanted || !peer) return;
     for (const stream of viewNames) {
-      const count = wanted.views.watching(stream);
+      const count = wanted.views.viewersOf(stream);
       if (wanted.viewed.has(stream) === count > 0) continue;
       if (count > 0) wanted.viewed.add(stream);
       else {

@@ -89,14 +89,18 @@ test('a session is kept alive as often as the camera asks for', { timeout }, asy
   assert.equal(camera.connections, 1);
 });
 
-test('a camera that does not understand us is given to FFmpeg', { timeout }, async () => {
-  using folder = mediaFolder();
-  await using camera = await RtspCamera.start({ film, talksTo: 'Lavf' });
-  await using media = openMedia(folder);
-  media.watch(aCamera('a', camera.url));
-  const { codec, width } = await until(media, 'a', 'live');
-  assert.deepEqual([codec, width, camera.connections], ['h264', film.width, 2]);
-});
+test(
+  'a camera that does not understand our RTSP client is read by FFmpeg',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, talksTo: 'Lavf' });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    const { codec, width } = await until(media, 'a', 'live');
+    assert.deepEqual([codec, width, camera.connections], ['h264', film.width, 2]);
+  },
+);
 
 test(
   'a camera that refuses TCP sends its packets by UDP, and is noticed when it stops',
@@ -111,7 +115,7 @@ test(
     assert.equal(camera.connections, 2, 'TCP was asked for first');
     const viewer = new Watcher();
     using _ = media.join('a', viewer);
-    // Longer than a silent connection may last: of packets nothing is said for minutes.
+    // This is longer than a connection may be silent: with UDP the RTSP connection is silent for minutes.
     await viewer.has(7 * film.fps);
     assert.equal(camera.connections, 2);
     camera.behaviour = { kind: 'freeze' };
@@ -122,7 +126,7 @@ test(
 );
 
 test(
-  'C-514 RTSPS: only the certificate that was told is trusted, and no other hears the password',
+  'C-514 RTSPS: only the pinned certificate is trusted, and no other server gets the password',
   { timeout },
   async () => {
     const credentials = { scheme: 'basic', username: 'admin', password: 's3cr:t/p@ss %' } as const;
@@ -131,7 +135,7 @@ test(
     const pair = await certificates.make(['127.0.0.1']);
     await using camera = await RtspCamera.start({ film, credentials });
     const sockets = new Set<Socket>();
-    const door = createTlsServer(pair, (socket) => {
+    const tlsServer = createTlsServer(pair, (socket) => {
       const inner = connect(camera.port, '127.0.0.1');
       for (const one of [socket, inner]) {
         sockets.add(one);
@@ -140,8 +144,8 @@ test(
       }
       socket.pipe(inner).pipe(socket);
     });
-    door.on('tlsClientError', () => undefined);
-    const url = `rtsps://127.0.0.1:${await listenOnLoopback(door)}/stream`;
+    tlsServer.on('tlsClientError', () => undefined);
+    const url = `rtsps://127.0.0.1:${await listenOnLoopback(tlsServer)}/stream`;
     await using media = openMedia(folder);
     media.watch(aCamera('a', url, credentials));
     await until(media, 'a', 'offline', 'certificate_refused');
@@ -152,7 +156,7 @@ test(
     media.watch(aCamera('a', url, { ...credentials, certificate }));
     await until(media, 'a', 'live');
     for (const socket of sockets) socket.destroy();
-    door.close();
+    tlsServer.close();
   },
 );
 

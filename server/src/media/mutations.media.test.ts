@@ -1,6 +1,6 @@
 /**
- * R-05 whole: cameras of every kind that send something wrong at each connection, in one host with a good one,
- * recorded, looked at and watched all the while. `NAZAR_TEST_INPUTS` says how many inputs (210), `NAZAR_TEST_SEED`
+ * All of R-05: cameras of every kind that send something wrong at each connection, in one host with a good one that
+ * is recorded, analyzed and viewed all the while. `NAZAR_TEST_INPUTS` sets how many inputs (210), `NAZAR_TEST_SEED`
  * repeats a run.
  */
 import assert from 'node:assert/strict';
@@ -25,10 +25,10 @@ import type { Media, MediaCamera, Viewer } from './media.ts';
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 210);
 const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const timeout = 60_000 + inputs * 500;
-/** How far the seeds of one camera are from those of the next. */
+/** The seeds of two cameras are so far apart. */
 const seedsApart = 1_000_000;
 
-/** Counts pictures, and those that did not come. */
+/** Counts pictures, and those that are missing. */
 class Witness implements Viewer {
   pictures = 0;
   lost = 0;
@@ -59,7 +59,7 @@ class Witness implements Viewer {
   close(): void {}
 }
 
-/** Each attempt is given up or over; then the camera is changed, which is tried at once. */
+/** Waits until each attempt ended; then the camera is changed, which is tried at once. */
 async function send(media: Media<StubFace>, camera: HostileCamera, id: string, count: number) {
   let version = 0;
   const next = (): MediaCamera =>
@@ -71,7 +71,7 @@ async function send(media: Media<StubFace>, camera: HostileCamera, id: string, c
   const done = Promise.withResolvers<void>();
   using _ = media.healthChanged.on(({ cameraId, health }) => {
     if (cameraId !== id) return;
-    // Whoever wants a picture of what is wrong, too, gets one or none.
+    // A snapshot of a wrong stream gives a picture or none.
     if (health.state === 'live') void media.snapshot(id).catch(() => undefined);
     if (health.retry_at === null) return;
     if (camera.served >= count) done.resolve();

@@ -1,7 +1,7 @@
 /**
- * R-05 without a network: what takes cameras' bytes apart, fed bytes with something wrong in them, in any chunks. It
- * ends with a verdict, and keeps no more than it may. `NAZAR_TEST_INPUTS` says how many (500), `NAZAR_TEST_SEED`
- * repeats a run.
+ * R-05 without a network: the parsers of cameras' bytes get bytes with something wrong in them, in any chunks. They end
+ * with a verdict, and keep no more than they may. `NAZAR_TEST_INPUTS` sets how many (500), `NAZAR_TEST_SEED` repeats a
+ * run.
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -18,7 +18,7 @@ import { AccessUnits } from './sources/rtsp/access-units.ts';
 import { RtspParser } from './sources/rtsp/parser.ts';
 import { rtpOf, senderReportOf } from './sources/rtsp/rtp.ts';
 import { readSdp } from './sources/rtsp/sdp.ts';
-import { codingOf, saidSets, soundOf, trackOf } from './sources/rtsp/tracks.ts';
+import { codingOf, setsOfSdp, soundOf, trackOf } from './sources/rtsp/tracks.ts';
 import { h264Depacketizer, h265Depacketizer } from './sources/rtsp/depacketizer.ts';
 
 const inputs = Number(process.env['NAZAR_TEST_INPUTS'] ?? 500);
@@ -26,7 +26,7 @@ const seed = Number(process.env['NAZAR_TEST_SEED'] ?? Date.now() % 2 ** 31);
 const sessions = await goodSessions();
 const mebibyte = 1024 * 1024;
 
-/** Every input of its own seed, so that one that fails is repeated alone. */
+/** Every input has its own seed, so that one that fails can be repeated alone. */
 function each(what: (chance: Chance) => void): void {
   for (let input = 0; input < inputs; input++) {
     try {
@@ -37,13 +37,13 @@ function each(what: (chance: Chance) => void): void {
   }
 }
 
-/** What RTSP over TCP is, whatever is wrong in it, is read or refused. */
+/** RTSP over TCP with anything wrong in it is read or refused. */
 function readRtsp(bytes: Buffer, chance: Chance): { isBelieved: boolean; packets: number } {
-  const reader = new RtspParser();
+  const parser = new RtspParser();
   for (const chunk of chunksOf(bytes, chance)) {
-    if (!reader.push(chunk)) return { isBelieved: false, packets: reader.packets };
+    if (!parser.push(chunk)) return { isBelieved: false, packets: parser.packets };
   }
-  return { isBelieved: true, packets: reader.packets };
+  return { isBelieved: true, packets: parser.packets };
 }
 
 /** The sizes of the parts; null when they are refused. */
@@ -64,7 +64,7 @@ function readParts(bytes: Buffer, chance: Chance): number[] | null {
   return sizes;
 }
 
-test('R-05 C-515 what an RTSP camera says, with something wrong in it, is read or refused', (t) => {
+test('R-05 C-515 the bytes of an RTSP camera, with something wrong in them, are read or refused', (t) => {
   let refused = 0;
   for (const session of sessions.filter(({ scheme }) => scheme === 'rtsp')) {
     const good = Buffer.concat(performed(session).answers);
@@ -73,7 +73,7 @@ test('R-05 C-515 what an RTSP camera says, with something wrong in it, is read o
     each((chance) => {
       const bytes = Buffer.concat(spoiled(session, chance).answers);
       const read = readRtsp(bytes, chance);
-      // A packet has four bytes of frame and four more.
+      // A packet has four bytes of interleaved frame header and at least four more.
       assert.ok(read.packets <= bytes.length / 8);
       if (!read.isBelieved) refused += 1;
     });
@@ -87,7 +87,7 @@ test('R-05 C-515 packets with something wrong in them give pictures of what came
   for (const session of sessions.filter(({ scheme }) => scheme === 'rtsp')) {
     const coding = session.name.endsWith('hevc') ? h265Depacketizer : h264Depacketizer;
     each((chance) => {
-      const reader = new AccessUnits(coding);
+      const accessUnits = new AccessUnits(coding);
       let [came, given] = [0, 0];
       const packets = new RtspParser({
         text: () => undefined,
@@ -96,7 +96,7 @@ test('R-05 C-515 packets with something wrong in them give pictures of what came
           senderReportOf(packet);
           if (!rtp) return;
           came += packet.length;
-          for (const { data } of reader.take(rtp)) {
+          for (const { data } of accessUnits.take(rtp)) {
             given += data.length;
             pictures += 1;
           }
@@ -126,7 +126,7 @@ test('R-05 C-515 descriptions and parameter sets with something wrong in them ar
     const { bytes } = mutated(Buffer.from(chance.pick(described)), chance);
     for (const media of readSdp(bytes.toString('utf8')).media) {
       const coding = codingOf(media);
-      const opened = coding && trackOf(saidSets(media, coding), media, coding);
+      const opened = coding && trackOf(setsOfSdp(media, coding), media, coding);
       const { width = 1, height = 1, parameters } = opened?.track ?? {};
       assert.ok(width > 0 && height > 0);
       parameters?.free();
@@ -157,7 +157,7 @@ test('R-05 C-515 MJPEG with something wrong in it gives parts of what came, or i
   t.diagnostic(`${refused} of ${2 * inputs} refused`);
 });
 
-test('R-05 pictures and parameter sets with something wrong in them are taken apart within their bytes', () => {
+test('R-05 pictures and parameter sets with something wrong in them are parsed within their bytes', () => {
   const pictures = sessions.flatMap((session) => session.pictures);
   each((chance) => {
     const { bytes } = mutated(chance.pick(pictures), chance);
@@ -185,11 +185,11 @@ const challenges = [
   'multipart/x-mixed-replace; boundary="--frame"',
 ];
 
-test('C-515 what a camera asks for, and the boundary that it names, are bounded', () => {
+test('C-515 a camera`s challenge, and the boundary that it names, are bounded', () => {
   const asked = { method: 'GET', uri: '/stream?x=1' };
   each((chance) => {
     const { bytes } = mutated(Buffer.from(chance.pick(challenges)), chance, headMutations);
-    // As Node's parser of HTTP hands it on.
+    // The form in which Node's HTTP parser gives it.
     const said = bytes.toString('latin1').replace(/[\r\n\0]/g, ' ');
     const answer = answerTo(said, asked, { username: 'admin', password: 'canary' });
     assert.ok(!answer?.includes('canary'));

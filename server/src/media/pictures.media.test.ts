@@ -1,4 +1,4 @@
-/** Real hosts against scripted cameras: pictures for those who look, and snapshots. */
+/** Real hosts against scripted cameras: analyzed frames and snapshots. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
@@ -31,39 +31,35 @@ async function collect(media: Media<StubFace>, count: number): Promise<News[]> {
   return all;
 }
 
-test(
-  'a picture that was looked at carries the media time its viewers see it at',
-  { timeout },
-  async () => {
-    using folder = mediaFolder();
-    await using camera = await RtspCamera.start({ film });
-    await using media = openStubMedia(folder);
-    media.watch(aCamera('a', camera.url, { faceRecognition: true }));
-    await until(media, 'a', 'live');
-    const viewer = new Watcher();
-    using _ = media.join('a', viewer);
-    const seen = await collect(media, 8);
-    const times = new Set(
-      viewer.pieces.slice(1).map((piece) => {
-        const time = timeOf(piece);
-        return ((time!.decode + time!.offset) / 90_000).toFixed(4);
-      }),
-    );
-    const shown = seen.filter(({ at }) => times.has(at.toFixed(4)));
-    assert.ok(shown.length >= 7, `${shown.length} of ${seen.length} were shown at their time`);
-    // The bar code says which picture it was; the film loops.
-    const steps = seen.map(({ at, faces }) => Math.round(at * film.fps) - faces[0]!.number);
-    const first = ((steps[0]! % film.pictures) + film.pictures) % film.pictures;
-    for (const step of steps) {
-      assert.equal(((step % film.pictures) + film.pictures) % film.pictures, first);
-    }
-    assert.deepEqual([seen[0]?.width, seen[0]?.height], [film.width, film.height]);
-    assert.equal(seen[0]?.chips.length, 1);
-  },
-);
+test('an analyzed frame carries the media time at which viewers see it', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film });
+  await using media = openStubMedia(folder);
+  media.watch(aCamera('a', camera.url, { faceRecognition: true }));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  const seen = await collect(media, 8);
+  const times = new Set(
+    viewer.pieces.slice(1).map((piece) => {
+      const time = timeOf(piece);
+      return ((time!.decode + time!.offset) / 90_000).toFixed(4);
+    }),
+  );
+  const shown = seen.filter(({ at }) => times.has(at.toFixed(4)));
+  assert.ok(shown.length >= 7, `${shown.length} of ${seen.length} were shown at their time`);
+  // The bar code says which picture it was; the film loops.
+  const steps = seen.map(({ at, faces }) => Math.round(at * film.fps) - faces[0]!.number);
+  const first = ((steps[0]! % film.pictures) + film.pictures) % film.pictures;
+  for (const step of steps) {
+    assert.equal(((step % film.pictures) + film.pictures) % film.pictures, first);
+  }
+  assert.deepEqual([seen[0]?.width, seen[0]?.height], [film.width, film.height]);
+  assert.equal(seen[0]?.chips.length, 1);
+});
 
 test(
-  'where something moves is said; of a picture that stands still the face is looked at rarely',
+  'regions with motion are reported; in a still picture the face is analyzed rarely',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -80,20 +76,20 @@ test(
       const { box, regions } = faces[0]!;
       for (const region of regions) assert.deepEqual(region, box);
     }
-    // How often exactly is for media/host/detection/detection-schedule.test.ts, on a clock that stands still.
+    // media/host/detection/detection-schedule.test.ts tests how often exactly, on a clock that stands still.
     assert.ok(of('still').length * 3 < of('moving').length);
   },
 );
 
 test(
-  'with face recognition off nothing is looked at, and a snapshot still is a JPEG',
+  'with face recognition off nothing is analyzed, and a snapshot still is a JPEG',
   { timeout },
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
     await using media = openStubMedia(folder);
-    let looked = 0;
-    using _ = media.seen.on(() => (looked += 1));
+    let analyzed = 0;
+    using _ = media.seen.on(() => (analyzed += 1));
     media.watch(aCamera('a', camera.url));
     await assert.rejects(
       media.snapshot('a'),
@@ -105,11 +101,11 @@ test(
     const viewer = new Watcher();
     using _viewer = media.join('a', viewer);
     await viewer.has(60);
-    assert.equal(looked, 0);
+    assert.equal(analyzed, 0);
   },
 );
 
-test('the live view goes on while nobody who looks answers', { timeout }, async () => {
+test('the live view goes on while no vision host answers', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
   await using media = openStubMedia(folder, { visionSockets: () => ['slow'] });
@@ -120,7 +116,7 @@ test('the live view goes on while nobody who looks answers', { timeout }, async 
   await viewer.has(80);
 });
 
-test('a camera that hangs on its side is shown and looked at upright', { timeout }, async () => {
+test('a camera that hangs on its side is shown and analyzed upright', { timeout }, async () => {
   using folder = mediaFolder();
   await using camera = await RtspCamera.start({ film });
   await using media = openStubMedia(folder);
@@ -138,7 +134,7 @@ test('a camera that hangs on its side is shown and looked at upright', { timeout
 });
 
 test(
-  'C-1008 a camera whose recognition is off, or is turned off, is looked at by nobody',
+  'C-1008 a camera whose recognition is off, or is turned off, is not analyzed',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -159,7 +155,7 @@ test(
       for (const { cameraId } of await collect(media, 5)) before.add(cameraId);
     }
     media.watch(aCamera('turned-off', three.url, { faceRecognition: false }));
-    // What was on its way may still arrive.
+    // A result that was on its way may still arrive.
     await until(media, 'turned-off', 'live');
     for (let seen = true; seen;) {
       seen = (await collect(media, 10)).some(({ cameraId }) => cameraId === 'turned-off');

@@ -24,7 +24,7 @@ export function mediaEndpoints<Face>(
     const visible = query.camera_id
       ? [await cameras.mustSee(scope, query.camera_id)]
       : (await cameras.list(scope, allCameras)).results;
-    // Grabbed when its address is asked for, so its time is now.
+    // A snapshot is made when its address is requested, so its time is now.
     const timestamp = new Date(clock.now()).toISOString();
     return {
       results: visible
@@ -44,7 +44,7 @@ export function mediaEndpoints<Face>(
   });
 }
 
-/** Lists show a picture of each camera all day long: one entry an hour says so (C-806). */
+/** Lists show a snapshot of each camera all day long: one entry in the activity log an hour covers them (C-806). */
 const previewMs = 60 * 60_000;
 const previewEntry = (scope: Scope, id: string): Entry => ({
   actor: scope,

@@ -1,6 +1,6 @@
 /**
- * Keeps what becomes of cameras: from what hosts tell of their streams, and of the disk they record to, to the
- * history of each camera.
+ * Keeps the history of each camera's states, from what hosts report about its streams and about the disk that they
+ * record to.
  */
 import type { CameraHealth, StreamHealth, StreamName } from '@nazar/contract/cameras.ts';
 import type { History } from '#cameras/cameras.ts';
@@ -42,7 +42,7 @@ export class StateHistory implements Disposable {
     this.#options.history.note({ cameraId, part, state, cause, sinceMs });
   }
 
-  /** Why else nothing is recorded is said of the streams. */
+  /** Only the disk counts here: other causes of gaps are in the history of the streams. */
   #recorded({ cameraId, news }: RecordedNews): void {
     const { history, clock } = this.#options;
     const recording = { cameraId, part: 'recording' } as const;

@@ -10,11 +10,11 @@ import { timeOf } from './mp4/boxes.ts';
 const film = makeFilm({ ...smallFilm, fps: 5, gop: 5, pictures: 20 });
 const cameras = 64;
 const timeout = 240_000;
-/** Without chance all would fall into one slot; with it 64 in 0.75 s are 9 on average, and 24 never. */
+/** Without jitter all would fall into one slot; with it 64 in 0.75 s are 9 on average, and 24 never. */
 const slotMs = 100;
 const mostInSlot = 24;
 
-/** How many at most wait for about the same moment. */
+/** The largest number of retries at about the same moment. */
 function fullestSlot(delaysMs: readonly number[]): number {
   const slots = new Map<number, number>();
   for (const delayMs of delaysMs) {

@@ -1,4 +1,4 @@
-/** Readers of what cameras send: each at every way the network may cut it, and each with lies in it. */
+/** The parsers of cameras' bytes: split by the network in every way, and with wrong lengths in them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { rubbish } from '@nazar/e2e/farm/behaviour.ts';
@@ -16,27 +16,27 @@ const reply = Buffer.from(
   'RTSP/1.0 200 OK\r\nCSeq: 1\r\nContent-Length: 5\r\n\r\n$ody!RTSP/1.0 401 No\r\nCSeq: 2\r\n\r\n',
 );
 const packet = Buffer.concat([Buffer.from([0x24, 0, 0, 20, 0x80, 96]), Buffer.alloc(18, 0x24)]);
-const talk = Buffer.concat([reply, packet, packet, Buffer.from('\r\n'), packet]);
+const stream = Buffer.concat([reply, packet, packet, Buffer.from('\r\n'), packet]);
 
-test('RTSP is read the same wherever it is cut', () => {
-  for (let cut = 0; cut <= talk.length; cut++) {
+test('RTSP is read the same wherever it is split', () => {
+  for (let cut = 0; cut <= stream.length; cut++) {
     const reader = new RtspParser();
-    assert.ok(reader.push(talk.subarray(0, cut)) && reader.push(talk.subarray(cut)), `${cut}`);
+    assert.ok(reader.push(stream.subarray(0, cut)) && reader.push(stream.subarray(cut)), `${cut}`);
     assert.deepEqual([reader.status, reader.packets], [401, 3], `cut at ${cut}`);
   }
   const slow = new RtspParser();
-  for (const byte of talk) assert.ok(slow.push(Buffer.from([byte])));
+  for (const byte of stream) assert.ok(slow.push(Buffer.from([byte])));
   assert.equal(slow.packets, 3);
 });
 
-test('C-510 where an RTSP camera says that its packets come from is known', () => {
+test('C-510 the address that an RTSP camera sends its packets from is known', () => {
   const reader = new RtspParser();
   const transport = 'Transport: RTP/AVP;unicast;source=10.0.0.9;server_port=6-7';
   reader.push(Buffer.from(`RTSP/1.0 200 OK\r\n${transport}\r\n\r\n`));
   assert.equal(reader.source, '10.0.0.9');
 });
 
-test('C-515 rubbish, endless heads and lying lengths end an RTSP connection', () => {
+test('C-515 rubbish, endless heads and wrong lengths end an RTSP connection', () => {
   for (let seed = 1; seed <= 50; seed++) {
     const reader = new RtspParser();
     assert.equal(reader.push(rubbish(16 * 1024, seed)), false, `seed ${seed}`);
@@ -66,7 +66,7 @@ function partsOf(lengths: boolean, cut: number): Buffer[] {
   return [...reader.push(all.subarray(0, cut)), ...reader.push(all.subarray(cut))];
 }
 
-test('parts come out whole wherever they are cut, with lengths and without', () => {
+test('parts come out whole wherever they are split, with lengths and without', () => {
   for (const lengths of [true, false]) {
     for (let cut = 0; cut < 120; cut++) {
       const parts = partsOf(lengths, cut);

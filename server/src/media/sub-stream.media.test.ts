@@ -1,4 +1,4 @@
-/** Two streams of one camera, by real hosts: who sees, records and looks at which. */
+/** Two streams of one camera, by real hosts: which one is viewed, recorded and analyzed. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,7 +10,7 @@ import { aCamera, mediaFolder, openStubMedia, Watcher, type StubFace } from '#te
 import type { Media, FrameResult } from './media.ts';
 
 const large = makeFilm({ ...smallFilm, width: 640, height: 368 });
-/** So long that the number of a picture says when it was, and of one group of pictures in ten. */
+/** So long that the number of a picture tells its time, with groups of pictures of a tenth of it. */
 const numbered = { pictures: 500, gop: 50 };
 const small = makeFilm();
 const timeout = 60_000;
@@ -28,14 +28,14 @@ async function health(
 const bothLive = ({ state, sub }: CameraHealth): boolean =>
   state === 'live' && sub?.state === 'live';
 
-/** The next look at a picture of that width. */
-async function lookAt(media: Media<StubFace>, width: number): Promise<FrameResult<StubFace>> {
+/** Resolves with the next analyzed frame of that width. */
+async function nextAnalyzed(media: Media<StubFace>, width: number): Promise<FrameResult<StubFace>> {
   const found = Promise.withResolvers<FrameResult<StubFace>>();
   using _ = media.seen.on((seen) => seen.width === width && found.resolve(seen));
   return await found.promise;
 }
 
-/** Resolves when the newest stream that was begun for this viewer is that wide. */
+/** Resolves when the newest stream of this viewer has that width. */
 async function shows(viewer: Watcher, width: number): Promise<void> {
   while (viewer.said('stream').at(-1)?.['width'] !== width) {
     await viewer.has(viewer.pieces.length + 1);
@@ -43,7 +43,7 @@ async function shows(viewer: Watcher, width: number): Promise<void> {
 }
 
 test(
-  'a sub-stream is for small views and for those who look; all else is of the main one',
+  'a sub-stream serves small views and detection; everything else uses the main one',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -67,7 +67,7 @@ test(
     using _screen = media.join('a', screen);
     await Promise.all([shows(grid, small.width), shows(screen, large.width)]);
     await Promise.all([grid.has(10), screen.has(10)]);
-    const seen = await lookAt(media, small.width);
+    const seen = await nextAnalyzed(media, small.width);
     assert.equal(seen.mainScale, large.width / small.width);
     assert.equal(seen.shownAt.sub, seen.at);
     assert.ok(seen.shownAt.main !== null, 'viewers of the main stream are told when, too');
@@ -77,7 +77,7 @@ test(
 );
 
 test(
-  'R-04 the main stream stands in for a sub-stream that ends, until it is back, and that is said',
+  'R-04 the main stream stands in for a sub-stream that ends, until it is back, and health says so',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -87,44 +87,37 @@ test(
     media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
     await health(media, bothLive);
     const grid = new Watcher();
-    using seat = media.join('a', grid, { stream: 'sub' });
+    using subscription = media.join('a', grid, { stream: 'sub' });
     await shows(grid, small.width);
     await sub.close();
     const without = await health(media, (now) => now.sub?.state === 'offline');
     assert.equal(without.state, 'live', 'the camera itself is all right');
     await shows(grid, large.width);
-    assert.equal(seat.stream, 'main');
-    await lookAt(media, large.width);
+    assert.equal(subscription.stream, 'main');
+    await nextAnalyzed(media, large.width);
     await sub.listen();
     await health(media, bothLive);
     await shows(grid, small.width);
-    assert.equal(seat.stream, 'sub');
-    await lookAt(media, small.width);
+    assert.equal(subscription.stream, 'sub');
+    await nextAnalyzed(media, small.width);
     assert.equal(grid.closed, null);
   },
 );
 
-test(
-  'a sub-stream that comes alone is looked at while the main one does not',
-  { timeout },
-  async () => {
-    using folder = mediaFolder();
-    await using main = await RtspCamera.start({ film: large, behaviour: { kind: 'missing' } });
-    await using sub = await RtspCamera.start({ film: small });
-    await using media = openStubMedia(folder);
-    media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
-    const half = await health(
-      media,
-      (now) => now.cause === 'not_found' && now.sub?.state === 'live',
-    );
-    assert.equal(half.state, 'offline');
-    const seen = await lookAt(media, small.width);
-    assert.equal(seen.shownAt.main, null);
-  },
-);
+test('a sub-stream is analyzed while the main one does not come', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using main = await RtspCamera.start({ film: large, behaviour: { kind: 'missing' } });
+  await using sub = await RtspCamera.start({ film: small });
+  await using media = openStubMedia(folder);
+  media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
+  const half = await health(media, (now) => now.cause === 'not_found' && now.sub?.state === 'live');
+  assert.equal(half.state, 'offline');
+  const seen = await nextAnalyzed(media, small.width);
+  assert.equal(seen.shownAt.main, null);
+});
 
 test(
-  'a face of the sub-stream is looked for in the main stream’s picture of the same moment, on demand',
+  'a face of the sub-stream is detected in the main stream’s picture of the same moment, on demand',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -141,7 +134,7 @@ test(
     const apart: number[] = [];
     let began: number | null = null;
     for (let i = 0; i < 8; i += 1) {
-      const seen = await lookAt(media, small.width);
+      const seen = await nextAnalyzed(media, small.width);
       assert.equal(seen.closer, true);
       const asked = { cameraId: 'a', atMs: seen.wallMs, box };
       const found = await media.detectInMainStream(asked);
@@ -183,7 +176,7 @@ test(
     const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
     let found = null;
     while (!found) {
-      const { wallMs } = await lookAt(media, small.height);
+      const { wallMs } = await nextAnalyzed(media, small.height);
       found = await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box });
     }
     assert.deepEqual([found.width, found.height], [large.height, large.width]);
@@ -195,7 +188,7 @@ for (const [name, coding] of [
   ['H.265', { codec: 'hevc', bFrames: 0 }],
   ['H.264 whose pictures refer to later ones', { codec: 'h264', bFrames: 2 }],
 ] as const) {
-  test(`of a main stream of ${name} a moment can be had, too`, { timeout }, async () => {
+  test(`a moment of a main stream in ${name} can be decoded, too`, { timeout }, async () => {
     using folder = mediaFolder();
     const [main, sub] = [join(folder.path, 'main.mp4'), join(folder.path, 'sub.mp4')];
     const shape = { ...smallFilm, width: 640, height: 368 };
@@ -208,7 +201,7 @@ for (const [name, coding] of [
     const box = { x: 0.4, y: 0.4, width: 0.1, height: 0.1 };
     const between: number[] = [];
     while (between.length < 4) {
-      const { wallMs, faces, closer } = await lookAt(media, small.width);
+      const { wallMs, faces, closer } = await nextAnalyzed(media, small.width);
       const found =
         closer && (await media.detectInMainStream({ cameraId: 'a', atMs: wallMs, box }));
       if (!found) continue;

@@ -1,7 +1,7 @@
 /**
- * Media workers: media hosts without cameras, for what is asked once and not watched. Each answers one question at a
- * time, because what it reads is a stranger's: whatever hangs or crashes is killed and takes nothing else along.
- * Started when needed, gone after 30 s without work.
+ * Starts and ends media workers, from the server: processes that answer one question at a time about cameras that are
+ * not ingested and about recorded files. What they read is untrusted: a worker that hangs or crashes is killed, and
+ * nothing else suffers. Workers start when needed and end after 30 s without work.
  */
 import { join } from 'node:path';
 import { endChild, startChild, type Child } from '#lib/child.ts';
@@ -11,15 +11,15 @@ import { Problem } from '#lib/problem.ts';
 import { PeerFailure, type Message } from '#lib/ipc.ts';
 import type { AskWorker, TellCancelled } from './protocol/worker-messages.ts';
 
-/** A form is filled in by few people at once; each worker takes about 60 MB while it works. */
+/** Few people fill in a form at once; each worker takes about 60 MB while it works. */
 const maxWorkers = 4;
-/** Who comes when so many wait is told to come again. */
+/** When so many wait, a further question is refused with `unavailable`. */
 const maxWaiting = 16;
 const idleMs = 30_000;
-/** Starting Node and loading FFmpeg comes on top of the time a question may take. */
+/** Starting Node and loading FFmpeg adds so much to the time that a question may take. */
 const startAllowanceMs = 5_000;
 
-/** The worker died of the question, or took too long over it. */
+/** The worker died on the question, or took too long. */
 export class WorkerLost extends Error {
   override readonly name = 'WorkerLost';
 }
@@ -44,15 +44,15 @@ export class Workers implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** How many are running. */
+  /** How many workers are running. */
   get processes(): number {
     return this.#workers.size;
   }
 
   /**
-   * `signal`: nobody waits for it any more; a worker that is at it is told, and says so by its answer.
-   * Throws WorkerLost; Problem `unavailable` when too many wait, or everything ends; what `signal` says, when nobody
-   * had begun.
+   * `signal`: the answer is not wanted any more; a worker that is busy with it is told, and answers so. Throws
+   * WorkerLost; Problem `unavailable` when too many wait, or at shutdown; the reason of `signal` when no worker had
+   * begun.
    */
   async ask<H>(
     question: AskWorker,

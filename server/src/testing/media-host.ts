@@ -1,4 +1,4 @@
-/** A media host whose pictures are looked at by a stand-in: it reads the bar code of the farm's film. */
+/** Entry of a media host with a stub of the vision hosts: it reads the bar code of the farm's film. */
 import { numberIn } from '@nazar/e2e/farm/film.ts';
 import { systemClock } from '#lib/clock.ts';
 import { runHost } from '#lib/host-process.ts';
@@ -6,11 +6,11 @@ import type { DetectionClient } from '#media/host/detection/frame-analyzer.ts';
 import { MediaHost } from '#media/host/media-host.ts';
 import type { ImageSource } from '#lib/image-source.ts';
 
-/** Where everybody's face is. */
+/** The box of every detected face. */
 const box = { x: 16, y: 16, width: 64, height: 64 };
 
-/** A socket named `slow` never answers: what a vision host that hangs looks like from here. */
-function openEyes(sockets: readonly string[]): DetectionClient {
+/** A socket named `slow` never answers: like a vision host that hangs. */
+function openDetection(sockets: readonly string[]): DetectionClient {
   const hangs = sockets.includes('slow');
   return {
     detect: async (view: ImageSource) => {
@@ -25,4 +25,4 @@ function openEyes(sockets: readonly string[]): DetectionClient {
   };
 }
 
-runHost(new MediaHost(systemClock, openEyes));
+runHost(new MediaHost(systemClock, openDetection));

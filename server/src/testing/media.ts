@@ -1,4 +1,4 @@
-/** A media front door with real hosts in a folder of its own, and what tests wait for. */
+/** Media with real hosts in a folder of its own, and helpers to wait for states and fragments. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,11 +14,11 @@ import {
 } from '#media/media.ts';
 import type { Rect } from '#lib/geometry.ts';
 
-/** What the stand-in for the vision hosts answers. */
+/** A face that the stub of the vision hosts answers with. */
 export interface StubFace {
   readonly number: number;
   readonly box: Rect;
-  /** Where it was looked for. */
+  /** The regions that were to be scanned. */
   readonly regions: readonly Rect[];
 }
 
@@ -99,13 +99,13 @@ export async function until(
   cause?: IngestCause,
 ): Promise<CameraHealth> {
   const found = Promise.withResolvers<CameraHealth>();
-  const look = (health: CameraHealth): void => {
+  const check = (health: CameraHealth): void => {
     if (health.state === state && (!cause || health.cause === cause)) found.resolve(health);
   };
   using _ = media.healthChanged.on((news) => {
-    if (news.cameraId === cameraId) look(news.health);
+    if (news.cameraId === cameraId) check(news.health);
   });
-  look(media.health(cameraId));
+  check(media.health(cameraId));
   return await found.promise;
 }
 
@@ -120,7 +120,7 @@ export function hostsOf({ runDir }: Pick<TestFolder, 'runDir'>): Map<string, num
   return found;
 }
 
-/** Empty when it is not there. */
+/** Empty when the file does not exist. */
 export function textOf(path: string): string {
   try {
     return readFileSync(path, 'latin1');
@@ -129,7 +129,7 @@ export function textOf(path: string): string {
   }
 }
 
-/** A viewer that takes everything at once and remembers it. */
+/** A viewer that takes everything at once and keeps it. */
 export class Watcher implements Viewer {
   readonly texts: string[] = [];
   readonly pieces: Buffer[] = [];
@@ -165,7 +165,7 @@ export class Watcher implements Viewer {
     await enough.promise;
   }
 
-  /** What was said of that kind. */
+  /** The messages of that kind. */
   said(kind: string): Record<string, unknown>[] {
     return this.texts
       .map((text) => JSON.parse(text) as Record<string, unknown>)

@@ -1,9 +1,9 @@
-/** Reads bits of a unit of H.264 or H.265 (ITU-T H.264 7.2, 7.4.1 and 9.1); behind its end there are zeros. */
+/** Reads bits of a NAL unit of H.264 or H.265 (ITU-T H.264 7.2, 7.4.1 and 9.1); behind its end there are zeros. */
 export class Bits {
   readonly #bytes: Uint8Array;
   #at = 0;
 
-  /** `unit` as it is sent, with the bytes that keep start codes out of it. */
+  /** `unit`: a NAL unit as it is sent, with its emulation prevention bytes. */
   constructor(unit: Uint8Array) {
     this.#bytes = withoutEmulationPrevention(unit);
   }

@@ -1,6 +1,6 @@
 /**
- * One picture, or a stretch of sound, as a camera coded it: bytes of our own, so that whoever reads, keeps or passes
- * them on needs no FFmpeg, and owes it nothing. FFmpeg gets a packet of its own where something is decoded.
+ * One picture, or a stretch of sound, as a camera coded it. The bytes are ours, so that reading, keeping and passing
+ * them on needs no FFmpeg and frees nothing; where something is decoded FFmpeg gets a packet of its own.
  */
 import { AV_PKT_FLAG_KEY } from 'node-av/constants';
 import { Packet } from 'node-av/lib';
@@ -9,19 +9,19 @@ import { ticksPerSecond, type Moment } from './timeline.ts';
 export interface Coded {
   readonly kind: 'picture' | 'sound';
   readonly data: Buffer;
-  /** Whether it needs no other to be decoded. */
+  /** Whether it can be decoded without any other. */
   readonly key: boolean;
   /**
    * When it is shown and when it is decoded, in ticks of 90 kHz of the camera's own clock, which may begin anywhere;
-   * null where nobody says.
+   * null where the source does not say.
    */
   readonly pts: number | null;
   readonly dts: number | null;
-  /** In the same ticks; 0 where nobody says. */
+  /** In the same ticks; 0 where the source does not say. */
   readonly duration: number;
 }
 
-/** For FFmpeg, with those times; the caller frees it. */
+/** A packet for FFmpeg with those times; the caller frees it. */
 export function packetOf({ data, key }: Pick<Coded, 'data' | 'key'>, moment: Moment): Packet {
   const packet = new Packet();
   packet.alloc();
@@ -34,7 +34,7 @@ export function packetOf({ data, key }: Pick<Coded, 'data' | 'key'>, moment: Mom
   return packet;
 }
 
-/** Its own times, where it has some. */
+/** Its own times, where the source gave some. */
 export const momentOf = ({ pts, dts, duration }: Coded): Moment => {
   const decodedAt = dts ?? pts ?? 0;
   return { pts: pts ?? decodedAt, dts: decodedAt, duration };

@@ -1,4 +1,4 @@
-/** What a camera may make a host decode. */
+/** Bounds what a camera can make a host decode. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
@@ -11,7 +11,7 @@ const codings = [
   ['hevc', AV_CODEC_ID_HEVC],
 ] as const;
 
-/** Decodes a stream that began small and whose next key frame says another size. */
+/** The decoded size of a stream that was announced as 320x184, by what its next key frame says. */
 async function sizeBecoming(
   [codec, codecId]: (typeof codings)[number],
   width: number,

@@ -1,6 +1,6 @@
 /**
- * What is coded to pictures, beside the ingest and never in its way: it waits in a short queue, and when
- * decoding cannot keep up everything up to the next key frame is left out.
+ * Decodes pictures to frames beside the ingest and never in its way: pictures wait in a short queue, and when decoding
+ * cannot keep up the decoder skips to the next key frame.
  */
 import { SWS_FAST_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
@@ -10,7 +10,7 @@ import { ticksPerSecond, type Moment } from './timeline.ts';
 import { packetOf, type Coded } from './coded.ts';
 import { maxPixels, type Track } from '../protocol/track.ts';
 
-/** Pictures are lent for the time of the call. `at` in seconds on the media timeline. */
+/** The frame is lent for the time of the call. `at` is in seconds on the media timeline. */
 export type OnPicture = (frame: Frame, at: number, wallMs: number) => Promise<void>;
 
 /** Two seconds at 30 fps: more than any pause of the machine, little enough to be current again soon. */
@@ -23,9 +23,9 @@ interface Waiting {
 }
 
 /**
- * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: pictures come
- * without delay; otherwise in the order in which they are shown, whatever they refer to. Of pictures that are larger than
- * any camera's, whatever was said of them before, there are none.
+ * A decoder for that track: one thread. `fast` leaves out the deblocking filter (-13 % CPU). `live`: frames come
+ * without delay; otherwise in the order in which they are shown, whatever they refer to. It refuses pictures that are
+ * larger than any camera's, whatever size was announced.
  */
 export function openDecoder(
   track: Pick<Track, 'parameters' | 'codec'>,
@@ -66,7 +66,7 @@ export class Decoder implements AsyncDisposable {
     this.#onPicture = onPicture;
   }
 
-  /** `moment` is when it is on the media timeline. */
+  /** `moment`: its times on the media timeline. */
   push(picture: Coded, moment: Moment, wallMs: number): void {
     if (this.#queue.length >= maxQueue) {
       this.#queue = [];
@@ -78,7 +78,7 @@ export class Decoder implements AsyncDisposable {
     this.#working ??= this.#work();
   }
 
-  /** What comes next follows a gap: nothing is decoded until a key frame. */
+  /** A gap follows: nothing is decoded until the next key frame. */
   pause(): void {
     this.#waitsForKey = true;
   }
@@ -87,7 +87,7 @@ export class Decoder implements AsyncDisposable {
     for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
       using packet = packetOf(next.picture, next.moment);
       this.#arrivedMs.set(packet.pts, next.wallMs);
-      // A damaged packet costs its picture, not the stream.
+      // A damaged packet costs one picture, not the stream.
       if ((await this.#context.sendPacket(packet)) < 0) continue;
       while (!this.#ended && (await this.#context.receiveFrame(this.#frame)) >= 0) {
         await this.#show(this.#frame);
@@ -101,7 +101,7 @@ export class Decoder implements AsyncDisposable {
     const { pts } = frame;
     const wallMs = this.#arrivedMs.get(pts) ?? Date.now();
     for (const known of this.#arrivedMs.keys()) if (known <= pts) this.#arrivedMs.delete(known);
-    // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+    // swscale's graphs refuse a frame without a time base ("invalid time base 0/1").
     frame.timeBase = new Rational(1, ticksPerSecond);
     await this.#onPicture(frame, Number(pts) / ticksPerSecond, wallMs);
   }

@@ -14,14 +14,14 @@ const timeBase = { num: 1, den: 90_000 };
 const shape = { width: side, height: side, format: AV_PIX_FMT_RGB24, pts: 0n, timeBase };
 
 test('a frame shows what it was made of for as long as it is there', async () => {
-  // Nobody but the frame knows of them.
+  // Only the frames refer to their pixels.
   const frames = Array.from({ length: 40 }, (_, i) =>
     frameOf(Buffer.alloc(side * side * 3, i + 1), shape),
   );
   using scaler = new Scaler();
   for (let round = 0; round < 5; round += 1) {
     collectGarbage();
-    // What was free is written over.
+    // New buffers overwrite whatever was freed.
     Array.from({ length: 40 }, () => Buffer.alloc(side * side * 3, 255));
     await new Promise((next) => setImmediate(next));
   }

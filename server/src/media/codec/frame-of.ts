@@ -1,7 +1,7 @@
 /**
- * A frame over pixels of ours. node-av says that `fromVideoBuffer` copies them, and it does not: once they are
- * collected as garbage the frame shows whatever lies there (one picture in ten of a busy test). They live here
- * as long as their frame does.
+ * Makes a frame over pixels of ours. node-av says that `fromVideoBuffer` copies them, and it does not: once they are
+ * collected as garbage the frame shows whatever lies there (one picture in ten of a busy test). This file keeps the
+ * pixels alive as long as their frame.
  */
 import type { AVPixelFormat } from 'node-av/constants';
 import { Frame } from 'node-av/lib';

@@ -1,6 +1,6 @@
 /**
- * The one way in which pictures are encoded anew here: H.264 that every browser plays, in small and cheap pictures,
- * without a picture that refers to a later one.
+ * Opens the only video encoder of the product: H.264 that every browser plays, in small and cheap pictures, without
+ * B-frames.
  */
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
@@ -16,15 +16,15 @@ import { fit } from './fit.ts';
 export const maxEncodedFps = 15;
 /** A key frame every two seconds: a new viewer gets the pictures since the last one. */
 const gop = 30;
-/** The rate factor of x264, 0 to 51: on a camera's JPEGs no difference is seen at this. */
+/** The constant rate factor of x264, 0 to 51: on a camera's JPEGs no difference is seen at this value. */
 const crf = 25;
 
-/** How large a picture is encoded: at most 1280x720, in even sides. */
+/** The size at which a picture is encoded: at most 1280x720, with even sides. */
 export const encodedSize = (given: Size): Size => fit(given, 1280, 720);
 
 /**
- * `globalHeader`: parameter sets are in the extradata alone, and the same for every encoder of that size, so that
- * what several of them made is one stream.
+ * `globalHeader`: parameter sets are in the extradata alone, and the same for every encoder of that size, so that the
+ * output of several encoders is one stream.
  */
 export function openH264Encoder(size: Size, globalHeader = false): CodecContext {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
@@ -40,10 +40,10 @@ export function openH264Encoder(size: Size, globalHeader = false): CodecContext 
   context.maxBFrames = 0;
   context.threadCount = 1;
   if (globalHeader) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
-  // Not by a Dictionary: open2 frees it, and the second free ends the process.
+  // A Dictionary cannot be used here: open2 frees it, and the second free ends the process.
   context.setOption('preset', 'ultrafast');
   context.setOption('tune', 'zerolatency');
-  // As encoded-codec.ts says.
+  // protocol/encoded-codec.ts announces this profile and level.
   context.setOption('profile', 'baseline');
   context.setOption('level', '3.1');
   context.setOption('crf', crf);

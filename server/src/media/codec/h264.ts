@@ -1,14 +1,14 @@
 /**
- * As much of H.264 (ITU-T H.264 annex B, ISO/IEC 14496-15) as an ingest needs: the parameter sets a stream
- * carries. Whether units are framed by start codes or by lengths is decided by the extradata alone: lengths
- * of 256 to 511 bytes look like a start code, so sniffing the data corrupts such streams.
+ * Reads as much of H.264 (ITU-T H.264 annex B, ISO/IEC 14496-15) as an ingest needs: the parameter sets a stream
+ * carries. The extradata alone decides whether NAL units are framed by start codes or by lengths: lengths of 256 to
+ * 511 bytes look like a start code, so sniffing the data corrupts such streams.
  */
 const startCode = Buffer.from([0, 0, 0, 1]);
 const shortStartCode = Buffer.from([0, 0, 1]);
 const sps = 7;
 const pps = 8;
 
-/** Whether units are framed by 4-byte lengths (avcC extradata) instead of start codes. */
+/** Whether NAL units are framed by 4-byte lengths (avcC extradata) instead of start codes. */
 export function isLengthFramed(extradata: Buffer | null): boolean {
   return extradata?.[0] === 1;
 }
@@ -44,7 +44,7 @@ function unitsByStartCode(data: Buffer): Buffer[] {
   return units;
 }
 
-/** The same units with a length before each, where start codes were: as MP4 has them. */
+/** The same NAL units with a length before each instead of a start code, as in MP4. */
 export function lengthFramed(data: Buffer): Buffer {
   const units = unitsByStartCode(data);
   const out = Buffer.allocUnsafe(units.reduce((sum, unit) => sum + 4 + unit.length, 0));
@@ -57,8 +57,8 @@ export function lengthFramed(data: Buffer): Buffer {
 }
 
 /**
- * Parameter sets as extradata. What is said twice before a picture counts once: cameras, and servers between, repeat
- * theirs now and then, and are no other stream for that.
+ * Parameter sets as extradata. A set that is repeated counts once: cameras, and servers between, repeat theirs now and
+ * then without beginning another stream.
  */
 export function extradataOf(sets: readonly Buffer[]): Buffer {
   const distinct = new Map(sets.map((set) => [set.toString('latin1'), set]));
@@ -81,7 +81,7 @@ export function parameterSetsOf(packet: Buffer, lengthFramed: boolean): Buffer |
   return kinds === 3 ? extradataOf(sets) : null;
 }
 
-/** The same of a track's extradata, so that both can be compared. */
+/** The parameter sets of a track's extradata in the same form, so that both can be compared. */
 export function parameterSetsOfExtradata(extradata: Buffer | null): Buffer | null {
   if (!extradata) return null;
   if (!isLengthFramed(extradata)) return parameterSetsOf(extradata, false);

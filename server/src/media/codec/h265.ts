@@ -1,13 +1,13 @@
-/** As much of H.265 (ITU-T H.265 annex B, ISO/IEC 14496-15) as an ingest needs, beside `h264.ts`. */
+/** Reads as much of H.265 (ITU-T H.265 annex B, ISO/IEC 14496-15) as an ingest needs, beside `h264.ts`. */
 import { extradataOf, isLengthFramed, unitsOf } from './h264.ts';
 
 const startCode = Buffer.from([0, 0, 0, 1]);
-/** Types of parameter sets; below them are slices of pictures. */
+/** NAL unit types of parameter sets; the types below them are slices of pictures. */
 export const vps265 = 32;
 export const sps265 = 33;
 export const pps265 = 34;
 
-/** What kind of unit it is (ITU-T H.265, table 7-1). */
+/** The type of the NAL unit (ITU-T H.265, table 7-1). */
 export const typeOf265 = (unit: Buffer): number => ((unit[0] ?? 0) >> 1) & 63;
 
 /** VPS, SPS and PPS as extradata with start codes; null when the packet does not carry all three. */
@@ -24,10 +24,10 @@ export function parameterSetsOf265(packet: Buffer, lengthFramed: boolean): Buffe
   return kinds.size === 3 ? extradataOf(sets) : null;
 }
 
-/** Where the arrays of units begin in hvcC. */
+/** Where the arrays of NAL units begin in hvcC. */
 const arraysAt = 22;
 
-/** The same of a track's extradata, so that both can be compared. */
+/** The parameter sets of a track's extradata in the same form, so that both can be compared. */
 export function parameterSetsOfExtradata265(extradata: Buffer | null): Buffer | null {
   if (!extradata) return null;
   if (!isLengthFramed(extradata)) return parameterSetsOf265(extradata, false);

@@ -1,18 +1,18 @@
 /**
- * The description of H.265 in MP4 (hvcC, ISO/IEC 14496-15, 8.3.3.1.2) from parameter sets. FFmpeg's muxer makes it too,
- * but reads sets to their end to do so: one with a wrong byte kept a thread busy for 50 s and more, which nothing but
- * the end of its process could stop. What it is given in this form it writes as it is.
+ * Makes the description of H.265 in MP4 (hvcC, ISO/IEC 14496-15, 8.3.3.1.2) from parameter sets. FFmpeg's muxer can
+ * make it, too, but reads sets to their end to do so: one with a wrong byte kept a thread busy for 50 s and more, which
+ * only the end of its process could stop. The muxer writes a description that it is given as it is.
  */
 import { isLengthFramed, unitsOf } from './h264.ts';
 import { pps265, sps265, typeOf265, vps265 } from './h265.ts';
 import { readSps265, type Sps265 } from './sps265.ts';
 
-/** More than any camera has of one kind. */
+/** No camera has more sets of one type. */
 const maxSets = 16;
-/** Its length stands before each, in 16 bits. */
+/** The length of each set is written in 16 bits. */
 const maxSetBytes = 0xffff;
 
-/** `extradata` as sets with start codes, or as such a description already; null when it cannot be one. */
+/** `extradata`: sets with start codes, or such a description already. Null when no description can be made of it. */
 export function hvccOf(extradata: Buffer | null): Buffer | null {
   if (!extradata) return null;
   if (isLengthFramed(extradata)) return extradata;
@@ -29,18 +29,18 @@ export function hvccOf(extradata: Buffer | null): Buffer | null {
   return Buffer.concat([headOf(said, arrays.length), ...arrays]);
 }
 
-/** Spatial segments, parallel decoding and the rate of pictures are "not said". */
+/** Spatial segmentation, parallelism and the average frame rate are written as "unspecified". */
 function headOf(said: Sps265, arrays: number): Buffer {
-  const { general, chromaFormat, moreLight, moreColour, temporalLayers, isNested } = said;
+  const { general, chromaFormat, extraLumaBits, extraChromaBits, temporalLayers, isNested } = said;
   const layers = (temporalLayers << 3) | (isNested ? 4 : 0);
   const lengthBytesLess1 = 3;
-  const colours = [0xfc | chromaFormat, 0xf8 | moreLight, 0xf8 | moreColour];
+  const colours = [0xfc | chromaFormat, 0xf8 | extraLumaBits, 0xf8 | extraChromaBits];
   const rate = [0, 0];
   const last = [layers | lengthBytesLess1, arrays];
   return Buffer.from([1, ...general, 0xf0, 0, 0xfc, ...colours, ...rate, ...last]);
 }
 
-/** All sets of this kind that there are: none comes with the pictures. */
+/** The array is marked complete: no set of this type comes with the pictures. */
 function arrayOf(type: number, sets: readonly Buffer[]): Buffer {
   const head = Buffer.alloc(3);
   head[0] = 0x80 | type;

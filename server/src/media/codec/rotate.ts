@@ -1,11 +1,11 @@
-/** Turning pixels clockwise, for cameras that hang on their side. */
+/** Turns pixels clockwise, for cameras that hang on their side. */
 export interface Pixels {
   readonly width: number;
   readonly height: number;
   readonly data: Buffer;
 }
 
-/** `channels` bytes a pixel, rows without gaps. */
+/** `given` has `channels` bytes a pixel and rows without gaps. */
 export function rotated(given: Pixels, degrees: 0 | 90 | 180 | 270, channels: number): Pixels {
   if (degrees === 0) return given;
   const { width, height, data } = given;

@@ -1,4 +1,4 @@
-/** What parameter sets say of pictures, beside what an encoder was told. */
+/** Compares what parameter sets say about the pictures with the encoder's settings. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
@@ -40,7 +40,7 @@ for (const [width, height] of sizes) {
   });
 }
 
-test('R-05 sets that are cut off anywhere are no sets, or say what is in them', async () => {
+test('R-05 a parameter set that is truncated anywhere is refused or read correctly', async () => {
   const shape = { width: 1280, height: 720, fps: 12, gop: 4, pictures: 2 };
   const [h264, h265] = [
     await setOf({ codec: 'h264', bFrames: 2, shape }),

@@ -1,4 +1,7 @@
-/** A JPEG of one key frame. Decoded on demand, so that nobody pays who does not ask. */
+/**
+ * Makes a JPEG of one key frame. The key frame is decoded on demand, so that a snapshot nobody asks for costs
+ * nothing.
+ */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import { Frame, Rational } from 'node-av/lib';
 import { packetOf, type Coded } from './coded.ts';
@@ -12,7 +15,7 @@ import type { Track } from '../protocol/track.ts';
 
 const jpegQuality = 85;
 
-/** The picture as it is seen, for the caller to dispose; null when it cannot be decoded. */
+/** The decoded frame, for the caller to dispose of; null when the picture cannot be decoded. */
 async function decoded(track: Track, picture: Coded): Promise<Frame | null> {
   using packet = packetOf(picture, { pts: 0, dts: 0, duration: 0 });
   using context = openDecoder(track, false);
@@ -26,7 +29,7 @@ async function decoded(track: Track, picture: Coded): Promise<Frame | null> {
   return null;
 }
 
-/** How large the pictures are that begin with this key frame, whatever the track said before. */
+/** The size of the pictures that begin with this key frame, whatever the track announced. */
 export async function sizeOf(
   track: Track,
   picture: Coded,
@@ -35,7 +38,7 @@ export async function sizeOf(
   return frame && { width: frame.width, height: frame.height };
 }
 
-/** Null when the picture cannot be decoded. `maxSide`: no longer than that, in proportion. */
+/** Null when the picture cannot be decoded. `maxSide` bounds the longer side; proportions stay. */
 export async function jpegOf(
   track: Track,
   picture: Coded,
@@ -69,5 +72,5 @@ export async function jpegOf(
   return await scaler.toJpeg(turned, { quality: jpegQuality });
 }
 
-/** Colours of JPEGs are kept for pairs of pixels. */
+/** JPEG keeps colours for pairs of pixels, so that both sides must be even. */
 const even = (length: number): number => Math.max(2, 2 * Math.round(length / 2));

@@ -1,21 +1,24 @@
-/** What a sequence parameter set of H.264 says of the pictures that follow it (ITU-T H.264, 7.3.2.1.1 and E.1.1). */
+/**
+ * Reads from a sequence parameter set of H.264 what the pictures after it are like (ITU-T H.264, 7.3.2.1.1 and
+ * E.1.1).
+ */
 import { Bits } from './bits.ts';
 
-/** What the parameter sets of H.264 and of H.265 say of the pictures. */
+/** What the pictures are like, in H.264 and H.265 alike. */
 export interface PictureShape {
   readonly width: number;
   readonly height: number;
-  /** 0 when it does not say. */
+  /** 0 when the set does not say. */
   readonly fps: number;
-  /** How many pictures may be decoded before one that is shown earlier; null when it does not say. */
+  /** How many pictures may be decoded before one that is shown earlier; null when the set does not say. */
   readonly reorder: number | null;
 }
 
-/** Profiles whose sets say how colours are kept. */
+/** The profiles whose sets hold the chroma format. */
 const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 const baseline = 66;
 
-/** `sps` with its head; null when it cannot be read. */
+/** `sps`: the whole NAL unit. Null when it cannot be read. */
 export function shapeOf264(sps: Uint8Array): PictureShape | null {
   const bits = new Bits(sps.subarray(1));
   const profile = bits.take(8);
@@ -66,7 +69,7 @@ function skipScalingList(bits: Bits, length: number): void {
   }
 }
 
-/** The answer is the type of picture order count; of 2 pictures are shown in the order they are decoded in. */
+/** Returns the type of picture order count; with type 2 pictures are shown in the order in which they are decoded. */
 function skipPictureOrder(bits: Bits): number {
   const type = bits.unsigned();
   if (type === 0) bits.unsigned();

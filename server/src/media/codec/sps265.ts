@@ -1,24 +1,24 @@
-/** What a sequence parameter set of H.265 says of the pictures that follow it (ITU-T H.265, 7.3.2.2). */
+/** Reads from a sequence parameter set of H.265 what the pictures after it are like (ITU-T H.265, 7.3.2.2). */
 import { Bits } from './bits.ts';
 import type { PictureShape } from './sps264.ts';
 
-/** With what a player must be told before it has seen a picture. */
+/** The shape of the pictures, and what a player must know before the first of them. */
 export interface Sps265 extends PictureShape {
   /** Profile, tier, compatibility, constraints and level, as they are sent: 12 bytes. */
   readonly general: Uint8Array;
   readonly chromaFormat: number;
-  /** Bits above 8 of a sample of light, and of colour. */
-  readonly moreLight: number;
-  readonly moreColour: number;
+  /** Bits above 8 of a luma sample, and of a chroma sample. */
+  readonly extraLumaBits: number;
+  readonly extraChromaBits: number;
   readonly temporalLayers: number;
   readonly isNested: boolean;
 }
 
 const headBytes = 2;
-/** Profile, tier, compatibility, constraints and level of the whole. */
+/** Profile, tier, compatibility, constraints and level of the whole stream. */
 const generalBytes = 12;
 
-/** `sps` with its head; null when it cannot be read. Its rate stands behind much else and is not looked for. */
+/** `sps`: the whole NAL unit. Null when it cannot be read. The frame rate stands behind much else and is not read. */
 export function readSps265(sps: Uint8Array): Sps265 | null {
   const bits = new Bits(sps.subarray(headBytes));
   bits.skip(4);
@@ -29,18 +29,18 @@ export function readSps265(sps: Uint8Array): Sps265 | null {
   bits.unsigned();
   const chromaFormat = bits.unsigned();
   const { width, height } = sizeIn(bits, chromaFormat);
-  const moreLight = bits.unsigned();
-  const moreColour = bits.unsigned();
+  const extraLumaBits = bits.unsigned();
+  const extraChromaBits = bits.unsigned();
   bits.unsigned();
   const reorder = reorderIn(bits, maxSubLayer);
   if (width <= 0 || height <= 0 || bits.isOver || reorder > 16) return null;
-  if (chromaFormat > 3 || moreLight > 7 || moreColour > 7) return null;
+  if (chromaFormat > 3 || extraLumaBits > 7 || extraChromaBits > 7) return null;
   const temporalLayers = maxSubLayer + 1;
-  const colours = { chromaFormat, moreLight, moreColour };
+  const colours = { chromaFormat, extraLumaBits, extraChromaBits };
   return { width, height, fps: 0, reorder, general, ...colours, temporalLayers, isNested };
 }
 
-/** The size of what is shown, without what is cropped. */
+/** The size of the picture without its cropped edges. */
 function sizeIn(bits: Bits, chromaFormat: number): { width: number; height: number } {
   const isSeparate = chromaFormat === 3 && bits.flag();
   const chroma = isSeparate ? 0 : chromaFormat;

@@ -1,15 +1,15 @@
 /**
- * Turns a camera's timestamps, which may begin anywhere, repeat, go back or leap, into those of a live view:
- * they begin at 0 and decode times always grow. In ticks of 90 kHz.
+ * Turns a camera's timestamps, which may begin anywhere, repeat, go back or leap, into those of a live view, which
+ * begin at 0 and whose decode times always grow. All are in ticks of 90 kHz.
  */
 export const ticksPerSecond = 90_000;
-/** A camera that sets its clock leaps; a network pause does not reach this. */
+/** A camera that sets its clock leaps further than this; a network pause does not reach it. */
 const leapTicks = 10 * ticksPerSecond;
 
 export interface Moment {
   readonly pts: number;
   readonly dts: number;
-  /** Until the next picture as far as one can know: the time since the one before. */
+  /** The estimated time until the next picture: the time since the one before. */
   readonly duration: number;
 }
 
@@ -23,7 +23,7 @@ export class Timeline {
     this.#step = Math.round(ticksPerSecond / (fps > 0 ? fps : 25));
   }
 
-  /** Ticks from the camera's times to these; null before the first. */
+  /** Ticks to add to the camera's times; null before the first picture. */
   get shift(): number | null {
     return this.#shift;
   }
@@ -33,7 +33,7 @@ export class Timeline {
     return this.#last;
   }
 
-  /** Times of the camera's own clock; null where it does not say. */
+  /** Takes times of the camera's own clock; null where it does not say. */
   next(pts: number | null, dts: number | null): Moment {
     const shownRaw = pts ?? dts;
     const decodedRaw = dts ?? pts;

@@ -1,7 +1,8 @@
 /**
- * Which bytes of recorded files make one ordinary film of some time, and the tables that lead to them. Files that
- * follow one another go on with their own times; what is missing between two is left out, and where it is stands in
- * the pieces. Copied, never encoded: decoding begins at the key frame before the first second, and showing there.
+ * Plans an export: which bytes of recorded files make one ordinary MP4 file of a time range, and the tables that lead
+ * to them. Files that follow one another continue with their own times; what is missing between two is left out, and
+ * the pieces say where. Bytes are copied, never encoded: decoding begins at the key frame before the first second,
+ * showing at that second.
  */
 import { ExportTrack } from './export-track.ts';
 import { samplesOf, type Sample } from './samples.ts';
@@ -16,9 +17,9 @@ export interface FileRanges {
   readonly ranges: readonly (readonly [offset: number, bytes: number])[];
 }
 
-/** Why there is no film. */
+/** Why an export cannot be made. */
 export class ExportFault extends Error {
-  override readonly name = 'FilmFault';
+  override readonly name = 'ExportFault';
   readonly fault: 'codec_changed' | 'nothing_recorded' | 'file_changed' | 'unreadable';
 
   constructor(fault: ExportFault['fault']) {
@@ -33,7 +34,7 @@ const quickTimeEpoch = 2_082_844_800;
 interface Piecing {
   readonly stream: string;
   readonly tracks: ReadonlyMap<number, SourceTrack>;
-  /** What is to be added to the seconds of the stream to have those of the film. */
+  /** Seconds to add to a time of the stream to have that of the export. */
   readonly shiftSeconds: number;
 }
 
@@ -45,7 +46,7 @@ export class ExportPlan {
   readonly #pieces: { fromMs: number; untilMs: number; readonly atSeconds: number }[] = [];
   #piecing: Piecing | null = null;
   #dataBytes = 0;
-  /** How long after its first picture the export begins to be shown. */
+  /** How long after the beginning of the first picture showing begins. */
   #skipSeconds = 0;
 
   constructor(fromMs: number, untilMs: number) {
@@ -70,7 +71,7 @@ export class ExportPlan {
     return video ? (video.shownEndTicks - this.#fromTicks(video)) / video.timescale : 0;
   }
 
-  /** In seconds of the film as it is shown. */
+  /** `atSeconds` counts the export as it is shown. */
   get pieces(): readonly Piece[] {
     return this.#pieces.map((piece, index) => ({
       ...piece,
@@ -78,25 +79,25 @@ export class ExportPlan {
     }));
   }
 
-  /** Files in their order. Throws FilmFault. */
+  /** Adds the next file. Throws ExportFault. */
   add(source: SourceFile, data: Buffer): void {
     const tracks = new Map(tracksOf(data).map((track) => [track.id, track]));
     const samples = samplesOf(data, source.headBytes);
     const first = samples.find(({ trackId }) => tracks.get(trackId)?.kind === 'video');
     if (!first) return;
     const zero = secondsOf(first, tracks);
-    const taken = this.#takenOf(samples, tracks, source, zero);
-    const [begin] = taken;
+    const wantedSamples = this.#takenOf(samples, tracks, source, zero);
+    const [begin] = wantedSamples;
     if (!begin) return;
     const beginAtMs = source.startedAtMs + (secondsOf(begin, tracks) - zero) * 1_000;
     this.#goOn(source, tracks, secondsOf(begin, tracks), beginAtMs);
     const ranges: [number, number][] = [];
-    for (const sample of taken) if (this.#put(sample)) append(ranges, sample);
+    for (const sample of wantedSamples) if (this.#put(sample)) append(ranges, sample);
     if (ranges.length > 0) this.#ranges.push({ file: source.file, ranges });
     this.#pieces.at(-1)!.untilMs = Math.min(source.endedAtMs, this.#untilMs);
   }
 
-  /** What stands before the bytes of the samples. Throws FilmFault when there are none. */
+  /** The bytes before those of the samples. Throws ExportFault when there are no samples. */
   head(): Buffer {
     const video = this.#tracks.get('video');
     if (!video) throw new ExportFault('nothing_recorded');
@@ -107,7 +108,7 @@ export class ExportPlan {
     return Buffer.concat([ftyp, this.#moov(video, length), mdatHead]);
   }
 
-  /** Those that are wanted: from the last key frame before the first second, up to the last. */
+  /** The samples to copy: from the last key frame before the first second, up to the last second. */
   #takenOf(
     samples: readonly Sample[],
     tracks: ReadonlyMap<number, SourceTrack>,
@@ -124,17 +125,17 @@ export class ExportPlan {
       this.#skipSeconds = Math.max(0, (this.#fromMs - atMs(key)) / 1_000);
     }
     const sinceSeconds = this.#pieces.length === 0 ? secondsOf(key, tracks) : -Infinity;
-    const taken = samples.filter(
+    const wantedSamples = samples.filter(
       (sample) =>
         tracks.has(sample.trackId) &&
         secondsOf(sample, tracks) >= sinceSeconds &&
         atMs(sample) < this.#untilMs,
     );
-    // A film begins with a picture.
-    return taken.slice(Math.max(0, taken.findIndex(isVideo)));
+    // An export begins with a picture.
+    return wantedSamples.slice(Math.max(0, wantedSamples.findIndex(isVideo)));
   }
 
-  /** The same piece, or another one behind it. */
+  /** Continues the last piece, or begins another one after it. */
   #goOn(
     { stream, startedAtMs }: SourceFile,
     tracks: ReadonlyMap<number, SourceTrack>,
@@ -155,7 +156,7 @@ export class ExportPlan {
     }
   }
 
-  /** False for what has no place: sound from before the pictures of its piece. */
+  /** Returns false for a sample without a place: sound from before the pictures of its piece. */
   #put(sample: Sample): boolean {
     const { tracks, shiftSeconds } = this.#piecing!;
     const source = tracks.get(sample.trackId)!;

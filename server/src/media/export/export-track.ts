@@ -1,16 +1,16 @@
-/** One track of an ordinary film: its samples in the order of their bytes, and the tables that lead to them. */
+/** One track of an export: its samples in the order of their bytes, and the tables that lead to them. */
 import type { Sample } from './samples.ts';
 import type { SourceTrack, TrackKind } from './tracks.ts';
 import { box, fullBox, u32, u64 } from '../mp4/boxes.ts';
 
 interface Entry {
   readonly bytes: number;
-  /** From the beginning of the film, in ticks of this track. */
+  /** From the beginning of the export, in ticks of this track. */
   readonly decodeTicks: number;
   readonly shownLaterTicks: number;
   readonly key: boolean;
   readonly description: number;
-  /** From the first byte of all samples. */
+  /** Bytes from the first byte of all samples. */
   readonly at: number;
 }
 
@@ -21,7 +21,7 @@ interface Chunk {
   readonly description: number;
 }
 
-/** A player reads whole chunks: about a second of a camera. */
+/** A player reads whole chunks: this is about a second of a camera. */
 const maxChunkBytes = 512 * 1024;
 
 export class ExportTrack {
@@ -88,7 +88,7 @@ export class ExportTrack {
 
   /**
    * `fromTicks`: what is decoded before is not shown. `dataAt`: where the first byte of all samples will be.
-   * `movieScale`: ticks a second of the film as a whole.
+   * `movieScale`: ticks a second of the export as a whole.
    */
   trak(id: number, fromTicks: number, movieScale: number, dataAt: number): Buffer {
     // Tables count from the first sample, which sound may have later than pictures.
@@ -101,7 +101,7 @@ export class ExportTrack {
     const media = [u64(shown - inMovie(lateTicks)), u64(begin)];
     const edits = [...nothing, media].flatMap((edit) => [...edit, u32(0x10000)]);
     const elst = fullBox('elst', 1, 0, u32(nothing.length + 1), ...edits);
-    // 'und', the language of nobody.
+    // 0x55c4 is the language 'und', undetermined.
     const mdhd = fullBox(
       'mdhd',
       1,
@@ -120,7 +120,7 @@ export class ExportTrack {
   #tkhd(id: number, duration: number): Buffer {
     const given = this.#first.tkhd;
     const isLong = given[8] === 1;
-    // What follows the duration is taken over: the matrix that turns the picture, and its size.
+    // What follows the duration is copied: the matrix that turns the picture, and its size.
     const rest = given.subarray(isLong ? 44 : 32);
     const enabled = 0x3;
     return fullBox('tkhd', 1, enabled, u64(0), u64(0), u32(id, 0), u64(duration), rest);
@@ -151,7 +151,7 @@ export class ExportTrack {
     );
   }
 
-  /** Until the next sample; of the last one what it says itself. */
+  /** The time until the next sample; for the last sample its own duration. */
   #durations(): number[] {
     return this.#entries.map(({ decodeTicks }, index) => {
       const next = this.#entries[index + 1];
@@ -176,7 +176,7 @@ export class ExportTrack {
     return offsets;
   }
 
-  /** Counted from 1. Streams that begin anew mostly say the same of themselves. */
+  /** The number of the description, from 1. Streams that begin anew mostly have the same description. */
   #descriptionOf(description: Buffer): number {
     const known = this.#descriptions.findIndex((one) => one.equals(description));
     return known >= 0 ? known + 1 : this.#descriptions.push(description);

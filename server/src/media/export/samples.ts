@@ -1,4 +1,4 @@
-/** What is in the fragments of a recorded file: each picture and each piece of sound, and where its bytes are. */
+/** Reads the fragments of a recorded file: each picture and each packet of sound, and where its bytes are. */
 import { boxAt, childrenOf } from '../mp4/boxes.ts';
 
 export interface Sample {
@@ -9,9 +9,9 @@ export interface Sample {
   /** In ticks of its track. */
   readonly decodeTicks: number;
   readonly durationTicks: number;
-  /** Shown that much later than decoded. */
+  /** Presentation minus decode time, in the same ticks. */
   readonly shownLaterTicks: number;
-  /** Can be shown without any before it. */
+  /** Whether it can be shown without any before it. */
   readonly key: boolean;
 }
 
@@ -21,7 +21,7 @@ const trunFields = { dataOffset: 0x1, firstFlags: 0x4 };
 const sampleFields = { duration: 0x100, size: 0x200, flags: 0x400, later: 0x800 };
 const isNoSync = 0x10000;
 
-/** In the order of their bytes. What is torn at the end of the file is left out. */
+/** The samples in the order of their bytes. A torn fragment at the end of the file is left out. */
 export function samplesOf(file: Buffer, from: number): Sample[] {
   const samples: Sample[] = [];
   for (let at = from; at + 8 <= file.length;) {

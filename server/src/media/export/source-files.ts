@@ -1,17 +1,17 @@
-/** The files that a film is put together from, each of which is read twice, so that one of them is in memory. */
+/** The files that an export is made of. Each is read twice, so that only one of them is in memory at a time. */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ExportFault } from './export-plan.ts';
 import type { SourceFile } from '../protocol/worker-messages.ts';
 
 export interface SourceFiles extends AsyncDisposable {
-  /** What is planned with, and how long its initialisation segment is. Throws FilmFault. */
+  /** The bytes to plan with, and the length of their initialisation segment. Throws ExportFault. */
   first(source: SourceFile): Promise<{ readonly data: Buffer; readonly headBytes: number }>;
-  /** The same bytes once more, by the path of the file. */
+  /** The same bytes again, by the path of the file. */
   again(file: string): Promise<Buffer>;
 }
 
-/** As they were recorded. */
+/** The files as they were recorded. */
 export class RecordedFiles implements SourceFiles {
   async first({
     file,
@@ -19,7 +19,7 @@ export class RecordedFiles implements SourceFiles {
     sha256,
   }: SourceFile): Promise<{ data: Buffer; headBytes: number }> {
     const data = await readFile(file);
-    // Evidence that is not what was written down when it was recorded is not passed on as such.
+    // Evidence whose hash is not the one noted at recording must not be passed on as evidence.
     if (sha256Of(data) !== sha256) throw new ExportFault('file_changed');
     return { data, headBytes };
   }

@@ -1,4 +1,4 @@
-/** The tracks that a segment's own beginning announces, as far as an ordinary film needs to know them. */
+/** Reads the tracks that a segment's initialisation segment announces, as far as an export needs them. */
 import { boxAt, childrenOf } from '../mp4/boxes.ts';
 
 export type TrackKind = 'video' | 'sound';
@@ -12,7 +12,7 @@ export interface SourceTrack {
   readonly description: Buffer;
   /** `avc1`, `hvc1`, `mp4v`, `mp4a`. */
   readonly coding: string;
-  /** Whole boxes that are taken over as they are. */
+  /** Whole boxes that are copied as they are. */
   readonly tkhd: Buffer;
   readonly hdlr: Buffer;
   /** `vmhd` or `smhd`, and `dinf`. */
@@ -53,7 +53,7 @@ function trackOf(trak: Buffer): SourceTrack | null {
   };
 }
 
-/** The same as `boxAt`, with the box's own head. */
+/** Like `boxAt`, but with the box's own head. */
 function wholeAt(data: Buffer, path: readonly string[]): Buffer | null {
   const parent = path.length > 1 ? boxAt(data, path.slice(0, -1)) : data;
   if (!parent) return null;

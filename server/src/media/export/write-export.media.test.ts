@@ -1,4 +1,6 @@
-/** Ordinary films of what a recorder wrote: each coding, gaps, other sizes in mid-stream; checked by decoding, and by ffprobe. */
+/**
+ * Exports of what a recorder wrote: each codec, gaps, other sizes in mid-stream; checked by decoding, and by ffprobe.
+ */
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -76,7 +78,7 @@ const codings: readonly (RecordedFilm & { name: string; probed: string })[] = [
   { name: 'JPEGs', probed: 'mjpeg', codec: 'mjpeg', bFrames: 0 },
 ];
 for (const { name, probed, ...film } of codings) {
-  test(`${name}: a film begins at the second asked for and has every picture up to the last`, async () => {
+  test(`${name}: an export begins at the second asked for and has every picture up to the last`, async () => {
     using it = await recorded([{ ...film, shape: shape(25) }]);
     assert.equal(it.sources.length, 3);
     const made = await it.film(3.4, 23);
@@ -99,19 +101,23 @@ for (const { name, probed, ...film } of codings) {
     assert.ok(Math.abs(made.seconds - 19.6) < 0.1, `${made.seconds} s`);
   });
 
-  test(`${name}: ffprobe reads every picture of a film without a word`, { skip }, async () => {
-    using it = await recorded([{ ...film, shape: shape(25) }]);
-    const made = await it.film(3.4, 23);
-    assert.ok(made.fault === null);
-    const [video, ...others] = probe(it.target);
-    assert.deepEqual([video?.codec_name, others.length], [probed, 0]);
-    assert.ok(Math.abs(Number(video?.start_time)) < 0.05, `starts at ${video?.start_time}`);
-    assert.ok(Math.abs(Number(video?.duration) - 19.6) < 0.1, `${video?.duration} s`);
-    assert.ok(Number(video?.nb_read_frames) >= 489, `${video?.nb_read_frames} pictures`);
-  });
+  test(
+    `${name}: ffprobe reads every picture of an export without a complaint`,
+    { skip },
+    async () => {
+      using it = await recorded([{ ...film, shape: shape(25) }]);
+      const made = await it.film(3.4, 23);
+      assert.ok(made.fault === null);
+      const [video, ...others] = probe(it.target);
+      assert.deepEqual([video?.codec_name, others.length], [probed, 0]);
+      assert.ok(Math.abs(Number(video?.start_time)) < 0.05, `starts at ${video?.start_time}`);
+      assert.ok(Math.abs(Number(video?.duration) - 19.6) < 0.1, `${video?.duration} s`);
+      assert.ok(Number(video?.nb_read_frames) >= 489, `${video?.nb_read_frames} pictures`);
+    },
+  );
 }
 
-test('pictures of another size in mid-stream are in the same film', async () => {
+test('pictures of another size in mid-stream are in the same export', async () => {
   using it = await recorded([
     { codec: 'h264', bFrames: 0, shape: shape(4) },
     { codec: 'h264', bFrames: 0, shape: shape(4, { width: 480, height: 272 }) },
@@ -157,7 +163,7 @@ test('what is missing is left out, and the pieces say where', async () => {
   assert.equal(numbers.length, 175);
 });
 
-test('nothing recorded, another coding, a changed or missing file: no film, and why', async () => {
+test('nothing recorded, another codec, a changed or missing file: no export, and why', async () => {
   using it = await recorded([
     { codec: 'h264', bFrames: 0, shape: shape(4) },
     { codec: 'hevc', bFrames: 0, shape: shape(4), afterSeconds: 1 },
@@ -180,7 +186,7 @@ test('nothing recorded, another coding, a changed or missing file: no film, and 
   assert.deepEqual(await film(one), { fault: 'disk' });
 });
 
-test('whoever removes the target cancels the film', async () => {
+test('removing the target cancels the export', async () => {
   using it = await recorded([{ codec: 'h264', bFrames: 0, shape: shape(25) }]);
   const [first, second, third] = it.sources;
   const cancelling: SourceFile = {

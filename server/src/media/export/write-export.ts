@@ -1,4 +1,7 @@
-/** Writes the film of a plan, from one end to the other: the tables first, so that it plays while it is sent. */
+/**
+ * Writes an export by its plan from beginning to end: the tables first, so that it plays while it is sent. Runs in a
+ * worker.
+ */
 import { createHash, type Hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
@@ -6,7 +9,7 @@ import type { ExportAnswer, SourceFile } from '../protocol/worker-messages.ts';
 import { RecordedFiles, type SourceFiles } from './source-files.ts';
 import { ExportFault, ExportPlan, type FileRanges } from './export-plan.ts';
 
-/** As many pieces as the operating system takes in one call. */
+/** So many pieces the operating system takes in one call. */
 const maxPieces = 1_000;
 
 interface Asked {
@@ -15,7 +18,7 @@ interface Asked {
   readonly untilMs: number;
 }
 
-/** `files`: what the sources are read from, and is theirs to dispose of. */
+/** `files` reads the sources; the caller disposes of it. */
 export async function writeExport(
   { target, fromMs, untilMs }: Asked,
   sources: readonly SourceFile[],
@@ -32,11 +35,11 @@ export async function writeExport(
     }
     const head = plan.head();
     await write(output, hash, [head]);
-    for (const cut of plan.ranges) {
+    for (const fileRanges of plan.ranges) {
       if (!existsSync(target)) return { fault: 'cancelled' };
-      await copy(output, hash, cut, await files.again(cut.file));
+      await copy(output, hash, fileRanges, await files.again(fileRanges.file));
     }
-    // While it was made it may have been longer.
+    // The target may be longer: a masked export reports its progress by its length (`worker/masked/masked-files.ts`).
     await output.truncate(head.length + plan.dataBytes);
     await output.sync();
     const bytes = head.length + plan.dataBytes;
@@ -72,6 +75,6 @@ async function write(output: FileHandle, hash: Hash, pieces: readonly Buffer[]):
   if (bytesWritten < wanted) await output.writeFile(Buffer.concat(pieces).subarray(bytesWritten));
 }
 
-/** Full, failing, or gone with a source: the system says so by a code. */
+/** The disk is full or failing, or a source is gone: the operating system gives a code. */
 const isOfDisk = (error: unknown): boolean =>
   error instanceof Error && typeof (error as NodeJS.ErrnoException).code === 'string';

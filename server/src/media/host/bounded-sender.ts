@@ -1,7 +1,7 @@
 /**
- * What a media host says to the server, within a bound: a server that does not read (it hangs, it is being
- * killed) must not cost the host its memory. Live pictures wait for the next key frame, seen faces are left
- * out; what happens to a camera is always said.
+ * Sends a media host's messages to the server within a bound: a server that does not read (it hangs, it is being
+ * killed) must not cost the host its memory. Live pictures wait for the next key frame, detected faces and drawn JPEGs
+ * are left out; health and news of the recorder are always sent.
  */
 import type { FromHost, LiveFragment } from '../protocol/messages.ts';
 

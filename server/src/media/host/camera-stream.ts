@@ -1,7 +1,7 @@
 /**
- * What happens to what comes by one connection: H.264 goes to the viewers as it is, anything else is encoded
- * while somebody watches; of the main stream all is recorded as it is; pictures are decoded only for those who look
- * at them, and once; the newest key frame is kept for a snapshot.
+ * Handles everything that one connection to a camera brings: H.264 goes to viewers as it is, other codecs are encoded
+ * while there are viewers; the main stream is recorded as it is; pictures are decoded once, and only while something
+ * consumes frames; the newest key frame is kept for a snapshot.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
@@ -28,18 +28,18 @@ import type { SoundTrack, Track } from '../protocol/track.ts';
 export interface CameraStreamOptions {
   readonly stream: StreamName;
   readonly track: Track;
-  /** Null when it has none, or none is wanted. */
+  /** Null when the camera sends no sound, or none is wanted. */
   readonly sound: SoundTrack | null;
   readonly live: LiveStream;
-  /** Where its sound is heard. */
-  readonly heard: LiveStream;
+  /** The live view of its sound. */
+  readonly audio: LiveStream;
   readonly rotation: MediaCamera['rotation'];
-  /** Null while these frames are not used. */
+  /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
-  /** Single frames of it may be wanted, although not all of them are used. */
+  /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
 }
 
@@ -48,16 +48,16 @@ export class CameraStream implements Consumer {
   readonly #passthrough: Passthrough | null;
   readonly #transcoder: Transcoder | null;
   readonly #timeline: Timeline;
-  /** For the recorder alone: with its sound, or of what viewers get encoded anew. */
+  /** For the recorder alone: with sound, or when viewers get an encoded stream. */
   #copy: Passthrough | null = null;
-  readonly #sound: RecordedAudio | null;
-  readonly #soundView: AudioView | null;
+  readonly #recordedAudio: RecordedAudio | null;
+  readonly #audioView: AudioView | null;
   readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
   #key: Coded | null = null;
   /** The snapshot of that key frame. */
   #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
-  /** Nobody watched since the last encoded picture: the next viewer gets a new stream. */
+  /** There was no viewer since the last encoded picture: the next viewer gets a new stream. */
   #stale = false;
 
   constructor(options: CameraStreamOptions) {
@@ -65,19 +65,20 @@ export class CameraStream implements Consumer {
     this.#options = options;
     const playable = track.codec === 'h264';
     recorder?.setCodec(track.codec);
-    this.#sound =
+    this.#recordedAudio =
       recorder && options.sound && isUsable(options.sound)
         ? new RecordedAudio(options.sound)
         : null;
-    this.#soundView = this.#sound && new AudioView(options.heard, this.#sound.parameters);
-    const sink = recorder && !this.#sound ? both(live, recorder) : live;
+    this.#audioView =
+      this.#recordedAudio && new AudioView(options.audio, this.#recordedAudio.parameters);
+    const sink = recorder && !this.#recordedAudio ? tee(live, recorder) : live;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(painters);
     this.#timeline = new Timeline(track.fps);
     this.#kept = options.isKept && track.codec === 'hevc' ? new KeptPictures(track) : null;
   }
 
-  /** What is kept of it since its last key frame; null when nothing is. */
+  /** The coded pictures kept since the last key frame; null when none are kept. */
   get coded(): CodedStream | null {
     return this.#passthrough ? codedLive(this.#options.live) : this.#kept;
   }
@@ -90,12 +91,12 @@ export class CameraStream implements Consumer {
     if (!moment) return false;
     const { key, data } = picture;
     this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });
-    if (!this.#passthrough || this.#sound) await this.#record(picture, moment, wallMs);
+    if (!this.#passthrough || this.#recordedAudio) await this.#record(picture, moment, wallMs);
     if (key) {
       this.#key = picture;
       this.#still = null;
     }
-    if (this.#transcoder && !live.watched) {
+    if (this.#transcoder && !live.hasViewers) {
       live.end();
       this.#stale = true;
     }
@@ -108,11 +109,11 @@ export class CameraStream implements Consumer {
 
   async pushSound(given: Coded, wallMs: number): Promise<void> {
     const pictures = this.#passthrough?.timeline ?? this.#timeline;
-    const isHeard = this.#soundView?.isWanted === true;
-    if (!isHeard) this.#soundView?.pause();
-    if (!this.#sound || (!this.#copy && !isHeard)) return;
-    for (const sound of await this.#sound.take(given, pictures)) {
-      if (isHeard) await this.#soundView?.push(sound, wallMs);
+    const isHeard = this.#audioView?.isWanted === true;
+    if (!isHeard) this.#audioView?.pause();
+    if (!this.#recordedAudio || (!this.#copy && !isHeard)) return;
+    for (const sound of await this.#recordedAudio.take(given, pictures)) {
+      if (isHeard) await this.#audioView?.push(sound, wallMs);
       this.#copy?.pushSound(sound);
     }
   }
@@ -120,7 +121,7 @@ export class CameraStream implements Consumer {
   /** Null when there was no key frame yet, or it is damaged. */
   snapshot(): Promise<Buffer | null> {
     const painter = this.#options.painters.seen;
-    // Whoever asks for the same picture under the same masks gets the same JPEG.
+    // Everybody who asks for the same picture under the same masks gets the same JPEG.
     if (this.#still?.painter !== painter) this.#still = { painter, jpeg: this.#pictured(painter) };
     return this.#still.jpeg;
   }
@@ -132,12 +133,12 @@ export class CameraStream implements Consumer {
 
   get #wantsPictures(): boolean {
     const { consumers, live } = this.#options;
-    return consumers()?.want === true || (this.#transcoder !== null && live.watched);
+    return consumers()?.want === true || (this.#transcoder !== null && live.hasViewers);
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
     const { live, consumers, rotation, stream } = this.#options;
-    if (this.#transcoder && live.watched) {
+    if (this.#transcoder && live.hasViewers) {
       if (this.#stale) await this.#transcoder.stop();
       this.#stale = false;
       const encoded = await this.#transcoder.encode(frame, at);
@@ -148,14 +149,14 @@ export class CameraStream implements Consumer {
     await consumers()?.show(frame, { stream, at: shownAt, wallMs, width: frame.width });
   }
 
-  /** Whoever records pays for it, and nobody else. */
+  /** Copies the picture to the recorder, and only while recording is wanted. */
   async #record(picture: Coded, { pts, dts }: Moment, wallMs: number): Promise<void> {
     const { track, recorder } = this.#options;
     if (!recorder) return;
     const isCopyable = isCopied(track.codec);
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
-      this.#copy ??= this.#copyTo(track, recorder, this.#sound);
+      this.#copy ??= this.#copyTo(track, recorder, this.#recordedAudio);
       await this.#copy.push({ ...picture, pts, dts }, wallMs);
       return;
     }
@@ -174,15 +175,15 @@ export class CameraStream implements Consumer {
     await this.#transcoder?.[Symbol.asyncDispose]();
     this.#passthrough?.[Symbol.dispose]();
     this.#copy?.[Symbol.dispose]();
-    this.#soundView?.[Symbol.dispose]();
-    this.#sound?.[Symbol.dispose]();
+    this.#audioView?.[Symbol.dispose]();
+    this.#recordedAudio?.[Symbol.dispose]();
     this.#options.live.end();
     this.#kept?.end();
     this.#key = null;
   }
 }
 
-function both(one: StreamSink, other: StreamSink): StreamSink {
+function tee(one: StreamSink, other: StreamSink): StreamSink {
   return {
     begin: (init) => {
       one.begin(init);

@@ -1,4 +1,4 @@
-/** One stream of a watched camera inside a host: its ingest, and what becomes of what it brings. */
+/** One stream of a hosted camera: its ingest, its live views and its camera stream. */
 import type { StreamHealth, StreamName, ViewName } from '@nazar/contract/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import { CameraStream } from './camera-stream.ts';
@@ -19,12 +19,12 @@ export interface FeedOptions {
   readonly camera: MediaCamera;
   readonly clock: Clock;
   readonly context: Omit<SourceContext, 'signal'>;
-  /** Null while this stream's frames are not used. */
+  /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
   /** Null: this stream is never recorded. */
   readonly recorder: Recorder | null;
-  /** Single frames of it may be wanted, although not all of them are used. */
+  /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
   readonly changed: (health: StreamHealth) => void;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
@@ -32,11 +32,11 @@ export interface FeedOptions {
 
 export class Feed implements AsyncDisposable {
   readonly live: LiveStream;
-  /** Its sound, where it has some. */
-  readonly heard: LiveStream;
+  /** The live view of its sound, where it has some. */
+  readonly audio: LiveStream;
   readonly #options: FeedOptions;
   #ingest: Ingest | null = null;
-  #consumer: CameraStream | null = null;
+  #cameraStream: CameraStream | null = null;
 
   constructor(options: FeedOptions) {
     this.#options = options;
@@ -51,7 +51,7 @@ export class Feed implements AsyncDisposable {
       });
     };
     this.live = toServer(stream);
-    this.heard = toServer('sound');
+    this.audio = toServer('sound');
   }
 
   get health(): StreamHealth {
@@ -78,28 +78,28 @@ export class Feed implements AsyncDisposable {
   }
 
   get coded(): CodedStream | null {
-    return this.#consumer?.coded ?? null;
+    return this.#cameraStream?.coded ?? null;
   }
 
   async snapshot(): Promise<Buffer | null> {
-    return (await this.#consumer?.snapshot()) ?? null;
+    return (await this.#cameraStream?.snapshot()) ?? null;
   }
 
   #consume(track: Track, sound: SoundTrack | null): CameraStream {
     const { stream, camera, consumers, painters, recorder, isKept } = this.#options;
-    this.#consumer = new CameraStream({
+    this.#cameraStream = new CameraStream({
       stream,
       track,
       sound,
       live: this.live,
-      heard: this.heard,
+      audio: this.audio,
       rotation: camera.rotation,
       consumers,
       painters,
       recorder,
       isKept,
     });
-    return this.#consumer;
+    return this.#cameraStream;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

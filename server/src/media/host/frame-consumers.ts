@@ -1,7 +1,7 @@
 /**
- * Whoever uses the frames of one camera, whichever of its streams they are decoded from: recognition, the
- * recorder that waits until something moves, those who want pictures with boxes, and those who may not see behind
- * masks. Whoever has the pictures asks first whether anybody wants them.
+ * The consumers of one camera's decoded frames, whichever stream they come from: the frame analyzer, the motion monitor
+ * for recordings on motion, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
+ * any of them wants frames.
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
@@ -13,7 +13,7 @@ import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
 
 export interface FrameConsumersOptions {
-  /** Null when nobody recognises faces. */
+  /** Null when faces are not detected. */
   readonly analyzer: FrameAnalyzer | null;
   readonly painters: Pick<CameraPainters, 'motion' | 'steersMotion'>;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
@@ -45,7 +45,7 @@ export class FrameConsumers implements Disposable {
     return this.#analyzer !== null || this.#recorder.asksForMotion || shows;
   }
 
-  /** Replaces the analyzer; null: frames are not analyzed any more. */
+  /** Replaces the analyzer; null: faces are not detected any more. */
   setAnalyzer(analyzer: FrameAnalyzer | null): void {
     this.#analyzer?.[Symbol.dispose]();
     this.#analyzer = analyzer;
@@ -53,7 +53,7 @@ export class FrameConsumers implements Disposable {
 
   /** Resolves when the frame is no longer needed. */
   async show(frame: Frame, origin: Origin): Promise<void> {
-    // While one stream takes over from another both may have one: scalers take one picture at a time.
+    // While one stream takes over from another both may offer a frame: a scaler takes one at a time.
     if (this.#busy) return;
     this.#busy = true;
     try {

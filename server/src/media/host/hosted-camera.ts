@@ -1,6 +1,7 @@
 /**
- * One watched camera inside a host: its main stream, which is recorded, its sub-stream where it has one, and those
- * who look. They look at the sub-stream as long as it comes, else at the main one; pictures are decoded once.
+ * One camera inside a media host: its main stream, which is recorded, its sub-stream where it has one, and the
+ * consumers of frames. They get the frames of the sub-stream while it is live, else those of the main stream; each
+ * picture is decoded once.
  */
 import {
   viewNames,
@@ -43,7 +44,7 @@ export interface HostedCameraOptions {
   readonly zones: readonly MediaZone[];
   /** Null when there is no vision host. */
   readonly client: DetectionClient | null;
-  /** The camera's previous ingest has ended: many cameras grant one connection only. */
+  /** Resolves when the camera's previous ingest has ended: many cameras grant one connection only. */
   readonly after: Promise<void>;
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
@@ -63,11 +64,11 @@ export class HostedCamera implements AsyncDisposable {
   /** Null: there is no sub-stream, or no vision host. */
   readonly #mainStreamDetection: MainStreamDetection | null;
   readonly #started: Promise<void>;
-  /** Who gets the main stream by WebRTC. */
+  /** The browsers that get the main stream by WebRTC. */
   readonly peers: Peers;
   #analysisFailedAtMs = -Infinity;
   #ended = false;
-  /** Someone asked that faces are detected here, although the camera's settings do not. */
+  /** Faces are detected on request, although the camera's settings do not ask for it. */
   #detectsOnDemand = false;
 
   constructor(options: HostedCameraOptions) {
@@ -133,31 +134,34 @@ export class HostedCamera implements AsyncDisposable {
     return { ...this.#main.health, sub: this.#sub?.health ?? null };
   }
 
-  /** What somebody watches or hears by the server. */
+  /** The live views that the server has viewers for. */
   get viewed(): ViewName[] {
-    return viewNames.filter((view) => this.#viewOf(view)?.isTold);
+    return viewNames.filter((view) => this.#viewOf(view)?.isSentToServer);
   }
 
   setViewers(view: ViewName, count: number): void {
-    if (view === 'masked') this.#masked.setWatched(count > 0);
-    else this.#viewOf(view)?.setWatched(count > 0);
+    if (view === 'masked') this.#masked.setViewed(count > 0);
+    else this.#viewOf(view)?.sendToServer(count > 0);
   }
 
-  /** From the next picture on. */
+  /** Applies from the next picture on. */
   setZones(zones: readonly MediaZone[]): void {
     this.#painters.draw(zones);
   }
 
-  /** What is drawn into JPEGs; `looks`: faces are detected as long as that is wanted. */
-  draw(drawings: readonly Drawing[], looks: boolean): void {
+  /**
+   * Sets the boxes drawn into JPEGs; `detectsFaces`: faces are detected for them even if the settings do not ask for
+   * it.
+   */
+  draw(drawings: readonly Drawing[], detectsFaces: boolean): void {
     this.#drawn.setDrawings(drawings);
     const { faceRecognition } = this.camera;
-    if (faceRecognition || looks === this.#detectsOnDemand) return;
-    this.#detectsOnDemand = looks;
-    this.#consumers.setAnalyzer(looks ? this.#openAnalyzer() : null);
+    if (faceRecognition || detectsFaces === this.#detectsOnDemand) return;
+    this.#detectsOnDemand = detectsFaces;
+    this.#consumers.setAnalyzer(detectsFaces ? this.#openAnalyzer() : null);
   }
 
-  /** Null: nothing of it is to be recorded. */
+  /** Null: the camera is not to be recorded. */
   setRecording(plan: RecordingPlan | null): void {
     this.#recorder.setPlan(plan);
     const { state, cause } = this.health;
@@ -168,7 +172,7 @@ export class HostedCamera implements AsyncDisposable {
     return this.#main.snapshot();
   }
 
-  /** Null when there is no such picture now. */
+  /** Null when the main stream has no picture of that moment now. */
   async detectInMainStream(asked: MainStreamRequest): Promise<FoundInMainStream | null> {
     return this.#hasMainStreamGop
       ? ((await this.#mainStreamDetection?.detect(asked)) ?? null)
@@ -192,7 +196,7 @@ export class HostedCamera implements AsyncDisposable {
       recorder,
       painters: this.#painters,
       isKept: stream === 'main' && camera.subUrl !== '' && this.#options.client !== null,
-      consumers: () => (stream === this.#lookedAt ? this.#consumers : null),
+      consumers: () => (stream === this.#analyzedStream ? this.#consumers : null),
       changed: ({ state, cause }) => {
         if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
         tell({ kind: 'health', cameraId: camera.id, health: this.health });
@@ -202,7 +206,7 @@ export class HostedCamera implements AsyncDisposable {
   }
 
   #viewOf(view: ViewName): LiveStream | null {
-    if (view === 'sound') return this.#main.heard;
+    if (view === 'sound') return this.#main.audio;
     return view === 'masked' ? this.#masked.live : (this.#feedOf(view)?.live ?? null);
   }
 
@@ -210,7 +214,7 @@ export class HostedCamera implements AsyncDisposable {
     return stream === 'main' ? this.#main : this.#sub;
   }
 
-  get #lookedAt(): StreamName {
+  get #analyzedStream(): StreamName {
     return this.#sub?.health.state === 'live' ? 'sub' : 'main';
   }
 
@@ -218,7 +222,7 @@ export class HostedCamera implements AsyncDisposable {
     return this.#main.health.state === 'live' && this.#main.coded !== null;
   }
 
-  /** No analysis, and no decoding for it, unless it is asked for. */
+  /** Null without a vision host. Without an analyzer nothing is decoded for detection. */
   #openAnalyzer(): FrameAnalyzer | null {
     const { camera, clock, client } = this.#options;
     if (!client) return null;
@@ -227,20 +231,24 @@ export class HostedCamera implements AsyncDisposable {
       clock,
       client,
       painters: this.#painters,
-      seen: (...seen) => this.#tellSeen(...seen),
+      seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
       compared: (moves) => this.#recorder.compared(moves),
       failed: (error) => this.#analysisFailed(error),
     });
   }
 
-  #tellSeen(sighting: AnalyzedFrame, { stream, at, wallMs, width }: Origin, chips: Buffer): void {
+  #reportAnalyzed(
+    analyzed: AnalyzedFrame,
+    { stream, at, wallMs, width }: Origin,
+    chips: Buffer,
+  ): void {
     const shownAt = (of: StreamName): number | null =>
       of === stream ? at : (this.#feedOf(of)?.live.atWall(wallMs) ?? null);
     const mainWidth = stream === 'main' ? width : (this.#main.health.width ?? width);
     this.#options.tell(
       {
         kind: 'seen',
-        ...sighting,
+        ...analyzed,
         at,
         wallMs,
         shownAt: {

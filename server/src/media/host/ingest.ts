@@ -1,6 +1,6 @@
 /**
- * One stream of a camera, for as long as it is wanted: connects, hands packets on, notices when they stop, says why, and
- * tries again. Whatever goes wrong here stays here; the other cameras of the host do not notice.
+ * Ingests one stream of a camera for as long as it is wanted: connects, passes packets on, notices when they stop, says
+ * why, and tries again. A fault here does not reach the other cameras of the host.
  */
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
 import { backoffMs } from '#lib/backoff.ts';
@@ -17,14 +17,14 @@ import type { SoundTrack, Track } from '../protocol/track.ts';
 
 export interface IngestListener {
   health(health: StreamHealth): void;
-  /** A native read does not end: the process must be killed. */
+  /** A native read does not end: this process must be killed. */
   hung(): void;
   log(level: 'info' | 'warn', text: string): void;
 }
 
-/** What is done with all that comes by one connection. */
+/** Takes everything that one connection brings. */
 export interface Consumer extends AsyncDisposable {
-  /** Takes pictures in order. False when it was of no use yet. */
+  /** Takes pictures in order. Resolves with false while a picture cannot be used: before the first key frame. */
   push(picture: Coded, wallMs: number): Promise<boolean>;
   pushSound(sound: Coded, wallMs: number): Promise<void>;
 }
@@ -37,15 +37,15 @@ export interface IngestOptions {
   readonly consume: (track: Track, sound: SoundTrack | null) => Consumer;
 }
 
-/** A camera that needs longer from first word to first picture is taken for hung (R-07: <= 10 s). */
+/** A camera that needs longer from the first byte to the first picture counts as hung (R-07: <= 10 s). */
 const openTimeoutMs = 8_000;
 /** Cameras lock an account after a few wrong passwords. */
 const refusedRetryMs = 60_000;
-/** A short outage (a switch that restarts) is over within seconds: keep asking each 2 s (R-04). */
+/** A short outage (a switch that restarts) is over within seconds: retries come every 2 s (R-04). */
 const shortOutageMs = 15_000;
 const eager = { firstMs: 1_000, maxMs: 2_000 };
 const patient = { firstMs: 4_000, maxMs: 30_000 };
-/** One line a camera and minute at most (R-04). */
+/** One log line a camera and minute at most (R-04). */
 const logEveryMs = 60_000;
 
 export class Ingest implements AsyncDisposable {
@@ -109,7 +109,7 @@ export class Ingest implements AsyncDisposable {
     this.#options.listener.log('warn', `${fault}: ${message}`);
   }
 
-  /** From connecting to the end of the stream. */
+  /** One attempt, from connecting to the end of the stream. */
   async #attempt(): Promise<void> {
     const { clock, listener } = this.#options;
     await using source = await this.#open();
@@ -120,7 +120,7 @@ export class Ingest implements AsyncDisposable {
     });
     this.#endAttempt = (fault) => {
       source.abort(fault);
-      watchdog.tell();
+      watchdog.endSource();
     };
     try {
       await this.#consume(source, watchdog);
@@ -173,12 +173,12 @@ export class Ingest implements AsyncDisposable {
         live = true;
         this.#failures = 0;
         this.#downSinceMs = null;
-        this.#health.live(source.track, heardOf(source));
+        this.#health.live(source.track, audioCodecOf(source));
       }
       this.#health.picture();
     }
   }
 }
 
-const heardOf = ({ sound }: Source): string | null =>
+const audioCodecOf = ({ sound }: Source): string | null =>
   sound && isUsable(sound) ? sound.codec : null;

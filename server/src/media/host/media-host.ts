@@ -1,6 +1,6 @@
 /**
- * What a media host does: keeps one ingest per camera it was told to watch and reports about them. Holds
- * credentials in memory only. Knows no database, no HTTP and no people. Goes on while the server is away.
+ * The media host process: keeps one ingest per camera that the server assigned to it and reports about them. It holds
+ * credentials in memory only, knows no database, no HTTP and no people, and goes on while the server is away.
  */
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
@@ -41,14 +41,14 @@ const unconfigured: Configuration = {
 
 const notLive: PeerAnswer = { sdp: '', refusal: 'not_live' };
 
-/** Connects to the vision hosts, by the sockets they listen on. */
+/** Connects to the vision hosts by the sockets they listen on. */
 export type OpenDetection = (sockets: readonly string[]) => DetectionClient;
 
 export class MediaHost implements HostProcess {
   readonly #clock: Clock;
   readonly #openDetection: OpenDetection | null;
   readonly #cameras = new Map<string, HostedCamera>();
-  /** The last end of an ingest of a camera; the next one of the same camera waits for it. */
+  /** The ends of ingests under way; the next ingest of the same camera waits for the last one. */
   readonly #ending = new Map<string, Promise<void>>();
   readonly #plans = new Map<string, RecordingPlan>();
   readonly #zones = new Map<string, readonly MediaZone[]>();
@@ -57,14 +57,14 @@ export class MediaHost implements HostProcess {
   #server: Peer | null = null;
   readonly #sender = new BoundedSender();
 
-  constructor(clock: Clock, openEyes: OpenDetection | null) {
+  constructor(clock: Clock, openDetection: OpenDetection | null) {
     this.#clock = clock;
-    this.#openDetection = openEyes;
-    // FFmpeg's own lines may hold addresses with passwords (C-604).
+    this.#openDetection = openDetection;
+    // FFmpeg's own log lines may hold addresses with passwords (C-604).
     Log.setLevel(AV_LOG_QUIET);
   }
 
-  /** The newest peer is the server: an older one is a server that is about to end. */
+  /** The newest peer is the server; an older one is a server that is about to end. */
   joined(peer: Peer): void {
     this.#server = peer;
   }
@@ -72,11 +72,11 @@ export class MediaHost implements HostProcess {
   left(peer: Peer): void {
     if (this.#server !== peer) return;
     this.#server = null;
-    for (const watched of this.#cameras.values()) {
-      for (const stream of watched.viewed) watched.setViewers(stream, 0);
-      watched.draw([], false);
-      // Nobody could end them when a right is lost.
-      watched.peers[Symbol.dispose]();
+    for (const hosted of this.#cameras.values()) {
+      for (const stream of hosted.viewed) hosted.setViewers(stream, 0);
+      hosted.draw([], false);
+      // Without a server nobody could end them when a right is lost.
+      hosted.peers[Symbol.dispose]();
     }
   }
 
@@ -119,21 +119,21 @@ export class MediaHost implements HostProcess {
       const cameras = [...this.#cameras].map(([cameraId, { health }]) => ({ cameraId, health }));
       return { head: { cameras } satisfies HostState };
     }
-    const watched = this.#cameras.get(question.cameraId);
-    const present = watched?.health.state === 'live' ? watched : null;
+    const hosted = this.#cameras.get(question.cameraId);
+    const present = hosted?.health.state === 'live' ? hosted : null;
     if (question.kind === 'peer') {
       const { peerId, offer } = question;
       const ports = this.#configuration.peerPorts;
       const head = (await present?.peers.answer(peerId, offer, ports)) ?? notLive;
       return { head };
     }
-    if (question.kind === 'closer') return detectInMainStream(watched ?? null, question);
+    if (question.kind === 'closer') return detectInMainStream(hosted ?? null, question);
     return this.#snapshot(present);
   }
 
-  async #snapshot(watched: HostedCamera | null): Promise<Answer> {
-    if (!watched) return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
-    const body = await watched.snapshot();
+  async #snapshot(hosted: HostedCamera | null): Promise<Answer> {
+    if (!hosted) return { head: { jpeg: false, reason: 'not_live' } satisfies SnapshotAnswer };
+    const body = await hosted.snapshot();
     const reason = body ? 'none' : 'not_ready';
     const answer: SnapshotAnswer = { jpeg: body !== null, reason };
     return { head: answer, ...(body ? { body } : {}) };
@@ -145,7 +145,7 @@ export class MediaHost implements HostProcess {
     await this.#client?.[Symbol.asyncDispose]();
   }
 
-  /** Cameras keep the eyes they began with: the sockets of vision hosts do not change while a server runs. */
+  /** Cameras start over when the sockets of vision hosts change; they do not change while a server runs. */
   #configure(configuration: Configuration): void {
     const before = this.#configuration.visionSockets.join();
     this.#configuration = configuration;
@@ -158,7 +158,7 @@ export class MediaHost implements HostProcess {
     void old?.[Symbol.asyncDispose]();
   }
 
-  /** The same camera once more changes nothing; a changed one (an edited password) starts over at once. */
+  /** An unchanged camera goes on; a changed one (an edited password) starts over at once. */
   #watch(camera: MediaCamera): void {
     const before = this.#cameras.get(camera.id);
     if (before && isSameCamera(before.camera, camera)) {
@@ -168,12 +168,12 @@ export class MediaHost implements HostProcess {
     this.#restart(camera);
   }
 
-  /** Who watched goes on watching. */
+  /** Viewers keep their views. */
   #restart(camera: MediaCamera): void {
     const viewed = this.#cameras.get(camera.id)?.viewed ?? [];
     this.#unwatch(camera.id);
     const { fileRoots } = this.#configuration;
-    const watched = new HostedCamera({
+    const hosted = new HostedCamera({
       camera,
       clock: this.#clock,
       context: { dialer: { policy: policyOf(this.#configuration) }, fileRoots },
@@ -182,9 +182,9 @@ export class MediaHost implements HostProcess {
       after: this.#ending.get(camera.id) ?? Promise.resolve(),
       tell: (message, body) => this.#tell(message, body),
     });
-    for (const stream of viewed) watched.setViewers(stream, 1);
-    watched.setRecording(this.#plans.get(camera.id) ?? null);
-    this.#cameras.set(camera.id, watched);
+    for (const stream of viewed) hosted.setViewers(stream, 1);
+    hosted.setRecording(this.#plans.get(camera.id) ?? null);
+    this.#cameras.set(camera.id, hosted);
   }
 
   #record(cameraId: string, plan: RecordingPlan | null): void {
@@ -194,10 +194,10 @@ export class MediaHost implements HostProcess {
   }
 
   #unwatch(cameraId: string): void {
-    const watched = this.#cameras.get(cameraId);
-    if (!watched) return;
+    const hosted = this.#cameras.get(cameraId);
+    if (!hosted) return;
     this.#cameras.delete(cameraId);
-    const ended = watched[Symbol.asyncDispose]().finally(() => {
+    const ended = hosted[Symbol.asyncDispose]().finally(() => {
       if (this.#ending.get(cameraId) === ended) this.#ending.delete(cameraId);
     });
     this.#ending.set(cameraId, ended);
@@ -209,10 +209,10 @@ export class MediaHost implements HostProcess {
 }
 
 async function detectInMainStream(
-  watched: HostedCamera | null,
+  hosted: HostedCamera | null,
   asked: MainStreamRequest,
 ): Promise<Answer> {
-  const found = await watched?.detectInMainStream(asked);
+  const found = await hosted?.detectInMainStream(asked);
   if (!found) {
     const head: MainStreamAnswer<unknown> = { looked: false, width: 0, height: 0, faces: [] };
     return { head };

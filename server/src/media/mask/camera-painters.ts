@@ -1,15 +1,18 @@
-/** The painters over one camera's pictures, as its zones are drawn now: changed between two pictures, without a pause. */
+/**
+ * The mask painters of one camera, from its present zones; they change between two pictures, without a pause. Used in
+ * media hosts.
+ */
 import type { MediaCamera, MediaZone } from '../protocol/messages.ts';
 import { MaskPainter, turnedBack, shapesOf } from './mask-painter.ts';
 
 interface Painters {
-  /** Over what is shown, upright. */
+  /** Paints over what viewers see, upright. */
   readonly seen: MaskPainter;
-  /** The same over what is encoded before it is turned. */
+  /** Paints the same over what is encoded, before it is turned. */
   readonly encoded: MaskPainter;
-  /** Over what the detector sees, upright. */
+  /** Paints over what the face detector sees, upright. */
   readonly recognition: MaskPainter;
-  /** Over what is compared for the recorder, before it is turned. */
+  /** Paints over what is compared for the recorder, before it is turned. */
   readonly motion: MaskPainter;
 }
 
@@ -29,7 +32,7 @@ export class CameraPainters {
     this.#steersMotion = zones.some(({ kind }) => kind !== 'privacy');
   }
 
-  /** Whether what moves counts elsewhere for the recorder than for recognition: each compares for itself then. */
+  /** Whether motion counts in other places for the recorder than for recognition; then each compares for itself. */
   get steersMotion(): boolean {
     return this.#steersMotion;
   }

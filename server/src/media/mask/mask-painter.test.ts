@@ -97,7 +97,7 @@ const sliver: Polygon = [
 ];
 const beside: Part = { x: 0, y: 0, width: 0.5, height: 0.1, margin: 1 };
 
-test('C-401 no pixel that a mask touches keeps what it showed, whatever part is looked at and however large', () => {
+test('C-401 no pixel that a mask touches keeps what it showed, whatever part is taken and however large', () => {
   const part = fc.record({
     x: fc.double({ min: 0, max: 0.5, noNaN: true }),
     y: fc.double({ min: 0, max: 0.5, noNaN: true }),

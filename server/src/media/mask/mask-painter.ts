@@ -1,15 +1,15 @@
 /**
- * What is painted over before anybody sees a picture: under privacy masks, and where faces or motion do not count.
- * Painted on pixels that are scaled already, and wider than the polygon on every side, so that no pixel that a mask
- * touches, or that scaling mixed with one, keeps any of what it showed. Pure but for what it remembers.
+ * Paints over the parts of a picture that must not be seen: privacy masks, and places where faces or motion do not
+ * count. It paints pixels that are scaled already, and wider than the polygon on every side, so that no pixel that a
+ * mask touches, or that scaling mixed with one, keeps any of what it showed. Pure but for a cache.
  */
 import type { Point, Polygon } from '@nazar/contract/polygon.ts';
 import type { MediaZone } from '../protocol/messages.ts';
 
-/** Shapes on a picture, in fractions of it. */
+/** The hidden and shown parts of a picture, in fractions of it. */
 export interface MaskShapes {
   readonly hides: readonly Polygon[];
-  /** Everything else is hidden; none: nothing is. */
+  /** Everything outside these is hidden; an empty list hides nothing. */
   readonly shows: readonly Polygon[];
 }
 
@@ -19,7 +19,7 @@ export interface Part {
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** Pixels more that are painted on every side; 1 unless the part was enlarged. */
+  /** How many more pixels are painted on every side; 1 unless the part was enlarged. */
   readonly margin: number;
 }
 
@@ -30,7 +30,7 @@ export interface Painted {
 }
 
 const wholePicture: Part = { x: 0, y: 0, width: 1, height: 1, margin: 1 };
-/** The parts of a picture that are analyzed come and go; so many are remembered. */
+/** The cache holds the runs of so many parts of a picture: those that are analyzed come and go. */
 const maxRemembered = 32;
 /** Black and without colour, as video means it (ITU-R BT.601, limited range). */
 const blackLuma = 16;
@@ -48,13 +48,13 @@ export class MaskPainter {
     return this.#shapes.hides.length === 0 && this.#shapes.shows.length === 0;
   }
 
-  /** `channels` bytes a pixel, rows without gaps; the pixels show that part of the picture. */
+  /** `data` has `channels` bytes a pixel and rows without gaps; it shows `part` of the picture. */
   paint({ width, height, data }: Painted, channels: number, part: Part = wholePicture): void {
     if (this.hidesNothing) return;
     fill(data, this.#runsOf(width, height, part), channels, 0);
   }
 
-  /** Planes of luma and of colour at half the size one after another; even sides. */
+  /** `data` has a plane of luma and two of chroma at half the size, one after another; both sides are even. */
   paintYuv420({ width, height, data }: Painted): void {
     if (this.hidesNothing) return;
     const luma = width * height;
@@ -107,14 +107,14 @@ interface Covering {
   readonly margin: number;
 }
 
-/** Every pixel that the polygon touches, and a margin on every side. */
+/** Hides every pixel that the polygon touches, and a margin on every side. */
 function cover(
   hidden: Uint8Array,
   corners: readonly Point[],
   { width, height, margin }: Covering,
 ): void {
   for (let row = 0; row < height; row++) {
-    // What no edge touches is all inside or all outside: one line tells.
+    // Pixels of this row that no edge touches are inside or outside as a whole: one line across tells which.
     const edges = edgesWithin(corners, row - margin, row + 1 + margin);
     for (const [from, to] of [...edges, ...spansAt(corners, row + 0.5)]) {
       const left = Math.max(0, Math.floor(from) - margin);
@@ -124,7 +124,7 @@ function cover(
   }
 }
 
-/** The pixels whose middle lies in the polygon. */
+/** Uncovers the pixels whose middle lies in the polygon. */
 function clear(hidden: Uint8Array, corners: readonly Point[], width: number, height: number): void {
   for (let row = 0; row < height; row++) {
     for (const [from, to] of spansAt(corners, row + 0.5)) {
@@ -174,7 +174,7 @@ function runsOf(hidden: Uint8Array): Uint32Array {
   return Uint32Array.from(runs);
 }
 
-/** What is hidden from people, from the detector of faces, and from the detector of motion. */
+/** What is hidden from everybody, what from face detection and what from motion detection. */
 export interface CameraShapes {
   readonly seen: MaskShapes;
   readonly recognition: MaskShapes;

@@ -1,4 +1,4 @@
-/** ISO base media boxes (ISO/IEC 14496-12), read and written: as much of them as fragments and exports need. */
+/** Reads and writes as much of ISO base media boxes (ISO/IEC 14496-12) as fragments and exports need. */
 
 /** The content of the first box at that path, e.g. `['moof', 'traf', 'tfdt']`; null when there is none. */
 export function boxAt(data: Buffer, path: readonly string[]): Buffer | null {
@@ -16,10 +16,10 @@ export function boxAt(data: Buffer, path: readonly string[]): Buffer | null {
   return null;
 }
 
-/** What stands between a sample description box and its own boxes. */
+/** The bytes between the head of a visual sample entry and its child boxes. */
 const visualEntryBytes = 78;
 
-/** What a player must know of an initialisation segment, e.g. `avc1.64001f`; null for a coding it does not name. */
+/** The codec string of an initialisation segment, e.g. `avc1.64001f`; null for an unknown codec. */
 export function codecOf(init: Buffer): string | null {
   const avcC = h264ConfigurationOf(init);
   if (avcC) return `avc1.${avcC.toString('hex', 1, 4)}`;
@@ -29,7 +29,7 @@ export function codecOf(init: Buffer): string | null {
   return configurationOf(init, 'mp4v', 'esds') ? 'mp4v.6c' : null;
 }
 
-/** Profile and parameter sets (avcC, ISO/IEC 14496-15); null for another coding. */
+/** Profile and parameter sets (avcC, ISO/IEC 14496-15); null for another codec. */
 export const h264ConfigurationOf = (init: Buffer): Buffer | null =>
   configurationOf(init, 'avc1', 'avcC');
 
@@ -57,12 +57,12 @@ function hevcName(hvcC: Buffer): string {
 export interface FragmentTime {
   /** Decode time in ticks of the track. */
   readonly decode: number;
-  /** Presentation minus decode time of its first picture. */
+  /** Presentation minus decode time of the first picture. */
   readonly offset: number;
   readonly pictures: number;
 }
 
-/** When a fragment is shown, as a player computes it. */
+/** The time at which a fragment is shown, as a player computes it. */
 export function timeOf(fragment: Buffer): FragmentTime | null {
   const tfdt = boxAt(fragment, ['moof', 'traf', 'tfdt']);
   const trun = boxAt(fragment, ['moof', 'traf', 'trun']);
@@ -85,7 +85,7 @@ const turns = {
 } as const;
 const matrixAt = 40;
 
-/** The same segment, shown turned: for cameras that hang on their side. Pictures stay as they are. */
+/** The same segment with a rotation matrix, for cameras that hang on their side. Pictures stay as they are. */
 export function turned(init: Buffer, degrees: 0 | 90 | 180 | 270): Buffer {
   if (degrees === 0) return init;
   const copy = Buffer.from(init);
@@ -100,7 +100,7 @@ export function turned(init: Buffer, degrees: 0 | 90 | 180 | 270): Buffer {
   return copy;
 }
 
-/** How far clockwise a segment says that it is to be turned. */
+/** By how much a segment asks to be turned clockwise. */
 export function rotationOf(init: Buffer): 0 | 90 | 180 | 270 {
   const tkhd = boxAt(init, ['moov', 'trak', 'tkhd']);
   if (!tkhd) return 0;
@@ -137,7 +137,7 @@ export function u64(value: number): Buffer {
   return bytes;
 }
 
-/** The children of a container's content: kind, and the whole box. */
+/** The child boxes in a container's content: the kind and the whole box of each. */
 export function* childrenOf(
   content: Buffer,
 ): Generator<{ readonly kind: string; readonly whole: Buffer }> {

@@ -1,6 +1,7 @@
 /**
- * One fragment of an MP4 film (ISO/IEC 14496-12, 8.8): a `moof` that says what is in it and the `mdat` that holds it.
- * Put together here and not by FFmpeg's muxer, where each picture took two journeys to another thread and three copies.
+ * Writes one fragment of an MP4 stream (ISO/IEC 14496-12, 8.8): a `moof` that says what is in it and the `mdat` that
+ * holds it. FFmpeg's muxer is not used, because there each picture took two journeys to another thread and three
+ * copies.
  */
 export interface Sample {
   readonly data: Buffer;
@@ -11,10 +12,10 @@ export interface Sample {
   readonly key: boolean;
 }
 
-/** What a fragment holds of one track: at least one sample. */
+/** The samples of one track in a fragment: at least one. */
 export interface Run {
   readonly trackId: number;
-  /** When the first is decoded, in ticks of its track. */
+  /** When the first sample is decoded, in ticks of its track. */
   readonly decodedAt: number;
   readonly samples: readonly Sample[];
 }
@@ -29,13 +30,13 @@ const runBytes = ({ samples }: Run): number =>
 
 /** In `tfhd`: data offsets count from the beginning of the `moof`. */
 const baseIsMoof = 0x02_00_00;
-/** In `trun`: offset of the data; of each sample duration, size, flags and signed offset. */
+/** In `trun`: the offset of the data; for each sample duration, size, flags and signed offset. */
 const fields = 0x1 | 0x100 | 0x200 | 0x400 | 0x800;
-/** Flags of a sample (8.8.3.1): it depends on no other; it depends on others and is no place to begin. */
+/** Flags of a sample (8.8.3.1): it depends on no other; it depends on others and is no sync sample. */
 const keyFlags = 0x02_00_00_00;
 const otherFlags = 0x01_01_00_00;
 
-/** `sequence` counts the fragments of a film from 1. */
+/** `sequence` counts the fragments of a stream from 1. */
 export function fragmentOf(sequence: number, runs: readonly Run[]): Buffer {
   const moofBytes = 8 + mfhdBytes + runs.reduce((sum, run) => sum + runBytes(run), 0);
   const samples = runs.flatMap((run) => run.samples);
@@ -85,7 +86,7 @@ function box(out: Buffer, at: number, bytes: number, kind: string): number {
   return at + 8;
 }
 
-/** With its version in the highest byte and its flags in the others. */
+/** `versionAndFlags`: the version in the highest byte and the flags in the others. */
 function fullBox(
   out: Buffer,
   at: number,

@@ -1,4 +1,4 @@
-/** The initialisation segment of a film in fragments, by FFmpeg's muxer: once for each stream. */
+/** Makes the initialisation segment of a fragmented MP4 stream by FFmpeg's muxer: once for each stream. */
 import { AV_CODEC_ID_HEVC } from 'node-av/constants';
 import { CodecParameters, FormatContext, IOContext, Rational } from 'node-av/lib';
 import { hvccOf } from '../codec/hvcc.ts';
@@ -7,13 +7,13 @@ import { ticksPerSecond } from '../codec/timeline.ts';
 /** FFmpeg's own choice, `hev1`, is a name that Safari does not play. */
 const hvc1 = Buffer.from('hvc1').readUInt32LE();
 
-/** What is told of a track; pictures count in ticks of 90 kHz, sound in its samples. */
+/** A track to announce. The time scale of pictures is 90 kHz, that of sound its sample rate. */
 export interface HeadTrack {
   readonly kind: 'picture' | 'sound';
   readonly parameters: CodecParameters;
 }
 
-/** Null when there is a description that cannot be written. Tracks are numbered from 1, in that order. */
+/** Null when a description cannot be written. Tracks are numbered from 1, in that order. */
 export async function initSegment(tracks: readonly HeadTrack[]): Promise<Buffer | null> {
   const pieces: Buffer[] = [];
   const context = new FormatContext();
@@ -38,12 +38,12 @@ export async function initSegment(tracks: readonly HeadTrack[]): Promise<Buffer 
   }
 }
 
-/** FFmpeg goes back in it to say how long a box is; without its parameter sets a head takes 0.7 to 1.4 KiB. */
+/** FFmpeg goes back in its buffer to write the length of a box; without parameter sets a head takes 0.7 to 1.4 KiB. */
 const emptyHeadBytes = 4 * 1024;
 
 /**
- * No more than that: node-av 6.1.1 does not free it, and keeps a process alive as long as there is a context, so that
- * one cannot be kept for all heads.
+ * The buffer is as small as it can be: node-av 6.1.1 does not free it. One context cannot be kept for all heads,
+ * because it keeps its process alive.
  */
 const bufferBytes = (tracks: readonly HeadTrack[]): number =>
   tracks.reduce(
@@ -51,7 +51,7 @@ const bufferBytes = (tracks: readonly HeadTrack[]): number =>
     emptyHeadBytes,
   );
 
-/** False when its parameter sets cannot be read. */
+/** Returns false when the parameter sets cannot be read. */
 function addTrack(context: FormatContext, { kind, parameters: given }: HeadTrack): boolean {
   using parameters = new CodecParameters();
   parameters.alloc();

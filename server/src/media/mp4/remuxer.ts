@@ -1,6 +1,6 @@
 /**
- * What a camera sends to fragmented MP4, never encoded anew: one initialisation segment, then one fragment per picture
- * with the sound that came before it, complete as soon as the picture is there.
+ * Remuxes what a camera sends into fragmented MP4, never encoding it anew: one initialisation segment, then one
+ * fragment per picture with the sound that came before it, complete as soon as the picture has come.
  */
 import { CodecParameters } from 'node-av/lib';
 import { IngestFault } from '../protocol/fault.ts';
@@ -26,12 +26,12 @@ export interface Changed {
 
 const pictureTrack = 1;
 const soundTrack = 2;
-/** Sound of so long before the first picture is kept: cameras send both in turn. */
+/** So many packets of sound are kept until the next picture: cameras send both in turn. */
 const maxWaitingSounds = 500;
 
 export class Remuxer {
   readonly init: Init;
-  /** Pictures are in units with start codes; in MP4 each has its length before it. */
+  /** NAL units come with start codes; in MP4 each has its length before it. */
   readonly #hasStartCodes: boolean;
   readonly #soundRate: number;
   #sounds: Coded[] = [];
@@ -62,12 +62,12 @@ export class Remuxer {
     const codecs = [codec, ...(sound ? [soundName(sound)] : [])].join(',');
     const init = { body, mime: `video/mp4; codecs="${codecs}"`, width, height };
     const isOfUnits = codec.startsWith('avc1') || codec.startsWith('hvc1');
-    // What comes is framed as the track says, whatever stands in the newest parameter sets.
+    // Pictures are framed as the track says, whatever the newest parameter sets say.
     const hasStartCodes = isOfUnits && !isLengthFramed(given.extradata);
     return new Remuxer(init, hasStartCodes, sound?.sampleRate ?? 0);
   }
 
-  /** The picture as one fragment, with its times on the media timeline. */
+  /** Returns the picture as one fragment, with its times on the media timeline. */
   write({ data: given, key }: Pick<Coded, 'data' | 'key'>, moment: Moment): Buffer {
     const data = this.#hasStartCodes ? lengthFramed(given) : given;
     const { pts, dts, duration } = moment;
@@ -79,14 +79,14 @@ export class Remuxer {
     return fragmentOf(this.#sequence, runs);
   }
 
-  /** Sound goes into the fragment of the next picture. Its times are on the media timeline. */
+  /** Adds sound to the fragment of the next picture. Its times are on the media timeline. */
   writeSound(sound: Coded): void {
     this.#sounds.push(sound);
     if (this.#sounds.length > maxWaitingSounds) this.#sounds.shift();
   }
 }
 
-/** Sound alone: AAC as it is, a fragment each. */
+/** Remuxes sound alone: AAC as it is, one fragment for each packet. */
 export class SoundMuxer {
   readonly init: Init;
   readonly #rate: number;
@@ -104,18 +104,18 @@ export class SoundMuxer {
     return new SoundMuxer({ body, mime, width: 0, height: 0 }, parameters.sampleRate);
   }
 
-  /** One fragment. Its times are on the media timeline. */
+  /** Returns one fragment. The times of `sound` are on the media timeline. */
   write(sound: Coded): Buffer {
     this.#sequence += 1;
     return fragmentOf(this.#sequence, [soundRun(1, [sound], this.#rate)]);
   }
 }
 
-/** AAC by its object type, the first five bits of its description (ISO/IEC 14496-3); 2 is what cameras send. */
+/** AAC is named by its object type, the first five bits of its description (ISO/IEC 14496-3); cameras send type 2. */
 const soundName = ({ extradata }: CodecParameters): string =>
   `mp4a.40.${(extradata?.[0] ?? 0x10) >> 3}`;
 
-/** Times in ticks of 90 kHz become samples; each lasts until the next one begins. */
+/** Converts times from ticks of 90 kHz to samples; each packet lasts until the next one begins. */
 function soundRun(trackId: number, sounds: readonly Coded[], rate: number): Run {
   const inSamples = (ticks: number): number => Math.round((ticks * rate) / ticksPerSecond);
   const times = sounds.map(({ pts }) => inSamples(pts ?? 0));

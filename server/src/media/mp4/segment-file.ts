@@ -1,7 +1,8 @@
 /**
- * One file of a recording: the initialisation segment, a box that says what this is, a fragment for each picture,
- * and, once it is complete, a box that says what moved. Everything its row in the index says can be read from the file again, so that an index is made anew
- * from files, and a file that a crash left behind is known for what it is.
+ * Reads one file of a recording and makes our own boxes of it. A file holds the initialisation segment, a box that
+ * says what this is, a fragment for each picture and, once it is complete, a box that says what moved. Everything in
+ * its row of the index can be read from the file again, so that an index can be rebuilt from files, and a file that a
+ * crash left behind can be identified.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,24 +16,24 @@ interface Tail {
 
 export interface SegmentContents {
   readonly head: SegmentHead;
-  /** Up to the first fragment. */
+  /** The bytes before the first fragment. */
   readonly headBytes: number;
-  /** All that is whole; a torn fragment may follow it. */
+  /** The bytes of everything that is complete; a torn fragment may follow. */
   readonly bytes: number;
   readonly keyFrames: readonly KeyFrame[];
   readonly pictures: number;
   readonly durationMs: number;
-  /** Null: nobody compared its pictures, or its writer ended without a word. */
+  /** Null: its frames were not compared, or its writer crashed. */
   readonly motion: readonly MotionSpan[] | null;
-  /** Hexadecimal, of those bytes. */
+  /** The hash of those bytes, hexadecimal. */
   readonly sha256: string;
 }
 
-/** The kinds of our boxes, made once at random. */
+/** The ids of our boxes, made once at random. */
 const headId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
 const tailId = Buffer.from('d0c2f4b85a5e4f7c9a3b61f07e2d9c14', 'hex');
 const version = 1;
-/** More than a minute of 8K; anything else is no segment. */
+/** More than a minute of 8K; a larger file is not a segment. */
 const maxBytes = 1024 * 1024 * 1024;
 
 /** `20261121/22/20261121T225501123Z-<id>.mp4`: legible to people, unique, and in the order of time. */
@@ -60,7 +61,7 @@ function ownBox(id: Buffer, content: object): Buffer {
   return Buffer.concat([box, text]);
 }
 
-/** Null for a file that is no segment of ours, or holds no whole picture. */
+/** Null for a file that is not a segment of ours, or holds no complete picture. */
 export async function readSegment(path: string): Promise<SegmentContents | null> {
   const data = await readFile(path);
   return data.length > maxBytes ? null : contentsOf(data);
@@ -109,7 +110,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
 
 const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);
 
-/** What one of our boxes of that kind says; null for any other box. */
+/** The content of our box with that id; null for any other box. */
 function ownContent(id: Buffer, content: Buffer): unknown {
   if (!content.subarray(0, 16).equals(id)) return null;
   try {
@@ -141,10 +142,10 @@ const hasDuration = 0x100;
 const hasSize = 0x200;
 const hasFlags = 0x400;
 const hasOffset = 0x800;
-/** In the flags of a sample: it cannot be shown without those before. */
+/** In the flags of a sample: it depends on samples before it. */
 const isNoSync = 0x10000;
 
-/** The one picture of a fragment. */
+/** The only picture of a fragment. */
 function sampleOf(moof: Buffer): Sample | null {
   const tfdt = boxAt(moof, ['moof', 'traf', 'tfdt']);
   const tfhd = boxAt(moof, ['moof', 'traf', 'tfhd']);
@@ -175,7 +176,7 @@ function sampleOf(moof: Buffer): Sample | null {
   };
 }
 
-/** Values of the optional fields that are there; of those of 8 bytes the lower half. */
+/** The values of the optional fields that are present; for fields of 8 bytes the lower half. */
 function fieldsOf(
   box: Buffer,
   begin: number,

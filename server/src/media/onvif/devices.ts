@@ -1,6 +1,6 @@
 /**
- * Cameras that speak ONVIF, asked on somebody's behalf: which there are, what streams one has, and that one moves.
- * Who may ask what and how often is decided here; media workers do the asking.
+ * ONVIF cameras, asked for a user: discovery, the streams of one, and its movements. This file decides who may ask what
+ * and how often, in the server; media workers make the requests.
  */
 import type { DeviceDescription, DeviceLogin, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Movements } from '@nazar/contract/movements.ts';
@@ -22,13 +22,13 @@ import type {
   WorkerReach,
 } from '../protocol/worker-messages.ts';
 
-/** C-513: nobody maps a network at this pace. */
+/** C-513: nobody can map a network at this rate. */
 const searchesPerMinute = 10;
-/** A finger on a button asks once a second. */
+/** A pressed button asks once a second. */
 const movesPerMinute = 240;
-/** Who moves a camera does so for a while: one entry an hour says so. */
+/** A user moves a camera many times in a row: the activity log gets one entry an hour. */
 const movedMs = 60 * 60_000;
-/** A device that was changed answers otherwise; what is known of it is asked again now and then. */
+/** A device may be changed: what is known about it is asked again after so long. */
 const knownMs = 10 * 60_000;
 /** A little more than a worker takes for it. */
 const answerTimeoutMs = 15_000;
@@ -40,7 +40,7 @@ export interface DevicesOptions {
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly workers: Pick<Workers, 'ask'>;
   readonly reach: WorkerReach;
-  /** Where it is asked which cameras there are, and how long answers are waited for. */
+  /** Where the probe of a discovery goes, and how long answers are awaited. */
   readonly discovery: Pick<AskDiscovery, 'to' | 'waitMs'>;
   readonly clock: Clock;
 }
@@ -95,7 +95,7 @@ export class Devices {
   async move(scope: Scope, cameraId: string, movement: Movement): Promise<void> {
     const camera = await this.#options.cameras.reaching.toMove(scope, cameraId);
     if (camera.deviceUrl === '') throw new Problem('camera_cannot_move');
-    // A camera that moves is stopped, whatever came before.
+    // A moving camera can always be stopped, whatever the limit.
     if (movement.kind !== 'stop') this.#moves.ofAccount(scope.userId, scope.ip, false);
     const object = { type: 'camera', id: camera.id } as const;
     const entry = { actor: scope, action: 'camera.moved', object } as const;
@@ -122,7 +122,7 @@ export class Devices {
   }
 }
 
-/** `lost`: what is said of a device over which a worker died. */
+/** `lost`: the answer for a device on which a worker died. */
 async function headOr<A>(asked: Promise<{ readonly head: A }>, lost: A): Promise<A> {
   try {
     return (await asked).head;

@@ -1,4 +1,4 @@
-/** Finding and moving cameras over HTTP, on a real server with real workers. */
+/** Discovering and moving cameras over HTTP, on a real server with real workers. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Camera } from '@nazar/contract/cameras.ts';
@@ -51,7 +51,7 @@ async function grant(to: SignedIn, camera: string, capabilities: Capability[]): 
   });
 }
 
-test('a camera is found and says its streams to administrators', { timeout }, async () => {
+test('administrators discover a camera and get its streams', { timeout }, async () => {
   const found = await people.admin.send('POST', `${path}discover/`);
   const { results } = found.json<{ results: FoundDevice[] }>();
   assert.deepEqual(
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('C-603 where a camera is asked to move is on the host of its stream', async () => {
+test('C-603 a camera is asked to move on the host of its stream only', async () => {
   for (const device_url of [
     'http://192.168.1.9/onvif',
     'ftp://127.0.0.1/',
@@ -92,7 +92,7 @@ test('C-603 where a camera is asked to move is on the host of its stream', async
 });
 
 test(
-  'C-304 who holds control moves a camera, who sees it does not, and it is on record',
+  'C-304 control lets a user move a camera, seeing it does not, and it is in the activity log',
   { timeout },
   async () => {
     const { user, operator, staff } = { ...people, staff: people.superadmin };

@@ -1,4 +1,4 @@
-/** How often somebody may have a camera asked, and what is kept from whoever maps a network. */
+/** How often a user may test a connection, and what is kept from somebody who maps a network. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createScope, noGrants } from '#http/scope.ts';
@@ -97,7 +97,7 @@ test('C-513 ten tests a minute and account, whether of saved cameras or of typed
   assert.equal(asked(), 11);
 });
 
-test('C-513 an answer that is no success comes after a wait that chance decides', async () => {
+test('C-513 a failure is answered after a random wait', async () => {
   const { made, clock } = probing('rtsp://192.168.1.9/');
   let answered = false;
   const answer = made.test(scope, 'c', 5_000).then((tested) => {
@@ -112,7 +112,7 @@ test('C-513 an answer that is no success comes after a wait that chance decides'
   assert.equal((await answer).outcome, 'unreachable');
 });
 
-test('CAM-053 without an address nothing is probed, and it counts for nothing', async () => {
+test('CAM-053 without an address nothing is probed, and it does not count', async () => {
   const { made, asked } = probing('');
   for (let index = 0; index < 30; index++) {
     const { success, outcome, name } = await made.test(scope, 'c', 5_000);

@@ -1,6 +1,6 @@
 /**
- * Asking cameras that are not watched, on somebody's behalf: what they may be asked, how often, and what is said of
- * it. Media workers do the asking.
+ * Connection tests of cameras, for a user: what may be tested, how often, and what is reported, in the server. Media
+ * workers make the connections.
  */
 import type { ConnectionOutcome, ConnectionTest, UnsavedAddress } from '@nazar/contract/probing.ts';
 import { demoUrl, type Reaching, type UnsavedCamera } from '#cameras/cameras.ts';
@@ -11,12 +11,12 @@ import { WorkerLost, type Workers } from '../workers.ts';
 import type { AskConnection, ConnectionAnswer, WorkerReach } from '../protocol/worker-messages.ts';
 import type { Reachable } from '../protocol/messages.ts';
 
-/** C-513: nobody maps a network at this pace. */
+/** C-513: nobody can map a network at this rate. */
 const perMinute = 10;
-/** How long an answer took must not tell a port that is closed from one that is filtered. */
+/** The time of an answer must not tell a closed port from a filtered one. */
 const jitterMs = 400;
 
-/** A test without its sentence. */
+/** The result of a test without its sentence. */
 export type Tested = Omit<ConnectionTest, 'message'> & { readonly name: string };
 
 export interface ProbingOptions {
@@ -51,18 +51,18 @@ export class Probing {
   }
 
   async #test(scope: Scope, camera: UnsavedCamera, timeoutMs: number): Promise<Tested> {
-    // CAM-053: nothing is probed then.
-    if (camera.url === '') return told(camera.name, 'no_url', null);
+    // CAM-053: nothing is probed without an address.
+    if (camera.url === '') return testResult(camera.name, 'no_url', null);
     this.#limits.ofAccount(scope.userId, scope.ip, false);
     const answer = await this.#ask(camera, timeoutMs);
     const outcome = answer === null ? 'failed' : answer.cause;
-    if (outcome === 'none') return told(camera.name, 'connected', answer);
+    if (outcome === 'none') return testResult(camera.name, 'connected', answer);
     const { clock, random = Math.random } = this.#options;
     await clock.wait(random() * jitterMs);
-    return told(camera.name, outcome, answer);
+    return testResult(camera.name, outcome, answer);
   }
 
-  /** Null when the process that asked died of it. */
+  /** Null when the worker died. */
   async #ask(camera: UnsavedCamera, timeoutMs: number): Promise<ConnectionAnswer | null> {
     const { workers, reach } = this.#options;
     const question: AskConnection = {
@@ -72,7 +72,7 @@ export class Probing {
       timeoutMs,
     };
     try {
-      // A source that cannot be ended in time is ended with its process.
+      // A source that cannot be ended in time ends with its process.
       return (await workers.ask<ConnectionAnswer>(question, 2 * timeoutMs)).head;
     } catch (error) {
       if (error instanceof WorkerLost) return null;
@@ -87,7 +87,11 @@ export class Probing {
   }
 }
 
-function told(name: string, outcome: ConnectionOutcome, answer: ConnectionAnswer | null): Tested {
+function testResult(
+  name: string,
+  outcome: ConnectionOutcome,
+  answer: ConnectionAnswer | null,
+): Tested {
   return {
     name,
     success: outcome === 'connected',

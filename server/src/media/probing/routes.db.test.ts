@@ -32,7 +32,7 @@ const tested = async (path: string, body: object): Promise<ConnectionTest> =>
   (await admin.send('POST', `/secure-api/cameras/${path}test_connection/`, body)).json();
 
 test(
-  'NSH-014, CAM-057 a saved camera is asked with its stored password, and what it sends is told',
+  'NSH-014, CAM-057 a saved camera is tested with its stored password, and the answer describes its stream',
   { timeout },
   async () => {
     const { id } = await add({ type: 'rtsp', url: source.url, username, password });
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('C-506 a form with an address that no camera may have is refused beside its field', async () => {
+test('C-506 a form with an address that no camera may have is refused at that field', async () => {
   const reply = await admin.send('POST', '/secure-api/cameras/test_connection/', {
     url: 'file:///etc/passwd',
   });

@@ -6,14 +6,14 @@ import type { Probing, Tested } from './probing.ts';
 
 export function probingEndpoints(api: Api, probing: Probing): void {
   serve(api, probingRoutes.testConnection, async ({ scope, params, body, raw }) =>
-    said(await probing.test(scope, params.id, body.timeout * 1000), raw),
+    withSentence(await probing.test(scope, params.id, body.timeout * 1000), raw),
   );
   serve(api, probingRoutes.testUnsaved, async ({ scope, body: { timeout, ...form }, raw }) =>
-    said(await probing.testUnsaved(scope, form, timeout * 1000), raw),
+    withSentence(await probing.testUnsaved(scope, form, timeout * 1000), raw),
   );
 }
 
-function said({ name, ...tested }: Tested, { headers }: FastifyRequest): ConnectionTest {
+function withSentence({ name, ...tested }: Tested, { headers }: FastifyRequest): ConnectionTest {
   const language = readerLanguage(headers['accept-language']);
   return { ...tested, message: connectionSentence(language, tested.outcome, name) };
 }

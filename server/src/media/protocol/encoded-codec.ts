@@ -1,2 +1,2 @@
-/** What players are told of pictures that are encoded anew (`h264-encoder.ts`): constrained baseline, level 3.1. */
+/** The codec that players are told for what `codec/h264-encoder.ts` encodes: H.264, constrained baseline, level 3.1. */
 export const encodedCodec = 'avc1.42c01f';

@@ -1,4 +1,4 @@
-/** Why an ingest failed, as the closed list of the contract says it; the state follows from the cause. */
+/** Why an ingest failed, from the closed list of the contract; the camera's state follows from the cause. */
 import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 
 /** Ends one attempt to ingest. The message is for logs and never holds an address or a password. */
@@ -18,7 +18,7 @@ export function stateOf(fault: IngestCause): IngestState {
   return 'offline';
 }
 
-/** What a failed attempt means for the person who sees the card; unknown errors are `damaged`. */
+/** The fault that a camera's card shows for an error; an unknown error is `damaged`. */
 export function faultOf(error: unknown): IngestFault {
   if (error instanceof IngestFault) return error;
   return new IngestFault('damaged', error instanceof Error ? error.message : 'unknown', error);

@@ -1,4 +1,4 @@
-/** What an ingest tells about itself, in the contract's words. Speaks only when something changed. */
+/** The health of one ingest, in the contract's words. It is reported only when something changed. */
 import type {
   CameraHealth,
   IngestCause,
@@ -21,7 +21,7 @@ export const offStream: StreamHealth = {
 };
 export const offHealth: CameraHealth = { ...offStream, sub: null };
 
-/** The rate is measured over this time; a change below a tenth is not news. */
+/** The frame rate is measured over this time; a change below a tenth is not reported. */
 const rateWindowMs = 2_000;
 
 export class Health {
@@ -49,7 +49,7 @@ export class Health {
     this.#tell({ ...this.#health, state, cause, since, retry_at });
   }
 
-  /** `sound`: how what is to be heard is coded. */
+  /** `sound`: FFmpeg's name of the audio codec. */
   live(track: Track, sound: string | null): void {
     const { width, height, codec, fps } = track;
     this.#windowStartMs = this.#clock.monotonicMs();

@@ -1,6 +1,6 @@
 /**
- * What is said between the server and a media host. The server tells what to watch; the host tells what
- * happens. A host keeps its cameras when the server goes, and answers `state` to the next one.
+ * The messages between the server and a media host. The server says which cameras to ingest, and the host reports what
+ * happens to them. A host keeps its cameras when the server goes, and answers `state` to the next one.
  *
  *   live      body: the initialisation segment
  *   fragment  body: one picture as moof + mdat
@@ -20,26 +20,29 @@ import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { MotionSpan, SegmentHead, WrittenSegment } from './segments.ts';
 
-/** How something is reached, and as who. Holds its password: in memory and on our own 0600 sockets only. */
+/**
+ * How a source is reached, and by which account. It holds the password, which exists only in memory and on the
+ * project's own 0600 sockets.
+ */
 export interface Reachable {
   readonly type: (typeof cameraTypes)[number] | 'file';
   /** rtsp(s), http(s), a device (`/dev/video0`), or the path of a film for `file`. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Which certificate it has: SHA-256 in lower-case hexadecimal; '' for one that can be verified. */
+  /** The pinned certificate: SHA-256 in lower-case hexadecimal; '' for one that can be verified. */
   readonly certificate: string;
 }
 
-/** A camera and what is wanted of it. */
+/** A camera and how it is to be ingested. */
 export interface MediaCamera extends Reachable {
   readonly id: string;
-  /** The sub-stream, by the same user name and password; '' where there is none. */
+  /** The address of the sub-stream, by the same user name and password; '' where there is none. */
   readonly subUrl: string;
-  /** Whether it is asked for sound too. */
+  /** Whether the host asks the camera for sound, too. */
   readonly sound: boolean;
   readonly faceRecognition: boolean;
-  /** Frames analyzed a second while something moves. */
+  /** How many frames a second are analyzed while something moves. */
   readonly analysisFps: number;
   readonly rotation: (typeof rotations)[number];
 }
@@ -48,7 +51,7 @@ export function isSameCamera(a: MediaCamera, b: MediaCamera): boolean {
   return (Object.keys(a) as (keyof MediaCamera)[]).every((key) => a[key] === b[key]);
 }
 
-/** A part of a camera's picture, as it is shown upright: what a zone is to those who decode. */
+/** A part of a camera's upright picture: what the hosts know of a zone. */
 export type MediaZone = Pick<Zone, 'kind' | 'points'>;
 
 /** What is to be recorded of a camera. */
@@ -56,7 +59,7 @@ export interface RecordingPlan {
   /** Absolute; the files lie in folders below it. */
   readonly folder: string;
   readonly type: RecordingType;
-  /** Up to when there are recordings of this camera: what comes now is never said to be older. */
+  /** The end of this camera's recordings so far: no new segment begins earlier. */
   readonly recordedUntilMs: number;
 }
 
@@ -68,15 +71,15 @@ export interface OpenedSegment extends SegmentHead {
 export interface ClosedSegment extends Omit<WrittenSegment, 'durationMs'> {
   readonly id: string;
   readonly endedAtMs: number;
-  /** Null: nobody compared its pictures. */
+  /** Null: its frames were not compared. */
   readonly motion: readonly MotionSpan[] | null;
 }
 
-/** What happens to a camera's recording. Told again whenever a server tells its plan. */
+/** What happens to a camera's recording. The host repeats it whenever a server sends its plan. */
 export type RecorderNews =
   | { readonly kind: 'opened'; readonly segment: OpenedSegment }
   | { readonly kind: 'closed'; readonly segment: ClosedSegment }
-  /** Nothing is recorded from then until the next segment. */
+  /** Nothing is recorded from `startedAtMs` until the next segment. */
   | { readonly kind: 'interrupted'; readonly startedAtMs: number; readonly cause: GapCause };
 
 export type ToHost =
@@ -91,7 +94,7 @@ export type ToHost =
     }
   | { readonly kind: 'watch'; readonly camera: MediaCamera }
   | { readonly kind: 'unwatch'; readonly cameraId: string }
-  /** Told before the camera is watched, and whenever they are drawn anew. */
+  /** Sent before the camera is watched, and whenever its zones change. */
   | { readonly kind: 'zones'; readonly cameraId: string; readonly zones: readonly MediaZone[] }
   /** Null: nothing is to be recorded. */
   | { readonly kind: 'record'; readonly cameraId: string; readonly plan: RecordingPlan | null }
@@ -101,7 +104,9 @@ export type ToHost =
       readonly stream: ViewName;
       readonly count: number;
     }
-  /** What is to be drawn into JPEGs of this camera; `looks`: faces are detected although nothing else asks for them. */
+  /**
+   * The boxes to draw into JPEGs of this camera; `looks`: faces are detected although its settings do not ask for it.
+   */
   | {
       readonly kind: 'draw';
       readonly cameraId: string;
@@ -110,7 +115,7 @@ export type ToHost =
     }
   | { readonly kind: 'end_peer'; readonly cameraId: string; readonly peerId: string };
 
-/** A face of a sub-stream that is wanted as the main stream shows it. */
+/** A face seen in a sub-stream that is to be detected again in the main stream. */
 export interface MainStreamRequest {
   readonly cameraId: string;
   /** When it was seen, milliseconds since 1970. */
@@ -123,7 +128,7 @@ export type AskHost =
   | { readonly kind: 'state' }
   | (MainStreamRequest & { readonly kind: 'closer' })
   | { readonly kind: 'snapshot'; readonly cameraId: string }
-  /** A browser's offer to get this camera's pictures by WebRTC. */
+  /** A browser's SDP offer to receive this camera's pictures by WebRTC. */
   | {
       readonly kind: 'peer';
       readonly cameraId: string;
@@ -142,8 +147,8 @@ export interface SnapshotAnswer {
 }
 
 /**
- * What was found around that place: faces in pixels of a picture of that size. `looked` is false when there is no such
- * picture now, which another moment may change.
+ * The faces around that place, in pixels of a picture of this size. `looked` is false when there is no such picture
+ * now; a later request may find one.
  */
 export interface MainStreamAnswer<Face> {
   readonly looked: boolean;
@@ -152,7 +157,7 @@ export interface MainStreamAnswer<Face> {
   readonly faces: readonly Face[];
 }
 
-/** A face as some of those who watch may see it. */
+/** A face as one set of viewers may see it. */
 export interface DrawnBox {
   /** Fractions of the picture. */
   readonly x: number;
@@ -160,17 +165,17 @@ export interface DrawnBox {
   readonly width: number;
   readonly height: number;
   readonly label: string;
-  /** The label bears a name. */
+  /** Whether the label holds a name. */
   readonly named: boolean;
 }
 
 export interface Drawing {
-  /** Comes back with each picture it was drawn into. */
+  /** Returned with each JPEG that it was drawn into. */
   readonly id: number;
   readonly boxes: readonly DrawnBox[];
 }
 
-/** `sdp`: the answer; '' with the reason why there is none. */
+/** `sdp`: the SDP answer; '' when there is none, and `refusal` says why. */
 export interface PeerAnswer {
   readonly sdp: string;
   readonly refusal: 'none' | 'not_live' | 'offer' | 'reordered' | 'unavailable';
@@ -189,7 +194,7 @@ export interface LiveFragment {
   readonly kind: 'fragment';
   readonly cameraId: string;
   readonly stream: ViewName;
-  /** A viewer can begin here. */
+  /** Whether a viewer can begin here. */
   readonly key: boolean;
   /** Seconds on the media timeline: what `video.currentTime` shows for this picture. */
   readonly at: number;
@@ -197,21 +202,21 @@ export interface LiveFragment {
   readonly wallMs: number;
 }
 
-/** One frame that was analyzed; what a `Face` is, vision says. */
+/** One analyzed frame. Only the detector's client knows what a `Face` holds. */
 export interface FrameResult<Face> {
   readonly cameraId: string;
-  /** On the timeline of the stream it was of. */
+  /** Seconds on the timeline of the stream that the frame is from. */
   readonly at: number;
-  /** The same moment where each stream is shown; null where none is. */
+  /** The same moment on the timeline of each live view; null where a view is not shown. */
   readonly shownAt: Readonly<Record<StreamName | 'masked', number | null>>;
-  /** Pixels of the main stream for each of the one it was of. */
+  /** How many pixels of the main stream one pixel of this stream is wide. */
   readonly mainScale: number;
-  /** Its faces can be detected in the main stream, too. */
+  /** Whether its faces can be detected again in the main stream. */
   readonly closer: boolean;
   readonly wallMs: number;
   readonly width: number;
   readonly height: number;
-  /** Most of the picture changed at once: what was tracked before is over. */
+  /** Most of the picture changed at once: every track ends here. */
   readonly cut: boolean;
   readonly faces: readonly Face[];
 }
@@ -224,7 +229,7 @@ export type FromHost<Face> =
   | { readonly kind: 'recorder'; readonly cameraId: string; readonly news: RecorderNews }
   /** Body: a JPEG with that drawing in it. */
   | { readonly kind: 'drawn'; readonly cameraId: string; readonly drawingId: number }
-  /** That browser left, or is sent nothing more. */
+  /** The browser left, or the host stopped sending to it. */
   | { readonly kind: 'peer_ended'; readonly cameraId: string; readonly peerId: string }
   /** A native read did not end although it was told to: this process must be killed. */
   | { readonly kind: 'hung'; readonly cameraId: string }
@@ -235,7 +240,7 @@ export type FromHost<Face> =
       readonly text: string;
     };
 
-/** Where peers listen: UDP, one port each. */
+/** Where WebRTC peers listen: UDP, one port each. */
 export interface PeerPorts {
   /** Null: on all addresses of this machine. */
   readonly address: string | null;

@@ -1,13 +1,13 @@
-/** What is told of the files of a recording: in them, by those who write them, and to the server. */
+/** What describes the files of a recording: in the files, in the writer, and in its messages to the server. */
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
 
-/** A time of motion in a segment, counted from the segment's start. */
+/** A time span with motion, counted from the start of its segment. */
 export interface MotionSpan {
   readonly fromMs: number;
   readonly untilMs: number;
 }
 
-/** What is known when the file is begun. Times in milliseconds since 1970. */
+/** What is known when the file is opened. Times are in milliseconds since 1970. */
 export interface SegmentHead {
   readonly id: string;
   readonly cameraId: string;
@@ -19,19 +19,19 @@ export interface SegmentHead {
   readonly mime: string;
   readonly width: number;
   readonly height: number;
-  /** The same for segments that continue one another without a new initialisation segment. */
+  /** The same value for segments that continue one another without a new initialisation segment. */
   readonly stream: string;
-  /** Why nothing was recorded since then; null when nothing is missing, or nobody knows. */
+  /** Since when nothing was recorded, and why; null when nothing is missing, or the cause is not known. */
   readonly gap: { readonly startedAtMs: number; readonly cause: GapCause } | null;
 }
 
-/** Where a player can begin: bytes from the beginning of the file, milliseconds from the segment's. */
+/** Where a player can begin: bytes from the beginning of the file, milliseconds from the start of the segment. */
 export interface KeyFrame {
   readonly offset: number;
   readonly atMs: number;
 }
 
-/** What is in a file that is complete. */
+/** What a complete file holds. */
 export interface WrittenSegment {
   readonly headBytes: number;
   readonly bytes: number;

@@ -1,7 +1,7 @@
-/** What a source says of the track that it reads, to all who read it. */
+/** How a source describes the tracks that it reads. */
 import type { CodecParameters } from 'node-av/lib';
 
-/** A picture larger than 7680x4320 is no camera's (C-515). */
+/** No camera sends a picture larger than 7680x4320 (C-515). */
 export const maxPixels = 7680 * 4320;
 
 export interface Track {
@@ -11,7 +11,7 @@ export interface Track {
   readonly codec: string;
   readonly width: number;
   readonly height: number;
-  /** As announced; 0 when the camera does not say. */
+  /** The announced frame rate; 0 when the camera does not announce one. */
   readonly fps: number;
 }
 

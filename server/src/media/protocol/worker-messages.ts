@@ -1,6 +1,6 @@
 /**
- * What is asked of a media worker: of something that is nobody's camera yet, or is not watched. Passwords are in it:
- * it travels over the socket that the worker was born with, and nowhere else.
+ * The questions that the server asks a media worker, about cameras that are not ingested and about recorded files.
+ * They hold passwords: they travel over the socket that the worker was started with, and nowhere else.
  */
 import type { IngestCause } from '@nazar/contract/cameras.ts';
 import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
@@ -8,7 +8,7 @@ import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Reachable } from './messages.ts';
 
-/** What may be reached, as the hosts are told it. */
+/** Which addresses may be reached, as the hosts are configured. */
 export interface WorkerReach {
   readonly allowLoopback: boolean;
   readonly allowPublic: boolean;
@@ -26,9 +26,9 @@ export interface AskConnection {
 /** `cause`: `none` when pictures came. */
 export interface ConnectionAnswer {
   readonly cause: IngestCause;
-  /** From the first word to the first picture. */
+  /** From the first byte sent to the first picture. */
   readonly latencyMs: number | null;
-  /** The content type of a camera that answers HTTP; null for others. */
+  /** The content type, for cameras that answer HTTP. */
   readonly contentType: string | null;
   readonly codec: string | null;
   readonly width: number | null;
@@ -45,44 +45,44 @@ export interface AskThumbnail {
   /** Where the fragment of a key frame begins. */
   readonly offset: number;
   readonly width: number;
-  /** Painted over it. */
+  /** The masks painted over the picture. */
   readonly masks: Masks;
 }
 
 /**
- * A part of a recorded file with masks burnt in; answered with `MaskedAnswer`, and the initialisation segment and the
- * part one behind the other.
+ * A part of a recorded file with masks burnt in. The answer is `MaskedAnswer`; its body is the initialisation segment
+ * followed by the part.
  */
 export interface AskMasked {
   readonly kind: 'masked';
   /** Absolute path of a segment. */
   readonly file: string;
   readonly headBytes: number;
-  /** Where the fragment of a key picture begins, and where the part ends. */
+  /** Where the fragment of a key frame begins, and where the part ends. */
   readonly from: number;
   readonly until: number;
   /** Null: the initialisation segment alone is wanted. */
   readonly masks: Masks | null;
 }
 
-/** `unreadable`: nothing of it can be decoded, or it is not there. */
+/** `unreadable`: nothing in the part can be decoded, or the file is missing. */
 export type MaskedAnswer =
   | { readonly fault: 'unreadable' | 'cancelled' }
   | { readonly fault: null; readonly initBytes: number };
 
-/** Told to a worker: nobody waits for what it was asked any more. */
+/** Tells a worker that its answer is no longer wanted. */
 export interface TellCancelled {
   readonly kind: 'cancelled';
 }
 
 /**
- * An ordinary film of some time, copied from recorded files, which are told in the body (JSON, `SourceFile[]`):
- * those of a day are more than a head holds. Whoever removes the target cancels it.
- * `masks`: they are burnt in, so that it is encoded anew; null: it is copied as it was recorded.
+ * An export of a time range as an ordinary MP4 file, copied from recorded files. The body lists those (JSON,
+ * `SourceFile[]`), because those of a day are more than a head holds. Removing the target cancels the export.
+ * `masks`: burnt in, so that pictures are encoded anew; null: the export is copied as it was recorded.
  */
 export interface AskExport {
   readonly kind: 'film';
-  /** Absolute path of a file that is not there yet. */
+  /** Absolute path of a file that does not exist yet. */
   readonly target: string;
   readonly fromMs: number;
   readonly untilMs: number;
@@ -110,13 +110,13 @@ export type ExportAnswer =
       readonly pieces: readonly Piece[];
     };
 
-/** The hash of a whole file, hexadecimal: `sha256`. */
+/** The hash of a whole file; answered with `sha256`, hexadecimal. */
 export interface AskHash {
   readonly kind: 'hash';
   readonly file: string;
 }
 
-/** Where the device service of an ONVIF camera is, and as who it is asked. */
+/** The address of an ONVIF camera's device service, and the account to ask it with. */
 export interface DeviceAddress {
   readonly url: string;
   readonly username: string;
@@ -140,13 +140,13 @@ export interface AskDevice {
   readonly device: DeviceAddress;
 }
 
-/** What is known of a device that moves, so that each movement is one question. */
+/** What is known about a device that moves (PTZ), so that each movement takes one request. */
 export interface MoveTarget {
   /** The path of its PTZ service, on the same host. */
   readonly path: string;
   /** Token of the profile that moves. */
   readonly profile: string;
-  /** How far its clock is ahead of ours: what is signed bears its time. */
+  /** How far its clock is ahead of ours: signed requests hold its time. */
   readonly shiftMs: number;
 }
 
@@ -156,13 +156,13 @@ export interface AskMove {
   readonly device: DeviceAddress;
   /** Null: not known yet. */
   readonly target: MoveTarget | null;
-  /** Null: what can it do? */
+  /** Null: ask what the device can do. */
   readonly movement: Movement | null;
 }
 
 export interface MoveAnswer {
   readonly outcome: DeviceOutcome;
-  /** Null when it does not move, or did not say. */
+  /** Null when the device does not move, or did not answer. */
   readonly target: MoveTarget | null;
   readonly presets: Preset[];
 }
@@ -177,7 +177,7 @@ export type AskWorker =
   | AskDevice
   | AskMove;
 
-/** A recorded file. Times in milliseconds since 1970. */
+/** A recorded file. Times are in milliseconds since 1970. */
 export interface SourceFile {
   readonly id: string;
   /** Absolute path. */
@@ -186,11 +186,11 @@ export interface SourceFile {
   readonly startedAtMs: number;
   readonly endedAtMs: number;
   readonly stream: string;
-  /** Hexadecimal, as the index has it. */
+  /** Hexadecimal, from the recordings index. */
   readonly sha256: string;
 }
 
-/** Recorded without a gap: from when until when, and where in the film that begins. */
+/** A time range recorded without a gap, and where in the export it begins. */
 export interface Piece {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -199,7 +199,7 @@ export interface Piece {
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** `rotation`: how far the camera's picture is turned on which they are drawn. */
+/** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */
 export interface Masks {
   readonly polygons: readonly Polygon[];
   readonly rotation: Rotation;

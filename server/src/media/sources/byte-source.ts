@@ -1,10 +1,10 @@
-/** Video that FFmpeg's demuxers read from bytes we hand them, wherever those come from. */
+/** Opens video that FFmpeg's demuxers read from bytes we hand them, wherever those come from. */
 import { IOContext } from 'node-av/lib';
 import type { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';
 
 const ioBufferBytes = 32 * 1024;
-/** No demuxer that opens further addresses by itself (playlists, references). */
+/** The list holds no demuxer that opens further addresses by itself (playlists, references). */
 const options = {
   format_whitelist: 'mpegts,mov,mp4,flv,matroska,webm,h264,hevc,mpeg,avi',
   protocol_whitelist: 'none',
@@ -16,9 +16,9 @@ const options = {
 export interface ByteInput {
   readonly chunks: AsyncIterator<Buffer>;
   readonly withSound: boolean;
-  /** Ends a pending read of them from outside. */
+  /** Ends a pending read of the chunks. */
   readonly stop: () => void;
-  /** Why there are no more, where that is known. */
+  /** Why the chunks ended, where that is known. */
   readonly why: () => IngestFault | null;
 }
 

@@ -1,4 +1,4 @@
-/** How a camera is told who asks: basic and digest (RFC 7617, RFC 7616), the same over HTTP and RTSP. */
+/** Basic and digest authentication (RFC 7617, RFC 7616), the same over HTTP and RTSP. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Reachable } from '../protocol/messages.ts';
 
@@ -7,20 +7,20 @@ export interface Credentials {
   readonly password: string;
 }
 
-/** Those of the camera, else those in its address; null when there are none. */
+/** The camera's credentials, else those in its address; null when there are none. */
 export function credentialsOf(camera: Reachable, url: URL): Credentials | null {
   const username = camera.username || decodeURIComponent(url.username);
   const password = camera.password || decodeURIComponent(url.password);
   return username ? { username, password } : null;
 }
 
-/** What is asked for, as its first line says. */
+/** The request line that is to be authenticated. */
 export interface Asked {
   readonly method: string;
   readonly uri: string;
 }
 
-/** The Authorization header for that challenge; null for schemes unknown here. */
+/** The Authorization header for that challenge; null for an unknown scheme. */
 export function answerTo(challenge: string, asked: Asked, given: Credentials): string | null {
   if (/^basic\b/i.test(challenge)) {
     return `Basic ${Buffer.from(`${given.username}:${given.password}`).toString('base64')}`;
@@ -50,7 +50,7 @@ function digest(challenge: string, { method, uri }: Asked, given: Credentials): 
     `nonce="${nonce}"`,
     `uri="${uri}"`,
     `response="${response}"`,
-    // Some old cameras refuse what they did not name themselves.
+    // Some old cameras refuse parameters that they did not send themselves.
     ...(said('algorithm') ? [`algorithm=${algorithm}`] : []),
     ...(withQop ? ['qop=auth', 'nc=00000001', `cnonce="${cnonce}"`] : []),
     ...(said('opaque') ? [`opaque="${said('opaque')}"`] : []),

@@ -1,6 +1,6 @@
 /**
- * Films on this machine, played in a loop as fast as a camera would: for the demo camera. Only files inside
- * the folders the server named, links resolved first (C-507).
+ * Plays films on this machine in a loop and in real time, for the demo camera. Only files inside the folders that the
+ * server configured are opened, with links resolved first (C-507).
  */
 import { realpath } from 'node:fs/promises';
 import { sep } from 'node:path';
@@ -32,7 +32,7 @@ export async function openFile(camera: Reachable, context: SourceContext): Promi
   return inRealTime(source);
 }
 
-/** Hands on what is read when their time has come, and begins again at the end, where it can, with times that go on. */
+/** Delivers packets when they are due, and begins again at the end if it can, with times that go on. */
 export function inRealTime(source: FormatSource, begins: 'again' | 'once' = 'again'): Source {
   const { track, sound } = source;
   const { fps } = track;
@@ -76,7 +76,7 @@ class Pacer {
   readonly #startedMs = performance.now();
   #first: number | null = null;
 
-  /** How long until what is of that time, in ticks, is due. */
+  /** Milliseconds until a packet with that time, in ticks, is due. */
   aheadMs(time: number): number {
     this.#first ??= time;
     const mediaMs = ((time - this.#first) * 1000) / ticksPerSecond;

@@ -1,6 +1,6 @@
 /**
- * A source that FFmpeg's demuxers read: an address it may open, or bytes we hand it. Opening and reading run
- * on libuv's pool, where a read blocks until its input ends; `stop` is how the kinds of source end it.
+ * A source that FFmpeg's demuxers read: from an address that they may open, or from bytes we hand them. Opening and
+ * reading run on libuv's pool, where a read blocks until its input ends; each kind of source ends it by `stop`.
  */
 import {
   AV_CODEC_ID_NONE,
@@ -24,17 +24,17 @@ import type { Source } from './source.ts';
 import { maxPixels, type SoundTrack, type Track } from '../protocol/track.ts';
 
 export interface FormatInput {
-  /** Never logged: may hold a password. Empty when `io` feeds the demuxer. */
+  /** Never logged, because it may hold a password. Empty when `io` feeds the demuxer. */
   readonly url: string;
   readonly io?: IOContext;
   /** Name of the demuxer; guessed from the bytes when absent. */
   readonly format?: string;
-  /** Whether packets of its sound are handed out too. */
+  /** Whether packets of sound are delivered, too. */
   readonly withSound?: boolean;
   readonly options: Readonly<Record<string, string | number>>;
-  /** Ends a pending read from outside. */
+  /** Ends a pending read. */
   readonly stop: () => void;
-  /** What the input itself knows of the reason when opening or reading fails. */
+  /** The reason why opening or reading failed, if the input knows it. */
   readonly why: () => IngestFault | null;
 }
 
@@ -52,7 +52,7 @@ export class FormatSource implements Source {
   readonly sound: SoundTrack | null;
   readonly #context: FormatContext;
   readonly #pictures: Stream;
-  readonly #heard: Stream | null;
+  readonly #sound: Stream | null;
   readonly #packet = new Packet();
   readonly #input: FormatInput;
   #fault: IngestFault | null = null;
@@ -60,13 +60,13 @@ export class FormatSource implements Source {
   private constructor(
     context: FormatContext,
     { track, ...pictures }: Stream & { readonly track: Track },
-    heard: (Stream & { readonly sound: SoundTrack }) | null,
+    soundStream: (Stream & { readonly sound: SoundTrack }) | null,
     input: FormatInput,
   ) {
     this.#context = context;
     this.#pictures = pictures;
-    this.#heard = heard;
-    this.sound = heard?.sound ?? null;
+    this.#sound = soundStream;
+    this.sound = soundStream?.sound ?? null;
     this.#input = input;
     this.track = track;
     this.#packet.alloc();
@@ -112,14 +112,14 @@ export class FormatSource implements Source {
       if (result < 0) return null;
       const { streamIndex } = this.#packet;
       const isPicture = streamIndex === this.#pictures.index;
-      const stream = isPicture ? this.#pictures : this.#heard;
+      const stream = isPicture ? this.#pictures : this.#sound;
       const coded = streamIndex === stream?.index ? codedOf(this.#packet, stream, isPicture) : null;
       this.#packet.unref();
       if (coded) return coded;
     }
   }
 
-  /** Back to the beginning; only for inputs that can seek. */
+  /** Seeks to the beginning; only for inputs that can seek. */
   async rewind(): Promise<boolean> {
     return (await this.#context.seekFrame(this.#pictures.index, 0n, AVSEEK_FLAG_BACKWARD)) >= 0;
   }
@@ -137,15 +137,15 @@ export class FormatSource implements Source {
   }
 }
 
-/** What feeds the demuxer is not its own: it stays when that is closed (measured: 30 to 110 KiB each time). */
+/** Frees `io`, too, which closing the demuxer does not (measured: 30 to 110 KiB each time). */
 async function close(context: FormatContext, { io }: FormatInput): Promise<void> {
   await context.closeInput();
   io?.freeContext();
 }
 
-/** The same in memory of our own; null when there is nothing in it. */
+/** The packet in memory of our own; null when it is empty. */
 function codedOf(packet: Packet, { timeBase }: Stream, isPicture: boolean): Coded | null {
-  // A view of memory that FFmpeg uses again.
+  // `packet.data` is a view of memory that FFmpeg uses again.
   const data = packet.data && Buffer.from(packet.data);
   if (!data) return null;
   const ticks = (time: bigint): number | null =>

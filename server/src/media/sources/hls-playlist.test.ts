@@ -16,7 +16,7 @@ const faultOf = (playlist: string): string => {
   }
 };
 
-test('segments of a live playlist count on, with their heads and cuts', () => {
+test('segments of a live playlist are numbered, with their heads and discontinuities', () => {
   const playlist = readPlaylist(
     text(
       '#EXT-X-TARGETDURATION:4',
@@ -44,21 +44,21 @@ test('segments of a live playlist count on, with their heads and cuts', () => {
         head: 'http://10.0.0.5:8080/head.mp4',
         sequence: 17,
         seconds: 3.96,
-        isCut: false,
+        isDiscontinuity: false,
       },
       {
         url: 'http://10.0.0.6/b.m4s?token=1',
         head: 'http://10.0.0.5:8080/head.mp4',
         sequence: 18,
         seconds: 4,
-        isCut: true,
+        isDiscontinuity: true,
       },
     ],
   );
   assert.deepEqual([playlist.targetSeconds, playlist.isEnded], [4, false]);
 });
 
-test('a playlist of streams names each with what it takes', () => {
+test('a multivariant playlist lists each stream with its bandwidth', () => {
   const choice = readPlaylist(
     text('#EXT-X-STREAM-INF:AVERAGE-BANDWIDTH=1,BANDWIDTH=64000,CODECS="a,b"', 'low/l.m3u8'),
     base,
@@ -70,7 +70,7 @@ test('a playlist of streams names each with what it takes', () => {
   );
 });
 
-test('C-515 what is no playlist, is encrypted, or has no end, is refused', () => {
+test('C-515 a text that is no playlist, is encrypted, or has no end, is refused', () => {
   assert.equal(faultOf('<html>'), 'not_video');
   assert.equal(faultOf(''), 'not_video');
   assert.equal(
@@ -84,7 +84,7 @@ test('C-515 what is no playlist, is encrypted, or has no end, is refused', () =>
   assert.equal(faultOf(text('#EXTINF:1,\r\na\r\n'.repeat(10_001))), 'not_video');
 });
 
-test('C-512 credentials stay with their host, and are not told in the open after TLS', () => {
+test('C-512 credentials stay with their host, and are not sent unencrypted after TLS', () => {
   const still = (next: string, given: string): boolean => isStillFor(new URL(next), new URL(given));
   assert.equal(still('http://camera/b', 'http://camera/a'), true);
   assert.equal(still('https://camera/b', 'http://camera/a'), true);

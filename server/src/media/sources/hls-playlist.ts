@@ -1,15 +1,15 @@
-/** Playlists of HTTP Live Streaming (RFC 8216), as much of them as a camera needs. Pure; bounded by who reads them. */
+/** Reads as much of HTTP Live Streaming playlists (RFC 8216) as a camera needs. Pure; the caller bounds their size. */
 import { IngestFault } from '../protocol/fault.ts';
 
 export interface HlsSegment {
   readonly url: URL;
-  /** Counts on from one reload to the next. */
+  /** Media sequence number; it continues from one reload to the next. */
   readonly sequence: number;
   readonly seconds: number;
-  /** What must be read before it; null for MPEG-TS. */
+  /** The media initialization section to read before it; null for MPEG-TS. */
   readonly head: URL | null;
-  /** Times and parameters begin anew with it. */
-  readonly isCut: boolean;
+  /** Times and codec parameters begin anew with this segment. */
+  readonly isDiscontinuity: boolean;
 }
 
 export interface HlsPlaylist {
@@ -17,11 +17,11 @@ export interface HlsPlaylist {
   readonly segments: readonly HlsSegment[];
   /** No segment is longer. */
   readonly targetSeconds: number;
-  /** Nothing more follows. */
+  /** The stream ends with the last segment. */
   readonly isEnded: boolean;
 }
 
-/** Several codings of the same. */
+/** A multivariant playlist: the same content at several bandwidths. */
 export interface HlsChoice {
   readonly kind: 'choice';
   readonly streams: readonly { readonly url: URL; readonly bitsPerSecond: number }[];
@@ -30,7 +30,7 @@ export interface HlsChoice {
 const maxSegments = 10_000;
 const maxSeconds = 600;
 
-/** Problems are faults: `not_video`, `encrypted`. */
+/** Throws an IngestFault: `not_video`, `encrypted`. */
 export function readPlaylist(text: string, base: URL): HlsPlaylist | HlsChoice {
   const lines = text.replace(/^\uFEFF/, '').split(/\r?\n/);
   if (!lines[0]?.startsWith('#EXTM3U')) throw new IngestFault('not_video', 'no playlist');
@@ -59,10 +59,11 @@ function segmentsIn(lines: readonly string[], base: URL): HlsPlaylist {
   let sequence = Number(tagIn(lines, 'MEDIA-SEQUENCE') ?? 0);
   let seconds: number | null = null;
   let head: URL | null = null;
-  let isCut = false;
+  let isDiscontinuity = false;
   for (const line of lines) {
     if (line.startsWith('#EXTINF:')) seconds = bounded(Number.parseFloat(line.slice(8)));
-    else if (line.startsWith('#EXT-X-DISCONTINUITY') && !line.includes('SEQUENCE')) isCut = true;
+    else if (line.startsWith('#EXT-X-DISCONTINUITY') && !line.includes('SEQUENCE'))
+      isDiscontinuity = true;
     else if (line.startsWith('#EXT-X-KEY:') && !/METHOD=NONE/.test(line)) {
       throw new IngestFault('encrypted');
     } else if (line.startsWith('#EXT-X-BYTERANGE') || /^#EXT-X-MAP:.*BYTERANGE=/.test(line)) {
@@ -70,11 +71,11 @@ function segmentsIn(lines: readonly string[], base: URL): HlsPlaylist {
     } else if (line.startsWith('#EXT-X-MAP:')) {
       head = resolved(/URI="([^"]*)"/.exec(line)?.[1] ?? '', base);
     } else if (seconds !== null && isAddress(line)) {
-      segments.push({ url: resolved(line, base), sequence, seconds, head, isCut });
+      segments.push({ url: resolved(line, base), sequence, seconds, head, isDiscontinuity });
       if (segments.length > maxSegments)
         throw new IngestFault('not_video', 'a playlist without end');
       sequence += 1;
-      [seconds, isCut] = [null, false];
+      [seconds, isDiscontinuity] = [null, false];
     }
   }
   const targetSeconds = Math.max(0.5, bounded(Number(tagIn(lines, 'TARGETDURATION') ?? 5)));
@@ -84,7 +85,7 @@ function segmentsIn(lines: readonly string[], base: URL): HlsPlaylist {
 
 const isAddress = (line: string): boolean => line.trim() !== '' && !line.startsWith('#');
 
-/** Digits only, so that what a camera says is never taken for another kind of number. */
+/** Digits only, so that a camera's text is never read as another kind of number. */
 function tagIn(lines: readonly string[], name: string): string | undefined {
   const line = lines.find((each) => each.startsWith(`#EXT-X-${name}:`));
   return line && /:(\d{1,15})/.exec(line)?.[1];

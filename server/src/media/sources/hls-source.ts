@@ -1,6 +1,6 @@
 /**
- * HTTP Live Streaming as a camera: playlists and segments are fetched here, each by our own policy (C-510, C-512), and
- * FFmpeg is handed their bytes: it opens no address of its own.
+ * A camera by HTTP Live Streaming. This source fetches playlists and segments, each by our own policy (C-510, C-512),
+ * and hands FFmpeg their bytes: FFmpeg opens no address of its own.
  */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,10 +13,10 @@ import { getPlaced, isStillFor, type Placed } from './http-get.ts';
 import type { Source, SourceContext } from './source.ts';
 
 const maxPlaylistBytes = 1024 * 1024;
-/** A minute of 8K; a segment is read as FFmpeg takes it, and kept nowhere. */
+/** A minute of 8K; a segment is read as FFmpeg takes it, and is not kept. */
 const maxSegmentBytes = 512 * 1024 * 1024;
-/** So far from the newest one a live stream is begun (RFC 8216, 6.3.3), so that the next is there in time. */
-const behind = 3;
+/** A live stream is begun so many segments before its end (RFC 8216, 6.3.3), so that the next one is there in time. */
+const liveStartSegments = 3;
 
 export function isPlaylist(contentType: string, { pathname }: URL): boolean {
   return (
@@ -25,7 +25,7 @@ export function isPlaylist(contentType: string, { pathname }: URL): boolean {
   );
 }
 
-/** `first`: the answer that told that it is a playlist, and where it was. */
+/** `first`: the answer that turned out to be a playlist, and its address. */
 export async function openHls(
   first: Placed,
   credentials: Credentials | null,
@@ -52,9 +52,9 @@ class HlsStream {
   readonly #camera: URL;
   readonly #context: SourceContext;
   readonly #first: Placed;
-  /** Why there is no more. */
+  /** Why the stream ended. */
   fault: IngestFault | null = null;
-  /** The sequence number of the segment before; -1 at the beginning. */
+  /** Sequence number of the last segment; -1 at the beginning. */
   #sequence = -1;
   #head: string | null = null;
 
@@ -80,12 +80,12 @@ class HlsStream {
       const loadedAtMs = performance.now();
       const next = this.#nextOf(list);
       for (const segment of next) {
-        if (segment.isCut && this.#sequence >= 0) return;
+        if (segment.isDiscontinuity && this.#sequence >= 0) return;
         this.#sequence = segment.sequence;
         yield* this.#segment(segment);
       }
       if (list.isEnded) return;
-      // Nothing new: half the time until the next look (RFC 8216, 6.3.4).
+      // Without a new segment the playlist is reloaded after half the time (RFC 8216, 6.3.4).
       const everyMs = list.targetSeconds * 1000 * (next.length > 0 ? 1 : 0.5);
       const leftMs = everyMs - (performance.now() - loadedAtMs);
       await wait(Math.max(100, leftMs), undefined, { signal: this.#context.signal });
@@ -93,7 +93,7 @@ class HlsStream {
     }
   }
 
-  /** The playlist of segments, by way of the best stream where there are several. */
+  /** The media playlist; of several streams the one with the highest bandwidth. */
   async #open(): Promise<{ url: URL; list: HlsPlaylist }> {
     const { answer, url } = this.#first;
     const playlist = readPlaylist(await textOf(answer), url);
@@ -109,15 +109,15 @@ class HlsStream {
     return playlist;
   }
 
-  /** Those that follow what was read; of a live stream that is just begun, or was lost, the newest. */
+  /** The segments after the last one that was read; at the beginning of a live stream the newest ones. */
   #nextOf({ segments, isEnded }: HlsPlaylist): readonly HlsSegment[] {
-    if (this.#sequence < 0) return isEnded ? segments : segments.slice(-behind);
+    if (this.#sequence < 0) return isEnded ? segments : segments.slice(-liveStartSegments);
     return segments.filter(({ sequence }) => sequence > this.#sequence);
   }
 
   async *#segment({ url, head }: HlsSegment): AsyncGenerator<Buffer, void> {
     if (head && head.href !== this.#head) {
-      // Another head means other parameters: a new connection begins with them.
+      // Another head means other codec parameters: the ingest connects anew.
       if (this.#head !== null) throw new IngestFault('ended', 'begins anew');
       this.#head = head.href;
       yield* this.#read(head);
@@ -130,7 +130,7 @@ class HlsStream {
     yield* bounded(answer, maxSegmentBytes);
   }
 
-  /** Credentials are for the host they were given for, whatever a playlist leads to (C-512). */
+  /** Credentials are sent to the host they were given for only, whatever a playlist leads to (C-512). */
   #get(url: URL): Promise<Placed> {
     const known = isStillFor(url, this.#camera) ? this.#credentials : null;
     return getPlaced(url, known, this.#context);

@@ -28,7 +28,7 @@ for (const [kind, played] of [
       assert.deepEqual([health.codec, health.width], ['h264', smallFilm.width]);
       const viewer = new Watcher();
       using _ = media.join('a', viewer);
-      // More than the three segments that a new viewer is behind.
+      // More than the three segments that a live stream begins before its end.
       await viewer.has(1 + 4 * smallFilm.fps);
       const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode);
       const steps = new Set(times.slice(1).map((time, index) => time - times[index]!));

@@ -1,6 +1,6 @@
 /**
- * GET to a camera: dialled by our own policy at every hop, at most three redirects, credentials only for the
- * host they were given for (C-510, C-512).
+ * GET requests to a camera: dialled by our own policy at every hop, with at most three redirects and credentials only
+ * for the host they were given for (C-510, C-512).
  */
 import { get, type IncomingMessage, type RequestOptions } from 'node:http';
 import { destinationOf, dial } from './dial/dial.ts';
@@ -12,15 +12,15 @@ import { silenceTimeoutMs } from './watchdog.ts';
 const maxRedirects = 3;
 const maxHeaderSize = 16 * 1024;
 
-/** An answer, its body not yet read, and where it came from. */
+/** An answer whose body was not read yet, and the address that it came from. */
 export interface Placed {
   readonly answer: IncomingMessage;
-  /** After redirects. */
+  /** The address after redirects. */
   readonly url: URL;
   readonly asked: URL;
 }
 
-/** The answer, its body not yet read. */
+/** Resolves with the answer; its body was not read yet. */
 export async function getFrom(
   url: URL,
   given: Credentials | null,
@@ -53,7 +53,7 @@ export async function getPlaced(
 
 const isSecure = ({ protocol }: URL): boolean => /^(https|rtsps):$/.test(protocol);
 
-/** Whether what is for one address may be told to the other: of the same host, and not in the open where it was not. */
+/** Whether credentials for `given` may be sent to `next`: the same host, and not unencrypted after TLS. */
 export function isStillFor(next: URL, given: URL): boolean {
   const isOpened = isSecure(given) && !isSecure(next);
   return next.host === given.host && !isOpened;
@@ -67,7 +67,7 @@ function checked(answer: IncomingMessage, status: number): IncomingMessage {
   throw new IngestFault('unreachable', `HTTP status ${status}`);
 }
 
-/** Says who asks when the camera wants to know, once. */
+/** Authenticates once, when the camera asks for it. */
 async function authorized(
   target: URL,
   credentials: Credentials | null,
@@ -113,12 +113,12 @@ async function request(
     found.reject(new IngestFault(cause, 'no answer', error));
   };
   get(options, (answer) => {
-    // From here on packets are watched, not bytes.
+    // From here on the watchdog of the ingest watches packets instead.
     socket.setTimeout(0);
     found.resolve(answer);
   })
     .on('error', failed)
-    // A camera that says 101 is closed by Node without a word.
+    // Node closes the connection without an error when a camera answers 101.
     .on('close', () => found.reject(new IngestFault('ended', 'no answer')));
   return await found.promise;
 }

@@ -1,4 +1,4 @@
-/** What is asked for over HTTP is answered or refused, whatever the camera says. */
+/** A source over HTTP opens or is refused, whatever the camera answers. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { test } from 'node:test';

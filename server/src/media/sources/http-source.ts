@@ -1,6 +1,5 @@
 /**
- * Cameras that answer HTTP: MJPEG, a picture each time they are asked, HLS, or any other video that FFmpeg reads from
- * bytes we hand it.
+ * Opens cameras that answer HTTP: MJPEG, single JPEGs, HLS, or any other video that FFmpeg reads from bytes we hand it.
  */
 import type { IncomingMessage } from 'node:http';
 import { IngestFault } from '../protocol/fault.ts';
@@ -22,7 +21,7 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   const placed = await getPlaced(url, credentials, context);
   const { answer } = placed;
   const type = answer.headers['content-type'] ?? '';
-  context.heard?.(type);
+  context.contentType?.(type);
   if (isPlaylist(type, placed.url)) return await openHls(placed, credentials, context);
   const boundary = boundaryOf(type);
   if (boundary) return await MjpegSource.open(multipartJpegs(answer, boundary));
@@ -41,16 +40,16 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
     stop: () => void answer.destroy(),
     why: () => null,
   });
-  // What has an end is a film, which comes as fast as the network lets it.
+  // An answer with a length is a film, which comes as fast as the network allows.
   return answer.headers['content-length'] === undefined ? source : inRealTime(source);
 }
 
-/** Some servers of MJPEG do not say that it is: the first line of the body then tells. */
+/** The boundary in the first line of the body, because some MJPEG servers do not announce it. */
 function boundaryIn(bytes: Buffer): string | null {
   return /^\s*--([\x21-\x7e]{1,70})\r?\n/.exec(bytes.toString('latin1', 0, 200))?.[1] ?? null;
 }
 
-/** Looks at what comes first and leaves it there. */
+/** Peeks at the first bytes of the body. */
 async function firstBytes(answer: IncomingMessage): Promise<Buffer> {
   const events = ['readable', 'end', 'close', 'error'];
   const came = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** A camera whose pictures are JPEGs, one after another. Taken apart here, so that FFmpeg sees bounded pictures only. */
+/** A camera that sends JPEGs one after another. They are split here, so that FFmpeg gets bounded pictures only. */
 import { AV_CODEC_ID_MJPEG, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../codec/coded.ts';
@@ -8,11 +8,11 @@ import type { Source } from './source.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
 import { maxPixels, type Track } from '../protocol/track.ts';
 
-/** Where they come from. */
+/** Where the JPEGs come from. */
 export interface Jpegs {
-  /** Throws an IngestFault when they are not what they should be. */
+  /** Throws an IngestFault when the stream is not what it should be. */
   readonly pictures: AsyncGenerator<Buffer, void>;
-  /** Ends a pending picture from outside. */
+  /** Ends a pending read. */
   readonly stop: () => void;
 }
 
@@ -60,7 +60,7 @@ export class MjpegSource implements Source {
     if (!jpeg) return null;
     const size = sizeOfJpeg(jpeg);
     if (!size || size.width * size.height > maxPixels) throw new IngestFault('damaged', 'no JPEG');
-    // These streams carry no times: a picture is from when it came.
+    // These streams carry no times: a picture is dated by its arrival.
     const at = Math.round(((performance.now() - this.#startedMs) / 1000) * ticksPerSecond);
     return { kind: 'picture', data: jpeg, key: true, pts: at, dts: at, duration: 0 };
   }

@@ -1,23 +1,23 @@
-/** The JPEGs of one endless answer: `multipart/x-mixed-replace`. */
+/** Reads the JPEGs of one endless answer: `multipart/x-mixed-replace`. */
 import type { IncomingMessage } from 'node:http';
 import { IngestFault } from '../protocol/fault.ts';
 import type { Jpegs } from './mjpeg-source.ts';
 import { MultipartReader } from './multipart.ts';
 
-/** The newest pictures win; more than this waits only when the machine is stuck. */
+/** Only so many of the newest pictures are kept; more wait only when the machine is stuck. */
 const maxWaiting = 4;
 
 export function multipartJpegs(answer: IncomingMessage, boundary: string): Jpegs {
   return { pictures: partsOf(answer, boundary), stop: () => void answer.destroy() };
 }
 
-/** The JPEGs of the body; throws an IngestFault when it is not what it says. */
+/** The JPEGs of the body; throws an IngestFault when it is not multipart. */
 async function* partsOf(answer: IncomingMessage, boundary: string): AsyncGenerator<Buffer, void> {
   const reader = new MultipartReader(boundary);
   let pictures = 0;
   try {
     for await (const chunk of answer) {
-      // What queued up while the machine was busy is old: only the newest are worth decoding.
+      // Pictures that queued up while the machine was busy are old: only the newest are worth decoding.
       for (const part of reader.push(chunk as Buffer).slice(-maxWaiting)) {
         pictures += 1;
         yield part;

@@ -1,6 +1,6 @@
 /**
- * The parts of `multipart/x-mixed-replace`, as MJPEG cameras send them, in any chunks. Bounded, because
- * cameras lie about lengths and forget boundaries (C-515).
+ * Reads the parts of `multipart/x-mixed-replace`, as MJPEG cameras send them, in any chunks. They are bounded, because
+ * cameras send wrong lengths and forget boundaries (C-515).
  */
 const maxHeadBytes = 16 * 1024;
 const maxPartBytes = 8 * 1024 * 1024;
@@ -17,7 +17,7 @@ export function boundaryOf(contentType: string): string | null {
   return boundary && boundary.length <= maxBoundaryChars ? boundary : null;
 }
 
-/** Not what it should be: the connection must end. */
+/** The stream is malformed: the connection must end. */
 export class MultipartFault extends Error {
   override readonly name = 'MultipartFault';
 }
@@ -25,17 +25,17 @@ export class MultipartFault extends Error {
 export class MultipartReader {
   readonly #delimiter: Buffer;
   readonly #unread = new Unread();
-  /** Bytes of the part that follow, when its head said how many; null before a head. */
+  /** Length of the part, when its head said it; null otherwise. */
   #partBytes: number | null = null;
   #inPart = false;
-  /** Bytes of this part in which no boundary is. */
-  #lookedBytes = 0;
+  /** Bytes of this part that were searched and hold no boundary. */
+  #searchedBytes = 0;
 
   constructor(boundary: string) {
     this.#delimiter = Buffer.from(`--${boundary}`);
   }
 
-  /** The parts that are complete now. */
+  /** Returns the parts that are complete now. */
   push(chunk: Buffer): Buffer[] {
     this.#unread.append(chunk);
     const parts: Buffer[] = [];
@@ -50,7 +50,7 @@ export class MultipartReader {
     return parts;
   }
 
-  /** Null when more is needed; the empty buffer when the head is read. */
+  /** Null when more bytes are needed; an empty buffer when the head was read. */
   #takeHead(): Buffer | null {
     const { bytes } = this.#unread;
     const begin = bytes.indexOf(this.#delimiter);
@@ -63,18 +63,18 @@ export class MultipartReader {
     if ((this.#partBytes ?? 0) > maxPartBytes) throw new MultipartFault('a part is too large');
     this.#unread.skip(end + headEnd.length);
     this.#inPart = true;
-    this.#lookedBytes = 0;
+    this.#searchedBytes = 0;
     return nothing;
   }
 
   #takePart(): Buffer | null {
     const unread = this.#unread.bytes;
-    const bytes = this.#partBytes ?? unread.indexOf(this.#delimiter, this.#lookedBytes);
+    const bytes = this.#partBytes ?? unread.indexOf(this.#delimiter, this.#searchedBytes);
     if (bytes < 0 || unread.length < bytes) {
-      this.#lookedBytes = Math.max(0, unread.length - this.#delimiter.length);
+      this.#searchedBytes = Math.max(0, unread.length - this.#delimiter.length);
       return null;
     }
-    // A copy: the part outlives the chunks it came in.
+    // The part is copied, because it outlives the chunks it came in.
     const part = Buffer.from(unread.subarray(0, bytes));
     this.#unread.skip(bytes);
     this.#inPart = false;
@@ -82,7 +82,9 @@ export class MultipartReader {
   }
 }
 
-/** What came and was not taken yet. Grows by doubling: a large part in small chunks is not copied at each of them. */
+/**
+ * Bytes that were not taken yet. It grows by doubling, so that a large part in small chunks is not copied each time.
+ */
 class Unread {
   #store: Buffer = Buffer.alloc(64 * 1024);
   #start = 0;
@@ -110,7 +112,7 @@ class Unread {
   }
 }
 
-/** Width and height as the frame header of a JPEG says them; null when it is none. */
+/** Width and height from the frame header of a JPEG; null when it is no JPEG. */
 export function sizeOfJpeg(jpeg: Buffer): { width: number; height: number } | null {
   if (jpeg.length < 4 || jpeg.readUInt16BE(0) !== 0xffd8) return null;
   let at = 2;

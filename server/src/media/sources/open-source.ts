@@ -1,4 +1,4 @@
-/** Which kind of source a camera is, by its type and the scheme of its address (C-506). */
+/** Opens the kind of source that a camera's type and the scheme of its address ask for (C-506). */
 import { hostOf } from './dial/dial.ts';
 import { openFile } from './file-source.ts';
 import { IngestFault } from '../protocol/fault.ts';
@@ -23,7 +23,7 @@ export async function openSource(camera: Reachable, context: SourceContext): Pro
   if (!open || !url) throw new IngestFault('address_refused', 'no such kind of address');
   const { certificate } = camera;
   if (certificate === '') return await open(camera, context);
-  // A redirect to another host is to prove itself there.
+  // The pin is for this host only: after a redirect another host is verified as usual.
   const pin = { host: hostOf(url), certificate };
   return await open(camera, { ...context, dialer: { ...context.dialer, pin } });
 }

@@ -1,4 +1,4 @@
-/** A camera that shows one picture each time it is asked: asked for it once a second, as who asks with a browser. */
+/** A camera that answers with one JPEG: it is requested once a second, like a page that reloads. */
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { IngestFault } from '../protocol/fault.ts';
@@ -9,10 +9,10 @@ import type { SourceContext } from './source.ts';
 
 /** Cameras make a picture in about a tenth of a second, and some do nothing else meanwhile. */
 const everyMs = 1_000;
-/** As for a part of MJPEG (C-515). */
+/** The same bound as for a part of MJPEG (C-515). */
 const maxBytes = 8 * 1024 * 1024;
 
-/** `first` is the answer that told that it is a picture. */
+/** `first`: the answer that turned out to be a picture. */
 export function polledJpegs(
   first: IncomingMessage,
   url: URL,

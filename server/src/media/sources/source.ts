@@ -1,7 +1,6 @@
 /**
- * What every kind of camera looks like to an ingest: one video track, sound where it is wanted and there, and what
- * comes of them. A source is open when
- * it exists; it never reconnects (the ingest does).
+ * The interface of every kind of camera to an ingest: one video track, sound where it is wanted and sent, and their
+ * packets. A source is open when it exists; it never reconnects (the ingest does).
  */
 import type { Coded } from '../codec/coded.ts';
 import type { Dialer } from './dial/dial.ts';
@@ -11,9 +10,9 @@ import type { Track, SoundTrack } from '../protocol/track.ts';
 
 export interface Source extends AsyncDisposable {
   readonly track: Track;
-  /** Null when there is none, or none was asked for. */
+  /** Null when the camera sends none, or none was asked for. */
   readonly sound: SoundTrack | null;
-  /** What comes next of the track or its sound, or null at the end. */
+  /** The next picture or sound, or null at the end. */
   read(): Promise<Coded | null>;
   /** Makes a pending and every later read throw that fault, as soon as the kind of source allows. */
   abort(fault: IngestFault): void;
@@ -21,14 +20,14 @@ export interface Source extends AsyncDisposable {
 
 export interface SourceContext {
   readonly dialer: Dialer;
-  /** Folders that file cameras may lie in. */
+  /** Folders that the films of file cameras may lie in. */
   readonly fileRoots: readonly string[];
-  /** Whether sound is asked for; pictures alone otherwise. */
+  /** Whether sound is asked for. */
   readonly withSound?: boolean;
   /** Aborted when the attempt is given up. */
   readonly signal: AbortSignal;
-  /** The media type that a camera says over HTTP. */
-  readonly heard?: (contentType: string) => void;
+  /** Called with the content type of a camera's HTTP answer. */
+  readonly contentType?: (contentType: string) => void;
 }
 
 export type OpenSource = (camera: Reachable, context: SourceContext) => Promise<Source>;

@@ -21,7 +21,7 @@ const http = { type: 'http' } as const;
 
 for (const withoutLengths of [false, true]) {
   const how = withoutLengths ? 'without lengths' : 'with lengths';
-  test(`MJPEG ${how} is shown as H.264 while somebody watches`, { timeout }, async () => {
+  test(`MJPEG ${how} is shown as H.264 while it has viewers`, { timeout }, async () => {
     using folder = mediaFolder();
     await using camera = await MjpegCamera.start({ jpegs, fps, withoutLengths });
     await using media = openMedia(folder);
@@ -39,18 +39,14 @@ for (const withoutLengths of [false, true]) {
   });
 }
 
-test(
-  'MJPEG that does not say it is MJPEG is recognised by its first line',
-  { timeout },
-  async () => {
-    using folder = mediaFolder();
-    await using camera = await MjpegCamera.start({ jpegs, fps, withoutType: true });
-    await using media = openMedia(folder);
-    media.watch(aCamera('a', camera.url, http));
-    const health = await until(media, 'a', 'live');
-    assert.equal(health.codec, 'mjpeg');
-  },
-);
+test('MJPEG without its content type is recognised by its first line', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await MjpegCamera.start({ jpegs, fps, withoutType: true });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url, http));
+  const health = await until(media, 'a', 'live');
+  assert.equal(health.codec, 'mjpeg');
+});
 
 const cases: readonly [Behaviour, IngestState, IngestCause][] = [
   [{ kind: 'drop', after: 5 }, 'offline', 'ended'],
@@ -89,29 +85,25 @@ for (const scheme of ['basic', 'digest'] as const) {
   });
 }
 
-test(
-  'a camera that shows a picture when it is asked is asked again and again',
-  { timeout },
-  async () => {
-    using folder = mediaFolder();
-    const credentials = { scheme: 'digest', username: 'admin', password: 's3cr:t/p@ss' } as const;
-    await using camera = await MjpegCamera.start({ jpegs, fps, credentials, onePictureEach: true });
-    await using media = openMedia(folder);
-    media.watch(aCamera('a', camera.url, { ...http, ...credentials }));
-    const health = await until(media, 'a', 'live');
-    assert.deepEqual([health.codec, health.width], ['mjpeg', smallFilm.width]);
-    const viewer = new Watcher();
-    using _ = media.join('a', viewer);
-    await viewer.has(4);
-    const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode / 90_000);
-    const [first = 0, second = 0] = times.slice(1);
-    assert.ok(second - first > 0.9, 'once a second, not as fast as it can');
-    camera.behaviour = { kind: 'hang', after: 0 };
-    await until(media, 'a', 'stalled', 'no_packets');
-    camera.behaviour = { kind: 'ok' };
-    await until(media, 'a', 'live');
-  },
-);
+test('a camera that answers with one JPEG is polled', { timeout }, async () => {
+  using folder = mediaFolder();
+  const credentials = { scheme: 'digest', username: 'admin', password: 's3cr:t/p@ss' } as const;
+  await using camera = await MjpegCamera.start({ jpegs, fps, credentials, onePictureEach: true });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url, { ...http, ...credentials }));
+  const health = await until(media, 'a', 'live');
+  assert.deepEqual([health.codec, health.width], ['mjpeg', smallFilm.width]);
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(4);
+  const times = viewer.pieces.slice(1).map((piece) => timeOf(piece)!.decode / 90_000);
+  const [first = 0, second = 0] = times.slice(1);
+  assert.ok(second - first > 0.9, 'once a second, not as fast as it can');
+  camera.behaviour = { kind: 'hang', after: 0 };
+  await until(media, 'a', 'stalled', 'no_packets');
+  camera.behaviour = { kind: 'ok' };
+  await until(media, 'a', 'live');
+});
 
 test(
   'C-512 an HTTP redirect is followed without credentials, and not for ever',
@@ -162,7 +154,7 @@ test(
 
     media.watch(aCamera('outside', import.meta.filename, { type: 'file' }));
     await until(media, 'outside', 'offline', 'address_refused');
-    // The same path as FFmpeg reads it, over HTTP: bytes that are no MJPEG.
+    // Over HTTP FFmpeg reads the same film: bytes that are no MJPEG.
     const server = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'video/mp4' });
       for (const piece of recorder.pieces) response.write(piece);

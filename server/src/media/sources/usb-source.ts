@@ -1,4 +1,4 @@
-/** Cameras plugged into this machine, by Video4Linux. Nothing but `/dev/videoN` is ever opened (C-506). */
+/** Opens cameras plugged into this machine, by Video4Linux. It opens nothing but `/dev/videoN` (C-506). */
 import { stat } from 'node:fs/promises';
 import { IngestFault } from '../protocol/fault.ts';
 import { FormatSource } from './format-source.ts';
@@ -16,7 +16,7 @@ export async function openUsb(camera: Reachable): Promise<Source> {
     format: 'v4l2',
     options: { protocol_whitelist: 'file' },
     stop: () => undefined,
-    // The device is there; what keeps it from opening is mostly another program that has it.
+    // The device exists; when it does not open, another program mostly uses it.
     why: () => new IngestFault('device_busy'),
   });
 }

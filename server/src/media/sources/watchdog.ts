@@ -1,20 +1,20 @@
 /**
- * Notices by the monotonic clock that nothing happens any more, whatever the sockets say (R-07): first it
- * ends the source; when even that does not end the read, the process is beyond help and says so.
+ * Notices by the monotonic clock that no more packets come, whatever the sockets say (R-07): first it ends the source;
+ * when even that does not end the read, it reports that the process hangs.
  */
 import type { Clock } from '#lib/clock.ts';
 
-/** A camera that says nothing for this long hangs, or is no longer there. */
+/** A camera that is silent for so long hangs, or is gone. */
 export const silenceTimeoutMs = 5_000;
-/** How long a native read may take to end after it was told to. */
+/** How long a native read may take to end after its source was ended. */
 const hungAfterMs = 10_000;
-const lookEveryMs = 500;
+const checkEveryMs = 500;
 
 export interface WatchdogOptions {
   readonly clock: Clock;
-  /** No sign of life for 5 s. */
+  /** No packet came for 5 s. */
   readonly silent: () => void;
-  /** Told to end, and still there 10 s later. */
+  /** The read has not ended 10 s after its source was ended. */
   readonly hung: () => void;
 }
 
@@ -22,7 +22,7 @@ export class Watchdog implements Disposable {
   readonly #options: WatchdogOptions;
   readonly #stop = new AbortController();
   #aliveAtMs: number;
-  #toldAtMs: number | null = null;
+  #endedAtMs: number | null = null;
 
   constructor(options: WatchdogOptions) {
     this.#options = options;
@@ -38,22 +38,22 @@ export class Watchdog implements Disposable {
     const { clock, silent, hung } = this.#options;
     const { signal } = this.#stop;
     while (!signal.aborted) {
-      await clock.wait(lookEveryMs, signal).catch(() => undefined);
+      await clock.wait(checkEveryMs, signal).catch(() => undefined);
       if (signal.aborted) return;
       const nowMs = clock.monotonicMs();
-      if (this.#toldAtMs === null && nowMs - this.#aliveAtMs >= silenceTimeoutMs) {
-        this.#toldAtMs = nowMs;
+      if (this.#endedAtMs === null && nowMs - this.#aliveAtMs >= silenceTimeoutMs) {
+        this.#endedAtMs = nowMs;
         silent();
-      } else if (this.#toldAtMs !== null && nowMs - this.#toldAtMs >= hungAfterMs) {
+      } else if (this.#endedAtMs !== null && nowMs - this.#endedAtMs >= hungAfterMs) {
         hung();
         return;
       }
     }
   }
 
-  /** Ends the source now; `hung` follows when that does not help. */
-  tell(): void {
-    this.#toldAtMs ??= this.#options.clock.monotonicMs();
+  /** Ends the source now; `hung` follows when the read does not end. */
+  endSource(): void {
+    this.#endedAtMs ??= this.#options.clock.monotonicMs();
     this.#options.silent();
   }
 

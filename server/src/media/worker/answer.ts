@@ -1,11 +1,11 @@
-/** What a media worker does with a question. Each kind loads what it needs, so that few pay for FFmpeg. */
+/** Answers a question in a media worker. Each kind loads what it needs, so that few load FFmpeg. */
 import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
 import type { SourceFiles } from '../export/source-files.ts';
 import type { AskExport, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
 
-/** `signal`: nobody waits for it any more. */
+/** `signal`: the answer is not wanted any more. */
 export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {
   const question = head as AskWorker;
   switch (question.kind) {
@@ -25,7 +25,7 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
     case 'film': {
       const sources = JSON.parse(body.toString()) as SourceFile[];
       const { writeExport } = await import('../export/write-export.ts');
-      await using files = await filmFiles(question);
+      await using files = await exportFiles(question);
       return { head: await writeExport(question, sources, files) };
     }
     case 'hash': {
@@ -49,8 +49,8 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
   }
 }
 
-/** Files as they were recorded, or encoded anew with masks. */
-async function filmFiles({ masks, target }: AskExport): Promise<SourceFiles> {
+/** The files of an export: as they were recorded, or encoded anew with masks. */
+async function exportFiles({ masks, target }: AskExport): Promise<SourceFiles> {
   if (!masks) {
     const { RecordedFiles } = await import('../export/source-files.ts');
     return new RecordedFiles();

@@ -1,4 +1,4 @@
-/** The connection test as a media worker makes it, against real cameras that behave and misbehave. */
+/** The connection test by a real media worker, against cameras that behave and misbehave. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
@@ -48,7 +48,7 @@ test('NSH-014 an RTSP camera answers with codec, size, rate and latency', { time
 });
 
 test(
-  'CAM-055, CAM-056 an HTTP camera answers with the media type it says, its rate counted',
+  'CAM-055, CAM-056 an HTTP camera answers with its content type and a measured rate',
   { timeout },
   async () => {
     const credentials = { scheme: 'digest', username: 'viewer', password: 'pässword' } as const;
@@ -103,7 +103,7 @@ test(
 );
 
 test(
-  'R-06 a worker that dies of a question is said to, and the next question finds another',
+  'R-06 a worker that dies on a question is reported, and the next question gets another worker',
   { timeout },
   async () => {
     await using own = new Workers({ clock: systemClock, log });
@@ -121,7 +121,7 @@ test(
       camera: reachable,
       timeoutMs: 20_000,
     } as const;
-    // It would answer after 5 s of silence; the server waits for no time at all beyond a process's start.
+    // It would answer after 5 s of silence; the server waits no longer than a process takes to start.
     await assert.rejects(own.ask({ ...question }, -4_900), WorkerLost);
     assert.equal(own.processes, 0);
     camera.behaviour = { kind: 'ok' };

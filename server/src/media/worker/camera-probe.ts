@@ -1,6 +1,6 @@
 /**
- * Whether a camera answers, asked once and for real (NSH-014): opened as an ingest opens it, under the same policy of
- * addresses, up to its first picture. Runs in a media worker.
+ * Tests the connection to a camera (NSH-014): opens it as an ingest does, under the same address policy, and reads up
+ * to its first picture. Runs in a media worker.
  */
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
@@ -11,7 +11,7 @@ import { openSource } from '../sources/open-source.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
 import type { AskConnection, ConnectionAnswer } from '../protocol/worker-messages.ts';
 
-/** A camera that does not say its rate is watched for so long, or for so many pictures. */
+/** The rate of a camera that does not announce one is measured for so long, or for so many pictures. */
 const rateMs = 1_000;
 const ratePictures = 30;
 
@@ -26,7 +26,7 @@ const nothing: ConnectionAnswer = {
 };
 
 export async function testConnection(ask: AskConnection, clock: Clock): Promise<ConnectionAnswer> {
-  // FFmpeg's own lines may hold addresses with passwords (C-604).
+  // FFmpeg's own log lines may hold addresses with passwords (C-604).
   Log.setLevel(AV_LOG_QUIET);
   const { reach, camera, timeoutMs } = ask;
   const startedMs = clock.monotonicMs();
@@ -36,7 +36,7 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
     dialer: { policy: policyOf(reach) },
     fileRoots: reach.fileRoots,
     signal: attempt.signal,
-    heard: (type) => (contentType = type),
+    contentType: (type) => (contentType = type),
   };
   let opened: Source | null = null;
   const over = new AbortController();
@@ -58,7 +58,7 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
   }
 }
 
-/** What arrives: the stream is read up to its first picture, and on where it does not say its rate. */
+/** Reads the stream up to its first picture, and further where the rate must be measured. */
 async function measured(
   source: Source,
   startedMs: number,

@@ -1,4 +1,7 @@
-/** Reading parts of recorded files: what lies where, and packets of a piece of them behind the file's own beginning. */
+/**
+ * Reads parts of recorded files: ranges of bytes, fragments, and packets of fragments after the initialisation
+ * segment.
+ */
 import type { FileHandle } from 'node:fs/promises';
 import { IOContext } from 'node-av/lib';
 import { FormatSource } from '../sources/format-source.ts';
@@ -6,7 +9,7 @@ import { FormatSource } from '../sources/format-source.ts';
 const ioBufferBytes = 64 * 1024;
 /** A key frame of 8K is smaller. */
 const maxFragmentBytes = 64 * 1024 * 1024;
-/** What a camera sent is nobody's to choose where else FFmpeg reads (C-501). */
+/** Recorded bytes come from a camera and must not make FFmpeg open anything else (C-501). */
 const options = { format_whitelist: 'mov,mp4', protocol_whitelist: 'none' };
 
 /** `pieces`: the initialisation segment and fragments of one file. */
@@ -40,7 +43,7 @@ export async function bytesAt(file: FileHandle, offset: number, length: number):
   return buffer;
 }
 
-/** The fragment that begins there: `moof` and the `mdat` behind it. */
+/** The fragment that begins there: `moof` and the `mdat` after it. */
 export async function fragmentAt(file: FileHandle, offset: number): Promise<Buffer | null> {
   const moof = await boxHead(file, offset, 'moof');
   const mdat = moof === null ? null : await boxHead(file, offset + moof, 'mdat');
@@ -48,7 +51,7 @@ export async function fragmentAt(file: FileHandle, offset: number): Promise<Buff
   return await bytesAt(file, offset, moof + mdat);
 }
 
-/** How many bytes the box has; null when another one is there. */
+/** The length of the box; null when another kind of box is there. */
 async function boxHead(file: FileHandle, offset: number, kind: string): Promise<number | null> {
   const head = await bytesAt(file, offset, 8);
   return head.toString('latin1', 4, 8) === kind ? head.readUInt32BE(0) : null;

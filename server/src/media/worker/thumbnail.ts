@@ -1,4 +1,7 @@
-/** A small JPEG of one key frame of a recorded file, read by its offset and decoded alone. Runs in a media worker. */
+/**
+ * Makes a small JPEG of one key frame of a recorded file, read by its offset and decoded alone. Runs in a media
+ * worker.
+ */
 import { open } from 'node:fs/promises';
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
@@ -9,7 +12,7 @@ import { rotationOf } from '../mp4/boxes.ts';
 import { recordedShapes } from './masked/masks.ts';
 import type { AskThumbnail } from '../protocol/worker-messages.ts';
 
-/** Null when there is no picture that can be decoded. */
+/** Null when no picture can be decoded. */
 export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {
   Log.setLevel(AV_LOG_QUIET);
   const file = await open(ask.file, 'r');

@@ -1,6 +1,6 @@
 /**
- * G.711 to AAC, for files: MP4 has no name for G.711 that players know. Mono, as cameras send it. 0.8 % of a core at
- * 8 kHz, and 24 kbit/s instead of 64.
+ * Encodes G.711 as AAC, because MP4 has no name for G.711 that players know. Mono, as cameras send it. It takes 0.8 %
+ * of a core at 8 kHz, and makes 24 kbit/s out of 64.
  */
 import {
   AV_CH_LAYOUT_MONO,
@@ -16,14 +16,14 @@ import { ticksPerSecond } from '../../codec/timeline.ts';
 import type { SoundTrack } from '../../protocol/track.ts';
 
 const mono = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: AV_CH_LAYOUT_MONO };
-/** Speech; more makes no difference at 8 kHz. */
+/** Enough for speech; more makes no difference at 8 kHz. */
 const bitsPerSample = 3;
-/** What AAC codes at a time. */
+/** AAC codes so many samples at a time. */
 const blockSamples = 1024;
-/** Sound that is this far from where it should be begins anew there. */
+/** Sound that is further than this from where it should be begins anew there. */
 const gapSamples = blockSamples;
 
-/** One packet's samples, -1 to 1. */
+/** The samples of one packet, -1 to 1. */
 type Samples = Float32Array<ArrayBuffer>;
 
 export class AacEncoder implements Disposable {
@@ -53,7 +53,7 @@ export class AacEncoder implements Disposable {
     this.parameters.fromContext(this.#encoder);
   }
 
-  /** What is complete now. `pts` is when the given sound is to be heard; times in ticks of 90 kHz. */
+  /** Returns the packets that are complete. `pts` is when the sound is to be heard; times are in ticks of 90 kHz. */
   async take(sound: Coded, pts: number): Promise<Coded[]> {
     using packet = packetOf(sound, { pts, dts: pts, duration: sound.duration });
     const samples = await this.#decoded(packet);
@@ -131,7 +131,7 @@ function opened(codec: Codec | null, prepare: (context: CodecContext) => void): 
   return context;
 }
 
-/** Signed samples of 16 bits. */
+/** Converts signed samples of 16 bits. */
 function floats(bytes: Buffer, count: number): Samples {
   const samples = new Float32Array(count);
   for (let at = 0; at < count; at++) samples[at] = bytes.readInt16LE(at * 2) / 32_768;

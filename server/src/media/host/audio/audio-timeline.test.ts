@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { Timeline } from '../../codec/timeline.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 
-/** Ticks of 90 kHz for samples of 8 kHz. */
+/** Converts samples at 8 kHz to ticks of 90 kHz. */
 const ticks = (samples: number): number => (samples * 90_000) / 8_000;
 /** 20 ms, in ticks of 90 kHz. */
 const packetTicks = 1_800;
 
-/** Pictures of 25 a second whose own times begin at `from`, the last of them `seconds` later. */
+/** A timeline of 25 pictures a second whose own times begin at `from`, the last of them `seconds` later. */
 function pictures(from: number, seconds: number): Timeline {
   const timeline = new Timeline(25);
   for (let at = 0; at <= seconds * 25; at++) {
@@ -20,7 +20,7 @@ function pictures(from: number, seconds: number): Timeline {
 
 test('sound of the same clock lies where its own times say, however late it comes', () => {
   const sound = new AudioTimeline();
-  // The picture's times begin at 10 s; this sound is of 10.5 s, and the newest picture of 11 s.
+  // The pictures' times begin at 10 s; this sound is from 10.5 s, and the newest picture from 11 s.
   assert.equal(sound.place(ticks(10.5 * 8_000), packetTicks, pictures(900_000, 1)), 45_000);
 });
 
@@ -34,7 +34,7 @@ test('sound of another clock lies where it came, and goes on from there by its o
   assert.equal(sound.place(ticks(160 + 32_000), packetTicks, later), 181_800 + 360_000);
 });
 
-test('jitter of its times is no gap; what is of a time that has sound already is left out', () => {
+test('jitter of its times is no gap; sound for a time that has sound already is left out', () => {
   const sound = new AudioTimeline();
   const timeline = pictures(0, 1);
   assert.equal(sound.place(ticks(8_000), packetTicks, timeline), 90_000);
@@ -50,12 +50,12 @@ test('sound does not run ahead of pictures that are slower than the time', () =>
   for (let at = 0; at < 500; at++) {
     const timeline = pictures(0, at / 100);
     last = sound.place(ticks(at * 160), packetTicks, timeline) ?? last;
-    // A second, and less than a tenth that nobody hears.
+    // A second, and less than a tenth of one, which is inaudible.
     assert.ok(last <= timeline.now + 99_000, `${last} beside ${timeline.now}`);
   }
 });
 
-test('nothing is to be placed before the first picture', () => {
+test('sound before the first picture is left out', () => {
   const sound = new AudioTimeline();
   assert.equal(sound.place(ticks(0), packetTicks, new Timeline(25)), null);
 });

@@ -1,4 +1,4 @@
-/** A camera's sound as those hear it who asked for it: fragmented MP4 of its own, on the timeline of the pictures. */
+/** The live view of a camera's sound: fragmented MP4 of its own, on the timeline of the pictures. */
 import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
 import type { LiveStream } from '../live/live-stream.ts';
@@ -10,29 +10,29 @@ export class AudioView implements Disposable {
   readonly #parameters: CodecParameters;
   #muxer: SoundMuxer | null = null;
 
-  /** `parameters` of AAC. */
+  /** `parameters`: those of AAC. */
   constructor(live: LiveStream, parameters: CodecParameters) {
     this.#live = live;
     this.#parameters = parameters;
   }
 
   get isWanted(): boolean {
-    return this.#live.watched;
+    return this.#live.hasViewers;
   }
 
-  /** AAC on the timeline of the pictures. */
+  /** `sound`: AAC on the timeline of the pictures. */
   async push(sound: Coded, wallMs: number): Promise<void> {
     if (!this.#muxer) {
       this.#muxer = await SoundMuxer.open(this.#parameters);
       this.#live.begin(this.#muxer.init);
     }
-    // An encoder's first packet lies before what it was given.
+    // An encoder's first packet lies before the sound it was given.
     if (sound.pts === null || sound.pts < 0) return;
     const at = sound.pts / ticksPerSecond;
     this.#live.push({ key: true, at, wallMs, body: this.#muxer.write(sound) });
   }
 
-  /** Nobody listens: who comes next begins anew. */
+  /** Nobody listens: the next listener gets a new stream. */
   pause(): void {
     this.#muxer = null;
     this.#live.end();

@@ -1,4 +1,4 @@
-/** What is recorded of what cameras let hear, by real hosts. */
+/** The sound of cameras, recorded and sent live by real hosts. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ interface Recorded {
   readonly heard: readonly string[];
 }
 
-/** Some seconds of a camera with that sound. */
+/** Records some seconds of a camera with that sound. */
 async function record(
   folder: { readonly path: string },
   media: ReturnType<typeof openMedia>,
@@ -104,7 +104,7 @@ test(
 
 for (const [kind] of cases) {
   test(
-    `sound in ${kind} is heard by who asks for it, on the timeline of the pictures`,
+    `sound in ${kind} is sent to those who ask for it, on the timeline of the pictures`,
     { timeout },
     async () => {
       using folder = mediaFolder();
@@ -115,8 +115,8 @@ for (const [kind] of cases) {
       assert.equal(sound, { aac: 'aac', pcma: 'pcm_alaw', pcmu: 'pcm_mulaw' }[kind]);
       const [viewer, listener] = [new Watcher(), new Watcher()];
       using _viewer = media.join('a', viewer);
-      using seat = media.join('a', listener, { stream: 'sound' });
-      assert.equal(seat.stream, 'sound');
+      using subscription = media.join('a', listener, { stream: 'sound' });
+      assert.equal(subscription.stream, 'sound');
       await listener.has(30);
       assert.equal(listener.said('stream')[0]?.['mime'], 'audio/mp4; codecs="mp4a.40.2"');
       const file = join(folder.path, 'heard.mp4');

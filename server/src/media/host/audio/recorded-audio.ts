@@ -1,4 +1,4 @@
-/** A camera's sound as a recording has it: AAC as it is, G.711 coded anew, anything else not at all. */
+/** A camera's sound as recordings have it: AAC as it is, G.711 encoded as AAC, other codecs not at all. */
 import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
 import type { Timeline } from '../../codec/timeline.ts';
@@ -6,13 +6,13 @@ import { AacEncoder } from './aac-encoder.ts';
 import { AudioTimeline } from './audio-timeline.ts';
 import type { SoundTrack } from '../../protocol/track.ts';
 
-/** AAC that comes without its description (in MPEG-TS) has no place in MP4. */
+/** AAC without its description (in MPEG-TS) cannot be written to MP4. */
 const isAac = ({ codec, parameters }: SoundTrack): boolean =>
   codec === 'aac' && (parameters.extradata?.length ?? 0) > 0;
 const isG711 = ({ codec, parameters }: SoundTrack): boolean =>
   (codec === 'pcm_alaw' || codec === 'pcm_mulaw') && parameters.channels === 1;
 
-/** Whether it can be kept and heard. */
+/** Whether the sound can be recorded and sent live. */
 export const isUsable = (track: SoundTrack): boolean => isAac(track) || isG711(track);
 
 export class RecordedAudio implements Disposable {
@@ -20,18 +20,18 @@ export class RecordedAudio implements Disposable {
   readonly #timeline = new AudioTimeline();
   readonly #encoder: AacEncoder | null;
 
-  /** The track must be usable. */
+  /** The track must be usable (`isUsable`). */
   constructor(track: SoundTrack) {
     this.#track = track;
     this.#encoder = isG711(track) ? new AacEncoder(track) : null;
   }
 
-  /** The parameters of the AAC that is recorded. */
+  /** The codec parameters of the AAC that `take` returns. */
   get parameters(): CodecParameters {
     return this.#encoder?.parameters ?? this.#track.parameters;
   }
 
-  /** AAC on the timeline of those pictures. */
+  /** Returns AAC on the timeline of those pictures. */
   async take(sound: Coded, pictures: Timeline): Promise<Coded[]> {
     const at = this.#timeline.place(sound.pts, sound.duration, pictures);
     if (at === null) return [];

@@ -1,6 +1,6 @@
 /**
- * What is kept of a stream since its last key frame, still coded: enough to decode any picture of it when somebody
- * wants one (picture-at.ts).
+ * The coded pictures of a stream since its last key frame: enough for `picture-at.ts` to decode any of them when it is
+ * wanted.
  */
 import { AV_CODEC_ID_H264, AVMEDIA_TYPE_VIDEO } from 'node-av/constants';
 import { CodecParameters, type CodecContext } from 'node-av/lib';
@@ -15,20 +15,20 @@ export interface CodedPicture {
   /** Seconds on the stream's timeline. */
   readonly at: number;
   readonly wallMs: number;
-  /** Null: it is damaged. */
+  /** Null: the picture is damaged. */
   data(): Buffer | null;
 }
 
 export interface CodedStream {
   readonly width: number;
   readonly height: number;
-  /** The key frame first, in the order in which they are decoded. */
+  /** In decoding order, beginning with the key frame. */
   readonly pictures: readonly CodedPicture[];
-  /** For the caller to free; null when nobody can decode it. */
+  /** A decoder for the caller to free; null when the stream cannot be decoded. */
   open(): CodecContext | null;
 }
 
-/** The pictures of H.264 that are kept for new viewers, one in each fragment. Null before the first key frame. */
+/** H.264 is kept for new viewers anyway: one picture in each fragment. Null before the first key frame. */
 export function codedLive({ init, gop }: Pick<LiveStream, 'init' | 'gop'>): CodedStream | null {
   if (!init) return null;
   const { body, width, height } = init;
@@ -44,7 +44,7 @@ export function codedLive({ init, gop }: Pick<LiveStream, 'init' | 'gop'>): Code
   };
 }
 
-/** With the deblocking filter: without it a picture far from its key frame is smeared. */
+/** The deblocking filter stays on: without it a picture far from its key frame is smeared. */
 function openH264(init: Buffer, width: number, height: number): CodecContext | null {
   const configuration = h264ConfigurationOf(init);
   if (!configuration) return null;
@@ -58,7 +58,7 @@ function openH264(init: Buffer, width: number, height: number): CodecContext | n
   return openDecoder({ parameters, codec: 'h264' }, false);
 }
 
-/** Keeps pictures of H.265, which no one else keeps. The track must be open as long as there are pictures. */
+/** The pictures of H.265, which viewers get encoded anew. The track must be open as long as there are pictures. */
 export class KeptPictures implements CodedStream {
   readonly #track: Track;
   #pictures: CodedPicture[] = [];
@@ -87,7 +87,7 @@ export class KeptPictures implements CodedStream {
     this.#bytes += data.length;
   }
 
-  /** What comes next follows a gap. */
+  /** A gap follows. */
   end(): void {
     this.#pictures = [];
     this.#bytes = 0;

@@ -9,70 +9,70 @@ const moving = { regions: [region], cut: false };
 const face = { x: 20, y: 20, width: 40, height: 40 };
 const other = { x: 300, y: 20, width: 40, height: 40 };
 
-/** Times at which something was looked at, in seconds, when asked five times a second. */
-function looked(
-  pace: DetectionSchedule,
+/** The times of detections in seconds, when the schedule is asked five times a second. */
+function detections(
+  schedule: DetectionSchedule,
   seconds: number,
   from: number,
   faces: (typeof face)[] = [],
 ): number[] {
   const times: number[] = [];
   for (let ms = from * 1000; ms < (from + seconds) * 1000; ms += 200) {
-    const plan = pace.next(ms, still);
+    const plan = schedule.next(ms, still);
     if (!plan) continue;
     times.push(ms / 1000);
-    pace.saw(plan, faces);
+    schedule.found(plan, faces);
   }
   return times;
 }
 
-test('a still picture without a face is looked at once a second, soon every ten seconds', () => {
-  assert.deepEqual(looked(new DetectionSchedule(), 20, 0), [0, 1, 2, 12]);
+test('a still picture without a face is scanned once a second, soon every ten seconds', () => {
+  assert.deepEqual(detections(new DetectionSchedule(), 20, 0), [0, 1, 2, 12]);
 });
 
-test('what moves is looked at each time, the first look and one in three of all regions closely', () => {
-  const pace = new DetectionSchedule();
-  assert.equal(pace.next(0, cut)?.quickScan, false);
-  const quickScans = [1, 2, 3, 4, 5, 6].map((i) => pace.next(i * 200, moving)?.quickScan);
+test('motion is scanned each time, the first scan and every third one thoroughly', () => {
+  const schedule = new DetectionSchedule();
+  assert.equal(schedule.next(0, cut)?.quickScan, false);
+  const quickScans = [1, 2, 3, 4, 5, 6].map((i) => schedule.next(i * 200, moving)?.quickScan);
   assert.deepEqual(quickScans, [true, true, false, true, true, false]);
 });
 
-test('after it moved a picture is watched closely again', () => {
-  const pace = new DetectionSchedule();
-  looked(pace, 20, 0);
-  assert.ok(pace.next(20_000, moving));
-  assert.deepEqual(looked(pace, 10, 20.2), [21, 22, 23]);
+test('after motion a still picture is scanned once a second again', () => {
+  const schedule = new DetectionSchedule();
+  detections(schedule, 20, 0);
+  assert.ok(schedule.next(20_000, moving));
+  assert.deepEqual(detections(schedule, 10, 20.2), [21, 22, 23]);
 });
 
-test('of a still picture only the faces are looked at, and all of it every ten seconds', () => {
-  const pace = new DetectionSchedule();
-  pace.saw(pace.next(0, cut)!, [face]);
+test('in a still picture only the faces are scanned, and the whole of it every ten seconds', () => {
+  const schedule = new DetectionSchedule();
+  schedule.found(schedule.next(0, cut)!, [face]);
   const regions: number[] = [];
   for (let ms = 1000; ms < 12_000; ms += 1000) {
-    const plan = pace.next(ms, still)!;
+    const plan = schedule.next(ms, still)!;
     regions.push(plan.regions.length);
-    pace.saw(plan, [face]);
+    schedule.found(plan, [face]);
   }
   assert.deepEqual(regions, [1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1]);
 });
 
-test('somebody who stands still while another moves is not forgotten', () => {
-  const pace = new DetectionSchedule();
-  pace.saw(pace.next(0, cut)!, [face, other]);
+test('a face that stands still while another moves is not forgotten', () => {
+  const schedule = new DetectionSchedule();
+  schedule.found(schedule.next(0, cut)!, [face, other]);
   const plans = [1, 2, 3].map((i) => {
-    const plan = pace.next(i * 200, moving)!;
-    pace.saw(plan, plan.quickScan ? [face] : [face, other]);
+    const plan = schedule.next(i * 200, moving)!;
+    schedule.found(plan, plan.quickScan ? [face] : [face, other]);
     return plan.regions;
   });
   assert.deepEqual(plans, [[region], [region], [region, other]]);
 });
 
-test('a face that is gone from where it was looked for is known no more; a cut ends all', () => {
-  const pace = new DetectionSchedule();
-  pace.saw(pace.next(0, cut)!, [face, other]);
-  pace.saw(pace.next(200, moving)!, []);
-  assert.deepEqual(pace.next(400, moving)?.regions, [region]);
-  assert.deepEqual(pace.next(600, moving)?.regions, [region, other]);
-  assert.deepEqual(pace.next(800, cut)?.regions, []);
-  assert.deepEqual(pace.next(1800, still)?.regions, []);
+test('a face that is gone from its scanned region is forgotten; a cut forgets all', () => {
+  const schedule = new DetectionSchedule();
+  schedule.found(schedule.next(0, cut)!, [face, other]);
+  schedule.found(schedule.next(200, moving)!, []);
+  assert.deepEqual(schedule.next(400, moving)?.regions, [region]);
+  assert.deepEqual(schedule.next(600, moving)?.regions, [region, other]);
+  assert.deepEqual(schedule.next(800, cut)?.regions, []);
+  assert.deepEqual(schedule.next(1800, still)?.regions, []);
 });

@@ -1,38 +1,38 @@
 /**
- * When a camera's frame is analyzed, and which parts of it: a few times a second where something moves, rarely where
- * nothing does. Pure: times and motion go in.
+ * Decides when and where faces are detected in a camera's picture: a few times a second where something moves, rarely
+ * where nothing does. Pure: times and motion go in.
  */
 import type { Rect } from '#lib/geometry.ts';
 import type { Motion } from '../motion/motion.ts';
 
-/** What to analyze now; empty regions mean all of the frame. */
+/** Where to detect now; empty regions mean the whole picture. */
 export interface Plan {
   readonly regions: readonly Rect[];
   readonly quickScan: boolean;
 }
 
 /**
- * One detection in three is thorough while things move. A face of 32 px between the eyes in a 720p picture is found
- * from afar too; smaller ones are searched 1.7 times a second, which costs six times as much.
+ * Every third detection is thorough while something moves. A quick scan finds faces of 32 px between the eyes in a 720p
+ * picture; thorough ones, which find smaller faces, come 1.7 times a second and cost six times as much.
  */
 const thoroughEvery = 3;
-/** Somebody who stands still is seen this often; the tracker gives a face up after 1.5 s. */
+/** A face that stands still is detected this often; the tracker drops a face after 1.5 s. */
 const stillEveryMs = 1_000;
-/** A still picture without a face: nobody comes into view without moving. 0.4 % of a core at 720p. */
+/** For a still picture without a face: nobody comes into view without moving. 0.4 % of a core at 720p. */
 const idleEveryMs = 10_000;
 /** A still picture counts as empty after so many detections without a face. */
 const emptyScans = 3;
 
 export class DetectionSchedule {
   #analyzedAtMs = -Infinity;
-  /** When all of the picture was analyzed. */
+  /** When the whole picture was scanned. */
   #wholeAtMs = -Infinity;
   #moving = 0;
   #empty = 0;
-  /** Faces as they were last seen. */
+  /** The faces where they were last detected. */
   #faces: readonly Rect[] = [];
 
-  /** Null when nothing is to be analyzed. Each plan's outcome goes to `saw`. */
+  /** Null when nothing is to be detected now. The caller reports the outcome of each plan to `found`. */
   next(nowMs: number, { regions, cut }: Motion): Plan | null {
     if (cut) {
       this.#faces = [];
@@ -44,16 +44,16 @@ export class DetectionSchedule {
     this.#analyzedAtMs = nowMs;
     if (still) return this.#still(nowMs);
     this.#empty = 0;
-    // The first detection of a new scene is a thorough one.
+    // The first detection in a new scene is thorough.
     this.#moving = cut ? 0 : this.#moving + 1;
     const quickScan = this.#moving % thoroughEvery !== 0;
     if (cut || quickScan) return { regions, quickScan };
-    // Somebody may stand still while another moves.
+    // One face may stand still while another moves.
     return { regions: [...regions, ...apart(this.#faces, regions)], quickScan };
   }
 
-  /** The faces that a detection in those regions found. */
-  saw({ regions }: Plan, faces: readonly Rect[]): void {
+  /** Takes the faces that were found in the plan's regions. */
+  found({ regions }: Plan, faces: readonly Rect[]): void {
     const unseen = regions.length === 0 ? [] : apart(this.#faces, regions);
     this.#faces = [...faces, ...unseen];
     this.#empty = this.#faces.length > 0 ? 0 : this.#empty + 1;

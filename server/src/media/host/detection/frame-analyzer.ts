@@ -1,6 +1,6 @@
 /**
- * Has a camera's frames analyzed by the vision hosts: the newest only, when and where the schedule says. A frame that
- * comes while the last one is still being analyzed is dropped, never queued.
+ * Sends a camera's frames to a vision host: the newest only, when and where the detection schedule says. A frame that
+ * comes while another is being analyzed is dropped, never queued.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
@@ -22,13 +22,13 @@ export interface DetectedFaces {
   readonly chips: Buffer;
 }
 
-/** Asks the vision hosts for the faces of a picture. */
+/** The client of the vision hosts. */
 export interface DetectionClient extends AsyncDisposable {
   /** The view is lent for the time of the call; `scene` is the same object for pictures of the same scene. */
   detect(view: ImageSource, scene: object): Promise<DetectedFaces>;
 }
 
-/** Where a picture is from, and when. */
+/** The stream and the time that a frame is from. */
 export interface Origin {
   readonly stream: StreamName;
   /** Seconds on the timeline that viewers of that stream see. */
@@ -39,7 +39,7 @@ export interface Origin {
   readonly width: number;
 }
 
-/** What a detection found, without when and where that is shown. */
+/** What was found in a frame, without the times at which it is shown. */
 export type AnalyzedFrame = Omit<
   FrameResult<unknown>,
   'at' | 'wallMs' | 'shownAt' | 'mainScale' | 'closer'
@@ -51,7 +51,7 @@ export interface FrameAnalyzerOptions {
   readonly client: DetectionClient;
   readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion'>;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
-  /** A picture was compared with the one before. */
+  /** A frame was compared with the one before. */
   readonly compared: (moves: boolean) => void;
   readonly failed: (error: unknown) => void;
 }
@@ -65,9 +65,9 @@ export class FrameAnalyzer implements Disposable {
   readonly #schedule = new DetectionSchedule();
   #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
-  /** The analysis that goes on. */
+  /** The analysis under way. */
   #analyzing: Promise<void> | null = null;
-  /** A cut in a frame that was not analyzed still ends what was tracked. */
+  /** There was a cut since the last analyzed frame: it ends all tracks even though its own frame was not analyzed. */
   #cut = false;
   #scene: object = {};
 
@@ -75,11 +75,11 @@ export class FrameAnalyzer implements Disposable {
     this.#options = options;
   }
 
-  /** Resolves when the frame is no longer needed; its analysis goes on by itself. */
+  /** Resolves when the frame is no longer needed; the analysis goes on. */
   async offer(frame: Frame, origin: Origin): Promise<void> {
     const { camera, clock } = this.#options;
     const nowMs = clock.monotonicMs();
-    // Half a picture early is on time: otherwise 5 a second of 25 become 4.2.
+    // 15 ms early is on time: otherwise 5 of 25 frames a second become 4.2.
     const everyMs = 1000 / camera.analysisFps;
     if (this.#analyzing || nowMs - this.#comparedAtMs < everyMs - 15) return;
     this.#comparedAtMs = nowMs;
@@ -114,17 +114,17 @@ export class FrameAnalyzer implements Disposable {
     return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
   }
 
-  /** Lets the view go when the detection has ended. */
-  async #analyze(lent: FrameView, plan: Plan, origin: Origin): Promise<void> {
+  /** Releases the view when the analysis has ended. */
+  async #analyze(frameView: FrameView, plan: Plan, origin: Origin): Promise<void> {
     const { camera, client, seen, failed } = this.#options;
-    await using view = lent;
+    await using view = frameView;
     const { width, height } = view;
     const cut = this.#cut;
     this.#cut = false;
     try {
       const { reply, chips } = await client.detect(view, this.#scene);
       const { faces } = reply;
-      this.#schedule.saw(
+      this.#schedule.found(
         plan,
         faces.map(({ box }) => box),
       );
@@ -135,7 +135,7 @@ export class FrameAnalyzer implements Disposable {
     }
   }
 
-  /** What a detection still works with is closed when it has ended. */
+  /** The scaler of views is closed when the analysis under way has ended. */
   [Symbol.dispose](): void {
     this.#scaler.close();
     void (this.#analyzing ?? Promise.resolve()).then(() => this.#viewScaler[Symbol.asyncDispose]());

@@ -102,8 +102,10 @@ test('turning a part back finds where turning the picture put it', () => {
     const upright = rotated({ ...frame, data }, rotation, 1);
     const part = { x: 2, y: 2, width: 2, height: 2 };
     const { x, y } = onFrame(part, upright, frame, rotation);
-    const cut = Buffer.from([0, 1].flatMap((j) => [0, 1].map((i) => data[(y + j) * 8 + x + i]!)));
-    const back = rotated({ width: 2, height: 2, data: cut }, rotation, 1).data;
+    const cropped = Buffer.from(
+      [0, 1].flatMap((j) => [0, 1].map((i) => data[(y + j) * 8 + x + i]!)),
+    );
+    const back = rotated({ width: 2, height: 2, data: cropped }, rotation, 1).data;
     const there = [0, 1].flatMap((j) =>
       [0, 1].map((i) => upright.data[(2 + j) * upright.width + 2 + i]!),
     );
@@ -133,7 +135,7 @@ test('parts that are asked for at once are what they are when asked for one by o
   }
 });
 
-test('a view, and the scaler after it, that are let go while a part is taken wait for it', async () => {
+test('a view, and the scaler after it, that are released while a part is taken wait for it', async () => {
   using frame = aFrame(1280, 720);
   let taken: Promise<Uint8Array> | null = null;
   {
@@ -150,7 +152,7 @@ test('a view, and the scaler after it, that are let go while a part is taken wai
   assert.equal((await taken).length, 640 * 360 * 3);
 });
 
-test('what is worked out for a size is not kept for ever: a thousand sizes take no more than some', async () => {
+test('what is computed for a size is not kept for ever: a thousand sizes take no more memory than some', async () => {
   using frame = aFrame(1280, 720);
   await using scaler = new ViewScaler();
   await using view = new FrameView(frame, {

@@ -1,6 +1,6 @@
 /**
- * A decoded frame as it is lent to a detection: upright, in pixels of at most 1280x720, parts of it
- * scaled out of all the pixels the camera has. FFmpeg takes 0.4 ms of a 1280x720 picture for 256x144.
+ * A decoded frame as the detector sees it: upright, in pixels of at most 1280x720, its parts scaled out of all the
+ * pixels that the camera sends. FFmpeg takes 0.4 ms to scale a 1280x720 frame to 256x144.
  */
 import type { Frame } from 'node-av/lib';
 import type { Size, Rect } from '#lib/geometry.ts';
@@ -14,7 +14,7 @@ import { fit } from '../../codec/fit.ts';
 export interface FrameViewOptions {
   readonly scaler: ViewScaler;
   readonly rotation: MediaCamera['rotation'];
-  /** Over what is taken. */
+  /** Paints over what is taken. */
   readonly painter: MaskPainter;
   /** In pixels of the view. */
   readonly regions: readonly Rect[];
@@ -42,7 +42,7 @@ export class FrameView implements ImageSource, AsyncDisposable {
   readonly #painter: MaskPainter;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Keeps the frame's picture, not the frame. Throws when there is no memory for it. */
+  /** Keeps the frame's pixels, not the frame. Throws when there is no memory for it. */
   constructor(frame: Frame, { scaler, rotation, painter, regions, quickScan }: FrameViewOptions) {
     const upright = uprightSize(frame, rotation);
     const own = frame.clone();
@@ -73,7 +73,7 @@ export class FrameView implements ImageSource, AsyncDisposable {
     return upright.data;
   }
 
-  /** The part as a fraction; what is cut out begins at even pixels of the camera, and scaling mixes neighbours. */
+  /** The part in fractions, with a margin: crops begin at even pixels of the camera, and scaling mixes neighbours. */
   #shownOf({ x, y, width, height }: Rect, scale: number): Part {
     const margin = 1 + Math.ceil((2 * scale) / this.detail);
     return {
@@ -85,19 +85,19 @@ export class FrameView implements ImageSource, AsyncDisposable {
     };
   }
 
-  /** What was asked for is still given. */
+  /** Parts that were asked for before are still delivered. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#last;
     this.#frame.free();
   }
 }
 
-/** How large the view of such a picture is, before it is turned. */
+/** The size of a frame's view, before it is turned. */
 export function viewSize(frame: Size): Size {
   return fit(frame, maxWidth, maxHeight);
 }
 
-/** How large the view of such a picture is. */
+/** The size of a frame's view, upright. */
 export function uprightSize(frame: Size, rotation: MediaCamera['rotation']): Size {
   return turned(viewSize(frame), rotation);
 }
@@ -126,7 +126,7 @@ export function onFrame(
   };
 }
 
-/** Whole pixels inside the picture. */
+/** The region in whole pixels inside the view. */
 function within({ x, y, width, height }: Rect, view: Size): Rect {
   const left = Math.floor(x);
   const top = Math.floor(y);
@@ -142,7 +142,7 @@ function turned({ width, height }: Size, rotation: MediaCamera['rotation']): Siz
   return rotation === 90 || rotation === 270 ? { width: height, height: width } : { width, height };
 }
 
-/** Where a part of an upright picture was before the picture was turned clockwise. */
+/** Where a part of the upright picture was before the picture was turned clockwise. */
 function turnedBack(
   { x, y, width, height }: Rect,
   view: Size,

@@ -1,4 +1,4 @@
-/** Pictures out of the middle of a stream: which one, at what cost at most, for how many at once. */
+/** Detection in the main stream: which picture is decoded, at what cost at most, and for how many faces at once. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -33,12 +33,12 @@ before(() =>
 );
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a host keeps of that film. */
+/** The live stream that a host keeps of that film. */
 async function kept(): Promise<LiveStream> {
   const live = new LiveStream({ init: () => undefined, fragment: () => undefined });
   const input = { url: film, options: {}, stop: () => undefined, why: () => null };
   await using source = await FormatSource.open(input);
-  // Its end would be the stream's.
+  // The end of the passthrough would end the live stream, too.
   const passthrough = new Passthrough(
     source.track,
     {
@@ -50,19 +50,19 @@ async function kept(): Promise<LiveStream> {
   );
   for (let i = 0; i < pictures; i++) {
     const picture = await source.read();
-    // Some come late, as they do.
+    // Some pictures come late, as from real cameras.
     await passthrough.push(picture!, arrivedMs + i * 40 + (i % 3) * 15);
   }
   passthrough[Symbol.dispose]();
   return live;
 }
 
-/** Detects with a client that reads the number of a picture, once it may. */
-function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
+/** Detection with a client that reads the number of each picture once `mayDetect` resolves. */
+function detection(live: LiveStream, mayDetect: Promise<void> = Promise.resolve()) {
   const numbers: number[] = [];
   const client = {
     detect: async (view: ImageSource) => {
-      await mayLook;
+      await mayDetect;
       const { width, height } = view;
       const rgb = await view.take({ x: 0, y: 0, width, height }, width, height);
       numbers.push(numberIn(Buffer.from(rgb), width));
@@ -72,7 +72,7 @@ function looks(live: LiveStream, mayLook: Promise<void> = Promise.resolve()) {
   const coded = () => codedLive(live);
   return {
     numbers,
-    closer: new MainStreamDetection({
+    mainStreamDetection: new MainStreamDetection({
       coded,
       rotation: 0,
       painters: new CameraPainters(0, []),
@@ -85,18 +85,25 @@ test(
   'the picture of that moment is decoded, whichever of its group it is',
   { timeout },
   async () => {
-    const { numbers, closer } = looks(await kept());
+    const { numbers, mainStreamDetection } = detection(await kept());
     for (const number of [25, 26, 37, 44]) {
-      assert.ok(await closer.detect({ atMs: arrivedMs + number * 40, box }), String(number));
+      assert.ok(
+        await mainStreamDetection.detect({ atMs: arrivedMs + number * 40, box }),
+        String(number),
+      );
     }
     assert.deepEqual(numbers, [25, 26, 37, 44]);
     assert.equal(
-      await closer.detect({ atMs: arrivedMs + 10 * 40, box }),
+      await mainStreamDetection.detect({ atMs: arrivedMs + 10 * 40, box }),
       null,
       'of the group before',
     );
-    assert.equal(await closer.detect({ atMs: arrivedMs + 60 * 40, box }), null, 'not come yet');
-    await closer[Symbol.asyncDispose]();
+    assert.equal(
+      await mainStreamDetection.detect({ atMs: arrivedMs + 60 * 40, box }),
+      null,
+      'not come yet',
+    );
+    await mainStreamDetection[Symbol.asyncDispose]();
   },
 );
 
@@ -105,16 +112,19 @@ test(
   { timeout },
   async () => {
     const may = Promise.withResolvers<void>();
-    const { numbers, closer } = looks(await kept(), may.promise);
+    const { numbers, mainStreamDetection } = detection(await kept(), may.promise);
     const [one, two] = [30, 40].map((number) => arrivedMs + number * 40);
-    const both = [closer.detect({ atMs: one!, box }), closer.detect({ atMs: one!, box })];
-    assert.equal(await closer.detect({ atMs: two!, box }), null);
+    const both = [
+      mainStreamDetection.detect({ atMs: one!, box }),
+      mainStreamDetection.detect({ atMs: one!, box }),
+    ];
+    assert.equal(await mainStreamDetection.detect({ atMs: two!, box }), null);
     may.resolve();
     assert.ok((await Promise.all(both)).every((found) => found?.width === shape.width));
-    assert.ok(await closer.detect({ atMs: two!, box }), 'it is free again');
+    assert.ok(await mainStreamDetection.detect({ atMs: two!, box }), 'it is free again');
     assert.deepEqual(numbers, [30, 30, 40]);
-    await closer[Symbol.asyncDispose]();
-    assert.equal(await closer.detect({ atMs: two!, box }), null, 'it has ended');
+    await mainStreamDetection[Symbol.asyncDispose]();
+    assert.equal(await mainStreamDetection.detect({ atMs: two!, box }), null, 'it has ended');
   },
 );
 
@@ -123,11 +133,11 @@ test('a damaged group of pictures is no picture, and the next is', { timeout }, 
   const broken = live.gop.map((fragment) => ({ ...fragment, body: Buffer.alloc(64) }));
   const { init } = live;
   const stream = { init, gop: broken as readonly Fragment[] };
-  const { closer } = looks(stream as LiveStream);
-  assert.equal(await closer.detect({ atMs: arrivedMs + 1200, box }), null);
+  const { mainStreamDetection } = detection(stream as LiveStream);
+  assert.equal(await mainStreamDetection.detect({ atMs: arrivedMs + 1200, box }), null);
   stream.gop = live.gop;
-  assert.ok(await closer.detect({ atMs: arrivedMs + 1200, box }));
-  await closer[Symbol.asyncDispose]();
+  assert.ok(await mainStreamDetection.detect({ atMs: arrivedMs + 1200, box }));
+  await mainStreamDetection[Symbol.asyncDispose]();
 });
 
 test('a picture too far from its key frame is not decoded', () => {

@@ -1,7 +1,8 @@
 /**
- * The face that was found in a sub-stream, looked for again in the main stream's picture of the same moment: it has
- * more pixels there, and nobody decodes it all the time. One picture of a camera is decoded at once; whoever asks
- * for another moment meanwhile is refused and asks again with a newer one. Faces of one moment share its picture.
+ * Detects a face that was found in a sub-stream again in the main stream's picture of the same moment: it has more
+ * pixels there, and the main stream need not be decoded all the time. One picture of a camera is decoded at a time; a
+ * request for another moment meanwhile is refused, and the server asks again with a newer one. Faces of one moment
+ * share its picture.
  */
 import type { Frame } from 'node-av/lib';
 import type { Rect } from '#lib/geometry.ts';
@@ -26,7 +27,7 @@ export interface FoundInMainStream extends DetectedFaces {
   readonly height: number;
 }
 
-/** The part that is searched reaches so many sides of the box beyond it: the streams are not of quite the same moment. */
+/** The region reaches so many sides of the box beyond it: the two streams are not of quite the same moment. */
 const reach = 1.5;
 
 interface Shared {
@@ -46,7 +47,7 @@ export class MainStreamDetection implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Null when it cannot be now: another moment is being decoded, or that moment is not there. */
+  /** Null when another moment is being decoded, or there is no picture of that moment. */
   async detect({
     atMs,
     box,
@@ -91,7 +92,7 @@ export class MainStreamDetection implements AsyncDisposable {
     (await shared.frame.catch(() => null))?.free();
   }
 
-  /** What was asked for is still answered. */
+  /** Requests made before are still answered. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#ended = true;
     await this.#last;
@@ -99,7 +100,7 @@ export class MainStreamDetection implements AsyncDisposable {
   }
 }
 
-/** In pixels of the view, with room; `box` in fractions of it. */
+/** The region around a box in pixels of the view; `box` is in fractions of it. */
 function around(box: Rect, view: { readonly width: number; readonly height: number }): Rect {
   const [width, height] = [box.width * view.width, box.height * view.height];
   const room = reach * Math.max(width, height);

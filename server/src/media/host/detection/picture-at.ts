@@ -1,6 +1,6 @@
 /**
- * One picture out of the middle of a stream: decoded on demand from the key frame before it, so that a stream whose
- * pictures are not used all the time costs nothing until one of them is wanted.
+ * Decodes one picture out of the middle of a stream on demand, from the key frame before it, so that a stream whose
+ * frames nothing consumes costs nothing until one is wanted.
  */
 import { Frame, Rational } from 'node-av/lib';
 import { packetOf } from '../../codec/coded.ts';
@@ -8,14 +8,14 @@ import type { CodedPicture, CodedStream } from './coded-stream.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 
 /**
- * Beyond so many pixels a picture is too far from its key frame: at the 2.7 to 5.4 ns that one took to decode on a busy
- * machine about a second of processor time. 120 pictures of 1920x1080, 30 of 3840x2160.
+ * Beyond so many pixels a picture is too far from its key frame: a pixel took 2.7 to 5.4 ns to decode on a busy
+ * machine, so that this is about a second of processor time. 120 pictures of 1920x1080, 30 of 3840x2160.
  */
 const maxPixels = 250e6;
-/** Cameras send the two streams of a moment so far apart at most; a face in it has hardly moved further. */
+/** Cameras send the two streams of a moment at most so far apart; a face hardly moves in that time. */
 const maxApartMs = 250;
 
-/** A picture of a stream, with those it may need. */
+/** A picture of a stream, with those that it may refer to. */
 export interface Reach {
   readonly stream: CodedStream;
   readonly pictures: readonly CodedPicture[];
@@ -23,8 +23,8 @@ export interface Reach {
 }
 
 /**
- * The picture that was taken nearest to that time; null when there is none near, or too much to decode before it.
- * When a picture was taken is told by the stream's own even times, laid on the arrival of the least late one.
+ * The picture taken nearest to that time; null when there is none near, or too much to decode before it. The time at
+ * which a picture was taken follows from the stream's own even times, aligned with the arrival of the least late one.
  */
 export function reachOf(stream: CodedStream | null, atMs: number): Reach | null {
   const pictures = stream?.pictures.slice() ?? [];
@@ -38,7 +38,7 @@ export function reachOf(stream: CodedStream | null, atMs: number): Reach | null 
   return { stream, pictures, wanted: pictures[index]! };
 }
 
-/** For the caller to free; null when it is damaged. */
+/** The frame for the caller to free; null when it is damaged. */
 export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Frame | null> {
   using context = stream.open();
   if (!context) return null;
@@ -68,7 +68,7 @@ export async function pictureAt({ stream, pictures, wanted }: Reach): Promise<Fr
 
 const ticksOf = ({ at }: CodedPicture): number => Math.round(at * ticksPerSecond);
 
-/** Without it swscale's graphs refuse the picture. */
+/** swscale's graphs refuse a frame without a time base. */
 function timed(frame: Frame): Frame {
   frame.timeBase = new Rational(1, ticksPerSecond);
   return frame;

@@ -1,15 +1,15 @@
 /**
- * Cuts, scales and converts parts of a decoded picture by FFmpeg: 0.4 ms for 256x144 of 1280x720. Its scaler
- * works in another thread with one state, so that a second question meanwhile crashes the process: questions
- * form a queue. And it keeps what it worked out for each size, which is more than it needs (up to 0.4 MiB
- * each) and never ends, as people and faces are of all sizes: after some it is begun anew.
+ * Crops, scales and converts parts of a decoded frame by FFmpeg: 0.4 ms for 256x144 of 1280x720. FFmpeg's scaler works
+ * in another thread with one state, and a second call meanwhile crashes the process: calls are queued. It also keeps
+ * what it computed for each size (up to 0.4 MiB each) for ever, and people and faces have all sizes: after some sizes
+ * this class opens a new scaler.
  */
 import { SWS_AREA } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
 import type { Frame } from 'node-av/lib';
 import type { Size, Rect } from '#lib/geometry.ts';
 
-/** Tiles of a camera are of a few sizes; those of what moves in it come and go. */
+/** The tiles of a camera have a few sizes; those of regions with motion come and go. */
 const maxSizes = 32;
 
 export class ViewScaler implements AsyncDisposable {
@@ -17,7 +17,7 @@ export class ViewScaler implements AsyncDisposable {
   readonly #sizes = new Set<string>();
   #last: Promise<unknown> = Promise.resolve();
 
-  /** RGB. The frame must stay until it has come. */
+  /** Resolves with RGB. The frame must stay until then. */
   take(frame: Frame, crop: Rect, resize: Size): Promise<Buffer> {
     const taken = this.#last.then(() => {
       this.#renewFor(`${crop.width}x${crop.height} ${resize.width}x${resize.height}`);
@@ -27,7 +27,7 @@ export class ViewScaler implements AsyncDisposable {
     return taken;
   }
 
-  /** What was asked for is still given. */
+  /** Parts that were asked for before are still delivered. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#last;
     this.#scaler.close();
@@ -43,7 +43,7 @@ export class ViewScaler implements AsyncDisposable {
   }
 }
 
-/** Pixels are means of what they cover: faces that are shrunk to 18 pixels must not flicker. */
+/** Each pixel is the mean of the area it covers: faces that are shrunk to 18 pixels must not flicker. */
 function open(): Scaler {
   return new Scaler({ flags: SWS_AREA });
 }

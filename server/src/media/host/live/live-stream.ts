@@ -1,7 +1,7 @@
 /**
- * The live view of one ingest as the host keeps it: the initialisation segment and the fragments since the
- * last key frame, so that a viewer who comes starts at once. Tells the server only while somebody watches
- * there; whoever watches in this process taps it.
+ * The live view of one ingest in its media host: the initialisation segment and the fragments since the last key frame,
+ * so that a new viewer starts at once. They are sent to the server only while it has viewers; consumers in this process
+ * tap the stream.
  */
 import { isGopFull } from '../../protocol/gop.ts';
 import type { Init } from '../../mp4/remuxer.ts';
@@ -24,7 +24,7 @@ export class LiveStream {
   #init: Init | null = null;
   #gop: Fragment[] = [];
   #gopBytes = 0;
-  #isTold = false;
+  #isSentToServer = false;
   readonly #taps = new Set<LiveListener>();
   #newest: { readonly at: number; readonly wallMs: number } | null = null;
   #reorders = false;
@@ -33,51 +33,51 @@ export class LiveStream {
     this.#listener = listener;
   }
 
-  /** Whether anybody watches at all. */
-  get watched(): boolean {
-    return this.#isTold || this.#taps.size > 0;
+  /** Whether there are viewers, by the server or in this process. */
+  get hasViewers(): boolean {
+    return this.#isSentToServer || this.#taps.size > 0;
   }
 
-  /** Whether the server is told. */
-  get isTold(): boolean {
-    return this.#isTold;
+  /** Whether fragments are sent to the server. */
+  get isSentToServer(): boolean {
+    return this.#isSentToServer;
   }
 
   get init(): Init | null {
     return this.#init;
   }
 
-  /** The pictures since the last key picture. */
+  /** The fragments since the last key frame (group of pictures). */
   get gop(): readonly Fragment[] {
     return this.#gop;
   }
 
-  /** Whether its pictures come in another order than they are shown in (B-frames). */
+  /** Whether pictures come in another order than they are shown in (B-frames). */
   get reorders(): boolean {
     return this.#reorders;
   }
 
-  /** Somebody watches, or nobody does any more. The first to come hears what is there already. */
-  setWatched(watched: boolean): void {
-    if (watched === this.#isTold) return;
-    this.#isTold = watched;
-    if (watched) this.repeat();
+  /** The server has viewers, or none any more. What is there already is sent first. */
+  sendToServer(hasViewers: boolean): void {
+    if (hasViewers === this.#isSentToServer) return;
+    this.#isSentToServer = hasViewers;
+    if (hasViewers) this.repeat();
   }
 
-  /** Everything a viewer needs to begin, once more. */
+  /** Sends everything that a viewer needs to begin, once more. */
   repeat(): void {
-    if (!this.#isTold || !this.#init) return;
+    if (!this.#isSentToServer || !this.#init) return;
     this.#listener.init(this.#init);
     for (const fragment of this.#gop) this.#listener.fragment(fragment);
   }
 
-  /** Where viewers see what arrived at that time; null when there is nothing to see. */
+  /** The media time of what arrived at that time, in seconds; null when there are no pictures. */
   atWall(wallMs: number): number | null {
     if (!this.#newest) return null;
     return Math.max(0, this.#newest.at + (wallMs - this.#newest.wallMs) / 1000);
   }
 
-  /** Hears of the stream there is, and of every picture from now on. */
+  /** The listener gets the present stream, and every fragment from now on. */
   tap(listener: LiveListener): Disposable {
     this.#taps.add(listener);
     if (this.#init) listener.init(this.#init);
@@ -87,7 +87,7 @@ export class LiveStream {
   begin(init: Init): void {
     this.end();
     this.#init = init;
-    if (this.#isTold) this.#listener.init(init);
+    if (this.#isSentToServer) this.#listener.init(init);
     for (const tap of this.#taps) tap.init(init);
   }
 
@@ -96,16 +96,16 @@ export class LiveStream {
     this.#newest = fragment;
     if (fragment.key) this.#forget();
     if (isGopFull(this.#gop.length, this.#gopBytes)) this.#forget();
-    // Without its key frame the rest of a group of pictures serves nobody.
+    // The rest of a group of pictures is of no use without its key frame.
     if (fragment.key || this.#gop.length > 0) {
       this.#gop.push(fragment);
       this.#gopBytes += fragment.body.length;
     }
-    if (this.#isTold) this.#listener.fragment(fragment);
+    if (this.#isSentToServer) this.#listener.fragment(fragment);
     for (const tap of this.#taps) tap.fragment(fragment);
   }
 
-  /** The stream is over; what comes next begins anew. */
+  /** The stream is over; what comes next is a new one. */
   end(): void {
     this.#init = null;
     this.#newest = null;

@@ -1,7 +1,7 @@
 /**
- * The live view of a camera for those who may not see behind its privacy masks: every picture is decoded, painted
- * over and encoded anew, while somebody watches it so. Made of whichever stream is decoded for those who look; another
- * one begins another view. Without sound.
+ * The live view of a camera for those who may not see behind its privacy masks: every picture is decoded, painted over
+ * and encoded anew while this view has viewers. It is made of the stream whose frames are consumed; another stream
+ * begins another view. It has no sound.
  */
 import type { Frame } from 'node-av/lib';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
@@ -30,18 +30,18 @@ export class MaskedView implements AsyncDisposable {
     this.live = new LiveStream(listener);
   }
 
-  /** Whether anybody wants pictures. */
+  /** Whether this view has viewers. */
   get want(): boolean {
-    return this.live.watched;
+    return this.live.hasViewers;
   }
 
-  setWatched(watched: boolean): void {
-    if (!watched) {
-      // Whoever comes next gets a new stream, not the pictures of before.
+  setViewed(hasViewers: boolean): void {
+    if (!hasViewers) {
+      // The next viewer gets a new stream, not the pictures of before.
       this.live.end();
       this.#madeOf = null;
     }
-    this.live.setWatched(watched);
+    this.live.sendToServer(hasViewers);
   }
 
   /** Resolves when the frame is no longer needed. */
@@ -58,7 +58,7 @@ export class MaskedView implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.live.setWatched(false);
+    this.live.sendToServer(false);
     await this.#transcoder[Symbol.asyncDispose]();
   }
 }

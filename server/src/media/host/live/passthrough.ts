@@ -1,6 +1,6 @@
 /**
- * What the camera sends, as it is, in fragments: for the live view (H.264) and for recordings (whatever it is
- * coded in). New parameter sets or another size begin a new stream.
+ * Passes on what the camera sends as it is, in fragments: for the live view (H.264) and for recordings (any codec that
+ * can be copied). New parameter sets or another size begin a new stream.
  */
 import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
@@ -15,27 +15,27 @@ import type { Track } from '../../protocol/track.ts';
 
 /** Where fragments go. */
 export interface StreamSink {
-  /** What follows is of this stream. */
+  /** The fragments that follow belong to this stream. */
   begin(init: Init): void;
   push(fragment: Fragment): void;
-  /** The stream is over; what comes next begins anew. */
+  /** The stream is over; what comes next is a new one. */
   end(): void;
 }
 
-/** What tells one stream of a coding from the next: it stands before key frames, or in the track. */
-interface Shape {
+/** How to read the parameter sets of a codec, which stand before key frames, or in the track. */
+interface ParameterSets {
   readonly ofPacket: (packet: Buffer, lengthFramed: boolean) => Buffer | null;
   readonly ofExtradata: (extradata: Buffer | null) => Buffer | null;
 }
 
-const h264: Shape = { ofPacket: parameterSetsOf, ofExtradata: parameterSetsOfExtradata };
-const shapes: Readonly<Record<string, Shape>> = {
+const h264: ParameterSets = { ofPacket: parameterSetsOf, ofExtradata: parameterSetsOfExtradata };
+const parameterSets: Readonly<Record<string, ParameterSets>> = {
   h264,
   hevc: { ofPacket: parameterSetsOf265, ofExtradata: parameterSetsOfExtradata265 },
 };
 
-/** Codings that can be copied. */
-export const isCopied = (codec: string): boolean => codec === 'mjpeg' || codec in shapes;
+/** Whether the codec can be copied into MP4. */
+export const isCopied = (codec: string): boolean => codec === 'mjpeg' || codec in parameterSets;
 
 export class Passthrough implements Disposable {
   readonly #track: Track;
@@ -48,7 +48,7 @@ export class Passthrough implements Disposable {
   #remuxer: Remuxer | null = null;
   #timeline: Timeline;
 
-  /** `shown` may change how the stream presents itself; `sound` is AAC, when it has some. */
+  /** `shown` may change the initialisation segment; `sound`: the parameters of its AAC, or null. */
   constructor(
     track: Track,
     sink: StreamSink,
@@ -61,24 +61,24 @@ export class Passthrough implements Disposable {
     this.#sound = sound;
     const { extradata } = track.parameters;
     this.#lengthFramed = isLengthFramed(extradata);
-    this.#sets = (shapes[track.codec] ?? h264).ofExtradata(extradata);
+    this.#sets = (parameterSets[track.codec] ?? h264).ofExtradata(extradata);
     this.#size = track;
     this.#timeline = this.#newTimeline();
   }
 
-  /** The timeline that viewers or files see. */
+  /** The timeline of the fragments. */
   get timeline(): Timeline {
     return this.#timeline;
   }
 
-  /** Sound that belongs to these pictures by its times, which are of the same clock as the pictures' were. */
+  /** Takes sound for these pictures; its times have the same clock as the pictures' own times. */
   pushSound(sound: Coded): void {
     const { shift } = this.#timeline;
     if (!this.#remuxer || shift === null || sound.pts === null || sound.pts + shift < 0) return;
     this.#remuxer.writeSound({ ...sound, pts: sound.pts + shift });
   }
 
-  /** When the picture is on the media timeline; null before the first key frame. */
+  /** Resolves with the picture's times on the media timeline; null before the first key frame. */
   async push(picture: Coded, wallMs: number): Promise<Moment | null> {
     const { key } = picture;
     if (key) await this.#beginIfNeeded(picture);
@@ -99,7 +99,7 @@ export class Passthrough implements Disposable {
     this.#sink.begin(this.#shown(remuxer.init));
   }
 
-  /** Null: nothing changed. False: something did, and it cannot be told into what. */
+  /** Null: nothing changed. False: something changed, and the new size is not known. */
   async #changeOf(picture: Coded): Promise<Changed | false | null> {
     const { data } = picture;
     if (this.#track.codec === 'mjpeg') {
@@ -109,7 +109,7 @@ export class Passthrough implements Disposable {
       this.#size = size;
       return { extradata: Buffer.alloc(0), ...size };
     }
-    const sets = (shapes[this.#track.codec] ?? h264).ofPacket(data, this.#lengthFramed);
+    const sets = (parameterSets[this.#track.codec] ?? h264).ofPacket(data, this.#lengthFramed);
     if (sets === null || this.#sets?.equals(sets)) return null;
     this.#sets = sets;
     const size = await sizeOf(this.#track, picture);

@@ -1,4 +1,4 @@
-/** A stream as it is to be shown: upright. */
+/** The initialisation segment of a stream that is to be shown upright. */
 import type { MediaCamera } from '../../protocol/messages.ts';
 import { turned } from '../../mp4/boxes.ts';
 import type { Init } from '../../mp4/remuxer.ts';

@@ -1,6 +1,6 @@
 /**
- * Pictures to H.264, for cameras whose own coding browsers cannot play (MJPEG, H.265). Only while somebody
- * watches, at most 15 pictures a second and 1280x720: 15 % of a core, where passing H.264 on costs 3 %.
+ * Encodes frames as H.264, for cameras whose own codec browsers cannot play (MJPEG, H.265). It runs only while there
+ * are viewers, at most at 15 frames a second and 1280x720: 15 % of a core, where passing H.264 on costs 3 %.
  */
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
@@ -36,12 +36,12 @@ export class Transcoder implements AsyncDisposable {
     this.#painters = painters;
   }
 
-  /** What `at` of the camera's timeline is on the timeline that viewers see. */
+  /** Converts `at` from the camera's timeline to the one that viewers see. */
   shownAt(at: number): number {
     return Math.max(0, at - this.#beganAt);
   }
 
-  /** Null when the picture is left out to keep the rate. */
+  /** Null when the frame is left out to keep the rate. */
   async encode(frame: Frame, at: number): Promise<Encoded | null> {
     if (at - this.#lastAt < 0.9 / maxEncodedFps) return null;
     const size = encodedSize(frame);
@@ -70,7 +70,7 @@ export class Transcoder implements AsyncDisposable {
     return await this.#pack(context, packet);
   }
 
-  /** The next picture begins a new stream. */
+  /** The next frame begins a new stream. */
   async stop(): Promise<void> {
     this.#remuxer = null;
     this.#context?.freeContext();

@@ -1,12 +1,13 @@
 /**
- * When something moved in what is recorded. The frame analyzer and the motion monitor compare frames anyway and tell
- * it. Where frames were not compared nothing is known, and the marks say that too.
+ * Notes when something moved in what is recorded. The frame analyzer and, for cameras that are recorded on motion,
+ * the motion monitor report what they compare anyway. Where no frames were compared motion is not known, which is
+ * kept apart from no motion.
  */
 import type { MotionSpan } from '../../protocol/segments.ts';
 
-/** Pictures are compared up to five times a second. What moves again within this time never stopped. */
-const joinedMs = 1_000;
-/** What moved moved since the picture before; of a longer pause nothing is said. */
+/** Frames are compared up to five times a second. Motion that begins again within this time never stopped. */
+const maxPauseMs = 1_000;
+/** Motion counts from the frame before, but from no longer ago than this. */
 const longestStepMs = 1_000;
 
 export class MotionMarks {
@@ -14,19 +15,19 @@ export class MotionMarks {
   #comparedAtMs = -Infinity;
   #isKnown = false;
 
-  /** Two pictures were compared, now. Monotonic milliseconds. */
+  /** Two frames were compared now. `nowMs`: monotonic milliseconds. */
   compared(moves: boolean, nowMs: number): void {
     const sinceMs = Math.max(this.#comparedAtMs, nowMs - longestStepMs);
     this.#comparedAtMs = nowMs;
     this.#isKnown = true;
     if (!moves) return;
     const last = this.#spans.at(-1);
-    if (last && sinceMs - last.untilMs <= joinedMs) {
+    if (last && sinceMs - last.untilMs <= maxPauseMs) {
       this.#spans[this.#spans.length - 1] = { ...last, untilMs: nowMs };
     } else this.#spans.push({ fromMs: sinceMs, untilMs: nowMs });
   }
 
-  /** The motion spans of the segment from then until then, which ends here; null: its pictures were not compared. */
+  /** Returns the motion in the segment that ends now; null: no frames were compared. */
   take(beganAtMs: number, endedAtMs: number): MotionSpan[] | null {
     const spans = this.#spans
       .filter(({ untilMs }) => untilMs > beganAtMs)
@@ -39,7 +40,7 @@ export class MotionMarks {
     return isKnown ? spans : null;
   }
 
-  /** Nothing is recorded at the moment. */
+  /** Forgets all motion, while nothing is recorded. */
   forget(): void {
     this.#spans = [];
     this.#isKnown = false;

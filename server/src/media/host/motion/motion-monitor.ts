@@ -1,4 +1,7 @@
-/** Tells the recorder whether something moves, for cameras that are recorded only then. Looks five times a second. */
+/**
+ * Tells the recorder whether something moves, for cameras that are recorded on motion. It compares five frames a
+ * second.
+ */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../../codec/decoder.ts';
@@ -14,7 +17,7 @@ export class MotionMonitor implements Disposable {
   readonly #compared: (moves: boolean) => void;
   readonly #painters: Pick<CameraPainters, 'motion'>;
   readonly #scaler = openScaler();
-  #detector: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
   #comparedAtMs = -Infinity;
 
   constructor(
@@ -29,17 +32,17 @@ export class MotionMonitor implements Disposable {
 
   async offer(frame: Frame): Promise<void> {
     const nowMs = this.#clock.monotonicMs();
-    // Half a picture early is on time.
+    // 15 ms early is on time.
     if (nowMs - this.#comparedAtMs < everyMs - 15) return;
     this.#comparedAtMs = nowMs;
     const { width, height } = fit(frame, motionWidth, motionWidth);
     const grey = await this.#scaler.toBuffer(frame, { resize: { width, height }, format: 'gray' });
     this.#painters.motion.paint({ width, height, data: grey }, 1);
     const key = `${width}x${height}`;
-    const isFirst = this.#detector?.key !== key;
-    if (isFirst) this.#detector = { key, detector: new MotionDetector(width, height) };
-    const motion = this.#detector?.detector.push(grey);
-    // A light that goes on moves nothing, and is worth recording.
+    const isFirst = this.#motion?.key !== key;
+    if (isFirst) this.#motion = { key, detector: new MotionDetector(width, height) };
+    const motion = this.#motion?.detector.push(grey);
+    // The first frame has nothing to be compared with. A light that goes on counts as motion.
     if (isFirst || !motion) return;
     this.#compared(motion.cut || motion.regions.length > 0);
   }

@@ -70,7 +70,7 @@ function wall(x: number): Uint8Array {
   return grey;
 }
 
-test('a camera that turns cuts nothing: all of its picture is looked at, again and again', () => {
+test('a camera that turns makes no cut: the whole picture is a region, again and again', () => {
   const detector = new MotionDetector(width, height);
   detector.push(wall(0));
   for (let x = 5; x < 100; x += 5) {

@@ -1,13 +1,13 @@
 /**
- * Where something moves: a running average of a small grey picture, compared cell by cell (8x8 pixels).
- * Pure. Measured: 0.20 ms a picture at 320x180, 0.1 % of a core at five pictures a second.
+ * Detects motion: compares a small grey picture with a running average, cell by cell (8x8 pixels). Pure. Measured:
+ * 0.20 ms a picture at 320x180, 0.1 % of a core at five pictures a second.
  */
 import type { Rect } from '#lib/geometry.ts';
 
 export interface Motion {
   /** Rectangles around what moved, in pixels of the grey picture, padded, none overlapping another. */
   readonly regions: readonly Rect[];
-  /** Another scene all at once. A camera that turns or zooms is none: what it sees goes on. */
+  /** The scene changed all at once. A camera that turns or zooms makes no cut. */
   readonly cut: boolean;
 }
 
@@ -19,15 +19,16 @@ const cellThreshold = 20;
 /** The average moves an eighth of the way to each new picture. */
 const averageShift = 3;
 const fixedPoint = 4;
-/** With more than this moving, either the scene is another one or the camera moves. */
-const restlessShare = 0.6;
+/** When a larger share of cells moves, either the scene changed or the camera moves. */
+const movingShare = 0.6;
 /**
- * Correlation of the cells' mean grey with the picture before; less is another scene. Measured: the demo
- * film's zooms stay above 0.94 at 5 pictures a second and above 0.75 at 1.7, zooms three times as fast
- * above 0.82 at 5; two photos of people have 0.15 (median), 0.42 (nine of ten) and 0.64 (99 of 100). A cut that passes is noticed by the tracker.
+ * Correlation of the cells' mean grey with the picture before; less means another scene. Measured: the demo film's
+ * zooms stay above 0.94 at 5 pictures a second and above 0.75 at 1.7, zooms three times as fast above 0.82 at 5; two
+ * photos of people have 0.15 (median), 0.42 (nine of ten) and 0.64 (99 of 100). A cut that passes is noticed by the
+ * tracker.
  */
 const sameScene = 0.6;
-/** Around what moved, so that a face is not cut off where its skin is as grey as the wall: 10 % of 320. */
+/** Padding around motion, so that a face is not cut off where its skin is as grey as the wall: 10 % of 320. */
 const padCells = 4;
 /** More rectangles than this cost a detector more than the whole picture. */
 const maxRegions = 6;
@@ -67,7 +68,7 @@ export class MotionDetector {
     }
     this.#compare(grey, this.#average);
     const moved = this.#counts.reduce((sum, count) => sum + (count > cellThreshold ? 1 : 0), 0);
-    if (moved > this.#counts.length * restlessShare) {
+    if (moved > this.#counts.length * movingShare) {
       // The average of what a moving camera saw is a blur that everything differs from.
       this.#learn(grey);
       if (correlation(before, this.#before) < sameScene) return { regions: [], cut: true };
@@ -172,7 +173,7 @@ function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** -1 to 1; 0 when one of them is of one grey. */
+/** -1 to 1; 0 when one of them is uniform. */
 function correlation(a: Float64Array, b: Float64Array): number {
   const meanA = mean(a);
   const meanB = mean(b);

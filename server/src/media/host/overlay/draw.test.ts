@@ -51,7 +51,7 @@ const lettered = ({ width, height, cover }: Label): number =>
     Array.from({ length: height }, (_row, y) => cover[y * width + x] ?? 0).some((c) => c > 128),
   ).length;
 
-test('the shipped font has every letter of the four languages, and what stands in a name is only written', async () => {
+test('the shipped font has every letter of the four languages, and a name is drawn, never interpreted', async () => {
   const labels = new Labels();
   const missing = await labels.of('\u{10FFFD}', 24);
   const letters = 'əğıİöüşçƏĞÖÜŞÇжщъыэюяЖЩЪЫЭЮЯ';

@@ -1,14 +1,14 @@
-/** Boxes and labels into the pixels of a picture (LIVE-006). Pure. */
+/** Draws boxes and labels into the pixels of a picture (LIVE-006). Pure. */
 import type { Pixels } from '../../codec/rotate.ts';
 import type { DrawnBox } from '../../protocol/messages.ts';
 import type { Label } from './labels.ts';
 
 type Colour = readonly [number, number, number];
 
-/** As in the live view: red boxes; a name stands on red, everything else on black. */
+/** The colours of the live view: red boxes; names on red, other labels on black. */
 const red: Colour = [239, 68, 68];
-const namedPaper: Colour = [220, 38, 38];
-const otherPaper: Colour = [16, 20, 28];
+const namedBackground: Colour = [220, 38, 38];
+const otherBackground: Colour = [16, 20, 28];
 
 interface Area {
   readonly x: number;
@@ -17,10 +17,10 @@ interface Area {
   readonly height: number;
 }
 
-/** Letters that can be read on a picture of that width, in pixels. */
+/** A font size that can be read on a picture of that width; both in pixels. */
 export const fontSizeFor = (width: number): number => Math.max(12, Math.round(width / 52));
 
-/** RGB, 3 bytes a pixel. */
+/** `picture`: RGB, 3 bytes a pixel. */
 export function drawBox(picture: Pixels, box: DrawnBox, label: Label): void {
   const area = {
     x: Math.round(box.x * picture.width),
@@ -34,7 +34,12 @@ export function drawBox(picture: Pixels, box: DrawnBox, label: Label): void {
   fill(picture, { x, y: y + height - line, width, height: line }, red);
   fill(picture, { x, y, width: line, height }, red);
   fill(picture, { x: x + width - line, y, width: line, height }, red);
-  write(picture, label, placeOf(picture, area, label), box.named ? namedPaper : otherPaper);
+  write(
+    picture,
+    label,
+    placeOf(picture, area, label),
+    box.named ? namedBackground : otherBackground,
+  );
 }
 
 /** Above the box, or inside it where there is no room; never outside the picture. */
@@ -58,12 +63,12 @@ function fill({ width, height, data }: Pixels, area: Area, [r, g, b]: Colour): v
   }
 }
 
-/** White letters on paper. */
+/** Draws white letters on the background colour. */
 function write(
   { width, height, data }: Pixels,
   label: Label,
   place: { readonly x: number; readonly y: number },
-  paper: Colour,
+  background: Colour,
 ): void {
   const [columns, rows] = [
     Math.min(label.width, width - place.x),
@@ -74,7 +79,7 @@ function write(
       const cover = label.cover[y * label.width + x] ?? 0;
       const at = ((place.y + y) * width + place.x + x) * 3;
       for (let channel = 0; channel < 3; channel++) {
-        const under = paper[channel] ?? 0;
+        const under = background[channel] ?? 0;
         data[at + channel] = under + ((255 - under) * cover) / 255;
       }
     }

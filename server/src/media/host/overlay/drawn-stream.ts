@@ -1,6 +1,6 @@
 /**
- * A camera's pictures as JPEGs with boxes drawn in, for those who cannot draw them themselves. One picture is
- * encoded once for everybody who may read the same names; while one is encoded, those that come are left out.
+ * A camera's frames as JPEGs with boxes drawn in, for clients that cannot draw them themselves. One frame is encoded
+ * once for everybody who may read the same names; frames that come while one is encoded are left out.
  */
 import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import type { Frame } from 'node-av/lib';
@@ -38,12 +38,12 @@ export class DrawnStream implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Whether anybody wants pictures. */
+  /** Whether any JPEGs are wanted. */
   get want(): boolean {
     return this.#drawings.length > 0;
   }
 
-  /** What is drawn from now on, each for others to see; none: nobody wants pictures any more. */
+  /** What is drawn from now on, one drawing for each set of viewers; an empty list: no JPEGs are wanted. */
   setDrawings(drawings: readonly Drawing[]): void {
     this.#drawings = drawings;
   }
@@ -51,12 +51,12 @@ export class DrawnStream implements AsyncDisposable {
   /** Resolves when the frame is no longer needed; drawing goes on by itself. */
   async offer(frame: Frame): Promise<void> {
     const nowMs = this.#options.clock.monotonicMs();
-    // Half a picture early is on time: otherwise 10 a second of 25 become 8.
+    // 15 ms early is on time: otherwise 10 of 25 frames a second become 8.
     if (!this.want || this.#drawing || nowMs - this.#shownAtMs < everyMs - 15) return;
     this.#shownAtMs = nowMs;
     const taken = Promise.withResolvers<void>();
     this.#drawing = this.#draw(frame, taken.resolve)
-      // A picture that cannot be scaled or encoded costs itself only.
+      // A frame that cannot be scaled or encoded is left out.
       .catch(() => taken.resolve())
       .finally(() => (this.#drawing = null));
     await taken.promise;

@@ -1,11 +1,11 @@
 /**
- * What is written on a face, as pixels: by FFmpeg's `drawtext` in the font that comes with the product, because a
- * bare machine has none. A label costs 30 ms and is then remembered.
+ * Renders the label of a face to pixels by FFmpeg's `drawtext`, in the font that comes with the product, because a bare
+ * machine has none. A label costs 30 ms and is then cached.
  */
 import { join } from 'node:path';
 import { Filter, FilterGraph, Frame } from 'node-av/lib';
 
-/** How much of each pixel is covered by letters, 0 to 255. */
+/** `cover`: how much of each pixel the letters cover, 0 to 255. */
 export interface Label {
   readonly width: number;
   readonly height: number;
@@ -13,7 +13,7 @@ export interface Label {
 }
 
 const fontFile = join(import.meta.dirname, '../../../../fonts/inter-semibold.ttf');
-/** Wider ones end here; at 20 px that is about 60 letters. */
+/** Wider labels are cut off; at 20 px this is about 60 letters. */
 const maxWidth = 720;
 const maxKept = 256;
 const padding = 6;
@@ -25,7 +25,7 @@ export class Labels {
   of(text: string, fontSize: number): Promise<Label> {
     const key = `${fontSize} ${text}`;
     const label = this.#kept.get(key) ?? written(text, fontSize);
-    // The one that was asked for longest ago goes first.
+    // The label that was asked for longest ago goes first.
     this.#kept.delete(key);
     this.#kept.set(key, label);
     const [oldest] = this.#kept.keys();
@@ -44,7 +44,7 @@ async function written(text: string, fontSize: number): Promise<Label> {
     const size = `c=black:s=${maxWidth}x${height}:r=1:d=1`;
     const paper = must(graph.createFilter(named('color'), 'paper', size));
     const pen = must(graph.allocFilter(named('drawtext'), 'pen'));
-    // Options one by one: in a filter's description a name would have to be escaped three times over.
+    // Options are set one by one: in a filter's description a name would have to be escaped three times over.
     const options = {
       fontfile: fontFile,
       text: text.replace(/\p{C}/gu, ' '),
@@ -71,10 +71,10 @@ async function written(text: string, fontSize: number): Promise<Label> {
   }
 }
 
-/** Without the empty columns behind the last letter. */
+/** Cuts off the empty columns after the last letter. */
 function trimmed(pixels: Buffer, height: number): Label {
   const isLettered = (x: number): boolean => {
-    // Black is 16 in the range that video uses.
+    // Black is 16 in the limited range of video.
     for (let y = 0; y < height; y++) if ((pixels[y * maxWidth + x] ?? 0) > 24) return true;
     return false;
   };

@@ -1,4 +1,4 @@
-/** Real hosts: JPEGs with boxes in them, at the camera's pace and ours, and under privacy masks. */
+/** Real hosts: JPEGs with boxes in them, at the camera's frame rate and ours, and under privacy masks. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';

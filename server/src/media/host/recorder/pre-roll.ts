@@ -1,12 +1,12 @@
 /**
- * The last seconds of a camera that is recorded only when something moves: whole groups of pictures, so that what
- * is recorded then begins before it moved.
+ * Keeps the last seconds of a camera that is recorded on motion: whole groups of pictures, so that a recording begins
+ * before the motion did.
  */
 import type { Picture } from './segment-writer.ts';
 
-/** What came before the motion is recorded too. */
+/** So much before the motion is recorded, too. */
 const preRollMs = 5_000;
-/** Five seconds of 25 Mbit/s; a camera that sends more has a shorter pre-roll. */
+/** Five seconds at 25 Mbit/s; a camera that sends more has a shorter pre-roll. */
 const maxBytes = 16 * 1024 * 1024;
 
 export interface Kept {
@@ -25,7 +25,7 @@ export class PreRoll {
     if (!group) return;
     group.push({ picture, monotonicMs });
     this.#bytes += picture.body.length;
-    // The first group may go when the second one alone reaches back far enough.
+    // The first group is dropped when the second one alone reaches back far enough.
     while (
       this.#isEnough(monotonicMs - preRollMs) ||
       (this.#bytes > maxBytes && this.#groups.length > 0)
@@ -34,7 +34,7 @@ export class PreRoll {
     }
   }
 
-  /** Everything, oldest first; nothing is left. */
+  /** Returns everything, oldest first, and empties the pre-roll. */
   take(): Kept[] {
     const all = this.#groups.flat();
     this.clear();

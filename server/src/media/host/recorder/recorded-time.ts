@@ -1,11 +1,12 @@
 /**
- * When recorded pictures were taken, in wall time that never goes back and never repeats (R-15). Between cuts it
- * runs by the monotonic clock; at a cut it follows the machine's clock again. Set forward, that leaves a hole of
- * the cause `clock`; set back, the old time goes on, so that no two recordings are of the same moment.
+ * The wall time of recorded pictures, which never goes back and never repeats (R-15). Within a segment it runs by the
+ * monotonic clock; at the boundary of two segments it follows the machine's clock again. A clock that is set forward
+ * leaves a gap with the cause `clock`; when it is set back the old time goes on, so that no two recordings are of the
+ * same moment.
  */
 import type { Clock } from '#lib/clock.ts';
 
-/** A clock that is kept right by small steps stays within this. */
+/** A clock that is adjusted in small steps stays within this. */
 const jumpMs = 1_000;
 
 export interface TimeGap {
@@ -23,23 +24,23 @@ export class RecordedTime {
     this.#clock = clock;
   }
 
-  /** There are recordings up to that moment. */
+  /** Recordings exist up to that time. */
   notBefore(ms: number): void {
     this.#lastMs = Math.max(this.#lastMs, ms);
   }
 
-  /** Something is recorded now. */
+  /** A picture is recorded now. */
   touch(): void {
     this.#lastMs = Math.max(this.#lastMs, this.#nowMs());
   }
 
-  /** Recording begins after a pause of any length, with a picture that came that long ago. */
+  /** Recording begins after a pause of any length, with a picture that came `agoMs` ago. */
   resume(agoMs = 0): number {
     return this.#anchor(Math.max(Math.round(this.#clock.now() - agoMs), this.#lastMs), agoMs);
   }
 
-  /** One segment ends and the next begins with the same picture. */
-  cut(): TimeGap {
+  /** One segment ends and the next begins, with the same picture. */
+  boundary(): TimeGap {
     const runningMs = Math.max(this.#nowMs(), this.#lastMs);
     const wallMs = this.#clock.now();
     if (wallMs > runningMs + jumpMs) {

@@ -1,4 +1,4 @@
-/** What is on the disk of what a camera sent: by real hosts, from cameras of the farm. */
+/** What real hosts write to the disk, from cameras of the farm. */
 import assert from 'node:assert/strict';
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,8 +13,8 @@ import { readSegment } from '../../mp4/segment-file.ts';
 const film = makeFilm();
 const timeout = 90_000;
 
-/** News of that kind as it comes, each once. */
-class Heard implements Disposable {
+/** Collects the news of one camera's recorder. */
+class RecorderEvents implements Disposable {
   readonly all: RecordedNews['news'][] = [];
   readonly #subscription: Disposable;
   #waiting: (() => void)[] = [];
@@ -23,7 +23,7 @@ class Heard implements Disposable {
     this.#subscription = media.recorded.on((news) => {
       if (news.cameraId !== cameraId) return;
       this.all.push(news.news);
-      for (const look of this.#waiting) look();
+      for (const check of this.#waiting) check();
     });
   }
 
@@ -39,11 +39,11 @@ class Heard implements Disposable {
 
   async has(kind: RecordedNews['news']['kind'], count: number): Promise<void> {
     const enough = Promise.withResolvers<void>();
-    const look = (): void => {
+    const check = (): void => {
       if (this.of(kind).length >= count) enough.resolve();
     };
-    this.#waiting.push(look);
-    look();
+    this.#waiting.push(check);
+    check();
     await enough.promise;
   }
 }
@@ -62,22 +62,22 @@ function filesIn(folder: string): string[] {
 }
 
 test(
-  'a camera is recorded in files that follow one another, each of its own key frame',
+  'a camera is recorded in files that follow one another, each beginning with a key frame',
   { timeout },
   async () => {
     using folder = mediaFolder();
     await using camera = await RtspCamera.start({ film });
     await using media = openMedia(folder);
-    using heard = new Heard(media, 'a');
+    using events = new RecorderEvents(media, 'a');
     const plan = planOf(folder);
     media.record('a', plan);
     media.watch(aCamera('a', camera.url));
-    await heard.has('closed', 2);
+    await events.has('closed', 2);
     media.record('a', null);
-    await heard.has('closed', 3);
+    await events.has('closed', 3);
     const files = filesIn(plan.folder);
-    const opened = heard.of('opened').map(({ segment }) => segment);
-    const closed = heard.of('closed').map(({ segment }) => segment);
+    const opened = events.of('opened').map(({ segment }) => segment);
+    const closed = events.of('closed').map(({ segment }) => segment);
     assert.deepEqual(files, opened.map(({ file }) => file).toSorted());
     const [first, second] = closed;
     assert.equal(first?.endedAtMs, opened[1]?.startedAtMs, 'nothing is missing between them');

@@ -1,4 +1,4 @@
-/** What a recorder puts on the disk, and what it tells of it, with a disk and a clock that misbehave. */
+/** What a recorder writes to the disk and reports, with a disk and a clock that misbehave. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -57,7 +57,7 @@ async function aRecorder() {
   };
 }
 
-test('nothing is lost between segments, and each says what it is', async () => {
+test('nothing is lost between segments, and each file describes itself', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();
@@ -100,7 +100,7 @@ test('other parameter sets begin another segment, and nothing is missing', async
   assert.equal(it.of('closed')[0]?.segment.endedAtMs, second?.startedAtMs);
 });
 
-test('an outage is told when it begins, and by the segment that ends it; its first cause counts', async () => {
+test('an outage is reported when it begins, and by the segment that ends it; its first cause counts', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();
@@ -115,7 +115,7 @@ test('an outage is told when it begins, and by the segment that ends it; its fir
   assert.deepEqual(it.of('opened')[1]?.segment.gap, gap);
 });
 
-test('R-08 what cannot be written is a gap; recording goes on when it can', async () => {
+test('R-08 what cannot be written is a gap; recording resumes when it can be', async () => {
   await using it = await aRecorder();
   writeFileSync(it.folder, 'a file where the folder should be');
   it.record();
@@ -131,7 +131,7 @@ test('R-08 what cannot be written is a gap; recording goes on when it can', asyn
   assert.deepEqual(segment?.gap, { startedAtMs: start, cause: 'disk' });
 });
 
-test('R-08 a camera that is back while the disk is full: its outage is over, and the disk is in the way', async () => {
+test('R-08 a camera that is back while the disk is full: its outage ends, and a gap of the disk begins', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();
@@ -181,7 +181,7 @@ test('R-15 a clock that is set never makes time run back or twice', async () => 
   });
 });
 
-test('a server that comes later is told what is open', async () => {
+test('a server that starts later is told which segment is open', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();
@@ -216,7 +216,7 @@ test('what moves is recorded from 5 s before until 10 s after it stopped', async
   assert.equal((await readSegment(first!.file))?.pictures, 250);
 });
 
-test('an outage while nothing moves is told, and that nothing moves after it', async () => {
+test('an outage while nothing moves is reported, and so is no motion after it', async () => {
   await using it = await aRecorder();
   it.record('motion');
   it.begin();
@@ -238,7 +238,7 @@ test('an outage while nothing moves is told, and that nothing moves after it', a
   assert.equal(it.of('opened')[0]?.segment.gap?.cause, 'no_motion');
 });
 
-test('a segment says when something moved in it, in its file too; where nobody compared it says nothing', async () => {
+test('a segment and its file hold the motion in it; where no frames were compared they hold none', async () => {
   await using it = await aRecorder();
   it.record();
   it.begin();

@@ -1,8 +1,8 @@
 /**
- * What a camera sends, kept in files of about 10 s that begin at key frames. Waits for nobody, and nobody waits
- * for it: what cannot be written in time is a gap with its cause, not a camera that stutters.
+ * Records what a camera sends in files of about 10 s that begin at key frames. Nothing waits for the disk: what
+ * cannot be written in time becomes a gap with its cause, and the live view does not stutter.
  *
- * `push` decides what begins and ends, and queues; `SegmentQueue` does the writing, in the same order.
+ * `push` decides where segments begin and end, and queues; the segment queue writes in the same order.
  */
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -29,12 +29,12 @@ interface Current {
   readonly beganAtMs: number;
 }
 
-/** What comes after the last motion is recorded too. */
+/** So much after the last motion is recorded, too. */
 const postRollMs = 10_000;
 const segmentMs = 10_000;
-/** About 25 s of a camera of 10 Mbit/s: a disk that is away for longer costs a gap. */
+/** About 25 s of a camera with 10 Mbit/s: a disk that blocks for longer costs a gap. */
 const maxQueuedBytes = 32 * 1024 * 1024;
-/** After a failed write. R-08 wants recording back within 5 s of there being room; a key frame is waited for too. */
+/** The pause after a failed write. R-08 allows 5 s from when there is room again, the wait for a key frame included. */
 const retryAfterMs = 1_000;
 
 export class Recorder implements StreamSink, AsyncDisposable {
@@ -44,14 +44,14 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #plan: RecordingPlan | null = null;
   #stream: Stream | null = null;
   #codec = '';
-  /** The segment that pictures go to now. */
+  /** The segment that pictures are added to now. */
   #current: Current | null = null;
   #retryAtMs = -Infinity;
   readonly #preRoll = new PreRoll();
   readonly #marks = new MotionMarks();
-  /** Something moved less than `trailMs` before that. */
+  /** The end of the post-roll: something moved less than `postRollMs` before. */
   #movesUntilMs = -Infinity;
-  /** It was told that nothing is recorded because nothing moves. */
+  /** Whether it was reported that nothing is recorded because nothing moves. */
   #isIdle = false;
 
   constructor(options: RecorderOptions) {
@@ -71,12 +71,14 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#plan !== null;
   }
 
-  /** Whether it must be told when something moves. */
+  /** Whether `compared` must be called: the camera is recorded on motion. */
   get asksForMotion(): boolean {
     return this.#plan?.type === 'motion';
   }
 
-  /** Two pictures were compared. When something moves, a camera waiting for that is recorded from some seconds ago on. */
+  /**
+   * Two frames were compared. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
+   */
   compared(moves: boolean): void {
     const nowMs = this.#options.clock.monotonicMs();
     this.#marks.compared(moves, nowMs);
@@ -94,7 +96,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
     this.#time.touch();
   }
 
-  /** Null: nothing is to be recorded. The same plan once more tells again what is open. */
+  /** Null: nothing is to be recorded. The same plan once more reports again which segment is open. */
   setPlan(plan: RecordingPlan | null): void {
     if (plan) this.#time.notBefore(plan.recordedUntilMs);
     const before = this.#plan;
@@ -106,13 +108,13 @@ export class Recorder implements StreamSink, AsyncDisposable {
     this.#plan = plan;
     this.#isIdle = false;
     this.#preRoll.clear();
-    // Another plan takes over at the next key frame, without a gap.
+    // Another plan takes effect at the next key frame, without a gap.
     if (plan) return;
     this.#close();
     this.#queue.forgetGap();
   }
 
-  /** FFmpeg's name of what the streams that follow are coded in. */
+  /** FFmpeg's name of the codec of the streams that follow. */
   setCodec(codec: string): void {
     this.#codec = codec;
   }
@@ -134,20 +136,21 @@ export class Recorder implements StreamSink, AsyncDisposable {
     }
     const isFull = this.#queue.queuedBytes + body.length > maxQueuedBytes;
     if (isFull && this.#current) this.interrupt('disk');
-    else if (!isFull && key && this.#isDue(this.#plan)) this.#cut(this.#plan, this.#stream);
+    else if (!isFull && key && this.#isDue(this.#plan))
+      this.#beginSegment(this.#plan, this.#stream);
     if (!this.#current) return;
     this.#time.touch();
     this.#queue.add({ body, key, at });
   }
 
-  /** The stream is over; why is said by `interrupt`. */
+  /** The stream is over; `interrupt` says why. */
   end(): void {
     this.#stream = null;
     this.#preRoll.clear();
     this.#close();
   }
 
-  /** Nothing comes, for this reason. Of one gap the first reason counts. */
+  /** Nothing can be recorded, for this cause. A gap keeps its first cause. */
   interrupt(cause: GapCause): void {
     if (!this.#plan) return;
     this.#close();
@@ -155,7 +158,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
     this.#queue.interrupt(this.#options.clock.now(), cause);
   }
 
-  /** All that was pushed is written, or is known not to be. */
+  /** Resolves when everything pushed is written, or has failed. */
   settled(): Promise<void> {
     return this.#queue.settled();
   }
@@ -171,13 +174,13 @@ export class Recorder implements StreamSink, AsyncDisposable {
     return this.#current.plan !== plan || nowMs - this.#current.beganAtMs >= segmentMs;
   }
 
-  #cut(plan: RecordingPlan, stream: Stream): void {
+  #beginSegment(plan: RecordingPlan, stream: Stream): void {
     let startedAtMs: number;
     if (this.#current) {
-      const cut = this.#time.cut();
-      ({ startedAtMs } = cut);
-      this.#queue.close(cut.endedAtMs, this.#motion(this.#current));
-      if (startedAtMs > cut.endedAtMs) this.#queue.interrupt(cut.endedAtMs, 'clock');
+      const boundary = this.#time.boundary();
+      ({ startedAtMs } = boundary);
+      this.#queue.close(boundary.endedAtMs, this.#motion(this.#current));
+      if (startedAtMs > boundary.endedAtMs) this.#queue.interrupt(boundary.endedAtMs, 'clock');
     } else startedAtMs = this.#time.resume();
     const number = this.#queue.open(plan, stream, startedAtMs);
     this.#current = { number, plan, beganAtMs: this.#options.clock.monotonicMs() };

@@ -1,6 +1,6 @@
 /**
- * Where one camera's segments are put, one job after the other: opened, written, closed, told. A job that fails
- * ends its segment with what is whole and begins a gap of the cause `disk`; the next segment tries again.
+ * The queue of one camera's disk jobs, done one after the other: opens, writes, closes and reports segments. A job that
+ * fails ends its segment with what is complete and begins a gap with the cause `disk`; the next segment tries again.
  */
 import { join } from 'node:path';
 import type { GapCause } from '@nazar/contract/recordings.ts';
@@ -23,7 +23,7 @@ export interface SegmentQueueOptions {
   readonly cameraId: string;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
-  /** What `open` answered with that number could not be written, and is closed. */
+  /** The segment with that number could not be written, and is closed. */
   readonly failed: (number: number) => void;
 }
 
@@ -36,15 +36,15 @@ interface Open {
 type Job = () => Promise<void> | void;
 
 /**
- * Pictures of so long are written together: ten journeys to the disk a second instead of one for each picture. A process
- * that is killed loses these at most, of the quarter of a second that it may lose.
+ * Pictures of so long are written together: ten writes a second instead of one for each picture. A process that is
+ * killed loses these at most, out of the quarter of a second that it may lose.
  */
 const gatherMs = 100;
 
 export class SegmentQueue {
   readonly #options: SegmentQueueOptions;
   readonly #jobs: Job[] = [];
-  /** Not yet among the jobs. */
+  /** Pictures that are not in a job yet. */
   #pictures: Picture[] = [];
   #isGathering = false;
   #queuedBytes = 0;
@@ -59,36 +59,36 @@ export class SegmentQueue {
     this.#options = options;
   }
 
-  /** What was added and is not written yet. */
+  /** Bytes that were added and are not written yet. */
   get queuedBytes(): number {
     return this.#queuedBytes;
   }
 
-  /** The segment that follows; the answer is its number. */
+  /** Opens the next segment and returns its number. */
   open(plan: RecordingPlan, stream: Stream, startedAtMs: number): number {
     const number = (this.#opened += 1);
     this.#do(() => this.#begin(number, plan, stream, startedAtMs));
     return number;
   }
 
-  /** Pictures that wait together are written together: a disk that was slow for a moment catches up at once. */
+  /** Pictures that wait at the same time are written together: a disk that was slow for a moment catches up at once. */
   add(picture: Picture): void {
     this.#queuedBytes += picture.body.length;
     this.#pictures.push(picture);
     if (!this.#working) void this.#gather();
   }
 
-  /** `endedAtMs` null: it ends with its last picture. `motion` null: nobody compared its pictures. */
+  /** `endedAtMs` null: it ends with its last picture. `motion` null: its frames were not compared. */
   close(endedAtMs: number | null, motion: readonly MotionSpan[] | null): void {
     this.#do(() => this.#finish(endedAtMs, motion));
   }
 
-  /** `atMs`: when it is noticed, for a camera of which nothing was recorded yet. */
+  /** `atMs`: when it was noticed, for a camera without recordings. */
   interrupt(atMs: number, cause: GapCause): void {
     this.#do(() => this.#beginGap(atMs, cause));
   }
 
-  /** What comes next follows a pause that was wanted. */
+  /** The next segment follows a pause that was wanted. */
   forgetGap(): void {
     this.#do(() => {
       this.#gap = null;
@@ -96,7 +96,7 @@ export class SegmentQueue {
     });
   }
 
-  /** Tells once more what is open, for a server that came later. */
+  /** Reports the open segment again, for a server that started later. */
   repeat(): void {
     this.#do(() => {
       if (this.#open) this.#options.tell({ kind: 'opened', segment: this.#open.segment });
@@ -111,7 +111,7 @@ export class SegmentQueue {
     } while (this.#working || this.#pictures.length > 0);
   }
 
-  /** Behind all pictures there are; those that come later are written after it. */
+  /** Queues a job after all pictures so far; later pictures are written after it. */
   #do(job: Job): void {
     this.#flush();
     this.#enqueue(job);
@@ -140,7 +140,7 @@ export class SegmentQueue {
   async #work(): Promise<void> {
     for (let job = this.#jobs.shift(); job; job = this.#jobs.shift()) await job();
     this.#working = null;
-    // What came meanwhile.
+    // Pictures may have come meanwhile.
     if (this.#pictures.length > 0) void this.#gather();
   }
 
@@ -202,7 +202,7 @@ export class SegmentQueue {
       const closed = { id, endedAtMs: this.#untilMs, motion, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
     } catch {
-      // Its end is not known to be on the disk: whoever finds the file closes it.
+      // Its end may not be on the disk: the repair of recordings closes the file.
       this.#fail(number, startedAtMs);
     }
   }
@@ -215,7 +215,7 @@ export class SegmentQueue {
   #beginGap(atMs: number, cause: GapCause): void {
     const before = this.#gap;
     if (before?.cause === cause || (before && !mayFollow(before.cause, cause))) return;
-    // That it began anew says nothing once it is known what was in the way.
+    // `restart` is replaced as soon as the real cause is known.
     const startedAtMs = before?.cause === 'restart' ? before.startedAtMs : atMs;
     this.#gap = { startedAtMs: before ? startedAtMs : (this.#untilMs ?? atMs), cause };
     this.#tellGap(this.#gap);
@@ -226,7 +226,7 @@ export class SegmentQueue {
   }
 }
 
-/** The first of two outages counts, until the camera is back and the disk does not take what it sends. */
+/** The first of two causes counts, unless it was none of its own, or the disk fails once the camera is back. */
 function mayFollow(known: GapCause, cause: GapCause): boolean {
   return ['restart', 'no_motion'].includes(known) || ['no_motion', 'disk'].includes(cause);
 }

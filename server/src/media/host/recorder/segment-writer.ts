@@ -1,6 +1,6 @@
 /**
- * One segment while it is written: what was given is handed to the operating system at once, so that it outlives
- * this process, and to the disk about each second, so that it outlives the machine.
+ * Writes one segment. Pictures are handed to the operating system at once, so that they outlive this process, and
+ * synced to the disk about each second, so that they outlive a power cut.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, open, rm, type FileHandle } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import type { Clock } from '#lib/clock.ts';
 import type { KeyFrame, WrittenSegment } from '../../protocol/segments.ts';
 
 const syncEveryMs = 1_000;
-/** The duration of a picture that no other follows or precedes: 25 a second. */
+/** The duration of a picture that no other follows or precedes, in ms: 25 a second. */
 const usualStepMs = 40;
 
 export interface Picture {
@@ -42,7 +42,7 @@ export class SegmentWriter {
     this.#syncedAtMs = clock.monotonicMs();
   }
 
-  /** Makes the file and the folders above it. A file that is there already is never touched. */
+  /** Makes the file and the folders above it. A file that exists already is never touched. */
   static async open(path: string, head: Buffer, clock: Clock): Promise<SegmentWriter> {
     const folder = dirname(path);
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -59,7 +59,7 @@ export class SegmentWriter {
     }
   }
 
-  /** All of them are written when this resolves. Rejects when the disk is full or fails. */
+  /** Resolves when all of them are written. Rejects when the disk is full or fails. */
   async write(pictures: readonly Picture[]): Promise<void> {
     if (this.#syncFault !== null) throw this.#syncFault;
     let offset = this.#bytes;
@@ -78,8 +78,8 @@ export class SegmentWriter {
   }
 
   /**
-   * Cuts off what a failed write left, puts the tail behind the rest, and makes it last. Null when there is no
-   * picture: the file is gone.
+   * Truncates what a failed write left, appends the tail, and syncs the file. Null when it held no picture: the file is
+   * removed.
    */
   async close(tail: Buffer | null): Promise<WrittenSegment | null> {
     await this.#syncing;
@@ -121,7 +121,7 @@ export class SegmentWriter {
     this.#pictures += 1;
   }
 
-  /** Beside the writing: a slow disk must not keep the next picture in memory. */
+  /** Syncs beside the writing: a slow disk must not keep the next picture in memory. */
   #syncSoon(): void {
     const nowMs = this.#clock.monotonicMs();
     if (this.#syncing || nowMs - this.#syncedAtMs < syncEveryMs) return;
@@ -133,7 +133,7 @@ export class SegmentWriter {
   }
 }
 
-/** A new file has a name after a power cut too: its folder, and those above it that are new. */
+/** Syncs a file's folder, and new folders above it, so that the file has a name after a power cut, too. */
 async function syncFolders(folder: string, highest: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

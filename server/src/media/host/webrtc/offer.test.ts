@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { readOffer, writeOffer } from './offer.ts';
 
-/** As Chromium says it, shortened to what matters here. */
+/** An offer of Chromium, shortened to what matters here. */
 const chromium = [
   'v=0',
   'o=- 46117317 2 IN IP4 127.0.0.1',

@@ -1,27 +1,26 @@
 /**
- * A browser's offer to receive H.264 (SDP, RFC 8866, as WHEP sends it). Nothing of it reaches the native
- * library as it came: what is needed is read, checked and written anew. Addresses in it are left out, so that
- * nobody can make this machine send packets anywhere (C-511): the browser calls, and is answered where it
- * called from.
+ * Reads a browser's offer to receive H.264 (SDP, RFC 8866, as WHEP sends it). No line of it reaches the native
+ * library as it came: what is needed is read, checked and written anew. Its addresses are left out, so that nobody
+ * can make this machine send packets anywhere (C-511): the browser connects, and is answered where it came from.
  */
 export interface Offer {
   readonly mid: string;
   readonly payloadType: number;
   /** Format parameters of that payload type, as offered. */
   readonly parameters: string;
-  /** Number of the header extension that turns pictures; null: the browser knows none. */
+  /** Id of the header extension that turns pictures; null: the browser does not support it. */
   readonly orientationId: number | null;
   readonly ufrag: string;
   readonly password: string;
-  /** The SHA-256 of the browser's certificate. */
+  /** SHA-256 of the browser's certificate. */
   readonly fingerprint: string;
 }
 
 const orientation = 'urn:3gpp:video-orientation';
 
 /**
- * `profile`: the two hex digits of the stream's own profile, taken if offered; every browser decodes more than
- * it names. Null: it offers something else than one H.264 video.
+ * `profile`: the two hex digits of the stream's own profile, chosen if offered; every browser decodes more than it
+ * names. Null: the offer is not for exactly one H.264 video.
  */
 export function readOffer(sdp: string, profile: string): Offer | null {
   const media = sdp.match(/^m=.*/gm) ?? [];
@@ -38,7 +37,7 @@ export function readOffer(sdp: string, profile: string): Offer | null {
   return { ...format, mid, orientationId: orientationOf(sdp), ufrag, password, fingerprint };
 }
 
-/** The offer as the native library is told it. */
+/** The offer as the native library gets it. */
 export function writeOffer(offer: Offer): string {
   const { mid, payloadType, parameters, orientationId, ufrag, password, fingerprint } = offer;
   const lines = [
@@ -65,7 +64,7 @@ export function writeOffer(offer: Offer): string {
   return `${lines.join('\r\n')}\r\n`;
 }
 
-/** A line of the answer that says the same extension is used. */
+/** The line of the answer that accepts the same extension. */
 export const orientationLine = (id: number): string => `a=extmap:${id} ${orientation}`;
 
 interface Format {
@@ -73,7 +72,7 @@ interface Format {
   readonly parameters: string;
 }
 
-/** Chooses a format of packetization mode 1: the stream's own profile, else baseline, else the first. */
+/** Chooses among formats with packetization mode 1: the stream's own profile, else baseline, else the first. */
 function chooseFormat(sdp: string, profile: string): Format | null {
   const formats = [...sdp.matchAll(/^a=rtpmap:(\d{1,3}) H264\/90000\r?$/gim)]
     .map(([, number = '']) => ({
@@ -90,7 +89,7 @@ function chooseFormat(sdp: string, profile: string): Format | null {
   return has(profile) ?? has('42') ?? formats[0] ?? null;
 }
 
-/** Numbers of one-byte header extensions are 1 to 14 (RFC 8285). */
+/** Ids of one-byte header extensions are 1 to 14 (RFC 8285). */
 function orientationOf(sdp: string): number | null {
   const id = Number(
     attribute(sdp, /^a=extmap:(\d{1,2})(?:\/\w+)? urn:3gpp:video-orientation\r?$/m) ?? 0,

@@ -1,6 +1,6 @@
 /**
- * One browser that gets pictures by WebRTC. Each send is guarded: the native library throws when the other
- * side left, and an exception here would take the cameras of the whole process with it.
+ * One browser that gets pictures by WebRTC. Each send is guarded: the native library throws when the other side left,
+ * and an exception here would end the whole process with all its cameras.
  */
 import { randomInt } from 'node:crypto';
 import type { PeerConnection, Track } from 'node-datachannel';
@@ -13,9 +13,9 @@ export interface PeerOptions {
   readonly offer: Offer;
   readonly ports: PeerPorts;
   readonly clock: Clock;
-  /** It can be sent to from now on. */
+  /** Pictures can be sent from now on. */
   readonly opened: () => void;
-  /** It lost a picture and needs a key picture to go on. */
+  /** It lost a picture and needs a key frame to go on. */
   readonly lost: () => void;
   /** It left, could not be reached, or does not keep up. Never called after `dispose`. */
   readonly ended: () => void;
@@ -30,12 +30,12 @@ export interface Picture {
 /** A browser that does not connect within this cannot reach us. */
 const connectMs = 10_000;
 const gatherMs = 3_000;
-/** A group of pictures is sent in portions: at once it would overflow the socket buffers of 200 KiB. */
+/** A group of pictures is sent in portions: sent at once it would overflow the socket buffers of 200 KiB. */
 const portionBytes = 48 * 1024;
 const portionMs = 4;
-/** Twice the largest group of pictures worth sending; beyond it the next key picture is waited for. */
+/** Twice the largest group of pictures worth sending; beyond it the peer waits for the next key frame. */
 const maxQueuedBytes = 8 * 1024 * 1024;
-/** Packets kept for those that ask for one again: some seconds of 4 Mbit/s. */
+/** Packets kept for retransmission: some seconds at 4 Mbit/s. */
 const keptPackets = 2_048;
 
 export class Peer implements Disposable {
@@ -70,7 +70,7 @@ export class Peer implements Disposable {
     });
   }
 
-  /** The peer and what to answer its browser. */
+  /** Resolves with the peer and the SDP answer for its browser. */
   static async answer(options: PeerOptions): Promise<{ peer: Peer; sdp: string }> {
     const { offer, ports, clock } = options;
     const { PeerConnection, Video, RtcpNackResponder } = await import('node-datachannel');
@@ -106,7 +106,7 @@ export class Peer implements Disposable {
     }
   }
 
-  /** Pictures before the first key picture are left out. */
+  /** Pictures before the first key frame are left out. */
   send({ key, packets }: Picture): void {
     if (!this.#open) return;
     if (this.#queuedBytes > maxQueuedBytes) this.#skip();
@@ -155,7 +155,7 @@ export class Peer implements Disposable {
     this.#sending = false;
   }
 
-  /** Whether some is left. */
+  /** Returns whether packets are left. */
   #sendPortion(): boolean {
     let sentBytes = 0;
     let sent = 0;

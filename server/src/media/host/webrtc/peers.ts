@@ -1,7 +1,7 @@
 /**
- * The browsers that get one camera's pictures by WebRTC. They are fed from the live view's own fragments: H.264
- * as the camera sends it, or as it is encoded for viewers. Whoever comes gets the group of pictures so far at
- * once and is not kept waiting for the next key picture, which can be 10 s away.
+ * The browsers that get one camera's pictures by WebRTC. They are fed from the fragments of the live view: H.264 as
+ * the camera sends it, or as it is encoded for viewers. A new browser gets the present group of pictures at once and
+ * does not wait for the next key frame, which can be 10 s away.
  */
 import type { Clock } from '#lib/clock.ts';
 import { parameterSetsOfExtradata, unitsOf } from '../../codec/h264.ts';
@@ -21,21 +21,21 @@ export interface PeersOptions {
   readonly ended: (peerId: string) => void;
 }
 
-interface Seat {
+interface ConnectedPeer {
   readonly peer: Peer;
-  /** It has pictures of the present stream. */
+  /** Whether it has got pictures of the present stream. */
   begun: boolean;
   caughtUpAtMs: number;
 }
 
-/** A browser on a bad network asks again and again; a whole group of pictures each time would not mend it. */
+/** A browser on a bad network asks again and again; a whole group of pictures each time would not help it. */
 const catchUpEveryMs = 1_000;
 /** Baseline, which every browser has. */
 const anyProfile = '42';
 
 export class Peers implements Disposable {
   readonly #options: PeersOptions;
-  readonly #seats = new Map<string, Seat>();
+  readonly #peers = new Map<string, ConnectedPeer>();
   #tap: Disposable | null = null;
   #sets: readonly Buffer[] = [];
 
@@ -44,10 +44,10 @@ export class Peers implements Disposable {
   }
 
   get count(): number {
-    return this.#seats.size;
+    return this.#peers.size;
   }
 
-  /** Answers a browser's offer, or says why it cannot be. */
+  /** Answers a browser's offer, or says why it is refused. */
   async answer(peerId: string, sdp: string, ports: PeerPorts): Promise<PeerAnswer> {
     const { live, rotation, clock } = this.#options;
     const configuration = live.init && h264ConfigurationOf(live.init.body);
@@ -64,26 +64,26 @@ export class Peers implements Disposable {
         lost: () => this.#catchUp(peerId),
         ended: () => this.end(peerId),
       });
-      this.#seats.set(peerId, { peer, begun: false, caughtUpAtMs: -Infinity });
+      this.#peers.set(peerId, { peer, begun: false, caughtUpAtMs: -Infinity });
       this.#listen();
       return { sdp: answer, refusal: 'none' };
     } catch {
-      // No port of the range is free, or this machine has no such library.
+      // No port of the range is free, or the native library does not load on this machine.
       return refused('unavailable');
     }
   }
 
   end(peerId: string): void {
-    const seat = this.#seats.get(peerId);
-    if (!seat) return;
-    this.#seats.delete(peerId);
-    seat.peer[Symbol.dispose]();
-    if (this.#seats.size === 0) this.#leave();
+    const peerState = this.#peers.get(peerId);
+    if (!peerState) return;
+    this.#peers.delete(peerId);
+    peerState.peer[Symbol.dispose]();
+    if (this.#peers.size === 0) this.#leave();
     this.#options.ended(peerId);
   }
 
   [Symbol.dispose](): void {
-    for (const peerId of this.#seats.keys()) this.end(peerId);
+    for (const peerId of this.#peers.keys()) this.end(peerId);
   }
 
   #listen(): void {
@@ -98,41 +98,41 @@ export class Peers implements Disposable {
     this.#tap = null;
   }
 
-  /** A stream that begins anew has other times and maybe another size: browsers ask anew. */
+  /** A new stream has other times and maybe another size: peers end, and browsers ask again. */
   #begin({ body }: Init): void {
     const sets = parameterSetsOfExtradata(h264ConfigurationOf(body));
     this.#sets = sets ? unitsOf(sets, false) : [];
-    for (const [peerId, { begun }] of this.#seats) if (begun) this.end(peerId);
+    for (const [peerId, { begun }] of this.#peers) if (begun) this.end(peerId);
   }
 
   #send(fragment: Fragment): void {
     if (this.#options.live.reorders) {
-      // Browsers show WebRTC's pictures in the order they come, and these are sent in another.
+      // Browsers show WebRTC's pictures in the order in which they come, which is not the order to show these in.
       this[Symbol.dispose]();
       return;
     }
     const packets = this.#packetsOf(fragment, ticksOf(fragment.at));
-    for (const seat of this.#seats.values()) {
-      seat.begun ||= fragment.key;
-      seat.peer.send({ key: fragment.key, packets });
+    for (const peerState of this.#peers.values()) {
+      peerState.begun ||= fragment.key;
+      peerState.peer.send({ key: fragment.key, packets });
     }
   }
 
   /**
-   * The pictures since the last key picture, a tick after each other from the newest on: a browser plays what
-   * has old times at its own pace, and would stay that far behind; and it drops what is older than it has shown.
+   * Sends the group of pictures so far with times one tick apart, from the newest on: a browser plays pictures with old
+   * times at their own pace and would stay that far behind, and it drops pictures older than those it has shown.
    */
   #catchUp(peerId: string): void {
-    const seat = this.#seats.get(peerId);
+    const peerState = this.#peers.get(peerId);
     const { live, clock } = this.#options;
     const nowMs = clock.monotonicMs();
     const newest = live.gop.at(-1);
-    if (!seat || !newest || nowMs - seat.caughtUpAtMs < catchUpEveryMs) return;
-    seat.caughtUpAtMs = nowMs;
-    seat.begun = true;
+    if (!peerState || !newest || nowMs - peerState.caughtUpAtMs < catchUpEveryMs) return;
+    peerState.caughtUpAtMs = nowMs;
+    peerState.begun = true;
     for (const [index, fragment] of live.gop.entries()) {
       const packets = this.#packetsOf(fragment, ticksOf(newest.at) + index);
-      seat.peer.send({ key: fragment.key, packets });
+      peerState.peer.send({ key: fragment.key, packets });
     }
   }
 
@@ -141,7 +141,7 @@ export class Peers implements Disposable {
   }
 }
 
-/** Times on the wire are those of the media timeline, so that a browser knows which picture it shows. */
+/** RTP times are those of the media timeline, so that a browser knows which picture it shows. */
 const ticksOf = (at: number): number => Math.round(at * ticksPerSecond);
 
 const refused = (refusal: PeerAnswer['refusal']): PeerAnswer => ({ sdp: '', refusal });

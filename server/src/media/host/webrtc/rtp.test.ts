@@ -5,7 +5,7 @@ import { address, asksForKey, packetsOf } from './rtp.ts';
 
 const head = { payloadType: 102, sequence: 7, ssrc: 99, orientationId: 4 };
 
-/** What a browser makes of packets: RFC 6184, section 5. */
+/** Puts NAL units together as a browser does: RFC 6184, section 5. */
 function unitsIn(packets: readonly Buffer[]): Buffer[] {
   const units: Buffer[] = [];
   let open: Buffer[] = [];
@@ -53,7 +53,7 @@ test('delimiters and padding are not sent', () => {
   assert.deepEqual(unitsIn(packetsOf(units, 0, 0)), [Buffer.from([0x65, 1])]);
 });
 
-test('a browser that lost pictures is understood, in whatever report it says so', () => {
+test('a request for a key frame is found in whatever RTCP report it comes', () => {
   const report = Buffer.from('81c90001000000aa', 'hex');
   const pli = Buffer.from('81ce0002000000aa000000bb', 'hex');
   const fir = Buffer.from('84ce0004000000aa000000bb000000bb01000000', 'hex');

@@ -1,33 +1,33 @@
 /**
- * Pictures of H.264 as RTP packets (RFC 6184, packetization mode 1). Packets are made once for all who watch:
- * what differs from peer to peer is written into the head just before it is sent.
+ * Makes RTP packets of H.264 (RFC 6184, packetization mode 1). Packets are made once for all peers: what differs from
+ * peer to peer is written into the head just before sending.
  */
 import { unitsOf } from '../../codec/h264.ts';
 import { boxAt } from '../../mp4/boxes.ts';
 
-/** What is a peer's own in its packets. */
+/** The fields of a packet that differ from peer to peer. */
 export interface PacketHead {
   readonly payloadType: number;
   readonly sequence: number;
   readonly ssrc: number;
-  /** The id of the header extension that turns pictures, where they are to be turned. */
+  /** Id of the header extension that turns pictures, where they are to be turned. */
   readonly orientationId: number;
 }
 
 export type Rotation = 0 | 90 | 180 | 270;
 
-/** With the heads of SRTP, UDP and IP below any usual MTU. */
+/** With the heads of SRTP, UDP and IP a packet stays below any usual MTU. */
 const maxPayloadBytes = 1_180;
 const headBytes = 12;
-/** Two bytes of mark, two of length, and one word: number, value and padding (RFC 8285). */
+/** Two bytes of profile, two of length, and one word: id, value and padding (RFC 8285). */
 const extensionBytes = 8;
 const unitType = (unit: Buffer): number => (unit[0] ?? 0) & 31;
 const parameterSet = 7;
-/** Access unit delimiters and padding serve nobody here. */
+/** Access unit delimiters and filler data are not sent. */
 const leftOut = [9, 12];
 const fragmented = 28;
 
-/** The units of one fragment of the live view; a key picture begins with its parameter sets. */
+/** The NAL units of one fragment of the live view; a key frame begins with its parameter sets. */
 export function unitsOfFragment(body: Buffer, key: boolean, sets: readonly Buffer[]): Buffer[] {
   const content = boxAt(body, ['mdat']);
   const units = content ? unitsOf(content, true) : [];
@@ -35,7 +35,7 @@ export function unitsOfFragment(body: Buffer, key: boolean, sets: readonly Buffe
   return lacksSets ? [...sets, ...units] : units;
 }
 
-/** `timestamp` in ticks of 90 kHz, of 32 bits. The last packet of a picture is marked. */
+/** `timestamp`: ticks of 90 kHz, 32 bits. The last packet of a picture has the marker bit. */
 export function packetsOf(
   units: readonly Buffer[],
   timestamp: number,
@@ -49,13 +49,13 @@ export function packetsOf(
     head[0] = extended ? 0x90 : 0x80;
     head[1] = last ? 0x80 : 0;
     head.writeUInt32BE(timestamp, 4);
-    // How far a picture is to be turned clockwise stands in its last packet, in quarters.
+    // The last packet of a picture says how far it is to be turned clockwise, in quarters.
     if (extended) head.set([0xbe, 0xde, 0, 1, 0, rotation / 90, 0, 0], headBytes);
     return Buffer.concat([head, ...payload]);
   });
 }
 
-/** Makes a packet this peer's. */
+/** Writes a peer's own fields into a packet. */
 export function address(packet: Buffer, head: PacketHead): void {
   const mark = (packet[1] ?? 0) & 0x80;
   packet[1] = mark | head.payloadType;
@@ -65,7 +65,7 @@ export function address(packet: Buffer, head: PacketHead): void {
   if (extended) packet[headBytes + 4] = head.orientationId << 4;
 }
 
-/** Whether this is RTCP that asks for a key picture: PLI or FIR (RFC 4585, RFC 5104), also in a compound. */
+/** Whether this is RTCP that asks for a key frame: PLI or FIR (RFC 4585, RFC 5104), also in a compound packet. */
 export function asksForKey(message: Buffer): boolean {
   for (let at = 0; at + 4 <= message.length; at += 4 * (message.readUInt16BE(at + 2) + 1)) {
     const format = (message[at] ?? 0) & 31;
@@ -74,7 +74,7 @@ export function asksForKey(message: Buffer): boolean {
   return false;
 }
 
-/** A unit as it is, or cut into pieces that each say whose they are (FU-A). */
+/** A NAL unit as it is, or split into fragmentation units (FU-A). */
 function payloadsOf(unit: Buffer): Buffer[][] {
   if (unit.length <= maxPayloadBytes) return [[unit]];
   const indicator = ((unit[0] ?? 0) & 0xe0) | fragmented;

@@ -13,7 +13,7 @@ import { WebRtcViewer } from '#testing/webrtc-viewer.ts';
 
 const film = makeFilm();
 const timeout = 60_000;
-/** A key picture every five seconds. */
+/** A key frame every five seconds. */
 const rareKeys = { width: 320, height: 184, fps: 25, pictures: 125, gop: 125 };
 after(() => cleanup());
 
@@ -23,7 +23,7 @@ async function connect(media: TestMedia, viewer: WebRtcViewer, peerId = 'peer'):
   viewer.accept(await media.answerPeer('a', peerId, await viewer.offer));
 }
 
-/** Whether a key picture is there, and what follows it was sent with it. */
+/** Whether a key frame came, and the pictures after it were sent together with it. */
 function isCaughtUp({ pictures }: WebRtcViewer, at: number): boolean {
   const [key, next] = pictures.slice(at);
   return key?.types.includes(5) === true && next?.timestamp === key.timestamp + 1;
@@ -38,7 +38,7 @@ const ended = async (media: TestMedia, peerId: string | null): Promise<void> => 
 };
 
 test(
-  'LIVE-010 a peer gets every picture as the camera sends it, from a key picture on',
+  'LIVE-010 a peer gets every picture as the camera sends it, from a key frame on',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'LIVE-010 the pictures since the last key picture come at once, and again when asked for',
+  'LIVE-010 the pictures since the last key frame come at once, and again when asked for',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -214,7 +214,7 @@ test(
 );
 
 test(
-  'C-403 a server that goes takes its peers with it: nobody could end them',
+  'C-403 the peers of a server that goes end with it: nobody else could end them',
   { timeout },
   async () => {
     using folder = mediaFolder();

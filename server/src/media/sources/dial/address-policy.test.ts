@@ -14,7 +14,7 @@ const strict: AddressPolicy = {
 };
 const signal = new AbortController().signal;
 
-/** Where clouds hand out the credentials of a machine, as each of them documents it. */
+/** The metadata services of clouds, which hold the credentials of a machine, as each of them documents it. */
 const metadata = {
   aws: ['169.254.169.254', 'fd00:ec2::254'],
   'aws, containers and pods': ['169.254.170.2', '169.254.170.23', 'fd00:ec2::23'],
@@ -29,7 +29,7 @@ const metadata = {
   'digitalocean, ibm, vultr, exoscale, yandex': ['169.254.169.254'],
 } as const;
 
-/** Ways in which IPv6 carries an IPv4 address: mapped, compatible, SIIT, NAT64, 6to4, Teredo. */
+/** Forms in which IPv6 carries an IPv4 address: mapped, compatible, SIIT, NAT64, 6to4, Teredo. */
 function inIpv6(dotted: string): string[] {
   const bytes = dotted.split('.').map((part) => Number(part).toString(16).padStart(2, '0'));
   const [high, low] = [bytes.slice(0, 2).join(''), bytes.slice(2).join('')];
@@ -81,7 +81,7 @@ const never = [
   '10.0.0.1/8',
 ];
 
-test('C-510 private addresses are cameras, everything that never is one is refused', () => {
+test('C-510 private addresses are allowed, and addresses that are never cameras are refused', () => {
   for (const address of private_) assert.ok(isAllowed(address, 554, strict), address);
   for (const address of never) assert.ok(!isAllowed(address, 554, strict), address);
 });
@@ -130,11 +130,11 @@ test('C-510 loopback can be allowed for tests, but never the own ports', () => {
   assert.ok(!isAllowed('169.254.169.254', 80, testing));
 });
 
-test('a port that is none is refused', () => {
+test('an invalid port is refused', () => {
   for (const port of [0, -1, 65_536, Number.NaN]) assert.ok(!isAllowed('10.0.0.1', port, strict));
 });
 
-/** Ways to write this machine that a resolver understands. */
+/** Ways to write this machine's address that a resolver understands. */
 const disguises = [
   '127.0.0.1',
   '2130706433',

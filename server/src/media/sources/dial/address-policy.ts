@@ -1,20 +1,20 @@
 /**
- * Which addresses a camera may have (C-510). A camera's address is typed by a person and may name anything
- * that this machine can reach, so everything that is never a camera is refused: this machine, the link,
- * cloud metadata, multicast and reserved ranges. Judges addresses, never names: names are resolved first.
- * Nothing opens what is never a camera, whatever else is allowed.
+ * Decides which addresses a camera may have (C-510). A person types a camera's address, and it may name anything that
+ * this machine can reach, so everything that is never a camera is refused: this machine, the link, cloud metadata,
+ * multicast and reserved ranges. The policy judges addresses, never names: names are resolved first. No setting allows
+ * an address that is never a camera.
  */
 import { BlockList, isIP } from 'node:net';
 import { parseAddress } from '#lib/ip-address.ts';
 
 export interface AddressPolicy {
-  /** Only for tests and demonstrations: this machine's own addresses count as private ones. */
+  /** For tests and demonstrations only: this machine's own addresses count as private ones. */
   readonly allowLoopback: boolean;
-  /** Cameras beyond the private ranges (RFC 1918, RFC 4193). */
+  /** Allows cameras beyond the private ranges (RFC 1918, RFC 4193). */
   readonly allowPublic: boolean;
   /** Addresses of this machine's interfaces. */
   readonly ownAddresses: readonly string[];
-  /** Ports this product listens on here; refused on own addresses even where loopback is allowed. */
+  /** Ports that the product listens on; refused on own addresses even where loopback is allowed. */
   readonly ownPorts: readonly number[];
 }
 
@@ -30,8 +30,8 @@ function blockList(subnets: readonly string[]): BlockList {
 const loopback = blockList(['127.0.0.0/8', '::1/128']);
 const private_ = blockList(['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7']);
 /**
- * Whoever reads these has the credentials of the machine. Most clouds answer at 169.254.169.254 and
- * fe80::a9fe:a9fe, which are link-local; these lie in private or public ranges, as the clouds document them.
+ * Metadata services give out the credentials of the machine. Most clouds answer at 169.254.169.254 and fe80::a9fe:a9fe,
+ * which are link-local; these lie in private or public ranges, as the clouds document them.
  */
 const metadata = [
   'fd00:ec2::/32', // AWS: instances ::254, pods ::23, names ::253, time ::123
@@ -71,7 +71,7 @@ const never = blockList([
 
 never.addRange('::2', '::ffff:ffff', 'ipv6'); // IPv4 addresses as `::127.0.0.1`; `::1` is loopback
 
-/** Whether a connection for a camera may go there. Anything that is not an IP address is refused. */
+/** Whether a connection for a camera may go to that address. Anything that is not an IP address is refused. */
 export function isAllowed(given: string, port: number, policy: AddressPolicy): boolean {
   const parsed = parseAddress(given.replace(/%.*$/, ''));
   if (!parsed || !Number.isInteger(port) || port < 1 || port > 65_535) return false;

@@ -12,7 +12,7 @@ import { IngestFault } from '../../protocol/fault.ts';
 const policy = { allowPublic: false, allowLoopback: true, ownAddresses: [], ownPorts: [] };
 const { signal } = new AbortController();
 
-/** What somebody who probes the network through us is told. */
+/** What the product reveals to somebody who probes the network through it. */
 async function told(host: string, port: number, tls = false, pin?: Pin): Promise<string> {
   const resolve = async (): Promise<string[]> => {
     throw new Error('ENOTFOUND');
@@ -31,7 +31,7 @@ async function told(host: string, port: number, tls = false, pin?: Pin): Promise
   }
 }
 
-test('C-513 closed, unknown and not ours to ask: two answers, none of which tells a port apart', async () => {
+test('C-513 closed, unknown and forbidden addresses get two answers, neither of which reveals a port', async () => {
   const server = createServer();
   const port = await listenOnLoopback(server);
   assert.equal(await told('127.0.0.1', port), 'connected');
@@ -45,7 +45,7 @@ test('C-513 closed, unknown and not ours to ask: two answers, none of which tell
   }
 });
 
-test('C-514 a camera whose certificate nobody vouches for is not talked to, unless it is the one that was told', async () => {
+test('C-514 a camera with an unverifiable certificate is refused, unless that certificate is pinned', async () => {
   using folder = certificateFolder();
   const pair = await folder.make(['127.0.0.1', 'localhost']);
   await using server = createTlsServer(pair);
@@ -67,7 +67,7 @@ test('C-514 a camera whose certificate nobody vouches for is not talked to, unle
   assert.equal(await told(host, port, true, pin), 'connected');
 });
 
-test('where a URL leads to: its own port or that of its scheme, an IPv6 address without brackets', () => {
+test('the destination of a URL has its own port or that of its scheme, and an IPv6 address without brackets', () => {
   const cases = [
     ['http://camera.lan/onvif', 'http', { host: 'camera.lan', port: 80, tls: false }],
     ['https://camera.lan:444', 'http', { host: 'camera.lan', port: 444, tls: true }],

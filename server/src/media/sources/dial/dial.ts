@@ -1,7 +1,7 @@
 /**
- * The only way from a media host to a camera (C-510, C-511): resolves the name once, checks every address
- * it has, and connects to a checked address, so that a name that changes between check and connect gains
- * nothing. Each reconnect comes here again.
+ * The only way from a media host to a camera (C-510, C-511): resolves the name once, checks every address it has, and
+ * connects to a checked address, so that a name that changes between check and connect gains nothing. Each reconnect
+ * dials again.
  */
 import { lookup as resolve } from 'node:dns/promises';
 import { connect, isIP, type OnReadOpts, type Socket } from 'node:net';
@@ -17,10 +17,10 @@ export interface Destination {
 
 const defaultPort = { http: 80, https: 443, rtsp: 554, rtsps: 322 } as const;
 
-/** As it is dialled: without the brackets that an address of IPv6 has in a URL. */
+/** The host without the brackets that an IPv6 address has in a URL. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
-/** Where a URL of that scheme, plain or over TLS, leads to; null for any other. */
+/** The destination of a URL with that scheme, plain or over TLS; null for another scheme. */
 export function destinationOf(url: URL, scheme: 'http' | 'rtsp'): Destination | null {
   const secure = `${scheme}s` as const;
   const tls = url.protocol === `${secure}:`;
@@ -29,7 +29,7 @@ export function destinationOf(url: URL, scheme: 'http' | 'rtsp'): Destination | 
   return { host: hostOf(url), port, tls };
 }
 
-/** A host whose certificate is known beforehand (C-514). */
+/** A host and its pinned certificate (C-514). */
 export interface Pin {
   readonly host: string;
   /** SHA-256 in lower-case hexadecimal. */
@@ -39,7 +39,7 @@ export interface Pin {
 export interface Dialer {
   readonly policy: AddressPolicy;
   readonly pin?: Pin;
-  /** Replaced in tests by a name server that lies. */
+  /** Tests replace it by a name server that gives wrong answers. */
   readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -51,10 +51,10 @@ async function addressesOf(host: string): Promise<readonly string[]> {
   return found.map(({ address }) => address);
 }
 
-/** Takes what comes into memory that is used again for what comes next; never over TLS. */
+/** Reads into memory that is used again for the next read; never over TLS. */
 export type OnRead = OnReadOpts;
 
-/** A connected socket, or an IngestFault: `address_refused`, `certificate_refused` or `unreachable`. */
+/** Resolves with a connected socket; throws an IngestFault: `address_refused`, `certificate_refused`, `unreachable`. */
 export async function dial(
   to: Destination,
   dialer: Dialer,
@@ -91,13 +91,14 @@ function connectTo(
 ): Promise<Socket> {
   const answer = Promise.withResolvers<Socket>();
   // A certificate is checked against the name that was typed, not the address that was dialled (C-514).
-  // The suites are Node's own, CBC among them: old cameras know no other (our listener knows better ones only).
+  // The cipher suites are Node's defaults, CBC among them, because old cameras know no others (our listener offers
+  // better ones only).
   const secure = to.tls
     ? connectTls({
         host: address,
         port: to.port,
         ...(isIP(to.host) ? {} : { servername: to.host }),
-        // Judged below, before anything is said: only then it is known why.
+        // `isTrusted` below judges the certificate before anything is sent, so that the reason is known.
         rejectUnauthorized: false,
       })
     : null;
@@ -127,7 +128,7 @@ function connectTo(
   return answer.promise;
 }
 
-/** By the certificate that was told for that host; else by whoever signed it, for that name. */
+/** Trusts the pinned certificate of that host; without a pin a certificate that is signed for that name. */
 function isTrusted(socket: TLSSocket, { host }: Destination, pin: Pin | undefined): boolean {
   if (!pin || pin.host !== host) return socket.authorized;
   const shown = socket.getPeerX509Certificate()?.fingerprint256;

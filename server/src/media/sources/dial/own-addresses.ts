@@ -1,4 +1,4 @@
-/** The policy of addresses on this machine, by what the server allows and the interfaces there are now. */
+/** The address policy of this machine, by what the server allows and the present interfaces. */
 import { networkInterfaces } from 'node:os';
 import type { AddressPolicy } from './address-policy.ts';
 

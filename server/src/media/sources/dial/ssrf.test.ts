@@ -1,4 +1,4 @@
-/** C-510: everything somebody may type as a camera's address to reach this machine or its neighbours by a trick. */
+/** C-510: addresses that somebody may type for a camera to reach this machine or its neighbours by a trick. */
 import assert from 'node:assert/strict';
 import { lookup } from 'node:dns/promises';
 import { createServer, type Server } from 'node:net';
@@ -17,7 +17,7 @@ const strict: AddressPolicy = {
   ownPorts: [],
 };
 
-/** Hosts, as they stand in an address. */
+/** Hosts as they are written in an address. */
 const written =
   `127.0.0.1 127.1 127.0.1 127.127.127.127 0 0.0.0.0 0.0.0.1 2130706433 4294967295 0x7f000001
   0x7F.1 0x7f.0.0.1 0177.0.0.1 0177.1 00177.00.00.01 017700000001 0x7f.0x0.0x0.0x1 127.0.0.1. 127.0.0.0x1
@@ -35,7 +35,7 @@ const written =
   127.0.0.1/@192.168.1.20`
     .trim()
     .split(/\s+/);
-/** Names that a name server answers with an address of this machine, and what it answers. */
+/** Names for which a name server answers with a forbidden address, and its answers. */
 const lies: Readonly<Record<string, readonly string[]>> = {
   'camera.example': ['127.0.0.1'],
   '127.0.0.1.nip.example': ['127.0.0.1'],
@@ -60,7 +60,7 @@ let accepted = 0;
 before(async () => {
   const first = await listen('127.0.0.1', 0);
   port = (first.address() as { port: number }).port;
-  // Where the machine has no IPv6, nothing can be reached by it either.
+  // Where the machine has no IPv6 nothing can be reached by it.
   listeners = [first, ...(await Promise.allSettled([listen('::1', port)])).flatMap(valueOf)];
 });
 after(() => listeners.forEach((server) => server.close()));
@@ -79,13 +79,13 @@ async function listen(host: string, at: number): Promise<Server> {
   return server;
 }
 
-/** The machine's own resolver reads numbers in every base; every other name is this machine. */
+/** The machine's own resolver reads numbers in every base; every other name resolves to this machine. */
 async function resolve(name: string): Promise<readonly string[]> {
   if (!/^[\da-fx.]+$/i.test(name)) return lies[name] ?? ['127.0.0.1', '::1'];
   return (await lookup(name, { all: true })).map(({ address }) => address);
 }
 
-/** As a camera's address travels: through the form, into a URL, to the dialer. */
+/** Takes the way of a camera's address: through the form, into a URL, to the dialer. */
 async function reach(typed: string, policy: AddressPolicy): Promise<string> {
   try {
     const { url } = splitAddress(typed, 'rtsp');
@@ -110,7 +110,7 @@ test('C-510 100 ways to write a forbidden address connect nowhere, with public c
       for (const host of hosts) {
         const outcome = await reach(`${scheme}://${host}:${port}/`, { ...strict, allowPublic });
         outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-        // `unreachable`: no name at all to this machine's resolver.
+        // `unreachable`: this machine's resolver does not know the name.
         const refused = ['address_refused', 'camera_url_refused', 'unreachable'];
         assert.ok(refused.includes(outcome), `${scheme}://${host}: ${outcome}`);
         assert.ok(outcome !== 'unreachable' || /^[\da-fx.]+$/i.test(host), host);
@@ -131,7 +131,7 @@ test('C-511 a name that changes its address between two attempts is checked at e
   assert.equal(accepted, 0);
 });
 
-test('C-510 the listener does hear who is let through', async () => {
+test('C-510 an allowed connection does reach the listener', async () => {
   assert.equal(
     await reach(`rtsp://127.0.0.1:${port}/`, { ...strict, allowLoopback: true }),
     'connected',

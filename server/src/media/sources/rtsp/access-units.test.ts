@@ -1,4 +1,4 @@
-/** Pictures out of packets: as they were, whatever way the camera sends them. */
+/** Pictures are put together from packets unchanged, whatever way the camera sends them. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
@@ -17,7 +17,7 @@ const films = {
 };
 type Codec = keyof typeof codings;
 
-/** As they are sent, one list a picture, in one sequence that wraps. */
+/** The packets as they are sent, one list for each picture, in one sequence that wraps. */
 function sent(codec: Codec): RtpPacket[][] {
   let sequence = 65_530;
   return films[codec].map((picture, index) =>
@@ -30,8 +30,8 @@ function sent(codec: Codec): RtpPacket[][] {
 }
 
 function read(codec: Codec, packets: readonly RtpPacket[]): ArrivedPicture[] {
-  const reader = new AccessUnits(codings[codec]);
-  return packets.flatMap((packet) => reader.take(packet));
+  const accessUnits = new AccessUnits(codings[codec]);
+  return packets.flatMap((packet) => accessUnits.take(packet));
 }
 
 const withStartCodes = (picture: Buffer): Buffer =>
@@ -41,9 +41,9 @@ for (const codec of ['h264', 'hevc'] as const) {
   const whole = films[codec].map(withStartCodes);
 
   test(`${codec}: pictures come out as they were, each with its last packet`, () => {
-    const reader = new AccessUnits(codings[codec]);
+    const accessUnits = new AccessUnits(codings[codec]);
     for (const [index, packets] of sent(codec).entries()) {
-      const pictures = packets.flatMap((packet) => reader.take(packet));
+      const pictures = packets.flatMap((packet) => accessUnits.take(packet));
       assert.deepEqual(
         pictures.map(({ data, key }) => [data.equals(whole[index]!), key]),
         [[true, index % shape.gop === 0]],
@@ -51,7 +51,7 @@ for (const codec of ['h264', 'hevc'] as const) {
     }
   });
 
-  test(`${codec}: a camera that marks nothing is read by its times`, () => {
+  test(`${codec}: pictures of a camera without marker bits are told apart by their times`, () => {
     const unmarked = sent(codec)
       .flat()
       .map((packet) => ({ ...packet, marker: false }));
@@ -60,7 +60,7 @@ for (const codec of ['h264', 'hevc'] as const) {
     for (const [index, { data }] of pictures.entries()) assert.ok(data.equals(whole[index]!));
   });
 
-  test(`${codec}: R-05 a picture that lacks a packet goes nowhere, the others are whole`, () => {
+  test(`${codec}: R-05 a picture that lacks a packet is dropped, the others are complete`, () => {
     const pictures = sent(codec);
     const [first, second] = pictures;
     assert.ok(first!.length > 2 && second!.length > 2, 'they come in several packets');
@@ -74,7 +74,7 @@ for (const codec of ['h264', 'hevc'] as const) {
   });
 }
 
-/** Units of one picture of H.264, each a packet of its own. */
+/** NAL units of one picture of H.264, each in a packet of its own. */
 function packetsFrom(units: readonly Buffer[], timestamp: number, first: number): RtpPacket[] {
   return units.map((payload, at) => ({
     marker: true,
@@ -87,16 +87,16 @@ function packetsFrom(units: readonly Buffer[], timestamp: number, first: number)
 
 const slice = (isFirst: boolean): Buffer => Buffer.from([0x41, isFirst ? 0x9a : 0x1a, 1, 2, 3]);
 
-test('a camera that marks each part of its pictures is read by their times once it is known', () => {
+test('a camera that marks each part of a picture is read by times as soon as that is noticed', () => {
   const packets = [0, 1, 2, 3].flatMap((index) =>
     packetsFrom([slice(true), slice(false)], index * 3_000, index * 2),
   );
   const parts = read('h264', packets).map(({ data }) => unitsOf(data).length);
-  // The first one came in two before anything was wrong with it; the last one may go on.
+  // The first picture came as two before the markers were known to be wrong; the last one may go on.
   assert.deepEqual(parts, [1, 1, 2, 2]);
 });
 
-test('marks behind parameter sets end no picture, and those stand before the next one', () => {
+test('a marker after parameter sets ends no picture; the sets go with the next one', () => {
   const sets = [Buffer.from([0x67, 1, 2, 3]), Buffer.from([0x68, 1, 2, 3])];
   const packets = [
     ...packetsFrom(sets, 0, 0),
@@ -111,7 +111,7 @@ test('marks behind parameter sets end no picture, and those stand before the nex
   );
 });
 
-test('units that share a packet come out one by one; a length that lies ends it', () => {
+test('units of an aggregation packet come out one by one; a wrong length ends it', () => {
   const units = [Buffer.from([0x67, 9, 9]), Buffer.from([0x68, 8]), Buffer.from([0x65, 0x88, 7])];
   const framed = units.map((unit) => Buffer.concat([Buffer.from([0, unit.length]), unit]));
   const payload = Buffer.concat([Buffer.from([24]), ...framed, Buffer.from([9, 9, 1])]);
@@ -119,7 +119,7 @@ test('units that share a packet come out one by one; a length that lies ends it'
   assert.deepEqual(unitsOf(picture!.data), units);
 });
 
-test('a camera that refreshes in parts says where decoding can begin', () => {
+test('a camera with intra refresh says where decoding can begin', () => {
   const recovery = (frames: number): Buffer =>
     Buffer.from([6, 6, 1, frames === 0 ? 0xc0 : 0x60, 0x80]);
   const keys = [recovery(0), recovery(2)].map(
@@ -129,14 +129,14 @@ test('a camera that refreshes in parts says where decoding can begin', () => {
 });
 
 test('R-05 C-515 a picture that never ends is refused', () => {
-  const reader = new AccessUnits(h264Depacketizer);
+  const accessUnits = new AccessUnits(h264Depacketizer);
   const piece = Buffer.alloc(60_000, 1);
   piece.set([0x1c, 0x85]);
-  reader.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });
+  accessUnits.take({ marker: false, payloadType: 96, sequence: 0, timestamp: 0, payload: piece });
   piece[1] = 0x05;
   assert.throws(() => {
     for (let sequence = 1; sequence < 400; sequence++) {
-      reader.take({ marker: false, payloadType: 96, sequence, timestamp: 0, payload: piece });
+      accessUnits.take({ marker: false, payloadType: 96, sequence, timestamp: 0, payload: piece });
     }
   }, /too large/);
 });

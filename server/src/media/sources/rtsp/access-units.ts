@@ -1,6 +1,7 @@
 /**
- * Pictures out of the packets of RTP. A picture is over when its last packet is marked so, or when a packet of another
- * time comes: there are cameras that mark nothing, and cameras that mark each part of a picture.
+ * Puts pictures (access units) together from RTP packets. A picture ends with a packet that has the marker bit, or
+ * when a packet with another time comes: some cameras never set the marker, and some set it on each part of a
+ * picture.
  */
 import { IngestFault } from '../../protocol/fault.ts';
 import type { RtpPacket } from './rtp.ts';
@@ -8,33 +9,33 @@ import { NalBuffer } from './nal-buffer.ts';
 import type { Depacketizer, NalKind } from './depacketizer.ts';
 
 export interface ArrivedPicture {
-  /** Units with start codes. */
+  /** NAL units with start codes. */
   readonly data: Buffer;
   readonly key: boolean;
-  /** The RTP timestamp, 32 bits. */
+  /** 32 bits, in ticks of the stream's clock. */
   readonly timestamp: number;
 }
 
 export class AccessUnits {
-  readonly #coding: Depacketizer;
+  readonly #depacketizer: Depacketizer;
   readonly #nals = new NalBuffer();
-  readonly #told = (kind: NalKind): void => this.#note(kind);
+  readonly #onNal = (kind: NalKind): void => this.#note(kind);
   #timestamp = 0;
   #sequence: number | null = null;
   #hasSlice = false;
   #isKey = false;
-  /** A part of the picture never came. */
+  /** A packet of the picture was lost. */
   #isDamaged = false;
   #followsGap = false;
-  /** The newest picture was over by its mark. */
+  /** The time of the newest picture that ended by a marker. */
   #markedAt: number | null = null;
-  #marksLie = false;
+  #areMarkersWrong = false;
 
-  constructor(coding: Depacketizer) {
-    this.#coding = coding;
+  constructor(depacketizer: Depacketizer) {
+    this.#depacketizer = depacketizer;
   }
 
-  /** What is complete by this packet, in order. Throws an IngestFault when it is more than a picture can be. */
+  /** Returns the pictures that this packet completes, in order. Throws an IngestFault when a picture is too large. */
   take(packet: RtpPacket): ArrivedPicture[] {
     const { sequence, timestamp, payload, marker } = packet;
     const isNext = this.#sequence === null || sequence === ((this.#sequence + 1) & 0xffff);
@@ -43,9 +44,9 @@ export class AccessUnits {
     const pictures: ArrivedPicture[] = [];
     if (timestamp !== this.#timestamp) pictures.push(...this.#finish());
     this.#timestamp = timestamp;
-    this.#coding.take(payload, this.#nals, this.#told);
+    this.#depacketizer.take(payload, this.#nals, this.#onNal);
     if (!this.#nals.isBelievable) throw new IngestFault('damaged', 'a picture is too large');
-    if (marker && this.#hasSlice && !this.#nals.isOpen && !this.#marksLie) {
+    if (marker && this.#hasSlice && !this.#nals.isOpen && !this.#areMarkersWrong) {
       pictures.push(...this.#finish());
       this.#markedAt = timestamp;
     }
@@ -59,9 +60,9 @@ export class AccessUnits {
   }
 
   #note({ isSlice, isFirst, isKey }: NalKind): void {
-    // The picture that was over goes on.
+    // A picture that had ended by its marker goes on.
     if (isSlice && !isFirst && !this.#hasSlice && this.#markedAt === this.#timestamp)
-      this.#marksLie = true;
+      this.#areMarkersWrong = true;
     if (isSlice && !this.#hasSlice) {
       this.#isDamaged ||= this.#followsGap && !isFirst;
       this.#followsGap = false;
@@ -70,7 +71,7 @@ export class AccessUnits {
     this.#isKey ||= isKey;
   }
 
-  /** Parameter sets without a picture go with the next one; a picture that lacks a part goes nowhere. */
+  /** Parameter sets without a picture go with the next one; a picture that lacks a packet is dropped. */
   #finish(): ArrivedPicture[] {
     if (!this.#hasSlice) return [];
     const isWhole = !this.#isDamaged && !this.#nals.isOpen;

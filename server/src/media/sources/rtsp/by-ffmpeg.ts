@@ -1,6 +1,6 @@
 /**
- * Cameras that speak RTSP in a way that is not read here (`rtsp-source.ts`): other codings, packets by UDP. FFmpeg reads
- * them, through a relay; also of packets by UDP what is said about them passes it.
+ * Cameras whose RTSP `rtsp-source.ts` does not read: other codecs, packets by UDP. FFmpeg reads them through a relay;
+ * with packets by UDP the RTSP requests and replies still pass through it.
  */
 import type { Destination } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
@@ -16,7 +16,7 @@ const transports = {
 } as const;
 export type Transport = keyof typeof transports;
 
-/** Microseconds. The relay ends a silent camera after 5 s and knows why; this is the net below it. */
+/** Microseconds. The relay ends a silent camera after 5 s and knows why; this is the fallback. */
 const socketTimeoutUs = 6_000_000;
 const options = {
   timeout: socketTimeoutUs,
@@ -50,7 +50,7 @@ export async function openByFfmpeg(
       },
       withSound,
       stop: () => relay[Symbol.dispose](),
-      why: () => relay.fault ?? whyOf(relay.reader.status),
+      why: () => relay.fault ?? whyOf(relay.parser.status),
     });
   } finally {
     signal.removeEventListener('abort', giveUp);

@@ -1,17 +1,17 @@
-/** How a camera is asked for its streams: what it has, which of it, over this connection, now (RFC 2326, 10). */
+/** The RTSP requests DESCRIBE, SETUP and PLAY, and the keep-alive of the session (RFC 2326, 10). */
 import { IngestFault } from '../../protocol/fault.ts';
 import { readSdp, type SdpMedia } from './sdp.ts';
 import type { Reply, RtspConnection } from './connection.ts';
 
-/** What it has, and where it is asked for. */
+/** The camera's streams, and the addresses to request them by. */
 export interface Description {
   readonly media: readonly SdpMedia[];
   readonly urlOf: (media: SdpMedia) => string;
-  /** The address that controls all streams together. */
+  /** The aggregate control URL. */
   readonly url: string;
 }
 
-/** A camera wants to be asked for something else: elsewhere. */
+/** The camera redirects the request to another address. */
 export class Redirected extends Error {
   readonly location: string;
 
@@ -21,7 +21,7 @@ export class Redirected extends Error {
   }
 }
 
-/** A camera that does not do what is asked here; another way of asking may be understood. */
+/** The camera refuses the request; it may accept another form of it. */
 export class NotUnderstood extends Error {
   readonly status: number;
 
@@ -43,18 +43,18 @@ export async function describe(connection: RtspConnection, url: string): Promise
   };
 }
 
-/** What a camera grants. */
+/** The transport that the camera granted. */
 export interface Granted {
-  /** That packets come by; reports about them by the next one. */
+  /** The channel of RTP packets; RTCP reports come by the next one. */
   readonly channel: number;
-  /** So long the session lives without a word. */
+  /** How long the session lives without a request. */
   readonly timeoutMs: number;
 }
 
-/** Seconds (RFC 2326, 12.37). */
+/** The default timeout of a session in seconds (RFC 2326, 12.37). */
 const usualTimeoutS = 60;
 
-/** `channel` is what it is asked for. */
+/** `channel`: the channel to ask for; the camera may grant another. */
 export async function setUp(
   connection: RtspConnection,
   url: string,
@@ -70,17 +70,17 @@ export async function setUp(
   return { channel: Number(granted), timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000 };
 }
 
-/** From here on packets come. */
+/** Packets come from now on. */
 export async function play(connection: RtspConnection, url: string): Promise<void> {
   checked(await connection.ask('PLAY', url, ['Range: npt=0.000-']));
 }
 
-/** Says something twice in the time that the session lives without a word, until it is disposed. */
+/** Sends a request twice within the session's timeout, until it is disposed. */
 export function keepAlive(connection: RtspConnection, url: string, timeoutMs: number): Disposable {
   let method = 'GET_PARAMETER';
   const speak = async (): Promise<void> => {
     const { status } = await connection.ask(method, url);
-    // Old cameras know no parameters; all know this.
+    // Old cameras do not know GET_PARAMETER; all know OPTIONS.
     if (status === 405 || status === 501 || status === 551) method = 'OPTIONS';
   };
   const timer = setInterval(() => void speak().catch(() => undefined), timeoutMs / 2 - 500);
@@ -95,7 +95,7 @@ function checked(reply: Reply): Reply {
   throw faultOfStatus(status) ?? new NotUnderstood(status);
 }
 
-/** What is the camera's own answer to who asks or what is asked for; null for any other status. */
+/** The fault for a refused account, address or codec; null for any other status. */
 export function faultOfStatus(status: number): IngestFault | null {
   if (status === 401 || status === 403) return new IngestFault('password_refused');
   if (status === 404 || status === 454) return new IngestFault('not_found');
@@ -106,7 +106,7 @@ function joined(base: string, control: string): string {
   const isWhole = /^rtsps?:\/\//i.test(control);
   const slash = base.endsWith('/') || control.startsWith('/') ? '' : '/';
   const url = isWhole ? control : control === '' || control === '*' ? base : base + slash + control;
-  // It becomes a line of what we say.
+  // It becomes part of a request line.
   if (!/^[\x21-\x7e]{1,2000}$/.test(url))
     throw new IngestFault('damaged', 'no address of a stream');
   return url;

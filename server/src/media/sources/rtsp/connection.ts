@@ -1,6 +1,6 @@
 /**
- * What is said to an RTSP camera and what it answers (RFC 2326), over one connection that carries its packets too.
- * Asks for one thing at a time, says who asks when the camera wants to know, and keeps the session alive.
+ * An RTSP connection (RFC 2326): requests and replies, over one socket that carries the interleaved packets, too. It
+ * sends one request at a time, authenticates when the camera asks for it, and repeats the session id.
  */
 import type { Socket } from 'node:net';
 import { IngestFault } from '../../protocol/fault.ts';
@@ -11,16 +11,16 @@ import { RtspParser } from './parser.ts';
 export interface Reply {
   readonly status: number;
   readonly body: string;
-  /** The value of the first header of that name; empty when there is none. */
+  /** The value of the first header with that name; empty when there is none. */
   header(name: string): string;
 }
 
 export interface ConnectionOptions {
   readonly socket: Socket;
   readonly credentials: Credentials | null;
-  /** A view of what came. */
+  /** An interleaved packet: a view of memory that is used again. */
   readonly packet: (channel: number, packet: Buffer) => void;
-  /** The connection is over, for that reason or because the camera ended it. */
+  /** The connection is over, for that reason; null: the camera closed it. */
   readonly ended: (fault: IngestFault | null) => void;
 }
 
@@ -29,7 +29,7 @@ const unauthorized = 401;
 
 export class RtspConnection implements Disposable {
   readonly #options: ConnectionOptions;
-  readonly #reader: RtspParser;
+  readonly #parser: RtspParser;
   #sequence = 0;
   #session = '';
   #challenge: string | null = null;
@@ -40,33 +40,33 @@ export class RtspConnection implements Disposable {
   constructor(options: ConnectionOptions) {
     this.#options = options;
     const { socket, packet } = options;
-    this.#reader = new RtspParser({ text: (head, body) => this.#answer(head, body), packet });
+    this.#parser = new RtspParser({ text: (head, body) => this.#answer(head, body), packet });
     socket.setTimeout(silenceTimeoutMs, () => this.end(new IngestFault('no_packets', 'silent')));
     socket.on('close', () => this.end(null));
   }
 
-  /** What the camera answers, whatever it is. Throws an IngestFault when the connection ends before. */
+  /** Resolves with the reply, whatever its status. Throws an IngestFault when the connection ends before. */
   async ask(method: string, url: string, heads: readonly string[] = []): Promise<Reply> {
     const reply = await this.#askOnce(method, url, heads);
     if (reply.status !== unauthorized || !this.#options.credentials) return reply;
     const isAnswered = this.#challenge !== null;
     this.#challenge = reply.header('www-authenticate') || null;
-    // A second refusal is one, unless only the question was stale (RFC 7616, 3.3).
+    // A second refusal is final, unless only the nonce was stale (RFC 7616, 3.3).
     if (!this.#challenge || (isAnswered && !/stale="?true/i.test(this.#challenge))) return reply;
     return await this.#askOnce(method, url, heads);
   }
 
-  /** Says so, and waits for no answer. */
-  tell(method: string, url: string): void {
+  /** Sends a request without waiting for its reply. */
+  send(method: string, url: string): void {
     if (!this.#over) this.#write(method, url, []);
   }
 
-  /** All that follows is of this session. */
+  /** Requests from now on hold this session id. */
   setSession(id: string): void {
     this.#session = id;
   }
 
-  /** Null: the camera ended it. Of several reasons the first counts. */
+  /** Null: the camera closed the connection. The first of several reasons counts. */
   end(fault: IngestFault | null): void {
     if (this.#over) return;
     this.#over = fault ?? new IngestFault('ended', 'closed by the camera');
@@ -105,11 +105,11 @@ export class RtspConnection implements Disposable {
     return sequence;
   }
 
-  /** What came by the socket; nothing of it is kept. */
-  hear(chunk: Buffer): void {
-    const packetsBefore = this.#reader.packets;
+  /** Takes what the socket received; keeps no view of it. */
+  receive(chunk: Buffer): void {
+    const packetsBefore = this.#parser.packets;
     try {
-      if (this.#reader.push(chunk)) return;
+      if (this.#parser.push(chunk)) return;
       this.end(new IngestFault(packetsBefore > 0 ? 'damaged' : 'not_video', 'no RTSP'));
     } catch (error) {
       if (!(error instanceof IngestFault)) throw error;
@@ -121,7 +121,7 @@ export class RtspConnection implements Disposable {
     const sequence = Number(headerIn(head, 'cseq') || this.#waiting?.sequence);
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     if (status === 0) {
-      // The camera asks something; it hears that we live.
+      // A request of the camera's own; any answer tells it that the session is alive.
       this.#options.socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence || 0}\r\n\r\n`);
       return;
     }
@@ -136,12 +136,12 @@ export class RtspConnection implements Disposable {
   }
 }
 
-/** Names are ours, never the camera's. */
+/** `name` is always ours, never the camera's: it becomes part of a regular expression. */
 function headerIn(head: string, name: string): string {
   return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
 }
 
-/** Chooses, of several challenges, the one whose answer does not tell the password. */
+/** Chooses among several challenges the one that does not send the password. */
 function challengeIn(head: string): string {
   const all = [...head.matchAll(/^www-authenticate:[ \t]*(.*)$/gim)].map(
     (it) => it[1]?.trim() ?? '',

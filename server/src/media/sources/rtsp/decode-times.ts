@@ -1,26 +1,26 @@
 /**
- * When pictures are decoded. RTP says only when they are shown; a picture that others refer to comes before those that
- * are shown earlier. With a depth of n, a picture is decoded at the time of the one that is shown n before it.
+ * Computes decode times. RTP says only when pictures are shown, and a picture that others refer to comes before those
+ * that are shown earlier. With a depth of n, a picture is decoded at the time of the one that is shown n before it.
  */
 
-/** More than any camera holds back (ITU-T H.264, A.3.1: 16). */
+/** No camera reorders more pictures (ITU-T H.264, A.3.1: 16). */
 const maxDepth = 16;
 
 export class DecodeTimes {
   #depth: number;
-  /** When the newest pictures are shown, in order; one more than the depth. */
+  /** Presentation times of the newest pictures, in order; one more than the depth. */
   #shown: number[] = [];
-  /** The latest that was passed on. */
+  /** The latest decode time so far. */
   #passed = -Infinity;
 
-  /** `depth` as the stream says; null when it does not: it is learned from what comes too late. */
+  /** `depth` as the stream says; null when it does not: then it is learned from pictures that come too late. */
   constructor(depth: number | null) {
     this.#depth = Math.min(depth ?? 0, maxDepth);
   }
 
-  /** In the unit of `pts`. */
+  /** Returns the decode time, in the unit of `pts`. */
   next(pts: number, step: number): number {
-    // A clock that was set is no picture that was held back.
+    // A clock that was set must not count as reordering.
     if (Math.abs(pts - (this.#shown.at(-1) ?? this.#passed)) > step * 2 * maxDepth) {
       this.#shown = [];
       this.#passed = -Infinity;

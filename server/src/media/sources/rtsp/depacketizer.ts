@@ -1,27 +1,30 @@
 /**
- * Units of H.264 and H.265 out of the payloads of RTP (RFC 6184, packetization modes 0 and 1; RFC 7798 without
- * interleaving), and what of a unit tells where a picture begins.
+ * Extracts NAL units of H.264 and H.265 from RTP payloads (RFC 6184, packetization modes 0 and 1; RFC 7798 without
+ * interleaving), and reads from them where a picture begins.
  */
 import { typeOf265, vps265 } from '../../codec/h265.ts';
 import type { NalBuffer } from './nal-buffer.ts';
 
 export interface NalKind {
-  /** Whether it is of a picture itself, not what is said about pictures. */
+  /** Whether the unit is a slice of a picture, not a parameter set or the like. */
   readonly isSlice: boolean;
-  /** Whether a slice begins its picture. */
+  /** Whether the slice is the first of its picture. */
   readonly isFirst: boolean;
   /** Whether decoding can begin with its picture. */
   readonly isKey: boolean;
 }
 
 export interface Depacketizer {
-  /** Puts what is in a payload on the list. Each unit's first bytes are told, also of those that come in pieces. */
-  take(payload: Buffer, units: NalBuffer, told: (kind: NalKind) => void): void;
+  /**
+   * Adds the units of a payload to the buffer; `onNal` is called for each unit with the kind that its first bytes
+   * tell.
+   */
+  take(payload: Buffer, units: NalBuffer, onNal: (kind: NalKind) => void): void;
 }
 
 const other: NalKind = { isSlice: false, isFirst: false, isKey: false };
 
-/** Units that share a payload, each with its length before it. */
+/** Reads the units of an aggregation packet, each with its length before it. */
 function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): void {
   for (let at = from; at + 2 <= payload.length;) {
     const end = at + 2 + payload.readUInt16BE(at);
@@ -31,45 +34,45 @@ function takeAll(payload: Buffer, from: number, add: (unit: Buffer) => void): vo
   }
 }
 
-/** What tells one coding's payloads from the other's. */
+/** How the payloads of one codec are laid out. */
 interface Layout {
-  /** Bytes of a NAL unit's header; the state of a piece stands behind them. */
+  /** Bytes of a unit's head; the fragmentation header follows them. */
   readonly headBytes: 1 | 2;
   readonly typeOf: (unit: Buffer) => number;
-  /** Types of payloads that several units share, and that hold a piece of one; those below are units themselves. */
+  /** Payload types of aggregation packets and of fragmentation units; lower types are single NAL units. */
   readonly aggregate: number;
   readonly fragment: number;
-  /** The head of the unit that a piece is of. */
+  /** The head of the unit that a fragment belongs to. */
   readonly headOf: (payload: Buffer, type: number) => Buffer;
-  /** `begins`: the unit from its first byte on, as far as it is there. */
+  /** `begins`: the first bytes of the unit, as many as have come. */
   readonly kindOf: (begins: Buffer) => NalKind;
 }
 
-/** As much of a unit that comes in pieces as is looked at. */
+/** So many bytes of a fragmented unit are inspected. */
 const beginningBytes = 64;
 
-function codingWith(layout: Layout): Depacketizer {
+function depacketizerOf(layout: Layout): Depacketizer {
   const { headBytes, typeOf, aggregate, fragment, headOf, kindOf } = layout;
-  const piece: Depacketizer['take'] = (payload, units, told) => {
+  const piece: Depacketizer['take'] = (payload, units, onNal) => {
     const state = payload[headBytes] ?? 0;
     const content = payload.subarray(headBytes + 1);
     if (state & 0x80) {
       const head = headOf(payload, state & 0x3f);
-      told(kindOf(Buffer.concat([head, content.subarray(0, beginningBytes)])));
+      onNal(kindOf(Buffer.concat([head, content.subarray(0, beginningBytes)])));
       units.begin(head);
     }
     units.go(content);
     if (state & 0x40) units.end();
   };
   return {
-    take(payload, units, told) {
+    take(payload, units, onNal) {
       const type = typeOf(payload);
       if (type === fragment) {
-        if (payload.length > headBytes + 1) piece(payload, units, told);
+        if (payload.length > headBytes + 1) piece(payload, units, onNal);
         return;
       }
       const add = (unit: Buffer): void => {
-        told(kindOf(unit));
+        onNal(kindOf(unit));
         units.add(unit);
       };
       if (type < aggregate) add(payload);
@@ -85,12 +88,12 @@ function kind264(begins: Buffer): NalKind {
   const type = (begins[0] ?? 0) & 31;
   if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
   if (type < 1 || type > idr) return other;
-  // The number of its first block, ue(v): 0 is a single set bit.
+  // The number of its first macroblock, ue(v): 0 is a single set bit.
   const isFirst = type <= 2 || type === idr ? ((begins[1] ?? 0) & 0x80) !== 0 : false;
   return { isSlice: true, isFirst, isKey: type === idr };
 }
 
-/** Cameras that refresh a picture in parts say from where on it is whole (ITU-T H.264, D.1.8): at once is meant. */
+/** Whether it is a recovery point at once, as cameras with intra refresh send (ITU-T H.264, D.1.8). */
 function isRecoveryPoint(unit: Buffer): boolean {
   const recoveryPoint = 6;
   for (let at = 1; at + 2 < unit.length;) {
@@ -105,7 +108,7 @@ function isRecoveryPoint(unit: Buffer): boolean {
   return false;
 }
 
-export const h264Depacketizer = codingWith({
+export const h264Depacketizer = depacketizerOf({
   headBytes: 1,
   typeOf: (unit) => (unit[0] ?? 0) & 31,
   aggregate: 24,
@@ -121,7 +124,7 @@ function kind265(begins: Buffer): NalKind {
   return { isSlice: true, isFirst, isKey: type >= 16 && type <= 23 };
 }
 
-export const h265Depacketizer = codingWith({
+export const h265Depacketizer = depacketizerOf({
   headBytes: 2,
   typeOf: typeOf265,
   aggregate: 48,

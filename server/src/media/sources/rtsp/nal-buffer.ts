@@ -1,18 +1,18 @@
 /**
- * The units of one picture while it arrives, whole or in pieces. They are copied: what a camera sends comes into memory
- * that is used again.
+ * Collects the NAL units of one picture while it arrives, whole or in fragments. They are copied, because the memory
+ * that the socket reads into is used again.
  */
 
 const startCode = Buffer.from([0, 0, 0, 1]);
-/** Larger than a picture of 8K; a camera that sends more lies (C-515). */
+/** Larger than any picture of 8K: more is refused (C-515). */
 const maxBytes = 16 * 1024 * 1024;
 const firstBytes = 64 * 1024;
 
 export class NalBuffer {
-  /** Grows to the largest picture there was. */
+  /** Grows to the size of the largest picture so far. */
   #memory = Buffer.allocUnsafe(firstBytes);
   #bytes = 0;
-  /** Where the unit that is not yet whole begins; null when there is none. */
+  /** Where the incomplete unit begins; null when there is none. */
   #open: number | null = null;
   #isTooMuch = false;
 
@@ -20,12 +20,12 @@ export class NalBuffer {
     return this.#bytes === 0;
   }
 
-  /** Whether a unit is not yet whole. */
+  /** Whether a unit is incomplete. */
   get isOpen(): boolean {
     return this.#open !== null;
   }
 
-  /** False when there is more than any picture has. */
+  /** False when the picture is larger than any can be. */
   get isBelievable(): boolean {
     return !this.#isTooMuch;
   }
@@ -36,7 +36,7 @@ export class NalBuffer {
     this.#push(unit);
   }
 
-  /** A unit comes in pieces; `head` are its first bytes. */
+  /** Begins a fragmented unit; `head` are its first bytes. */
   begin(head: Buffer): void {
     this.abandon();
     this.#open = this.#bytes;
@@ -44,7 +44,7 @@ export class NalBuffer {
     this.#push(head);
   }
 
-  /** A further piece; of no use when the unit's beginning was lost. */
+  /** Adds a fragment; it is dropped when the unit's beginning was lost. */
   go(piece: Buffer): void {
     if (this.#open !== null) this.#push(piece);
   }
@@ -53,14 +53,14 @@ export class NalBuffer {
     this.#open = null;
   }
 
-  /** The unit that is not whole never will be. */
+  /** Drops the incomplete unit. */
   abandon(): void {
     if (this.#open === null) return;
     this.#bytes = this.#open;
     this.#open = null;
   }
 
-  /** All that is whole, with start codes; nothing is left. */
+  /** Returns all complete units with start codes, and empties the buffer. */
   take(): Buffer {
     this.abandon();
     const data = Buffer.from(this.#memory.subarray(0, this.#bytes));

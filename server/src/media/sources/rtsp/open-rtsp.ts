@@ -1,6 +1,6 @@
 /**
- * Opens a camera that speaks RTSP: over TCP, as UDP loses pictures on busy networks, and read here. A camera that is not
- * understood so is given to FFmpeg; one that refuses TCP is asked for packets by UDP.
+ * Opens an RTSP camera over TCP, because UDP loses pictures on busy networks, by our own client. A camera that this
+ * client does not understand is read by FFmpeg; one that refuses TCP is asked for packets by UDP.
  */
 import { destinationOf } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';

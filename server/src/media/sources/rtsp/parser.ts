@@ -1,30 +1,30 @@
 /**
- * Takes apart what an RTSP camera sends: replies and requests (RFC 2326) and interleaved packets (section 10.12), in any
- * chunks. Changes nothing; knows the last status, and when what comes is no RTSP at all. Lengths are bounded
- * because cameras lie (C-515).
+ * Parses what an RTSP camera sends: replies and requests (RFC 2326) and interleaved packets (section 10.12), in any
+ * chunks. It changes nothing, knows the last status, and notices when the stream is no RTSP at all. Lengths are bounded
+ * because cameras send wrong ones (C-515).
  */
 const maxHeadBytes = 16 * 1024;
 const maxReplyBytes = 1024 * 1024;
-/** Some firmwares put stray bytes between packets; this much of it is no longer an accident. */
+/** Some firmware puts stray bytes between packets; so many are no accident. */
 const maxRubbishBytes = 2 * 1024;
 const dollar = 0x24;
 const headEnd = Buffer.from('\r\n\r\n');
 const nothing = Buffer.alloc(0);
 
-/** Is told of what is whole, in order. */
+/** Gets complete messages and packets, in order. */
 export interface RtspListener {
-  /** A reply, or a request of the camera's own. The head ends before its empty line. */
+  /** A reply, or a request of the camera's own. `head` ends before the empty line. */
   text(head: string, body: Buffer): void;
-  /** A view of what was pushed. */
+  /** `packet` is a view of the pushed bytes. */
   packet(channel: number, packet: Buffer): void;
 }
 
 export class RtspParser {
   /** Status of the newest reply; 0 before the first. */
   status = 0;
-  /** Where a redirect points to. */
+  /** The address that a redirect points to. */
   location: string | null = null;
-  /** Where the camera says that its packets come from, when they do not come interleaved. */
+  /** The address that the camera sends packets from, when they do not come interleaved. */
   source: string | null = null;
   /** Interleaved packets so far. */
   packets = 0;
@@ -36,10 +36,10 @@ export class RtspParser {
     this.#listener = listener;
   }
 
-  /** False when the stream is beyond belief and the connection must end. Of `chunk` itself nothing is kept. */
+  /** Returns false when the stream is no RTSP and the connection must end. Keeps no view of `chunk`. */
   push(chunk: Buffer): boolean {
     let from = 0;
-    // A packet that began before is made whole first; what follows it is read where it lies.
+    // A packet that began in an earlier chunk is completed first; what follows is read without a copy.
     while (this.#rest.length > 0 && from < chunk.length) {
       const next = Math.min(chunk.length, from + this.#lacking);
       const joined = Buffer.concat([this.#rest, chunk.subarray(from, next)]);
@@ -50,7 +50,7 @@ export class RtspParser {
     return this.#read(chunk.subarray(from));
   }
 
-  /** How many bytes what began is short of; infinite when that is not known. */
+  /** How many bytes the incomplete packet still needs; infinite when that is not known. */
   get #lacking(): number {
     const rest = this.#rest;
     if (rest[0] !== dollar || rest.length < 4) return Infinity;
@@ -70,12 +70,12 @@ export class RtspParser {
     return true;
   }
 
-  /** Length of what begins at `at`, or null when more is needed. */
+  /** The length of what begins at `at`, or null when more bytes are needed. */
   #take(data: Buffer, at: number): number | null {
     const first = data[at];
     if (first === dollar) return this.#takePacket(data, at);
     if (first === 0x0d || first === 0x0a) return 1;
-    // A reply begins with "RTSP/"; a camera may also ask (SET_PARAMETER, ANNOUNCE, OPTIONS).
+    // A reply begins with "RTSP/"; a camera may also send requests (SET_PARAMETER, ANNOUNCE, OPTIONS).
     if (first !== undefined && first >= 0x41 && first <= 0x5a) return this.#takeText(data, at);
     return this.#rubbish();
   }

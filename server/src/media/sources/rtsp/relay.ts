@@ -1,8 +1,8 @@
 /**
- * A loopback door in front of one RTSP camera. FFmpeg connects here and nowhere else; the camera is dialled
- * by us, to a checked address (C-511, architecture section 12). Because all bytes pass by, this side knows
- * the exact status a camera answers with, follows no redirect by accident (C-512), and can end a hung read
- * at once by closing the door: FFmpeg itself would wait for its socket timeout.
+ * A loopback proxy in front of one RTSP camera. FFmpeg connects to it and nowhere else; the relay dials the camera,
+ * to a checked address (C-511). Because all bytes pass through it, it knows the exact status a camera answers with,
+ * follows no redirect by accident (C-512), and can end a hung read at once by closing the connection: FFmpeg itself
+ * would wait for its socket timeout.
  */
 import { createServer, type Socket } from 'node:net';
 import { dial, type Destination, type Dialer } from '../dial/dial.ts';
@@ -11,10 +11,10 @@ import { silenceTimeoutMs } from '../watchdog.ts';
 import { RtspParser } from './parser.ts';
 
 export interface RtspRelay extends Disposable {
-  /** Port on 127.0.0.1; takes one connection and no second. */
+  /** Port on 127.0.0.1; it accepts one connection only. */
   readonly port: number;
-  readonly reader: RtspParser;
-  /** Set when the relay itself ended the connection, with the reason. */
+  readonly parser: RtspParser;
+  /** The reason, when the relay itself ended the connection. */
   readonly fault: IngestFault | null;
   end(fault: IngestFault): void;
 }
@@ -23,11 +23,11 @@ export async function openRelay(
   to: Destination,
   dialer: Dialer,
   signal: AbortSignal,
-  /** Packets come by UDP, past this: only the talk about them comes here. */
-  isTalkOnly = false,
+  /** Packets come by UDP and bypass the relay: only RTSP requests and replies pass through it. */
+  isControlOnly = false,
 ): Promise<RtspRelay> {
   const camera = await dial(to, dialer, signal);
-  const reader = new RtspParser();
+  const parser = new RtspParser();
   let fault: IngestFault | null = null;
   let inner: Socket | null = null;
   const server = createServer((socket) => {
@@ -52,13 +52,13 @@ export async function openRelay(
     socket.on('error', close);
     socket.on('close', close);
     camera.on('data', (chunk: Buffer) => {
-      const packetsBefore = reader.packets;
-      if (!reader.push(chunk)) {
+      const packetsBefore = parser.packets;
+      if (!parser.push(chunk)) {
         end(new IngestFault(packetsBefore > 0 ? 'damaged' : 'not_video', 'no RTSP'));
-      } else if (reader.status >= 300 && reader.status < 400) {
+      } else if (parser.status >= 300 && parser.status < 400) {
         end(new IngestFault('not_found', 'redirected'));
-      } else if (reader.source !== null && reader.source !== camera.remoteAddress) {
-        // FFmpeg would send its reports there (C-510).
+      } else if (parser.source !== null && parser.source !== camera.remoteAddress) {
+        // FFmpeg would send its RTCP reports to that address (C-510).
         end(new IngestFault('address_refused', 'packets from elsewhere'));
       } else if (!socket.write(chunk)) {
         camera.pause();
@@ -67,7 +67,7 @@ export async function openRelay(
     socket.on('drain', () => camera.resume());
   };
   const silent = (): void => end(new IngestFault('no_packets', 'silent'));
-  if (!isTalkOnly) camera.setTimeout(silenceTimeoutMs, silent);
+  if (!isControlOnly) camera.setTimeout(silenceTimeoutMs, silent);
   camera.on('error', close);
   camera.on('close', () => {
     inner?.end();
@@ -82,7 +82,7 @@ export async function openRelay(
   const port = typeof address === 'object' && address ? address.port : 0;
   return {
     port,
-    reader,
+    parser,
     get fault() {
       return fault;
     },

@@ -1,4 +1,4 @@
-/** The clock of one stream: timestamps of 32 bits that begin anywhere become ticks of 90 kHz that begin at 0. */
+/** The clock of one stream: turns timestamps of 32 bits that begin anywhere into ticks of 90 kHz that begin at 0. */
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import type { SenderReport } from './rtp.ts';
 
@@ -8,10 +8,10 @@ export class RtpClock {
   readonly #rate: number;
   #first: number | null = null;
   #last = 0;
-  /** From the sender's wall clock to these ticks; null before its first report. */
+  /** Ticks to add to the sender's wall clock; null before its first report. */
   #shift: number | null = null;
 
-  /** Ticks a second of the timestamps. */
+  /** `rate`: ticks a second of the timestamps. */
   constructor(rate: number) {
     this.#rate = rate;
   }
@@ -21,18 +21,18 @@ export class RtpClock {
   }
 
   report({ ntpSeconds, timestamp }: SenderReport): void {
-    // A report before the first packet is of a time that is not known yet; others follow.
+    // A report before the first packet cannot be placed yet; others follow.
     if (this.#first === null || ntpSeconds === 0) return;
     this.#shift = this.ticksAt(timestamp) - ntpSeconds * ticksPerSecond;
   }
 
-  /** What is to be added to ticks of `other` so that they are of this clock; null as long as nobody knows. */
+  /** Ticks to add to those of `other` for this clock; null until both clocks had a sender report. */
   from(other: RtpClock): number | null {
     if (this.#shift === null || other.#shift === null) return null;
     return Math.round(this.#shift - other.#shift);
   }
 
-  /** The one of all times with these 32 bits that is nearest to the last. */
+  /** The time with these lower 32 bits that is nearest to the last. */
   #unwrapped(timestamp: number): number {
     if (this.#first === null) {
       this.#first = timestamp;

@@ -1,4 +1,4 @@
-/** Packets of RTP and the reports of RTCP about them (RFC 3550). */
+/** Reads RTP packets and RTCP sender reports (RFC 3550). */
 
 export interface RtpPacket {
   readonly marker: boolean;
@@ -7,13 +7,13 @@ export interface RtpPacket {
   readonly sequence: number;
   /** 32 bits, in ticks of its stream's clock. */
   readonly timestamp: number;
-  /** A view. */
+  /** A view of the packet. */
   readonly payload: Buffer;
 }
 
 const headBytes = 12;
 
-/** Null for what is none. */
+/** Null when it is no RTP packet. */
 export function rtpOf(packet: Buffer): RtpPacket | null {
   if (packet.length < headBytes) return null;
   const first = packet[0] ?? 0;
@@ -35,7 +35,7 @@ export function rtpOf(packet: Buffer): RtpPacket | null {
   };
 }
 
-/** At which moment of the sender's wall clock its stream's clock stood where. */
+/** The same moment on the sender's wall clock and on its stream's clock. */
 export interface SenderReport {
   /** Seconds, with a fraction. */
   readonly ntpSeconds: number;
@@ -44,7 +44,7 @@ export interface SenderReport {
 
 const senderReport = 200;
 
-/** The first one of a compound; null when there is none. */
+/** The first sender report of a compound packet; null when there is none. */
 export function senderReportOf(packet: Buffer): SenderReport | null {
   for (let at = 0; at + 20 <= packet.length; at += 4 * (packet.readUInt16BE(at + 2) + 1)) {
     if (packet[at + 1] !== senderReport) continue;

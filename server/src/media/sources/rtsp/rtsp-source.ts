@@ -1,7 +1,6 @@
 /**
- * A camera that speaks RTSP over TCP, read here from the first byte to the picture: no other process, no other thread,
- * nothing native that a hostile camera could reach (C-516). Codings and ways that are not known here are FFmpeg's
- * (`by-ffmpeg.ts`).
+ * Our own client for RTSP over TCP, from the first byte to the picture: no other process, no other thread, no native
+ * code that a hostile camera could reach (C-516). Other codecs and transports are left to FFmpeg (`by-ffmpeg.ts`).
  */
 import type { Socket } from 'node:net';
 import type { Coded } from '../../codec/coded.ts';
@@ -14,12 +13,12 @@ import { CameraStreams } from './streams.ts';
 import { RtspConnection } from './connection.ts';
 import type { SoundTrack, Track } from '../../protocol/track.ts';
 
-/** Who reads slowly stops the camera, not this process: some seconds of 25 Mbit/s. */
+/** Beyond this the socket is paused, so that a slow reader stops the camera: some seconds at 25 Mbit/s. */
 const maxWaitingBytes = 8 * 1024 * 1024;
-/** What is read at a time; as much as Node itself asks for. */
+/** So much is read at a time, as by Node itself. */
 const readBytes = 64 * 1024;
 
-/** A camera whose pictures are coded in a way that is not read here. */
+/** This client does not know the codec of the camera's pictures. */
 export class NotReadHere extends Error {}
 
 export class RtspSource implements Source {
@@ -32,13 +31,13 @@ export class RtspSource implements Source {
   #queue: Coded[] = [];
   #waitingBytes = 0;
   #wanted: PromiseWithResolvers<Coded | null> | null = null;
-  /** Undefined as long as it goes on; null: the camera ended it. */
+  /** Undefined while the connection is open; null: the camera closed it. */
   #over: IngestFault | null | undefined;
 
   private constructor(socket: Socket, url: string, credentials: Credentials | null) {
     this.#socket = socket;
     this.#url = url;
-    // Whether it opens is heard by `open` alone.
+    // Only `open` handles the rejection.
     this.#opened.promise.catch(() => undefined);
     this.#connection = new RtspConnection({
       socket,
@@ -48,27 +47,27 @@ export class RtspSource implements Source {
     });
   }
 
-  /** Open when the first picture can be. Throws an IngestFault, `Redirected`, `NotUnderstood` or `NotReadHere`. */
+  /** Resolves when pictures can be decoded. Throws an IngestFault, `Redirected`, `NotUnderstood` or `NotReadHere`. */
   static async open(
     target: URL,
     credentials: Credentials | null,
     to: Destination,
     { dialer, signal, withSound = false }: SourceContext,
   ): Promise<RtspSource> {
-    let hear: ((chunk: Buffer) => void) | null = null;
+    let receive: ((chunk: Buffer) => void) | null = null;
     const memory = Buffer.allocUnsafe(readBytes);
     const onRead: OnRead = {
       buffer: memory,
       callback: (bytes) => {
-        hear?.(memory.subarray(0, bytes));
+        receive?.(memory.subarray(0, bytes));
         return true;
       },
     };
     const socket = await dial(to, dialer, signal, onRead);
     const { protocol, host, pathname, search } = target;
     const source = new RtspSource(socket, `${protocol}//${host}${pathname}${search}`, credentials);
-    hear = (chunk) => source.#connection.hear(chunk);
-    if (to.tls) socket.on('data', hear);
+    receive = (chunk) => source.#connection.receive(chunk);
+    if (to.tls) socket.on('data', receive);
     const giveUp = (): void => source.#connection.end(new IngestFault('no_packets', 'given up'));
     signal.addEventListener('abort', giveUp, { once: true });
     try {
@@ -114,7 +113,7 @@ export class RtspSource implements Source {
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#alive?.[Symbol.dispose]();
-    this.#connection.tell('TEARDOWN', this.#url);
+    this.#connection.send('TEARDOWN', this.#url);
     this.#connection[Symbol.dispose]();
     this.#streams?.[Symbol.dispose]();
     return Promise.resolve();
@@ -126,7 +125,7 @@ export class RtspSource implements Source {
     const { media, url, urlOf } = await describe(connection, this.#url);
     const streams = CameraStreams.of(media, withSound, {
       opened: () => this.#opened.resolve(),
-      came: (coded) => this.#put(coded),
+      arrived: (coded) => this.#put(coded),
     });
     if (!streams) throw new NotReadHere();
     this.#streams = streams;

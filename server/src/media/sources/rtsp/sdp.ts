@@ -1,4 +1,4 @@
-/** What a camera says of its streams (SDP, RFC 4566; the formats of RFC 6184, RFC 7798, RFC 3640 and RFC 3551). */
+/** Reads a camera's SDP (RFC 4566; the formats of RFC 6184, RFC 7798, RFC 3640 and RFC 3551). */
 
 export interface SdpMedia {
   readonly kind: 'video' | 'audio';
@@ -9,21 +9,21 @@ export interface SdpMedia {
   readonly channels: number;
   /** Names in small letters. */
   readonly format: ReadonlyMap<string, string>;
-  /** Where it is asked for, relative to the whole; empty when it does not say. */
+  /** Control URL of this stream, relative to that of the session; empty when the SDP has none. */
   readonly control: string;
-  /** 0 when it does not say. */
+  /** 0 when the SDP does not say. */
   readonly fps: number;
 }
 
 export interface Sdp {
-  /** Where the whole is asked for; empty when it does not say. */
+  /** Control URL of the session; empty when the SDP has none. */
   readonly control: string;
   readonly media: readonly SdpMedia[];
 }
 
-/** Payload types that need no word (RFC 3551). */
+/** Static payload types (RFC 3551). */
 const known: Readonly<Record<number, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000' };
-/** A camera has a few; more is nonsense. */
+/** A camera has a few; more are ignored. */
 const maxMedia = 16;
 
 export function readSdp(text: string): Sdp {
@@ -51,7 +51,7 @@ function mediaOf(section: string): SdpMedia | null {
   };
 }
 
-/** The value of `a=name:value`; empty when it is not there. Names are ours, never the camera's. */
+/** The value of `a=name:value`; empty when it is missing. `name` is always ours, never the camera's. */
 function attribute(section: string, name: string, separator = ':'): string {
   const line = section.split(/\r?\n/).find((it) => it.startsWith(`a=${name}${separator}`));
   return line?.slice(name.length + 3).trim() ?? '';

@@ -1,10 +1,10 @@
-/** Sound out of the packets of RTP: AAC (RFC 3640) and G.711 (RFC 3551). */
+/** Depacketizes sound from RTP: AAC (RFC 3640) and G.711 (RFC 3551). */
 import type { RtpPacket } from './rtp.ts';
 import type { SdpMedia } from './sdp.ts';
 
 export interface ArrivedSound {
   readonly data: Buffer;
-  /** The RTP timestamp, 32 bits. */
+  /** 32 bits, in ticks of the stream's clock. */
   readonly timestamp: number;
   /** How long it lasts, in ticks of the stream's clock. */
   readonly samples: number;
@@ -12,16 +12,16 @@ export interface ArrivedSound {
 
 export type SoundReader = (packet: RtpPacket) => ArrivedSound[];
 
-/** What AAC codes at a time. */
+/** AAC codes so many samples at a time. */
 const aacSamples = 1024;
-/** More than AAC of six channels makes of 1,024 samples. */
+/** AAC with six channels makes less of 1,024 samples. */
 const maxUnitBytes = 16 * 1024;
 
 /** One byte a sample. */
 export const g711Sounds: SoundReader = ({ payload, timestamp }) =>
   payload.length > 0 ? [{ data: Buffer.from(payload), timestamp, samples: payload.length }] : [];
 
-/** Lengths of the fields before each unit, in bits; null for a form that nobody sends. */
+/** Reads the AU headers by the field lengths of the SDP, in bits; null for a form that no camera sends. */
 export function aacSounds({ format }: SdpMedia): SoundReader | null {
   const bits = (name: string): number => Number(format.get(name) ?? 0);
   const [size, index, delta] = [bits('sizelength'), bits('indexlength'), bits('indexdeltalength')];
@@ -37,7 +37,7 @@ export function aacSounds({ format }: SdpMedia): SoundReader | null {
     for (let head = 2; head + 2 <= 2 + headsBytes; head += 2)
       sizes.push(payload.readUInt16BE(head) >> index);
     const [only = 0] = sizes;
-    // A unit that is larger than a packet comes in pieces, each with the size of the whole.
+    // A unit that is larger than a packet comes in fragments, each with the size of the whole.
     if (sizes.length === 1 && only > payload.length - at) {
       pieces.push(Buffer.from(payload.subarray(at)));
       const whole = Buffer.concat(pieces);

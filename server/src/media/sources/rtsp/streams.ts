@@ -1,4 +1,4 @@
-/** What comes by the channels of an RTSP connection, as pictures and sound with their times. */
+/** Turns the packets of an RTSP connection's channels into pictures and sound with their times. */
 import type { Coded } from '../../codec/coded.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
@@ -9,7 +9,7 @@ import { RtpClock } from './rtp-clock.ts';
 import type { SdpMedia } from './sdp.ts';
 import {
   codingOf,
-  saidSets,
+  setsOfSdp,
   soundOf,
   trackOf,
   type OpenedSound,
@@ -19,22 +19,22 @@ import {
 import { maxPixels, type SoundTrack, type Track } from '../../protocol/track.ts';
 
 export interface StreamsListener {
-  /** It is known how pictures are coded and how large they are. */
+  /** The codec and the size of pictures are known. */
   opened(): void;
-  came(coded: Coded): void;
+  arrived(coded: Coded): void;
 }
 
 /** One stream of the camera. */
 interface Channel {
   readonly media: SdpMedia;
   readonly clock: RtpClock;
-  /** Packets come by it, reports about them by the next one; -1 until the camera says. */
+  /** Packets come by this channel, RTCP reports by the next one; -1 until the camera says. */
   channel: number;
 }
 
 interface Pictures extends Channel {
   readonly coding: PictureCoding;
-  readonly reader: AccessUnits;
+  readonly accessUnits: AccessUnits;
 }
 
 interface Sounds extends Channel {
@@ -54,7 +54,7 @@ export class CameraStreams implements Disposable {
     this.#listener = listener;
   }
 
-  /** Null when its pictures are coded in a way that is not read here. Throws an IngestFault when there are none. */
+  /** Null when this reader does not know the codec of the pictures. Throws an IngestFault when there is no video. */
   static of(
     media: readonly SdpMedia[],
     withSound: boolean,
@@ -64,18 +64,18 @@ export class CameraStreams implements Disposable {
     if (!video) throw new IngestFault('not_video', 'no video');
     const coding = codingOf(video);
     if (!coding) return null;
-    const reader = new AccessUnits(coding.depacketizer);
-    const pictures = { media: video, coding, clock: new RtpClock(video.clockRate), reader };
+    const accessUnits = new AccessUnits(coding.depacketizer);
+    const pictures = { media: video, coding, clock: new RtpClock(video.clockRate), accessUnits };
     const streams = new CameraStreams(
       { ...pictures, channel: -1 },
       withSound ? soundsIn(media) : null,
       listener,
     );
-    streams.#open(saidSets(video, coding));
+    streams.#open(setsOfSdp(video, coding));
     return streams;
   }
 
-  /** Null until it is opened. */
+  /** Null until all parameter sets are known. */
   get track(): Track | null {
     return this.#opened?.track ?? null;
   }
@@ -84,7 +84,7 @@ export class CameraStreams implements Disposable {
     return this.sounds?.opened.track ?? null;
   }
 
-  /** Keeps nothing of `packet`. Throws an IngestFault when it is beyond belief. */
+  /** Takes a packet; keeps no bytes of it. Throws an IngestFault when a picture is impossibly large. */
   take(channel: number, packet: Buffer): void {
     const { pictures, sounds } = this;
     if (channel === pictures.channel) this.#takePictures(pictures, packet);
@@ -96,7 +96,7 @@ export class CameraStreams implements Disposable {
     }
   }
 
-  /** As soon as all parameter sets are known, from wherever. */
+  /** Opens the track as soon as all parameter sets are known, from the SDP or from the pictures. */
   #open(sets: Buffer): void {
     if (this.#opened) return;
     this.#opened = trackOf(sets, this.pictures.media, this.pictures.coding);
@@ -107,19 +107,19 @@ export class CameraStreams implements Disposable {
     this.#listener.opened();
   }
 
-  #takePictures({ media, reader }: Pictures, packet: Buffer): void {
+  #takePictures({ media, accessUnits }: Pictures, packet: Buffer): void {
     const rtp = rtpOf(packet);
     if (rtp?.payloadType !== media.payloadType) return;
-    for (const picture of reader.take(rtp)) this.#arrived(picture);
+    for (const picture of accessUnits.take(rtp)) this.#picture(picture);
   }
 
-  #arrived({ data, key, timestamp }: ArrivedPicture): void {
+  #picture({ data, key, timestamp }: ArrivedPicture): void {
     if (key) this.#open(data);
     if (!this.#opened) return;
     const pts = this.pictures.clock.ticksAt(timestamp);
     const step = Math.round(ticksPerSecond / (this.#opened.track.fps || 25));
     const dts = this.#times.next(pts, step);
-    this.#listener.came({ kind: 'picture', data, key, pts, dts, duration: 0 });
+    this.#listener.arrived({ kind: 'picture', data, key, pts, dts, duration: 0 });
   }
 
   #takeSounds({ media, opened, clock }: Sounds, packet: Buffer): void {
@@ -127,10 +127,10 @@ export class CameraStreams implements Disposable {
     if (rtp?.payloadType !== media.payloadType) return;
     for (const { data, timestamp, samples } of opened.read(rtp)) {
       const own = clock.ticksAt(timestamp);
-      // On the clock of the pictures, as soon as the camera has said how both go together.
+      // Sender reports put sound on the clock of the pictures; until they come its own clock is taken.
       const pts = own + (this.pictures.clock.from(clock) ?? 0);
       const duration = Math.round((samples * ticksPerSecond) / media.clockRate);
-      this.#listener.came({ kind: 'sound', data, key: true, pts, dts: pts, duration });
+      this.#listener.arrived({ kind: 'sound', data, key: true, pts, dts: pts, duration });
     }
   }
 
@@ -140,7 +140,7 @@ export class CameraStreams implements Disposable {
   }
 }
 
-/** The first that can be heard here. */
+/** The first audio stream with a usable codec. */
 function soundsIn(media: readonly SdpMedia[]): Sounds | null {
   for (const it of media.filter(({ kind }) => kind === 'audio')) {
     const opened = soundOf(it);

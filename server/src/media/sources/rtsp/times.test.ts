@@ -1,4 +1,4 @@
-/** Times of RTP: of one clock, of two, and of pictures that are shown in another order than they come. */
+/** Times of RTP: with one clock, with two, and with pictures that are shown in another order than they come. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DecodeTimes } from './decode-times.ts';
@@ -14,7 +14,7 @@ test('timestamps begin anywhere, wrap, and go back a little', () => {
   );
 });
 
-test('a clock of another rate gives the same ticks', () => {
+test('a clock with another rate gives the same ticks', () => {
   const clock = new RtpClock(8_000);
   assert.deepEqual(
     [100, 260, 8_100].map((time) => clock.ticksAt(time)),
@@ -22,7 +22,7 @@ test('a clock of another rate gives the same ticks', () => {
   );
 });
 
-test('reports say how the clocks of pictures and sound go together', () => {
+test('sender reports align the clocks of pictures and sound', () => {
   const [pictures, sound] = [new RtpClock(90_000), new RtpClock(8_000)];
   pictures.ticksAt(5_000_000);
   sound.ticksAt(70_000);
@@ -34,7 +34,7 @@ test('reports say how the clocks of pictures and sound go together', () => {
   assert.equal(pictures.from(sound), 45_000);
 });
 
-test('a report is found in a compound, and nothing in what is none', () => {
+test('a sender report is found in a compound packet, and in nothing else', () => {
   const report = Buffer.alloc(28);
   report.set([0x80, 200, 0, 6]);
   report.writeUInt32BE(3_900_000_000, 8);
@@ -50,7 +50,7 @@ test('a report is found in a compound, and nothing in what is none', () => {
 });
 
 const step = 3_000;
-/** As they come: I P B B P B B ..., by when they are shown. */
+/** Presentation times in the order of arrival: I P B B P B B ... */
 const orders: Readonly<Record<string, readonly number[]>> = {
   'in order': [0, 1, 2, 3, 4, 5, 6, 7],
   'with two of them held back': [0, 3, 1, 2, 6, 4, 5, 9, 7, 8],
@@ -65,7 +65,7 @@ for (const [name, order] of Object.entries(orders)) {
         order.map((at) => (at + round * order.length) * step),
       ).flat();
       const decoded = all.map((pts) => times.next(pts, step));
-      // What the stream did not say is known after the first that was held back.
+      // A depth that the stream did not say is known after the first reordered picture.
       const known = all.length / 2;
       for (let at = known; at < all.length; at++) {
         assert.ok(decoded[at]! <= all[at]!, `${at}`);
@@ -77,7 +77,7 @@ for (const [name, order] of Object.entries(orders)) {
   }
 }
 
-test('a clock that is set is no picture that was held back', () => {
+test('a clock that is set does not count as reordering', () => {
   const times = new DecodeTimes(0);
   for (let at = 1_000; at < 1_010; at++) times.next(at * step, step);
   for (let at = 0; at < 10; at++) assert.equal(times.next(at * step, step), at * step);

@@ -1,4 +1,4 @@
-/** What a camera's description makes of its streams: how they are read, and what FFmpeg is told of them. */
+/** Chooses how to read a camera's streams by its SDP, and makes FFmpeg's codec parameters for them. */
 import {
   AV_CH_LAYOUT_MONO,
   AV_CH_LAYOUT_STEREO,
@@ -27,13 +27,13 @@ export interface PictureCoding {
   /** FFmpeg's name. */
   readonly codec: 'h264' | 'hevc';
   readonly codecId: AVCodecID;
-  /** All parameter sets that decoding begins with, with start codes; null when one is missing. */
+  /** The parameter sets that decoding begins with, with start codes; null when one is missing. */
   readonly setsOf: (data: Buffer) => Buffer | null;
-  /** Whether it is the one that tells the pictures' shape. */
+  /** Whether the unit is the sequence parameter set, which holds the pictures' shape. */
   readonly isShapeSet: (unit: Buffer) => boolean;
   readonly shapeOf: (sps: Uint8Array) => PictureShape | null;
-  /** In the description, where those sets stand. */
-  readonly said: readonly string[];
+  /** The SDP's format parameters that hold those sets. */
+  readonly sdpParameters: readonly string[];
 }
 
 const h264: PictureCoding = {
@@ -43,7 +43,7 @@ const h264: PictureCoding = {
   setsOf: (data) => parameterSetsOf(data, false),
   isShapeSet: ([first = 0]) => (first & 31) === 7,
   shapeOf: shapeOf264,
-  said: ['sprop-parameter-sets'],
+  sdpParameters: ['sprop-parameter-sets'],
 };
 const h265: PictureCoding = {
   depacketizer: h265Depacketizer,
@@ -52,10 +52,10 @@ const h265: PictureCoding = {
   setsOf: (data) => parameterSetsOf265(data, false),
   isShapeSet: (unit) => typeOf265(unit) === sps265,
   shapeOf: readSps265,
-  said: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
+  sdpParameters: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
 };
 
-/** Null for what is not read here. */
+/** Null for a codec or form that this client does not read. */
 export function codingOf({ encoding, clockRate, format }: SdpMedia): PictureCoding | null {
   if (clockRate !== 90_000) return null;
   const isInterleaved =
@@ -66,9 +66,9 @@ export function codingOf({ encoding, clockRate, format }: SdpMedia): PictureCodi
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
-/** The parameter sets of a description, with start codes. */
-export function saidSets({ format }: SdpMedia, { said }: PictureCoding): Buffer {
-  const units = said
+/** The parameter sets of the SDP, with start codes. */
+export function setsOfSdp({ format }: SdpMedia, { sdpParameters }: PictureCoding): Buffer {
+  const units = sdpParameters
     .flatMap((name) => (format.get(name) ?? '').split(','))
     .map((text) => Buffer.from(text, 'base64'))
     .filter((unit) => unit.length > 3);
@@ -81,8 +81,8 @@ export interface OpenedTrack {
 }
 
 /**
- * From parameter sets and what follows them; null when one is missing or not to be read. The caller frees the
- * track's parameters.
+ * Makes the track from data that begins with parameter sets; null when one is missing or cannot be read. The caller
+ * frees the track's parameters.
  */
 export function trackOf(data: Buffer, media: SdpMedia, coding: PictureCoding): OpenedTrack | null {
   const sets = coding.setsOf(data);
@@ -111,7 +111,7 @@ const g711 = {
   PCMU: { codec: 'pcm_mulaw', codecId: AV_CODEC_ID_PCM_MULAW },
 } as const;
 
-/** Null for what nobody here can hear. The caller frees the track's parameters. */
+/** Null for an unusable codec. The caller frees the track's parameters. */
 export function soundOf(media: SdpMedia): OpenedSound | null {
   const { encoding, clockRate, channels, format } = media;
   if (channels > 2) return null;

@@ -17,13 +17,13 @@ import type { Masks } from '../../protocol/worker-messages.ts';
 const cameraId = '01890000-0000-7000-8000-000000000001';
 const forever = new AbortController().signal;
 const masks: Masks = { polygons: [centreMask], rotation: 0 };
-/** Four seconds, a key picture each second. */
+/** Four seconds, a key frame each second. */
 const shape = { ...smallFilm, pictures: 100 };
 
 interface Recorded extends Disposable {
   readonly folder: string;
   readonly head: Buffer;
-  /** From key picture to key picture. */
+  /** From key frame to key frame. */
   readonly parts: Buffer[];
 }
 
@@ -65,7 +65,7 @@ for (const [codec, bFrames] of [
   });
 }
 
-test('parts that are made each for itself are one stream, on the times that were recorded', async () => {
+test('parts that are made separately are one stream, with the recorded times', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape });
   const made: MaskedCopy[] = [];
   for (const part of film.parts) made.push(await maskedCopy(film.head, part, masks, forever));
@@ -83,11 +83,11 @@ test('parts that are made each for itself are one stream, on the times that were
   }
   const bodies = made.map(({ body }) => body);
   const pictures = await picturesIn(film.folder, first!.init, ...bodies);
-  assert.equal(pictures.length, 52, 'a key picture each second, and every second one');
+  assert.equal(pictures.length, 52, 'a key frame each second, and every second one');
   for (const picture of pictures) isMasked(picture);
 });
 
-test('each picture is a fragment: who seeks leaves no more than one behind', async () => {
+test('each picture is a fragment: a seek leaves no more than one behind', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape });
   const { body, pictures } = await maskedCopy(film.head, film.parts[0]!, masks, forever);
   let fragments = 0;
@@ -98,19 +98,19 @@ test('each picture is a fragment: who seeks leaves no more than one behind', asy
   assert.equal(fragments, pictures);
 });
 
-test('a picture that is shown turned is covered where the mask lies when it is upright', async () => {
+test('a picture that is shown turned is covered where the mask lies on the upright picture', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape, rotation: 90 });
   const upperLeft: Masks = { polygons: [rectangle(0, 0.3, 0.5, 0.3)], rotation: 90 };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, upperLeft, forever);
   assert.equal(rotationOf(init), 90);
   const [picture] = await picturesIn(film.folder, init, body);
-  // Turned by 90 degrees, what is at (x, y) upright is at (y, 1 - x) as the camera sends it.
+  // With a rotation of 90 degrees, the point (x, y) upright is at (y, 1 - x) in the picture that the camera sends.
   assert.ok(brightness(picture!, 0.45, 1 - 0.25) < 40);
   assert.ok(brightness(picture!, 0.45, 1 - 0.75) > 45);
   assert.ok(brightness(picture!, 0.75, 1 - 0.25) > 45);
 });
 
-test('a camera that is set to be turned since is covered in both places', async () => {
+test('a camera whose rotation was changed since is covered in both places', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape });
   const since: Masks = { polygons: [rectangle(0, 0.3, 0.3, 0.2)], rotation: 180 };
   const { init, body } = await maskedCopy(film.head, film.parts[0]!, since, forever);
@@ -120,7 +120,7 @@ test('a camera that is set to be turned since is covered in both places', async 
   assert.ok(brightness(picture!, 0.15, 0.8) > 45 && brightness(picture!, 0.6, 0.4) > 45);
 });
 
-test('nobody waits for it any more: it stops between two pictures', async () => {
+test('a copy that is not wanted any more stops between two pictures', async () => {
   using film = await recorded({ codec: 'h264', bFrames: 0, shape });
   const left = new AbortController();
   left.abort(new Error('left'));

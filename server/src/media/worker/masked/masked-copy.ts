@@ -1,7 +1,7 @@
 /**
- * A part of a recorded file for those who may not see behind privacy masks: decoded, painted over, encoded anew; its
- * sound is copied. A part begins with a key picture, and parts of one stream are one stream again, whoever made them.
- * Runs in a media worker.
+ * Copies a part of a recorded file for those who may not see behind privacy masks: pictures are decoded, painted over
+ * and encoded anew, sound is copied. A part begins with a key frame, and parts that different workers made play as one
+ * stream. Runs in a media worker.
  */
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Frame, Log, Rational, type CodecContext, type Packet } from 'node-av/lib';
@@ -24,7 +24,7 @@ export interface MaskedCopy {
   readonly pictures: number;
 }
 
-/** `head` and `body`: the file's own beginning, and fragments from a key picture on. Throws what `signal` says. */
+/** `head`: the file's initialisation segment; `body`: fragments from a key frame on. Throws the reason of `signal`. */
 export async function maskedCopy(
   head: Buffer,
   body: Buffer,
@@ -41,7 +41,7 @@ export async function maskedCopy(
   return { init: turned(muxer.init, rotation), body: Buffer.concat(fragments), pictures };
 }
 
-/** The `init` of all its parts, by one fragment of any of them: nothing is decoded. */
+/** The `init` of all parts of a stream, from one fragment of any of them: nothing is decoded. */
 export async function maskedHead(head: Buffer, fragment: Buffer): Promise<Buffer> {
   Log.setLevel(AV_LOG_QUIET);
   await using source = await openRecorded([head, fragment], { withSound: true });
@@ -78,7 +78,7 @@ class Copy {
     return { fragments: this.#fragments, pictures: this.#pictures };
   }
 
-  /** A damaged packet costs its picture, not the part. */
+  /** A damaged packet costs one picture, not the part. */
   async #decode(decoder: CodecContext, picture: Coded): Promise<void> {
     const moment = momentOf(picture);
     this.#endTicks = Math.max(this.#endTicks, moment.pts + moment.duration);
@@ -90,7 +90,7 @@ class Copy {
     using frame = new Frame();
     frame.alloc();
     while ((await decoder.receiveFrame(frame)) >= 0) {
-      // Without it swscale's graphs refuse the picture ("invalid time base 0/1").
+      // swscale's graphs refuse a frame without a time base ("invalid time base 0/1").
       frame.timeBase = new Rational(1, ticksPerSecond);
       this.#put(await this.#encoder.encode(frame, Number(frame.pts)));
       frame.unref();
@@ -100,8 +100,8 @@ class Copy {
   #put(encoded: Packet | null): void {
     if (!encoded) return;
     using packet = encoded;
-    // One fragment per picture, as in what was copied: a film is cut between fragments, and players made of FFmpeg go
-    // on reading the fragment they were in after they were told to seek, at places where something else is now.
+    // One fragment per picture, as in recorded files: exports take ranges between fragments, and players built on
+    // FFmpeg go on reading the fragment they were in after a seek, at offsets where something else is now.
     if (this.#pictures > 0) this.#fragments.push(this.#muxer.fragment());
     this.#pictures += 1;
     this.#muxer.picture(packet);

@@ -1,4 +1,6 @@
-/** Decoded pictures to H.264 with masks burnt in, at most 15 a second, on the timeline that they were recorded on. */
+/**
+ * Encodes frames as H.264 with masks burnt in, at most 15 a second, with the recorded times. Runs in a media worker.
+ */
 import { AV_PIX_FMT_YUV420P } from 'node-av/constants';
 import type { Scaler } from 'node-av/api';
 import { CodecParameters, Packet, type CodecContext, type Frame } from 'node-av/lib';
@@ -9,19 +11,19 @@ import { encodedSize, maxEncodedFps, openH264Encoder } from '../../codec/h264-en
 import type { MaskPainter } from '../../mask/mask-painter.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 
-/** A camera's pictures do not come to the tick. */
+/** The factor of 0.9 allows for jitter in a camera's times. */
 const shortestTicks = (0.9 / maxEncodedFps) * ticksPerSecond;
 const encodedTimeBase = { num: 1, den: ticksPerSecond } as const;
 
 export class MaskedEncoder implements Disposable {
   readonly parameters = new CodecParameters();
   readonly #painter: MaskPainter;
-  /** The size of every encoded picture, whatever size it comes in: they are one stream. */
+  /** The size of every encoded picture, whatever size it has: they are one stream. */
   readonly #size: Size;
   readonly #scaler: Scaler = openScaler();
   readonly #context: CodecContext;
-  /** The newest, until it is known how long it is shown. */
-  #held: Packet | null = null;
+  /** The newest packet, until its duration is known. */
+  #pending: Packet | null = null;
   #lastTicks = -Infinity;
 
   constructor(given: Size, painter: MaskPainter) {
@@ -32,7 +34,7 @@ export class MaskedEncoder implements Disposable {
     this.parameters.fromContext(this.#context);
   }
 
-  /** The picture before, when it is complete by this one; null also when this one is left out to keep the rate. */
+  /** Returns the picture before, which this one completes; null also when this one is left out to keep the rate. */
   async encode(frame: Frame, ticks: number): Promise<Packet | null> {
     if (ticks - this.#lastTicks < shortestTicks) return null;
     this.#lastTicks = ticks;
@@ -55,20 +57,20 @@ export class MaskedEncoder implements Disposable {
     return null;
   }
 
-  /** The last one, which is shown until then. */
+  /** Returns the last picture, which is shown until `ticks`. */
   end(ticks: number): Packet | null {
     return this.#hold(null, Math.max(ticks, this.#lastTicks + 1));
   }
 
   #hold(packet: Packet | null, ticks: number): Packet | null {
-    const before = this.#held;
-    this.#held = packet;
+    const before = this.#pending;
+    this.#pending = packet;
     if (before) before.duration = BigInt(ticks) - before.pts;
     return before;
   }
 
   [Symbol.dispose](): void {
-    this.#held?.free();
+    this.#pending?.free();
     this.#scaler.close();
     this.#context.freeContext();
     this.parameters[Symbol.dispose]();

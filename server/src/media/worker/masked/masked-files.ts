@@ -1,6 +1,6 @@
 /**
- * Recorded files for a film, encoded anew with masks burnt in. What was made lies in a file without a name until the
- * film is written: whoever makes it may die at any moment, and nothing stays on the disk.
+ * Recorded files for an export, encoded anew with masks burnt in. They lie in a file without a name until the export is
+ * written: the worker may die at any moment, and nothing stays on the disk.
  */
 import { existsSync } from 'node:fs';
 import { open, rm, truncate, type FileHandle } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { IngestFault } from '../../protocol/fault.ts';
 import { maskedCopy } from './masked-copy.ts';
 import type { SourceFile, Masks } from '../../protocol/worker-messages.ts';
 
-interface Made {
+interface EncodedFile {
   readonly offset: number;
   readonly bytes: number;
 }
@@ -20,7 +20,7 @@ export class MaskedFiles implements SourceFiles {
   readonly #recorded = new RecordedFiles();
   readonly #target: string;
   readonly #masks: Masks;
-  readonly #made = new Map<string, Made>();
+  readonly #encoded = new Map<string, EncodedFile>();
   #scratch: FileHandle | null = null;
   #bytes = 0;
   #recordedBytes = 0;
@@ -40,14 +40,14 @@ export class MaskedFiles implements SourceFiles {
     const whole = Buffer.concat([copy.init, copy.body]);
     this.#scratch ??= await this.#openScratch();
     await this.#scratch.write(whole, 0, whole.length, this.#bytes);
-    await this.#tell(data.length);
-    this.#made.set(source.file, { offset: this.#bytes, bytes: whole.length });
+    await this.#reportProgress(data.length);
+    this.#encoded.set(source.file, { offset: this.#bytes, bytes: whole.length });
     this.#bytes += whole.length;
     return { data: whole, headBytes: copy.init.length };
   }
 
   async again(file: string): Promise<Buffer> {
-    const { offset, bytes } = this.#made.get(file)!;
+    const { offset, bytes } = this.#encoded.get(file)!;
     return await bytesAt(this.#scratch!, offset, bytes);
   }
 
@@ -55,7 +55,7 @@ export class MaskedFiles implements SourceFiles {
     await this.#scratch?.close();
   }
 
-  /** Beside the film, on a disk with room for it. */
+  /** Opens the scratch file beside the export, on a disk with room for it. */
   async #openScratch(): Promise<FileHandle> {
     const path = `${this.#target}.masked`;
     const scratch = await open(path, 'w+', 0o600);
@@ -63,8 +63,8 @@ export class MaskedFiles implements SourceFiles {
     return scratch;
   }
 
-  /** How far a film is told by how long its file is: nothing is written in it yet, and nothing takes room. */
-  async #tell(bytes: number): Promise<void> {
+  /** The length of the target tells the progress of an export: it is empty yet, and takes no space. */
+  async #reportProgress(bytes: number): Promise<void> {
     this.#recordedBytes += bytes;
     const isWanted = existsSync(this.#target);
     if (isWanted) await truncate(this.#target, this.#recordedBytes);

@@ -1,7 +1,7 @@
 /**
- * Pictures that were encoded anew, and sound as it was recorded, as a part of one long stream: times are those of the
- * recorded one, so that parts that different workers made follow one another. FFmpeg's muxer would move sound that
- * begins before the first picture (tried: 0.36 s in one part of three, in every second recording).
+ * Muxes encoded pictures, and sound as it was recorded, as a part of one long stream: times are the recorded ones, so
+ * that parts that different workers made follow one another. FFmpeg's muxer would move sound that begins before the
+ * first picture (tried: 0.36 s in one part of three, in every second recording).
  */
 import type { CodecParameters, Packet } from 'node-av/lib';
 import { momentOf, type Coded } from '../../codec/coded.ts';
@@ -16,7 +16,7 @@ interface OpenRun extends Run {
 
 export class MaskedMuxer {
   readonly init: Buffer;
-  /** Samples a second, which its times are counted in; 0: there is no sound. */
+  /** Samples a second, the time scale of the sound; 0: there is no sound. */
   readonly #soundRate: number;
   #pictures: OpenRun | null = null;
   #sounds: OpenRun | null = null;
@@ -35,7 +35,7 @@ export class MaskedMuxer {
     return new MaskedMuxer(init, sound?.sampleRate ?? 0);
   }
 
-  /** Its times are ticks of 90 kHz; it is shown when it is decoded. */
+  /** Adds a picture; its times are ticks of 90 kHz, and it is shown when it is decoded. */
   picture(packet: Packet): void {
     this.#pictures ??= { trackId: 1, decodedAt: Number(packet.dts), samples: [] };
     const data = lengthFramed(packet.data ?? Buffer.alloc(0));
@@ -53,7 +53,7 @@ export class MaskedMuxer {
     this.#sounds.samples.push({ data, duration: samplesIn(duration), offset: 0, key: true });
   }
 
-  /** What was given since the last call. */
+  /** Returns what was added since the last call. */
   fragment(): Buffer {
     const runs = [this.#pictures, this.#sounds].filter((run) => run !== null);
     this.#pictures = null;

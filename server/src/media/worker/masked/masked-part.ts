@@ -1,4 +1,4 @@
-/** One part of a recorded file with masks burnt in, as a worker answers it. */
+/** Answers the question for one part of a recorded file with masks burnt in. Runs in a media worker. */
 import { open, type FileHandle } from 'node:fs/promises';
 import type { Answer } from '#lib/ipc.ts';
 import { bytesAt, fragmentAt } from '../recorded-bytes.ts';
@@ -6,7 +6,7 @@ import { IngestFault } from '../../protocol/fault.ts';
 import type { AskMasked, MaskedAnswer } from '../../protocol/worker-messages.ts';
 import { maskedCopy, maskedHead } from './masked-copy.ts';
 
-/** Ten seconds of JPEGs of 8K are less; a row that is wrong must not fill the memory. */
+/** Ten seconds of JPEGs in 8K are less; a wrong row of the index must not fill the memory. */
 const maxPartBytes = 256 * 1024 * 1024;
 
 export async function maskedPart(
@@ -41,7 +41,7 @@ const failed = (fault: 'unreadable' | 'cancelled'): Answer => ({
   head: { fault } satisfies MaskedAnswer,
 });
 
-/** The file is gone, ends before, or is no film: FFmpeg and the system say so. */
+/** The file is gone, too short, or no MP4: FFmpeg and the operating system say so. */
 const isUnreadable = (error: unknown): boolean =>
   error instanceof IngestFault ||
   error instanceof RangeError ||

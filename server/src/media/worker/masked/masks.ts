@@ -1,11 +1,12 @@
 /**
- * Privacy masks over what was recorded: those that are drawn now, whenever it was recorded. A camera may have been set
- * to be shown otherwise since, and nobody knows whether it was hung up otherwise too: then both places are hidden.
+ * Places privacy masks on recorded pictures: the present masks, whenever the recording was made. When the rotation of
+ * the camera was changed since, it is not known whether the camera itself was turned, too: then both places are
+ * hidden.
  */
 import { MaskPainter, turnedBack, type MaskShapes } from '../../mask/mask-painter.ts';
 import type { Rotation, Masks } from '../../protocol/worker-messages.ts';
 
-/** Over a recorded picture that is shown turned so far, upright. */
+/** The shapes over a recorded picture, upright; `shownTurned`: the rotation that the recording has. */
 export function recordedShapes({ polygons, rotation }: Masks, shownTurned: Rotation): MaskShapes {
   const drawn: MaskShapes = { hides: polygons, shows: [] };
   if (rotation === shownTurned) return drawn;
@@ -14,6 +15,6 @@ export function recordedShapes({ polygons, rotation }: Masks, shownTurned: Rotat
   return { hides: [...polygons, ...hides], shows: [] };
 }
 
-/** The same over its pixels before they are turned. */
+/** A painter for its pixels before they are turned. */
 export const recordedPainter = (masks: Masks, shownTurned: Rotation): MaskPainter =>
   new MaskPainter(turnedBack(recordedShapes(masks, shownTurned), shownTurned));

@@ -1,13 +1,13 @@
 /**
- * The only way for the ONVIF library to a device: its requests are dialled by our own policy of addresses (C-510,
- * C-511), and an answer that goes on and on ends with its connection (C-515).
+ * The only way of the ONVIF library to a device: its requests are dialled by our own address policy (C-510, C-511), and
+ * an answer that is too long ends its connection (C-515). Runs in a media worker.
  */
 import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { dial, type Destination, type Dialer } from '../../sources/dial/dial.ts';
 
-/** The longest answer of a device that was seen has 40 kB. */
+/** The longest known answer of a device has 40 kB. */
 const maxAnswerBytes = 1024 * 1024;
 
 type Connected = (error: Error | null, stream: Duplex) => void;
@@ -48,7 +48,7 @@ class DialledTls extends HttpsAgent {
   }
 }
 
-/** Wherever the library thinks it goes: one host and port, those that were asked for. */
+/** Connects to the one host and port that were asked for, whatever the library wants. */
 function connectBy({ to, dialer, signal }: Reach, connected?: Connected): void {
   const opened = async (): Promise<void> => {
     try {

@@ -1,4 +1,4 @@
-/** What a media worker answers about devices that speak ONVIF. */
+/** Answers a media worker's questions about ONVIF devices. */
 import type { DeviceDescription } from '@nazar/contract/devices.ts';
 import type { Clock } from '#lib/clock.ts';
 import { policyOf } from '../../sources/dial/own-addresses.ts';
@@ -12,7 +12,7 @@ import type {
 import { Device, DeviceFault } from './device.ts';
 import { discover } from './discovery.ts';
 
-/** For all that one device is asked: about twelve questions, of which each may take long. */
+/** The bound for all requests to one device: about twelve, each of which may take long. */
 export const deviceTimeoutMs = 12_000;
 
 export async function discovered(ask: AskDiscovery, clock: Clock): Promise<DiscoveryAnswer> {
@@ -37,7 +37,7 @@ export async function moved(ask: AskMove, clock: Clock): Promise<MoveAnswer> {
     target ??= await device.findTarget();
     if (target === null) return { outcome: 'found', target, presets: [] };
     if (ask.movement) await device.move(target, ask.movement);
-    // A camera that knows no places may answer the question with a fault.
+    // A camera without presets may answer the request with a fault.
     const presets = ask.movement ? [] : await device.presets(target).catch(() => []);
     return { outcome: 'found', target, presets };
   };

@@ -1,4 +1,4 @@
-/** ONVIF cameras asked through a media worker, as the server asks them: honest ones, and others. */
+/** ONVIF cameras, honest and hostile, asked through a media worker as by the server. */
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import { after, test } from 'node:test';
@@ -33,7 +33,7 @@ async function moved(
 }
 
 test(
-  'a camera says its streams, at its own address and without anybody’s password',
+  'a camera names its streams, at its own address and without a password',
   { timeout },
   async () => {
     await using camera = await OnvifCamera.start({ ...login, streamUrls, moves: true });
@@ -65,7 +65,7 @@ test(
 );
 
 test(
-  'a wrong password is told from a device that is none, and from nobody',
+  'a wrong password, a device that is no camera, and no device at all are told apart',
   { timeout },
   async () => {
     await using camera = await OnvifCamera.start({ ...login, streamUrls });
@@ -121,7 +121,7 @@ for (const [name, instead] of hostile) {
 }
 
 test(
-  'C-515 markup in names stays text, and tokens that would end what they stand in are left out',
+  'C-515 markup in names stays text, and tokens that would break a request are left out',
   { timeout },
   async () => {
     const profiles = `<e:Envelope xmlns:e="e"><e:Body><GetProfilesResponse>
@@ -140,7 +140,7 @@ test(
 );
 
 test(
-  'a camera moves, stops and goes to a place, each by one question once it is known',
+  'a camera moves, stops and goes to a preset, each by one request once it is known',
   { timeout },
   async () => {
     await using camera = await OnvifCamera.start({ ...login, streamUrls, moves: true });

@@ -1,6 +1,6 @@
 /**
- * One ONVIF device, as far as it is asked anything here: what streams it has, whether it moves, where to. The library
- * speaks; this side decides where to (agents.ts) and believes nothing of what comes back. Runs in a media worker.
+ * One ONVIF device: its streams, whether it moves, its presets and movements. The library makes the requests;
+ * `agents.ts` decides where they go, and answers are not trusted. Runs in a media worker.
  */
 import { Cam } from 'onvif';
 import type { DeviceDescription, DeviceOutcome, DeviceStream } from '@nazar/contract/devices.ts';
@@ -14,13 +14,13 @@ import { agentFor } from './agents.ts';
 import { plainText } from './plain-text.ts';
 
 const requestTimeoutMs = 4_000;
-/** A camera with more has them for other programs. */
+/** A camera with more streams has them for other programs. */
 const maxStreams = 8;
 const maxPresets = 64;
-/** Tokens are put into questions as they are: nothing in them may end what they stand in. */
+/** Tokens are put into requests as they are: they must hold nothing that ends an XML element or attribute. */
 const token = /^[\w.:-]{1,64}$/;
 
-/** Why a device did not do what it was asked to. */
+/** Why a request to a device failed. */
 export class DeviceFault extends Error {
   override readonly name = 'DeviceFault';
   readonly outcome: DeviceOutcome;
@@ -33,7 +33,7 @@ export class DeviceFault extends Error {
 
 type Done = (error: Error | null, answer?: unknown, xml?: unknown, status?: number) => void;
 
-/** Fields of something that came from a camera: any of them may be anything. */
+/** Fields of a camera's answer: any of them may be anything. */
 type Said = Readonly<Record<string, unknown>>;
 
 const fields = (value: unknown): Said =>
@@ -92,7 +92,7 @@ export class Device {
     };
   }
 
-  /** What a movement needs to know beforehand; null when the device does not move. Throws DeviceFault. */
+  /** Finds what a movement needs; null when the device does not move. Throws DeviceFault. */
   async findTarget(): Promise<MoveTarget | null> {
     const profiles = await this.#begin();
     const profile = this.#movingIn(profiles);
@@ -123,7 +123,7 @@ export class Device {
     switch (movement.kind) {
       case 'move': {
         const { x, y, zoom, for_ms: timeout } = movement;
-        // One kind at a time: some cameras take no more.
+        // Some cameras take only one kind of movement at a time.
         const only = zoom === 0 ? { onlySendPanTilt: true } : { onlySendZoom: true };
         const wanted = { x, y, zoom, timeout, profileToken, ...only };
         await this.#ask((done) => this.#cam.continuousMove(wanted, done));
@@ -143,7 +143,7 @@ export class Device {
     }
   }
 
-  /** The profiles with tokens that can be asked for again. */
+  /** The profiles with tokens that can be used in requests. */
   async #begin(): Promise<Said[]> {
     await this.#ask((done) => this.#cam.getSystemDateAndTime(done));
     await this.#findServices();
@@ -153,7 +153,7 @@ export class Device {
       .filter((profile) => token.test(tokenOf(profile)));
   }
 
-  /** Devices from before GetServices answer the older question alone. */
+  /** Old devices do not know GetServices and answer GetCapabilities only. */
   async #findServices(): Promise<void> {
     try {
       await this.#ask((done) => this.#cam.getServices(true, done));
@@ -182,7 +182,7 @@ export class Device {
     };
   }
 
-  /** A device behind another's address names the one it thinks it has; nobody else's is ever named. */
+  /** The URL with the device's own host: behind a router a device names another one, which is never used. */
   #ownUrl(said: unknown): string | null {
     const url = typeof said === 'string' && said.length <= 2048 ? URL.parse(said) : null;
     if (!url || !/^rtsps?:$/.test(url.protocol)) return null;
@@ -195,13 +195,13 @@ export class Device {
     return moving ? tokenOf(moving) : null;
   }
 
-  /** As if it had been connected to. */
+  /** Puts the library in the state that it has after connecting. */
   #aim({ path, shiftMs }: MoveTarget): void {
     this.#cam.uri = { ptz: { path } } as unknown as NonNullable<Cam['uri']>;
     this.#cam.timeShift = shiftMs + this.#clock.now() - process.uptime() * 1000;
   }
 
-  /** The library's callbacks may come twice; the first one counts. */
+  /** The library may call back twice; the first call counts. */
   async #ask(begin: (done: Done) => void): Promise<unknown> {
     const answered = Promise.withResolvers<unknown>();
     begin((error, answer, _xml, status) => {

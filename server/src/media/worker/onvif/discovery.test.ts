@@ -1,4 +1,4 @@
-/** Who makes themselves known, and what of it is believed. Everything here stays on loopback. */
+/** Which devices are discovered, and what of their answers is trusted. Everything here stays on loopback. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { OnvifCamera } from '@nazar/e2e/farm/onvif-camera.ts';
@@ -14,7 +14,7 @@ const waitMs = 200;
 const asking = (camera: OnvifCamera, policy = here) =>
   discover({ policy, to: camera.listensAt, waitMs, clock: systemClock });
 
-test('a camera that answers is found by its own address, with what it calls itself', async () => {
+test('a camera that answers is found by its own address, with its name', async () => {
   await using camera = await OnvifCamera.start();
   assert.deepEqual(await asking(camera), [
     {
@@ -27,12 +27,12 @@ test('a camera that answers is found by its own address, with what it calls itse
   ]);
 });
 
-test('C-510 what answers from an address that no camera may have is not found', async () => {
+test('C-510 an answer from an address that no camera may have is ignored', async () => {
   await using camera = await OnvifCamera.start();
   assert.deepEqual(await asking(camera, strict), []);
 });
 
-test('C-515 a device that names another’s address is not believed', async () => {
+test('C-515 a device that names the address of another is ignored', async () => {
   for (const claims of [
     'http://192.168.1.7/onvif/device_service',
     'http://127.0.0.1.example/onvif',
@@ -50,7 +50,7 @@ const id = 'urn:uuid:1';
 const answering = (more: string, relates = id): string =>
   `<e><RelatesTo>${relates}</RelatesTo><XAddrs>http://192.168.1.7/onvif</XAddrs>${more}</e>`;
 
-test('C-515 answers to others are not read, and names are one line of plain text', () => {
+test('C-515 answers to other probes are not read, and names are one line of plain text', () => {
   const read = (xml: string) => readAnswer(xml, id, '192.168.1.7', strict);
   assert.equal(read(answering('', 'urn:uuid:2')), null);
   const scopes = `<Scopes>onvif://www.onvif.org/name/%3Cb%3EGate%3C/b%3E%0D%0A%E2%80%AE onvif://www.onvif.org/location/%FF</Scopes>`;

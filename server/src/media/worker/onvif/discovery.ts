@@ -1,8 +1,7 @@
 /**
- * Cameras on this network that make themselves known (WS-Discovery 1.0, as ONVIF uses it): one question on every
- * interface, and what comes back within a few seconds. Whoever answers is a stranger: of an answer only three texts
- * are read, by their tags, and an address counts only when it is the one that the answer came from. Runs in a media
- * worker, and only when an administrator asks.
+ * Discovers ONVIF cameras on this network (WS-Discovery 1.0): sends one probe on every interface and collects answers
+ * for a few seconds. Answers are not trusted: only three texts are read, by their tags, and an address counts only
+ * when the answer came from it. Runs in a media worker, and only when an administrator asks.
  */
 import { randomUUID } from 'node:crypto';
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
@@ -17,19 +16,19 @@ export interface FoundDevice {
   readonly hardware: string;
   readonly location: string;
   readonly address: string;
-  /** The address of its device service, where further questions go. */
+  /** The address of its device service, for further requests. */
   readonly url: string;
 }
 
 export interface DiscoveryOptions {
   readonly policy: AddressPolicy;
-  /** Where the question goes; a test's camera on this machine stands in for the multicast group. */
+  /** Where the probe goes; in tests a camera on this machine instead of the multicast group. */
   readonly to: { readonly address: string; readonly port: number };
   readonly waitMs: number;
   readonly clock: Clock;
 }
 
-/** More cameras than that are no house's, and a flood of answers is no camera's. */
+/** Bounds on devices and answers: a flood of answers does not come from cameras. */
 const maxDevices = 256;
 const maxAnswers = 2_000;
 
@@ -43,13 +42,13 @@ export async function discover({
   const probe = Buffer.from(probeOf(id));
   const found = new Map<string, FoundDevice>();
   let answers = 0;
-  const heard = (message: Buffer, { address }: RemoteInfo): void => {
+  const received = (message: Buffer, { address }: RemoteInfo): void => {
     answers += 1;
     if (answers > maxAnswers || found.size >= maxDevices) return;
     const device = readAnswer(message.toString('utf8'), id, address, policy);
     if (device) found.set(device.url, device);
   };
-  const sockets = await Promise.all(interfacesFor(to.address).map((own) => openOn(own, heard)));
+  const sockets = await Promise.all(interfacesFor(to.address).map((own) => openOn(own, received)));
   try {
     for (const socket of sockets) socket?.send(probe, to.port, to.address, () => undefined);
     await clock.wait(waitMs);
@@ -59,7 +58,7 @@ export async function discover({
   return [...found.values()].toSorted((a, b) => a.url.localeCompare(b.url));
 }
 
-/** Addresses of ours to ask from. What is asked of this machine alone leaves it by no interface. */
+/** The own addresses to send from. A probe to loopback leaves this machine by no interface. */
 function interfacesFor(address: string): string[] {
   if (address.startsWith('127.')) return ['127.0.0.1'];
   return Object.values(networkInterfaces())
@@ -68,16 +67,16 @@ function interfacesFor(address: string): string[] {
     .map((own) => own.address);
 }
 
-/** Null where that interface cannot be used. */
+/** Null where the interface cannot be used. */
 function openOn(
   own: string,
-  heard: (message: Buffer, from: RemoteInfo) => void,
+  received: (message: Buffer, from: RemoteInfo) => void,
 ): Promise<Socket | null> {
   const opened = Promise.withResolvers<Socket | null>();
   const socket = createSocket('udp4');
-  // Also later: an interface that goes away while answers are waited for.
+  // Errors may also come later, from an interface that goes away while answers are awaited.
   socket.on('error', () => opened.resolve(null));
-  socket.on('message', heard);
+  socket.on('message', received);
   socket.bind(0, own, () => {
     socket.setMulticastInterface(own);
     opened.resolve(socket);
@@ -85,7 +84,7 @@ function openOn(
   return opened.promise;
 }
 
-/** Where the names of vocabularies begin; nothing is fetched there. */
+/** Parts of XML namespaces; nothing is fetched from there. */
 const [w3, soap, onvif] = ['www.w3.org', 'schemas.xmlsoap.org/ws', 'www.onvif.org/ver10'];
 
 const probeOf = (id: string): string => `<?xml version="1.0" encoding="utf-8"?>
@@ -96,7 +95,7 @@ const probeOf = (id: string): string => `<?xml version="1.0" encoding="utf-8"?>
 <a:Action>http://${soap}/2005/04/discovery/Probe</a:Action></e:Header>
 <e:Body><d:Probe><d:Types>n:NetworkVideoTransmitter</d:Types></d:Probe></e:Body></e:Envelope>`;
 
-/** Null for what answers another question, or names an address that is not its own or no camera's. */
+/** Null for an answer to another probe, and for an address that is not its own or never a camera. */
 export function readAnswer(
   xml: string,
   id: string,
@@ -125,7 +124,7 @@ function isOwn(url: URL, from: string, policy: AddressPolicy): boolean {
   return isBare && to?.host === from && isAllowed(from, to.port, policy);
 }
 
-/** What stands between the tags of that name, whatever its namespace is called here. */
+/** The text of the element with that name, whatever its namespace prefix is. */
 function textOf(xml: string, name: string): string {
   const [, text = ''] =
     new RegExp(`<(?:[\\w-]{1,40}:)?${name}(?:\\s[^<>]{0,500})?>([^<]{0,8192})<`).exec(xml) ?? [];

@@ -1,4 +1,4 @@
-/** What a camera calls itself and its parts, fit to be shown: one line, without what turns or hides text. */
+/** Makes a camera's names fit to be shown: one line, without characters that turn or hide text. */
 const maxLength = 100;
 
 export function plainText(said: unknown): string {
