@@ -11,7 +11,8 @@ before(async () => {
   world = await testServer();
   admin = await world.signIn('admin');
   // Enough users that their list is longer than one packet.
-  for (let index = 0; index < 6; index += 1) await world.signIn('user');
+  for (let index = 0; index < 6; index += 1)
+    await world.signIn('user', `user-${index}@example.org`);
 });
 after(() => world[Symbol.asyncDispose]());
 

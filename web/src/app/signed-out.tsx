@@ -1,5 +1,6 @@
 /** The pages before the sign-in and beside it: few addresses, no shell, no router. */
 import { Component, useEffect, useState, type ComponentType, type ReactNode } from 'react';
+import { onReach } from '#lib/address.ts';
 import { needSentences } from '#lib/i18n.ts';
 import { Checking, PageBroken } from './start-screens.tsx';
 
@@ -34,12 +35,6 @@ const pages = {
 export type SignedOutPath = keyof typeof pages;
 export const isSignedOutPath = (path: string): path is SignedOutPath => Object.hasOwn(pages, path);
 
-/** Loads a page ahead: who is signed in is asked at the same time. */
-export const preloadSignedOut = (path: SignedOutPath): void => {
-  // A failure is told where the page is shown.
-  pages[path]().catch(() => undefined);
-};
-
 interface BoundaryProps {
   children: ReactNode;
 }
@@ -55,19 +50,34 @@ class Boundary extends Component<BoundaryProps, { broken: boolean }> {
   }
 }
 
-interface Shown {
-  readonly path: SignedOutPath;
-  readonly Page: Page;
+/** Pages that are here already are drawn at once. */
+const ready = new Map<SignedOutPath, Page>();
+
+async function loadPage(path: SignedOutPath): Promise<Page> {
+  const loaded = await pages[path]();
+  ready.set(path, loaded);
+  return loaded;
 }
 
-/** The page that was shown stays until the next one is here. */
+/** Loads a page ahead: who is signed in is asked at the same time, or somebody reaches for a link. */
+export const preloadSignedOut = (path: SignedOutPath): void => {
+  // A failure is told where the page is shown.
+  loadPage(path).catch(() => undefined);
+};
+
+onReach((path) => {
+  if (isSignedOutPath(path)) preloadSignedOut(path);
+});
+
+/** The page before does not stay meanwhile: what is typed into it would be lost. */
 function Loaded({ path }: { path: SignedOutPath }) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  // As a function: a component is one, and would be called.
+  const [Page, setPage] = useState<Page | undefined>(() => ready.get(path));
   const [failure, setFailure] = useState<unknown>(null);
   useEffect(() => {
     let isCurrent = true;
-    pages[path]().then(
-      (Page) => isCurrent && setShown({ path, Page }),
+    loadPage(path).then(
+      (loaded) => isCurrent && setPage(() => loaded),
       (error: unknown) => isCurrent && setFailure(error),
     );
     return () => {
@@ -75,15 +85,13 @@ function Loaded({ path }: { path: SignedOutPath }) {
     };
   }, [path]);
   if (failure !== null) throw failure;
-  if (shown === null) return <Checking />;
-  const { Page } = shown;
-  return <Page key={shown.path} />;
+  return Page === undefined ? <Checking /> : <Page />;
 }
 
 export function SignedOut({ path }: { path: SignedOutPath }) {
   return (
     <Boundary>
-      <Loaded path={path} />
+      <Loaded key={path} path={path} />
     </Boundary>
   );
 }

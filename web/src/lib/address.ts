@@ -26,5 +26,12 @@ export function go(to: string, { replace = false }: GoOptions = {}): void {
   followAddress();
 }
 
+/** What to do when somebody reaches for a link; set by who knows the pages. */
+let prepare: (path: string) => void = () => undefined;
+export function onReach(listener: (path: string) => void): void {
+  prepare = listener;
+}
+export const reach = (to: string): void => prepare(pathOf(to));
+
 export const pathOf = (at: string): string => at.split('?', 1)[0] ?? '/';
 export const queryOf = (at: string): URLSearchParams => new URLSearchParams(at.split('?')[1]);

@@ -1,5 +1,5 @@
 import type { ComponentProps, MouseEvent } from 'react';
-import { go } from '#lib/address.ts';
+import { go, reach } from '#lib/address.ts';
 
 const opensElsewhere = (event: MouseEvent): boolean =>
   event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -13,6 +13,8 @@ export function PlainLink({
   return (
     <a
       href={to}
+      onPointerEnter={() => reach(to)}
+      onFocus={() => reach(to)}
       onClick={(event) => {
         if (opensElsewhere(event)) return;
         event.preventDefault();
