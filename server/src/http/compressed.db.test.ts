@@ -64,3 +64,24 @@ test('what could hold a secret is never compressed, however long; short answers 
   assert.equal(short.statusCode, 200);
   assert.equal(short.headers['content-encoding'], undefined);
 });
+
+test('each form of an answer has a tag of its own, and is told by it that nothing changed', async () => {
+  const url = '/secure-api/recordings/';
+  const tagOf = async (accepted?: string) => String((await get(url, accepted)).headers['etag']);
+  const tags = [await tagOf(), await tagOf('gzip'), await tagOf('gzip, zstd')];
+  assert.equal(new Set(tags).size, 3);
+  for (const [accepted, tag] of [
+    ['gzip', tags[1]],
+    ['gzip, zstd', tags[2]],
+  ] as const) {
+    const headers = { 'if-none-match': String(tag), 'accept-encoding': accepted };
+    const again = await world.app.inject({
+      method: 'GET',
+      url,
+      headers: { ...headers, authorization: `Bearer ${admin.access}` },
+    });
+    assert.equal(again.statusCode, 304);
+    assert.equal(again.rawPayload.length, 0);
+    assert.match(String(again.headers['vary']), /accept-encoding/i);
+  }
+});
