@@ -1,15 +1,27 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkNames } from './build/chunks.ts';
 import { compress } from './build/compress.ts';
+import { contract } from './build/contract.ts';
+import { sentences } from './build/sentences.ts';
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), compress()],
+  plugins: [contract(), sentences(), react(), tailwindcss(), compress()],
   build: {
     // A data: address would need img-src and font-src to allow data: (C-701).
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'baseline-widely-available',
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { debugName: 'pages', name: chunkNames(), includeDependenciesRecursively: false },
+          ],
+        },
+      },
+    },
   },
   test: {
     environment: 'jsdom',

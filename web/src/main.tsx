@@ -1,15 +1,17 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from '#app/app.tsx';
+import { App, preload } from '#app/app.tsx';
 import { startSession } from '#api/session.ts';
 import { startSentences } from '#lib/i18n.ts';
 import { followSystemTheme } from '#lib/theme.ts';
 import './styles.css';
 
 followSystemTheme();
-// Both at once: the first paint waits for the words only.
+// All at once: the first paint waits for the words only.
 void startSession();
-await startSentences();
+const words = startSentences();
+preload();
+await words;
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('index.html has no #root');

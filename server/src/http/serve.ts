@@ -10,6 +10,7 @@ import type { KeyScope, Route } from '@nazar/contract/route.ts';
 import type { output, ZodMiniType } from 'zod/mini';
 import { Problem } from '#lib/problem.ts';
 import { readBody, type Upload } from './body.ts';
+import { compressed, encodingFor, mayCompress } from './compression.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { InvalidRequest } from './replies.ts';
 import type { Scope } from './scope.ts';
@@ -156,14 +157,31 @@ function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
   if (!route.reply) return reply.code(route.status ?? 204).send();
   // An answer that does not fit its schema is a bug and is not sent.
   const body = route.reply.parse(answer);
-  return route.conditional ? sendChanged(reply, body) : reply.send(body);
+  const isPacked = mayCompress(route);
+  return route.conditional || isPacked ? sendText(route, reply, body, isPacked) : reply.send(body);
 }
 
-/** Lists that pages read every 2 s (REC-038) are sent when they changed. */
-function sendChanged(reply: FastifyReply, body: unknown): unknown {
-  const text = JSON.stringify(body);
-  const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
-  void reply.header('etag', tag);
-  if (reply.request.headers['if-none-match'] === tag) return reply.code(304).send();
-  return reply.type('application/json; charset=utf-8').send(text);
+/** As text: lists that pages read every 2 s (REC-038) are sent when they changed, and long ones compressed. */
+async function sendText(
+  { conditional }: Route,
+  reply: FastifyReply,
+  body: unknown,
+  isPacked: boolean,
+): Promise<unknown> {
+  const text = Buffer.from(JSON.stringify(body));
+  const { headers } = reply.request;
+  const encoding = isPacked ? encodingFor(headers['accept-encoding']) : null;
+  // Also where it is not compressed: a cache must not give the one to who takes only the other.
+  if (isPacked) void reply.header('vary', 'accept-encoding');
+  if (conditional) {
+    // Each form of an answer has a tag of its own (RFC 9110, 8.8.3.3).
+    const hash = createHash('sha256').update(text).digest('base64url').slice(0, 22);
+    const tag = encoding === null ? `"${hash}"` : `"${hash}-${encoding}"`;
+    void reply.header('etag', tag);
+    if (headers['if-none-match'] === tag) return reply.code(304).send();
+  }
+  void reply.type('application/json; charset=utf-8');
+  const packed = encoding === null ? null : await compressed(text, encoding);
+  if (encoding === null || packed === null) return reply.send(text);
+  return reply.header('content-encoding', encoding).send(packed);
 }

@@ -1,10 +1,7 @@
 /** Passkeys as the browser makes and shows them; what is asked and answered is between it and the server. */
-import {
-  browserSupportsWebAuthn,
-  startAuthentication,
-  startRegistration,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
 } from '@simplewebauthn/browser';
 import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { proofRoutes, type FreshProof } from '@nazar/contract/proof.ts';
@@ -15,7 +12,7 @@ import { call } from './call.ts';
 export function passkeyObstacle(): 'address' | 'browser' | null {
   const { hostname } = window.location;
   if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return 'address';
-  return window.isSecureContext && browserSupportsWebAuthn() ? null : 'browser';
+  return window.isSecureContext && typeof PublicKeyCredential === 'function' ? null : 'browser';
 }
 
 /** Null: whoever sits there did not want to, or took too long. */
@@ -29,7 +26,11 @@ async function unlessCancelled<T>(ceremony: Promise<T>): Promise<T | null> {
   }
 }
 
-function show({ options }: CeremonyOptions): Promise<Assertion | null> {
+/** Comes when somebody begins with a passkey, not with every page that could. */
+const ceremonies = () => import('@simplewebauthn/browser');
+
+async function show({ options }: CeremonyOptions): Promise<Assertion | null> {
+  const { startAuthentication } = await ceremonies();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
   return unlessCancelled(startAuthentication({ optionsJSON }) as Promise<Assertion>);
 }
@@ -51,6 +52,7 @@ export async function showAsFreshProof(): Promise<Assertion | null> {
 
 export async function makePasskey(body: FreshProof): Promise<Attestation | null> {
   const { options } = await call(passkeyRoutes.addOptions, { body });
+  const { startRegistration } = await ceremonies();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
   return unlessCancelled(startRegistration({ optionsJSON }) as Promise<Attestation>);
 }

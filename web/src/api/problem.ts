@@ -1,5 +1,5 @@
 /** What a refused or failed call says: the server's sentence is already in the reader's language. */
-import { i18next } from '#lib/i18n.ts';
+import { translate } from '#lib/i18n.ts';
 
 export class Problem extends Error {
   /** 0: no answer came at all. */
@@ -61,9 +61,9 @@ export async function readProblem(response: Response): Promise<Problem> {
 
 /** The sentence to show for anything that was thrown by a call. */
 export function problemSentence(error: unknown): string {
-  if (!(error instanceof Problem)) return i18next.t('problem:problem.internal');
-  if (error.status === 0) return i18next.t('error.unreachable');
+  if (!(error instanceof Problem)) return translate('problem:problem.internal');
+  if (error.status === 0) return translate('error.unreachable');
   if (error.detail !== '') return error.detail;
   const first = Object.values(error.fields)[0]?.[0];
-  return first ?? i18next.t('problem:problem.internal');
+  return first ?? translate('problem:problem.internal');
 }

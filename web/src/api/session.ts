@@ -45,6 +45,9 @@ export type Session =
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly user: User; readonly preferences: Preferences };
 
+/** What everybody may know of the installation, as the last check of the session was told it. */
+export const installation = signal<SetupState | null>(null);
+
 export const session = signal<Session>({ kind: 'checking' });
 export const useSession = (): Session => useSignal(session);
 
@@ -114,6 +117,7 @@ export async function startSession(): Promise<void> {
   if (before.kind !== 'unreachable') session.set({ kind: 'checking' });
   try {
     const state = await call(setupRoutes.state, {});
+    installation.set(state);
     if (state.required) {
       forget();
       session.set({ kind: 'setup', state });

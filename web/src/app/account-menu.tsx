@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
 import { DEFAULT_AVATAR_COLOR, signOut, usePreferences, useUser } from '#api/session.ts';
 import { initials } from '#lib/initials.ts';

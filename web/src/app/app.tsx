@@ -1,49 +1,58 @@
-/** The application: providers, and what stands on the screen before anybody knows who is signed in. */
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import { onMustEnrol } from '#api/call.ts';
-import { forgetMedia } from '#api/media.ts';
-import { makeQueryClient } from '#api/query.ts';
-import { seeing } from '#api/see-as.ts';
-import { useSession } from '#api/session.ts';
-import { useFollowNews } from './live.ts';
-import { makeRouter } from './router.tsx';
+/** The application: which pages are shown, by the address and by who is signed in. */
+import { Suspense, lazy, useEffect } from 'react';
+import { useSession, type Session } from '#api/session.ts';
+import { accessToken } from '#api/tokens.ts';
+import { keepLink, linkIn } from '#features/recovery/link.ts';
+import { address, go, pathOf } from '#lib/address.ts';
+import { useSignal } from '#lib/signal.ts';
+import { needSentences } from '#lib/i18n.ts';
+import { placeOf, redirectFrom } from './guards.ts';
+import { SignedOut, isSignedOutPath, preloadSignedOut } from './signed-out.tsx';
 import { Checking, Unreachable } from './start-screens.tsx';
 
-export function App() {
-  const [client] = useState(makeQueryClient);
-  const [router] = useState(() => makeRouter());
-  const now = useSession();
-  const { kind } = now;
+/** The router, the shell and what they need come only to who is signed in. */
+const loadSignedIn = async () => {
+  const [loaded] = await Promise.all([import('./signed-in.tsx'), needSentences('signed-in')]);
+  return { default: loaded.SignedIn };
+};
+/** Who a check in progress, or no answer, moves: nobody. */
+const guards: ReadonlySet<Session['kind']> = new Set(['in', 'out', 'setup']);
 
+const SignedIn = lazy(loadSignedIn);
+
+/** Loads what will most likely be shown while the server is asked who is signed in. */
+export function preload(): void {
+  const path = pathOf(address.get());
+  if (isSignedOutPath(path)) preloadSignedOut(path);
+  else if (accessToken() === null) preloadSignedOut('/login');
+  // A failure is told where it is shown.
+  else loadSignedIn().catch(() => undefined);
+}
+
+/** Where the address has to change to; null: it may stay. */
+function useRedirect(at: string, now: Session): string | null {
+  const found = linkIn(at);
+  const guarded = guards.has(now.kind) ? redirectFrom(placeOf(pathOf(found?.to ?? at)), now) : null;
+  const to = guarded ?? found?.to ?? null;
   useEffect(() => {
-    if (kind === 'out') {
-      // Nothing of one account is left for the next (SES-025).
-      client.clear();
-      forgetMedia();
-    }
-    // The guards look again, but only when there is an answer: a check in progress moves nobody.
-    if (kind === 'out' || kind === 'in' || kind === 'setup') void router.invalidate();
-  }, [kind, client, router]);
-  useEffect(
-    () =>
-      seeing.subscribe(() => {
-        // What one sees, another may not: nothing of the one is left for the other.
-        client.clear();
-        forgetMedia();
-      }),
-    [client],
-  );
-  // C-110: whatever was asked for, the set-up of a second factor comes first.
-  useEffect(() => onMustEnrol(() => void router.navigate({ to: '/security' })), [router]);
-  useFollowNews(client, kind === 'in');
+    if (found !== null) keepLink(found.link);
+    if (to !== null) go(to, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- what is found follows from the address
+  }, [at, to]);
+  return to;
+}
 
-  if (kind === 'checking') return <Checking />;
+export function App() {
+  const now = useSession();
+  const at = useSignal(address);
+  const to = useRedirect(at, now);
+  const path = pathOf(at);
   if (now.kind === 'unreachable') return <Unreachable unanswered={now} />;
+  if (now.kind === 'checking' || to !== null) return <Checking />;
+  if (isSignedOutPath(path)) return <SignedOut path={path} />;
   return (
-    <QueryClientProvider client={client}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
+    <Suspense fallback={<Checking />}>
+      <SignedIn />
+    </Suspense>
   );
 }

@@ -1,7 +1,7 @@
 import { onlineManager, useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { systemRoutes } from '@nazar/contract/system.ts';
 import { call } from '#api/call.ts';
 import { reachable } from '#api/connection.ts';

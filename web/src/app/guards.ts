@@ -5,6 +5,17 @@ import type { Session } from '#api/session.ts';
 /** `shell` is every page behind the sign-in; `recovery` serves whoever holds a link, signed in or not. */
 export type Place = 'login' | 'setup' | 'recovery' | 'shell';
 
+const places: Readonly<Record<string, Place>> = {
+  '/login': 'login',
+  '/register': 'login',
+  '/forgot-password': 'login',
+  '/reset-password': 'recovery',
+  '/setup': 'setup',
+};
+
+/** Whatever has no place of its own is a page behind the sign-in, or leads to one. */
+export const placeOf = (path: string): Place => places[path] ?? 'shell';
+
 /** Where somebody who wants `place` must go instead; null: may stay. */
 export function redirectFrom(place: Place, session: Session): '/' | '/login' | '/setup' | null {
   if (session.kind === 'setup') return place === 'setup' ? null : '/setup';

@@ -5,7 +5,7 @@
 import { ownSecurityRoutes } from '@nazar/contract/own-security.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { useNow } from '#lib/use-now.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useSeeing } from '#api/see-as.ts';
 import { leaveSeeAs } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 /** What stands round every page behind the sign-in (NAV-023): sidebar, header, and the way past both. */
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { changePreferences, usePreferences, useSession } from '#api/session.ts';
 import { cx } from '#lib/class-names.ts';
 import { LanguageMenu } from '#parts/language-menu.tsx';

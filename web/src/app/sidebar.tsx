@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { ReactElement } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
 import { signOut } from '#api/session.ts';
 import { cx } from '#lib/class-names.ts';
 import { Logo } from '#parts/logo.tsx';
@@ -25,7 +25,7 @@ function Named({
 }: {
   collapsed: boolean;
   name: string;
-  children: ReactNode;
+  children: ReactElement<{ 'aria-describedby'?: string | undefined }>;
 }) {
   if (!collapsed) return children;
   return (

@@ -1,7 +1,7 @@
 /** What is shown before the session is known (NAV-021), when nobody can say, and when a page breaks. */
 import { RefreshCw } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
 import { signOut, startSession, type Session } from '#api/session.ts';
 import { accessToken } from '#api/tokens.ts';

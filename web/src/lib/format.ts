@@ -1,5 +1,5 @@
 /** Numbers, times and lists in the reader's language, through Intl with its formatters kept. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { currentLanguage } from './i18n.ts';
 
 const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();

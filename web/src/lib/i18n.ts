@@ -1,11 +1,13 @@
 /**
- * Sentences: i18next over the JSON files of the i18n workspace, one language loaded at a time. English
- * defines the keys; a wrong key does not type-check.
+ * Sentences: the JSON files of the i18n workspace, cut by page (build/sentences.ts), one language loaded at a time.
+ * English defines the keys; a wrong key does not type-check, because the types are those of i18next. What i18next
+ * does at run time takes 16 kB compressed on every page; of it these sentences need plurals and names filled in.
  */
 import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
-import { createInstance } from 'i18next';
-import { initReactI18next } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import parts from 'virtual:sentences';
+import { signal, useSignal } from './signal.ts';
 import { store, stored } from './storage.ts';
 
 declare module 'i18next' {
@@ -14,8 +16,6 @@ declare module 'i18next' {
     resources: { app: typeof app; problem: typeof problem };
   }
 }
-
-export const i18next = createInstance();
 
 export const languages = ['en', 'az', 'ru', 'tr'] as const;
 export type Language = (typeof languages)[number];
@@ -28,22 +28,9 @@ export const languageNames: Record<Language, string> = {
   tr: 'Türkçe',
 };
 
-type Sentences = { readonly app: object; readonly problem: object };
-
-async function load(
-  words: Promise<{ default: object }>,
-  problems: Promise<{ default: object }>,
-): Promise<Sentences> {
-  const [app, problem] = await Promise.all([words, problems]);
-  return { app: app.default, problem: problem.default };
-}
-
-const loaders: Record<Language, () => Promise<Sentences>> = {
-  en: () => load(import('@nazar/i18n/en/app.json'), import('@nazar/i18n/en/problem.json')),
-  az: () => load(import('@nazar/i18n/az/app.json'), import('@nazar/i18n/az/problem.json')),
-  ru: () => load(import('@nazar/i18n/ru/app.json'), import('@nazar/i18n/ru/problem.json')),
-  tr: () => load(import('@nazar/i18n/tr/app.json'), import('@nazar/i18n/tr/problem.json')),
-};
+export type Translate = TFunction<['app', 'problem']>;
+type Tree = { readonly [key: string]: string | Tree };
+type Values = Readonly<Record<string, string | number | null | undefined>>;
 
 const asLanguage = (tag: string | null | undefined): Language | undefined =>
   languages.find((language) => language === tag?.slice(0, 2).toLowerCase());
@@ -54,32 +41,93 @@ export function preferredLanguage(): Language {
   return asLanguage(stored('language')) ?? browser ?? 'en';
 }
 
-export const currentLanguage = (): Language => asLanguage(i18next.language) ?? 'en';
+/** What is known, by language: the groups of app.json, and problem.json under `problem:`. */
+const known = new Map<Language, Tree>();
+/** The parts that pages asked for: another language needs the same ones. */
+const wanted = new Set<string>(['start']);
 
-export async function startSentences(language = preferredLanguage()): Promise<void> {
-  const sentences = await loaders[language]();
-  await i18next.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    ns: ['app', 'problem'],
-    defaultNS: 'app',
-    resources: { [language]: { ...sentences } },
+function sentence(language: Language, key: string): string | undefined {
+  const path = key.replace(':', ':.').split('.');
+  const found = path.reduce<string | Tree | undefined>(
+    (tree, name) => (typeof tree === 'object' ? tree[name] : undefined),
+    known.get(language),
+  );
+  return typeof found === 'string' ? found : undefined;
+}
+
+const rules = new Map<Language, Intl.PluralRules>();
+
+function pluralForm(language: Language, count: number): string {
+  const found = rules.get(language) ?? new Intl.PluralRules(language);
+  rules.set(language, found);
+  return found.select(count);
+}
+
+function translator(language: Language): Translate {
+  const t = (key: string, values: Values = {}): string => {
+    const { count } = values;
+    const counted =
+      typeof count === 'number'
+        ? sentence(language, `${key}_${pluralForm(language, count)}`)
+        : undefined;
+    const text = counted ?? sentence(language, key) ?? key;
     // React escapes.
-    interpolation: { escapeValue: false },
+    return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
+  };
+  return t as unknown as Translate;
+}
+
+interface Reader {
+  readonly t: Translate;
+  readonly i18n: { readonly language: Language };
+}
+
+const reader = (language: Language): Reader => ({ t: translator(language), i18n: { language } });
+const now = signal<Reader>(reader('en'));
+
+export const useTranslation = (): Reader => useSignal(now);
+export const currentLanguage = (): Language => now.get().i18n.language;
+
+/** For what is no component. */
+export const translate = ((key: never, values: never) => now.get().t(key, values)) as Translate;
+
+async function load(part: string, language: Language): Promise<void> {
+  const loaders = parts[part];
+  if (loaders === undefined) throw new Error(`no part of the sentences is called ${part}`);
+  const { app: words, problem: problems } = (await loaders[language]()).default;
+  known.set(language, merge(known.get(language) ?? {}, { ...words, 'problem:': problems }));
+}
+
+/** Two parts may each hold a piece of the same group. */
+function merge(one: Tree, other: Tree): Tree {
+  const both = Object.entries(other).map(([name, below]) => {
+    const before = one[name];
+    const joined =
+      typeof before === 'object' && typeof below === 'object' ? merge(before, below) : below;
+    return [name, joined];
   });
-  document.documentElement.lang = language;
+  return { ...one, ...(Object.fromEntries(both) as Tree) };
+}
+
+/** Makes a part ready in the language that is shown, also when that changes meanwhile. */
+export async function needSentences(part: string): Promise<void> {
+  wanted.add(part);
+  let language;
+  do {
+    language = currentLanguage();
+    await load(part, language);
+  } while (language !== currentLanguage());
 }
 
 /** Shows everything in another language, without remembering it. */
 export async function showLanguage(language: Language): Promise<void> {
-  if (!i18next.hasResourceBundle(language, 'app')) {
-    const { app, problem } = await loaders[language]();
-    i18next.addResourceBundle(language, 'app', app);
-    i18next.addResourceBundle(language, 'problem', problem);
-  }
-  await i18next.changeLanguage(language);
+  await Promise.all([...wanted].map((part) => load(part, language)));
+  now.set(reader(language));
   document.documentElement.lang = language;
 }
+
+export const startSentences = (language = preferredLanguage()): Promise<void> =>
+  showLanguage(language);
 
 /** LNG-003. */
 export async function chooseLanguage(language: Language): Promise<void> {

@@ -13,7 +13,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Badge, type Tone } from '#ui/badge.tsx';
 
 const statuses: Record<Camera['status'], { tone: Tone; icon: ReactNode }> = {

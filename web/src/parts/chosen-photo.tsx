@@ -1,7 +1,7 @@
 import type { CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { CircleCheck, Copy, TriangleAlert, UserRoundSearch, X } from 'lucide-react';
 import { useCallback, type ReactNode, type RefCallback } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Spinner } from '#ui/spinner.tsx';
@@ -69,7 +69,7 @@ function FaceMarks({ faces }: Pick<CheckedPhoto, 'faces'>) {
 }
 
 function Verdict({ check }: { check: PhotoCheck }) {
-  const { t } = useTranslation(['app', 'problem']);
+  const { t } = useTranslation();
   if (check.state === 'checking') {
     return <Line icon={<Spinner />}>{t('photo.checking')}</Line>;
   }

@@ -1,12 +1,10 @@
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { deleteAccount } from '#api/session.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { TextField } from '#ui/fields.tsx';
-import { ProofForm } from './proof-form.tsx';
 
-/** SES-027: typed exactly so, in every language. */
-const WORD = 'DELETE';
+const { Component: DeleteAccountForm } = onDemand<{ onClose: () => void }>(
+  async () => (await import('./delete-account-form.tsx')).DeleteAccountForm,
+);
 
 /** CFL-010: the one modal of the avatar menu, the profile and the security page. */
 export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -21,30 +19,5 @@ export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose:
     >
       {open && <DeleteAccountForm onClose={onClose} />}
     </Dialog>
-  );
-}
-
-/** Forgets what was typed when the modal closes. */
-function DeleteAccountForm({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation();
-  const [word, setWord] = useState('');
-  return (
-    <ProofForm
-      danger
-      action={t('deleteAccount.action')}
-      obstacle={() => (word === WORD ? null : t('deleteAccount.wrongWord'))}
-      onCancel={onClose}
-      onProven={deleteAccount}
-    >
-      <TextField
-        label={t('deleteAccount.word')}
-        required
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        value={word}
-        onChange={(event) => setWord(event.target.value)}
-      />
-    </ProofForm>
   );
 }

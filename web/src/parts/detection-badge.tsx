@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
 
 /** `is_recognized` is the server's word and the truth (CFL-031). */

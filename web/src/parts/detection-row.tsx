@@ -1,5 +1,5 @@
 import type { Detection } from '@nazar/contract/sightings.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { initials } from '#lib/initials.ts';
 import { Avatar } from '#ui/avatar.tsx';

@@ -50,7 +50,7 @@ async function open(ways: ProofWays | (() => ProofWays)): Promise<Opened> {
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Delete Account' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Account' }));
-  await person.type(dialog.getByLabelText(/^Type DELETE to confirm/), 'DELETE');
+  await person.type(await dialog.findByLabelText(/^Type DELETE to confirm/), 'DELETE');
   const confirm = () => person.click(dialog.getByRole('button', { name: 'Delete Account' }));
   return { person, dialog, confirm };
 }

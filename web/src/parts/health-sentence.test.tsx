@@ -1,9 +1,12 @@
 import { ingestCauses, ingestStates, type CameraHealth } from '@nazar/contract/cameras.ts';
 import { act, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { chooseLanguage } from '#lib/i18n.ts';
 import { someHealth } from '#testing/cameras.ts';
 import { useHealthSentence } from './health-sentence.ts';
+
+beforeAll(everySentence);
 
 function Sentence({ health }: { health: CameraHealth }) {
   return <p>{useHealthSentence(health)}</p>;

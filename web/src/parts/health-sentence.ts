@@ -1,6 +1,6 @@
 /** What a camera's ingest is doing, with its cause, as one sentence: "Offline: the camera refused the password". */
 import type { StreamHealth } from '@nazar/contract/cameras.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { formatSeconds } from '#lib/format.ts';
 import { useNow } from '#lib/use-now.ts';
 

@@ -1,7 +1,6 @@
 import { Languages } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '#api/session.ts';
-import { currentLanguage, languageNames, languages } from '#lib/i18n.ts';
+import { currentLanguage, languageNames, languages, useTranslation } from '#lib/i18n.ts';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Menu, MenuChoice } from '#ui/menu.tsx';
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { TextField } from '#ui/fields.tsx';
 import type { FieldBinding } from './use-contract-form.ts';
 

@@ -1,6 +1,6 @@
 /** The head of a page: its one h1, the document's title, and what one can do here. */
 import { useEffect, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 
 export function useDocumentTitle(title: string): void {
   const { t } = useTranslation();

@@ -2,10 +2,13 @@ import { recognitionRoutes } from '@nazar/contract/recognition.ts';
 import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { aCheckedPhoto } from '#testing/usual-replies.ts';
 import { PhotoInput } from './photo-input.tsx';
+
+beforeAll(everySentence);
 
 const jpeg = (name: string): File => new File(['x'], name, { type: 'image/jpeg' });
 

@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { FileInput } from '#ui/file-input.tsx';
 import { ChosenPhoto } from './chosen-photo.tsx';
 

@@ -1,7 +1,7 @@
 import type { User } from '@nazar/contract/accounts.ts';
 import { Eye } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { maySeeAs } from '#api/rights.ts';
 import { beginSeeAs, useUser } from '#api/session.ts';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator, mayReadSecuritySettings } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 

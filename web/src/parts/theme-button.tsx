@@ -1,5 +1,5 @@
 import { Moon, Sun } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { pickTheme } from '#api/session.ts';
 import { useTheme } from '#lib/theme.ts';
 import { IconButton } from '#ui/icon-button.tsx';

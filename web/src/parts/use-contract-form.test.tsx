@@ -1,12 +1,15 @@
 import { requiredText, text } from '@nazar/contract/fields.ts';
 import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { z } from 'zod/mini';
 import { Problem } from '#api/problem.ts';
 import { showLanguage } from '#lib/i18n.ts';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { showProblem, useContractForm } from './use-contract-form.ts';
+
+beforeAll(everySentence);
 
 const Door = z.object({ name: requiredText(5), note: text(20), floor: z.int() });
 

@@ -17,10 +17,9 @@ import {
   type UseFormRegisterReturn,
   type UseFormReturn,
 } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { translate, useTranslation } from '#lib/i18n.ts';
 import type { z } from 'zod/mini';
 import { Problem, problemSentence } from '#api/problem.ts';
-import { i18next } from '#lib/i18n.ts';
 
 function valueAt(values: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>(
@@ -39,7 +38,7 @@ function contractResolver<Input extends FieldValues, Output>(
     for (const issue of result.error.issues) {
       const name = issue.path.join('.');
       const { fault, params } = describeIssue(issue, valueAt(values, issue.path));
-      errors[name] ??= { type: fault, message: i18next.t(`problem:field.${fault}`, params) };
+      errors[name] ??= { type: fault, message: translate(`problem:field.${fault}`, params) };
     }
     return { values: {}, errors: errors as FieldErrors<Input> };
   };

@@ -5,7 +5,7 @@
 import { proofRoutes, type FreshProof, type ProofWays } from '@nazar/contract/proof.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { passkeyObstacle, showAsFreshProof } from '#api/passkeys.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
@@ -55,7 +55,7 @@ function waysOf({ password, passkey, sign_on, signed_on_until }: ProofWays): Pro
 }
 
 export function useFreshProof(): FreshProofControl {
-  const { t } = useTranslation(['app', 'problem']);
+  const { t } = useTranslation();
   const [isSigningOn, setSigningOn] = useState(false);
   // They sign in elsewhere in another tab, or in a window beside this one, which then never loses sight.
   const { data = unknown, refetch } = useQuery({

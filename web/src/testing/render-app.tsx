@@ -7,6 +7,7 @@ import { setupRoutes, type RegistrationPolicy } from '@nazar/contract/setup.ts';
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
 import { App } from '#app/app.tsx';
 import { reachable } from '#api/connection.ts';
+import { go } from '#lib/address.ts';
 import { session, startSession } from '#api/session.ts';
 import { aSummary, somePreferences } from './builders.ts';
 import { answer, type Seen } from './server.ts';
@@ -46,7 +47,7 @@ export async function renderApp(scene: Scene): Promise<RenderResult> {
     localStorage.setItem('refresh-token', 'spare');
     answer(accountRoutes.me, scene.user);
   }
-  history.replaceState(null, '', scene.path);
+  go(scene.path, { replace: true });
   const result = render(<App />);
   await startSession();
   return result;

@@ -1,17 +1,7 @@
-/**
- * Dialogs over Radix without its overlay element: that one locks scrolling by a style tag, which the
- * content security policy forbids; `useModalLock` does it by a style attribute.
- */
-import { X } from 'lucide-react';
-import { Dialog as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+/** Dialogs. The code of the window comes with the first one that is opened (12 kB compressed). */
+import { useState, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
-import { useModalLock } from '#lib/use-modal-lock.ts';
-import { useReturnFocus } from '#lib/use-return-focus.ts';
-import { IconButton } from './icon-button.tsx';
-
-const widths = { small: 'sm:max-w-md', medium: 'sm:max-w-lg', large: 'sm:max-w-3xl' };
+import { onDemand } from '#lib/on-demand.tsx';
 
 export interface DialogProps {
   /** The focus returns to what opened it. */
@@ -19,56 +9,24 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   description?: ReactNode;
-  width?: keyof typeof widths;
+  width?: 'small' | 'medium' | 'large';
   children: ReactNode;
 }
 
-/** On phones it fills the bottom of the screen, elsewhere it floats; long content scrolls inside. */
-export function Dialog({
-  open,
-  onClose,
-  title,
-  description,
-  width = 'medium',
-  children,
-}: DialogProps) {
-  const { t } = useTranslation();
-  useModalLock(open);
-  const returnFocus = useReturnFocus(open);
-  return (
-    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Primitive.Portal>
-        <div aria-hidden className="animate-appear fixed inset-0 z-40 bg-black/50" />
-        <div className="pointer-events-none fixed inset-0 z-40 grid items-end sm:place-items-center sm:p-4">
-          <Primitive.Content
-            onCloseAutoFocus={returnFocus}
-            {...(description === undefined && { 'aria-describedby': undefined })}
-            className={cx(
-              'overlay-card animate-appear pointer-events-auto flex max-h-[92dvh] w-full flex-col rounded-b-none outline-none sm:rounded-b-card',
-              widths[width],
-            )}
-          >
-            <div className="flex items-start gap-4 px-5 pt-5 pb-3">
-              <div className="grid flex-1 gap-1">
-                <Primitive.Title className="text-section font-semibold">{title}</Primitive.Title>
-                {description !== undefined && (
-                  <Primitive.Description className="text-ui text-muted">
-                    {description}
-                  </Primitive.Description>
-                )}
-              </div>
-              <Primitive.Close asChild>
-                <IconButton label={t('ui.close')} small tooltip={false}>
-                  <X aria-hidden />
-                </IconButton>
-              </Primitive.Close>
-            </div>
-            <div className="overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
-          </Primitive.Content>
-        </div>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
+const { Component: DialogWindow } = onDemand<DialogProps>(
+  async () => (await import('./dialog-window.tsx')).DialogWindow,
+);
+
+export function Dialog(props: DialogProps) {
+  const wasOpened = useWasOpened(props.open);
+  return wasOpened ? <DialogWindow {...props} /> : null;
+}
+
+/** What was opened once stays, closed, so that the focus finds its way back. */
+export function useWasOpened(open: boolean): boolean {
+  const [wasOpened, setWasOpened] = useState(open);
+  if (open && !wasOpened) setWasOpened(true);
+  return wasOpened || open;
 }
 
 export interface ActionsProps {

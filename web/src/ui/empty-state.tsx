@@ -1,7 +1,7 @@
 /** Why a place is empty: nothing yet, filtered out, failed, or not allowed. Each says what helps. */
 import { CloudAlert, FilterX, Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Button } from './button.tsx';
 
 export interface EmptyStateProps {

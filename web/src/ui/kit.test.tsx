@@ -1,6 +1,7 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { pageWindow } from '#lib/page-window.ts';
 import { Banner } from './banner.tsx';
 import { Button } from './button.tsx';
@@ -8,6 +9,8 @@ import { Dialog } from './dialog.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 import { Pagination } from './pagination.tsx';
+
+beforeAll(everySentence);
 
 afterEach(() => vi.useRealTimers());
 
@@ -116,14 +119,14 @@ test('a field ties label, hint and error to its control', () => {
   expect(control).toHaveAccessibleDescription('This field is required. As on the door');
 });
 
-test('C-701 an open dialog locks the page by a style attribute and writes no style element', () => {
+test('C-701 an open dialog locks the page by a style attribute and writes no style element', async () => {
   const before = document.querySelectorAll('style').length;
   const { rerender } = render(
     <Dialog open onClose={() => undefined} title="Add">
       <p>Body</p>
     </Dialog>,
   );
-  expect(screen.getByRole('dialog', { name: 'Add' })).toBeInTheDocument();
+  expect(await screen.findByRole('dialog', { name: 'Add' })).toBeInTheDocument();
   expect(document.documentElement.style.overflow).toBe('hidden');
   expect(document.querySelectorAll('style')).toHaveLength(before);
   rerender(

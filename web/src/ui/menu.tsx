@@ -1,37 +1,21 @@
 /**
- * Menus over Radix. Not modal: a modal one locks scrolling by a style tag (C-701). Not in a portal: so
- * what they show stays inside the landmark it belongs to; they are placed by `position: fixed` anyway.
+ * Menus. Their code comes when somebody reaches for the first one (25 kB compressed, most of it places the menu on the
+ * screen); until then there is only the button.
  */
-import { Check } from 'lucide-react';
-import { DropdownMenu as Primitive } from 'radix-ui';
-import type { ReactNode } from 'react';
-import { cx } from '#lib/class-names.ts';
-
-const item =
-  'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-ui outline-none select-none touch:min-h-11 ' +
-  'data-[highlighted]:bg-surface-2 data-[disabled]:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0';
+import {
+  cloneElement,
+  useState,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  type ComponentProps,
+} from 'react';
 
 export interface MenuProps {
   /** One button. */
-  trigger: ReactNode;
+  trigger: ReactElement<ComponentProps<'button'>>;
   align?: 'start' | 'end';
   children: ReactNode;
-}
-
-export function Menu({ trigger, align = 'end', children }: MenuProps) {
-  return (
-    <Primitive.Root modal={false}>
-      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
-      <Primitive.Content
-        align={align}
-        sideOffset={6}
-        collisionPadding={8}
-        className="overlay-card animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto p-1"
-      >
-        {children}
-      </Primitive.Content>
-    </Primitive.Root>
-  );
 }
 
 export interface MenuItemProps {
@@ -42,34 +26,6 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-export function MenuItem({
-  icon,
-  danger = false,
-  disabled = false,
-  onSelect,
-  children,
-}: MenuItemProps) {
-  return (
-    <Primitive.Item
-      disabled={disabled}
-      onSelect={onSelect}
-      className={cx(item, danger ? 'text-danger-text' : 'text-fg [&_svg]:text-muted')}
-    >
-      {icon}
-      {children}
-    </Primitive.Item>
-  );
-}
-
-/** An item that is a link: give one `<Link>` as child. */
-export function MenuLink({ children }: { children: ReactNode }) {
-  return (
-    <Primitive.Item asChild className={cx(item, 'text-fg')}>
-      {children}
-    </Primitive.Item>
-  );
-}
-
 export interface MenuChoiceProps<T extends string> {
   label: string;
   value: T;
@@ -77,41 +33,68 @@ export interface MenuChoiceProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
+type Parts = typeof import('./menu-parts.tsx');
+
+let parts: Parts | null = null;
+const load = async (): Promise<void> => {
+  parts ??= await import('./menu-parts.tsx');
+};
+
+/** What lies in a menu is drawn when it is open, and open it is only once its code is here. */
+function loaded(): Parts {
+  if (parts === null) throw new Error('a part of a menu stands outside of one');
+  return parts;
+}
+
+const preload = (): void => void load().catch(() => undefined);
+
+const opensWith: ReadonlySet<string> = new Set(['ArrowDown', 'Enter', ' ']);
+
+export function Menu({ trigger, ...rest }: MenuProps) {
+  const [isReached, setReached] = useState(false);
+  if (isReached) {
+    const { Menu: Opened } = loaded();
+    return <Opened trigger={trigger} {...rest} />;
+  }
+  const open = (): void => void load().then(() => setReached(true));
+  return cloneElement(trigger, {
+    'aria-haspopup': 'menu',
+    'aria-expanded': false,
+    onPointerEnter: preload,
+    onFocus: preload,
+    onClick: open,
+    onKeyDown: (event: KeyboardEvent) => {
+      if (!opensWith.has(event.key)) return;
+      event.preventDefault();
+      open();
+    },
+  });
+}
+
+export function MenuItem(props: MenuItemProps) {
+  const { MenuItem: Item } = loaded();
+  return <Item {...props} />;
+}
+
+/** An item that is a link: give one `<Link>` as child. */
+export function MenuLink(props: { children: ReactNode }) {
+  const { MenuLink: Item } = loaded();
+  return <Item {...props} />;
+}
+
 /** One of several, with a tick at the current one. */
-export function MenuChoice<T extends string>({
-  label,
-  value,
-  options,
-  onChoose,
-}: MenuChoiceProps<T>) {
-  return (
-    <Primitive.RadioGroup aria-label={label} value={value}>
-      {options.map((option) => (
-        <Primitive.RadioItem
-          key={option.value}
-          value={option.value}
-          lang={option.lang}
-          onSelect={() => onChoose(option.value)}
-          className={cx(
-            item,
-            'justify-between data-[state=checked]:font-semibold data-[state=checked]:text-primary-text',
-          )}
-        >
-          {option.label}
-          <Primitive.ItemIndicator>
-            <Check aria-hidden />
-          </Primitive.ItemIndicator>
-        </Primitive.RadioItem>
-      ))}
-    </Primitive.RadioGroup>
-  );
+export function MenuChoice<T extends string>(props: MenuChoiceProps<T>) {
+  const { MenuChoice: Choice } = loaded();
+  return <Choice {...props} />;
 }
 
 export function MenuSeparator() {
-  return <Primitive.Separator className="my-1 h-px bg-line" />;
+  const { MenuSeparator: Separator } = loaded();
+  return <Separator />;
 }
 
 /** Text at the head of a menu that cannot be chosen. */
-export function MenuLabel({ children }: { children: ReactNode }) {
-  return <Primitive.Label className="px-2.5 py-2 text-ui">{children}</Primitive.Label>;
+export function MenuLabel(props: { children: ReactNode }) {
+  const { MenuLabel: Label } = loaded();
+  return <Label {...props} />;
 }

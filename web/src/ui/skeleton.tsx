@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 
 /** Has the final geometry of what is coming. */

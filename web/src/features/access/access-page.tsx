@@ -4,7 +4,7 @@ import type { ListedUser } from '@nazar/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';

@@ -1,7 +1,7 @@
 import type { GiveGrant, Grant } from '@nazar/contract/access.ts';
 import { capabilities, type Capability } from '@nazar/contract/capabilities.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Checkbox } from '#ui/checkbox.tsx';
 
 /** A camera or a group of cameras, and what is granted of it to whom is chosen. */

@@ -5,7 +5,7 @@ import type { UserGroup } from '@nazar/contract/user-groups.ts';
 import type { ListedUser } from '@nazar/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { requiredText, text } from '@nazar/contract/fields.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';

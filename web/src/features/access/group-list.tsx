@@ -1,9 +1,10 @@
 import { Pencil, Plus, Trash2, UsersRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';
@@ -11,7 +12,11 @@ import { Card } from '#ui/card.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
-import { GroupDialog, type EditedGroup, type GroupDialogProps } from './group-dialog.tsx';
+import type { EditedGroup, GroupDialogProps } from './group-dialog.tsx';
+
+const { Component: GroupDialog } = onDemand<GroupDialogProps>(
+  async () => (await import('./group-dialog.tsx')).GroupDialog,
+);
 
 export interface ShownGroup extends EditedGroup {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** What really arrives of each stream of a camera, beside what the form asks for. */
 import type { Camera, StreamHealth } from '@nazar/contract/cameras.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { Facts } from '#ui/data-list.tsx';

@@ -1,7 +1,7 @@
 /** What a camera does, as badges: each has an icon and a word, colour only adds to them. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { CircleDot, Clapperboard, ScanFace } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { Badge } from '#ui/badge.tsx';

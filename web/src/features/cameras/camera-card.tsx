@@ -1,7 +1,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { MapPin } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { LiveView } from '#parts/player/live-view.tsx';
 import { DemoBadge, DetectionBadge, HealthLine, RecordingBadge } from './camera-badges.tsx';

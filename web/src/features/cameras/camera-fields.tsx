@@ -8,7 +8,7 @@ import {
   type CameraFields,
 } from '@nazar/contract/cameras.ts';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import type { z } from 'zod/mini';
 import { CameraLoginFields } from '#parts/camera-login-fields.tsx';
 import type { ContractForm } from '#parts/use-contract-form.ts';

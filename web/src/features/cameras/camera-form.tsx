@@ -1,6 +1,6 @@
 import { CameraFields, type Camera } from '@nazar/contract/cameras.ts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -4,7 +4,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { History as HistoryIcon } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';

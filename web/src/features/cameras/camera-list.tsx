@@ -1,7 +1,7 @@
 /** The cameras of one page as cards or as a table, and what stands there when there are none. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Camera as CameraIcon, Plus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useWide } from '#lib/use-wide.ts';
 import { Button } from '#ui/button.tsx';
 import { CardGrid } from '#ui/card.tsx';

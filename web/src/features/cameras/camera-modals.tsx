@@ -1,6 +1,6 @@
 /** What opens above the list: one thing at a time. */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { CameraForm } from './camera-form.tsx';
 import { CameraHistory } from './camera-history.tsx';
@@ -17,7 +17,7 @@ export type Modal =
   | { readonly kind: 'zones'; readonly camera: Camera };
 
 export interface CameraModalsProps {
-  modal: Modal | null;
+  modal: Modal;
   onClose: () => void;
   /** It is done: the sentence to show. */
   onDone: (sentence: string) => void;
@@ -26,7 +26,6 @@ export interface CameraModalsProps {
 /** CAM-021 to CAM-023, CAM-045 to CAM-047. */
 export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
   const { t } = useTranslation();
-  if (modal === null) return null;
   if (modal.kind === 'viewers') return <CameraViewers camera={modal.camera} onClose={onClose} />;
   if (modal.kind === 'history') return <CameraHistory camera={modal.camera} onClose={onClose} />;
   if (modal.kind === 'zones') {

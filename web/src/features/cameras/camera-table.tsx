@@ -1,8 +1,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
-import type { TFunction } from 'i18next';
-import { useTranslation } from 'react-i18next';
+import { useTranslation, type Translate } from '#lib/i18n.ts';
 import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
@@ -70,8 +69,6 @@ export interface CameraTableProps {
   actions: CameraActions | null;
   asOf: number;
 }
-
-type Translate = TFunction;
 
 const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => ({
   key: 'actions',

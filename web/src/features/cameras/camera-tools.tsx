@@ -1,6 +1,6 @@
 import { cameraStatuses } from '@nazar/contract/cameras.ts';
 import { LayoutGrid, List, RefreshCw } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { changePreferences, usePreferences } from '#api/session.ts';
 import { cx } from '#lib/class-names.ts';
 import { IconButton } from '#ui/icon-button.tsx';

@@ -2,7 +2,7 @@ import { accessRoutes, type CameraViewer } from '@nazar/contract/access.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';

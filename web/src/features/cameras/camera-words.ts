@@ -1,5 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 
 const size = (width: number, height: number): string => `${width}×${height}`;
 

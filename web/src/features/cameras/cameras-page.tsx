@@ -6,9 +6,10 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeCameras } from '#api/rights.ts';
 import { usePreferences, useUser } from '#api/session.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -16,9 +17,9 @@ import { Button } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { isFiltered, type CameraFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
-import { CameraModals, type Modal } from './camera-modals.tsx';
+import type { CameraModalsProps, Modal } from './camera-modals.tsx';
 import { CameraTools } from './camera-tools.tsx';
-import { LiveScreen } from './live-screen.tsx';
+import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameras } from './use-cameras.ts';
@@ -26,6 +27,14 @@ import { useStatusAction, type Notice } from './use-status-action.ts';
 import { useTestAction } from './use-test-action.ts';
 
 const route = getRouteApi('/shell/cameras');
+
+/** Forms and their schemas; the player. Neither is needed for the list. */
+const { Component: CameraModals } = onDemand<CameraModalsProps>(
+  async () => (await import('./camera-modals.tsx')).CameraModals,
+);
+const { Component: LiveScreen } = onDemand<LiveScreenProps>(
+  async () => (await import('./live-screen.tsx')).LiveScreen,
+);
 
 /** CAM-031, CON-005. */
 const BANNER_MS = 3500;
@@ -163,14 +172,16 @@ export function CamerasPage() {
         onPage={(next) => filter({ page: next === 1 ? undefined : next })}
       />
       {notice !== null && <NoticeBanner notice={notice} onClose={() => setNotice(null)} />}
-      <CameraModals
-        modal={modal}
-        onClose={() => setModal(null)}
-        onDone={(text) => {
-          setModal(null);
-          setNotice({ tone: 'success', text });
-        }}
-      />
+      {modal !== null && (
+        <CameraModals
+          modal={modal}
+          onClose={() => setModal(null)}
+          onDone={(text) => {
+            setModal(null);
+            setNotice({ tone: 'success', text });
+          }}
+        />
+      )}
       {cameraId !== undefined && (
         <LiveScreen key={cameraId} cameraId={cameraId} onClose={close} onUnknown={unknown} />
       )}

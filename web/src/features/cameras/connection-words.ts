@@ -1,6 +1,6 @@
 /** What a connection test says, as one line: CAM-057, ERR-007. */
 import type { ConnectionTest } from '@nazar/contract/probing.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { formatNumber } from '#lib/format.ts';
 

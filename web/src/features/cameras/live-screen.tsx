@@ -14,7 +14,7 @@ import {
   Zap,
 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';

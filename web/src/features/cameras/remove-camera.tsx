@@ -1,5 +1,5 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Banner } from '#ui/banner.tsx';
 import { useRemoveCamera } from './queries.ts';

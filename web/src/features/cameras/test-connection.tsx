@@ -3,7 +3,7 @@ import { probingRoutes } from '@nazar/contract/probing.ts';
 import { useMutation } from '@tanstack/react-query';
 import { PlugZap } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

@@ -1,7 +1,7 @@
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { probingRoutes } from '@nazar/contract/probing.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useConnectionWords } from './connection-words.ts';
 import type { Notice } from './use-status-action.ts';

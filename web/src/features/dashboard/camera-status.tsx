@@ -2,7 +2,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Camera as CameraIcon } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge, IngestStateLabel } from '#parts/camera-badges.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Card } from '#ui/card.tsx';
@@ -22,8 +22,30 @@ const troubled = ({ status, health }: Camera): boolean =>
 const inOrder = (cameras: readonly Camera[]): Camera[] =>
   cameras.toSorted((one, other) => Number(troubled(other)) - Number(troubled(one)));
 
+/** No camera at all takes as much room as four rows to say so. */
+const EMPTY_ROWS = 4;
+
+function RowsSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="grid gap-px">
+      {Array.from({ length: rows === 0 ? EMPTY_ROWS : rows }, (_, index) => (
+        <div key={index} className="flex h-14 items-center">
+          <Skeleton className="h-9 flex-1" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 /** DASH-011. */
-export function CameraStatus({ query }: { query: UseQueryResult<{ results: Camera[] }> }) {
+export function CameraStatus({
+  query,
+  expected = SHOWN,
+}: {
+  query: UseQueryResult<{ results: Camera[] }>;
+  /** How many cameras there are, as the figures say. */
+  expected?: number | undefined;
+}) {
   const { t } = useTranslation();
   const all = (
     <Link
@@ -40,7 +62,7 @@ export function CameraStatus({ query }: { query: UseQueryResult<{ results: Camer
       {...(many && { aside: all })}
       className="lg:col-span-2"
     >
-      <QueryView query={query} skeleton={<Skeleton className="h-56" />}>
+      <QueryView query={query} skeleton={<RowsSkeleton rows={Math.min(expected, SHOWN)} />}>
         {({ results }) =>
           results.length === 0 ? (
             <EmptyState

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { CameraStatus } from './camera-status.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
 import { FirstSteps } from './first-steps.tsx';
@@ -11,7 +11,22 @@ import { camerasQuery, detectionsQuery, healthQuery, summaryQuery } from './quer
 import { RecentDetections } from './recent-detections.tsx';
 import { SystemStatus } from './system-status.tsx';
 import { Traffic } from './traffic.tsx';
-import { Warnings } from './warnings.tsx';
+import { Warnings, useWarnings } from './warnings.tsx';
+
+/** In the geometry of what comes, so that nothing moves when it does. */
+function DashboardSkeleton() {
+  return (
+    <Loading>
+      <div className="grid gap-4">
+        <FiguresSkeleton />
+        <div className="grid gap-4 lg:grid-cols-3">
+          <Skeleton className="h-88 rounded-card lg:col-span-2" />
+          <Skeleton className="h-88 rounded-card" />
+        </div>
+      </div>
+    </Loading>
+  );
+}
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -19,27 +34,34 @@ export function DashboardPage() {
   const detections = useQuery(detectionsQuery());
   const cameras = useQuery(camerasQuery());
   const health = useQuery(healthQuery());
+  const warnings = useWarnings();
   const { data } = summary;
+  // Both decide what stands on top and pushes all else down; a query that is not asked loads nothing.
+  const isKnown = !summary.isPending && !warnings.isLoading;
   return (
     <Page
       title={t('dashboard.title')}
       subtitle={t('dashboard.subtitle')}
       actions={<StaleNote queries={[summary, detections, cameras, health]} />}
     >
-      <Warnings />
-      {data !== undefined && (
-        <FirstSteps cameras={data.camera_stats.total} faces={data.face_stats.total} />
+      {!isKnown && <DashboardSkeleton />}
+      {isKnown && (
+        <>
+          <Warnings query={warnings} />
+          {data !== undefined && (
+            <FirstSteps cameras={data.camera_stats.total} faces={data.face_stats.total} />
+          )}
+          <QueryView query={summary} skeleton={<FiguresSkeleton />}>
+            {(figures) => <Figures summary={figures} />}
+          </QueryView>
+          <div className="grid gap-4 lg:grid-cols-3">
+            {data !== undefined && <Traffic flow={data.traffic_flow} />}
+            <RecentDetections query={detections} />
+            <CameraStatus query={cameras} expected={data?.camera_stats.total} />
+            <SystemStatus query={health} />
+          </div>
+        </>
       )}
-      <QueryView query={summary} skeleton={<FiguresSkeleton />}>
-        {(figures) => <Figures summary={figures} />}
-      </QueryView>
-      <div className="grid gap-4 lg:grid-cols-3">
-        {data !== undefined && <Traffic flow={data.traffic_flow} />}
-        {summary.isPending && <Skeleton className="h-80 rounded-card lg:col-span-2" />}
-        <RecentDetections query={detections} />
-        <CameraStatus query={cameras} />
-        <SystemStatus query={health} />
-      </div>
     </Page>
   );
 }

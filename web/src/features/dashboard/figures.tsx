@@ -1,7 +1,7 @@
 import type { Summary } from '@nazar/contract/analytics.ts';
 import { Link } from '@tanstack/react-router';
 import { Camera, Percent, UserX, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { FigureCard, FigureGrid } from '#ui/card.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';

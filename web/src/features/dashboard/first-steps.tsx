@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Camera, ChevronRight, UserPlus } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { Card } from '#ui/card.tsx';

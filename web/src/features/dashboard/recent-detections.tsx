@@ -2,7 +2,7 @@ import type { Detection } from '@nazar/contract/sightings.ts';
 import { useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { ScanFace } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useNews } from '#api/news.ts';
 import { DetectionRow } from '#parts/detection-row.tsx';
 import { QueryView } from '#parts/query-view.tsx';
@@ -37,7 +37,7 @@ export function DetectionsSkeleton() {
   return (
     <div className="divide-y divide-line">
       {Array.from({ length: DETECTIONS_SHOWN }, (_, index) => (
-        <div key={index} className="flex h-[57px] items-center gap-3">
+        <div key={index} className="flex h-14 items-center gap-3">
           <Skeleton className="size-9 shrink-0 rounded-full" />
           <div className="grid flex-1 gap-1.5">
             <Skeleton className="h-4 w-1/2" />
@@ -55,27 +55,30 @@ export function RecentDetections({ query }: { query: UseQueryResult<{ results: D
   const fresh = useSeen();
   return (
     <Card title={t('dashboard.recentDetections')}>
-      <QueryView query={query} skeleton={<DetectionsSkeleton />}>
-        {({ results }) =>
-          results.length === 0 ? (
-            <EmptyState
-              icon={<ScanFace />}
-              title={t('dashboard.noDetections')}
-              text={t('dashboard.noDetectionsText')}
-            />
-          ) : (
-            <RowList label={t('dashboard.recentDetections')}>
-              {results.map((detection) => (
-                <DetectionRow
-                  key={detection.id}
-                  detection={detection}
-                  fresh={fresh.has(detection.id)}
-                />
-              ))}
-            </RowList>
-          )
-        }
-      </QueryView>
+      {/* As high as all rows: what stands below keeps its place, however few there are. */}
+      <div className="min-h-71">
+        <QueryView query={query} skeleton={<DetectionsSkeleton />}>
+          {({ results }) =>
+            results.length === 0 ? (
+              <EmptyState
+                icon={<ScanFace />}
+                title={t('dashboard.noDetections')}
+                text={t('dashboard.noDetectionsText')}
+              />
+            ) : (
+              <RowList label={t('dashboard.recentDetections')}>
+                {results.map((detection) => (
+                  <DetectionRow
+                    key={detection.id}
+                    detection={detection}
+                    fresh={fresh.has(detection.id)}
+                  />
+                ))}
+              </RowList>
+            )
+          }
+        </QueryView>
+      </div>
     </Card>
   );
 }

@@ -9,7 +9,7 @@ import {
   TriangleAlert,
   CircleX,
 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
@@ -76,7 +76,7 @@ export function SystemStatus({ query }: { query: UseQueryResult<SystemHealth> })
       title={t('dashboard.systemStatus')}
       {...(checked !== undefined && { aside: t('dashboard.checkedAt', { time: checked }) })}
     >
-      <QueryView query={query} skeleton={<Skeleton className="h-56" />}>
+      <QueryView query={query} skeleton={<Skeleton className="h-71" />}>
         {(health) => (
           <RowList label={t('dashboard.systemStatus')}>
             {parts.map(({ part, Icon }) => {

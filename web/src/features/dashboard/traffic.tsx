@@ -1,6 +1,6 @@
 import type { Summary } from '@nazar/contract/analytics.ts';
 import { ChartNoAxesColumn } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Card } from '#ui/card.tsx';
 import { AreaChart } from '#ui/chart/area-chart.tsx';

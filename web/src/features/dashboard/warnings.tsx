@@ -1,8 +1,8 @@
 import { warningRoutes, type Warning } from '@nazar/contract/warnings.ts';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ShieldAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
@@ -17,14 +17,19 @@ import { RowList } from '#ui/data-list.tsx';
 
 const refetchInterval = 30_000;
 
-/** C-808: what administrators are warned of, until one of them takes note of it. Nothing when all is well. */
-export function Warnings() {
-  return isAdministrator(useUser()) ? <OpenWarnings /> : null;
-}
+type WarningsQuery = UseQueryResult<{ results: Warning[] }>;
 
-function OpenWarnings() {
+/** Asked only for administrators: nobody else is told. */
+export const useWarnings = (): WarningsQuery =>
+  useQuery({
+    ...ask('system', warningRoutes.list, {}),
+    refetchInterval,
+    enabled: isAdministrator(useUser()),
+  });
+
+/** C-808: what administrators are warned of, until one of them takes note of it. Nothing when all is well. */
+export function Warnings({ query: warnings }: { query: WarningsQuery }) {
   const { t } = useTranslation();
-  const warnings = useQuery({ ...ask('system', warningRoutes.list, {}), refetchInterval });
   const acknowledge = useChange('system', (id: string) =>
     call(warningRoutes.acknowledge, { params: { id } }),
   );

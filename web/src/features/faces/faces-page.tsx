@@ -3,23 +3,41 @@ import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { getRouteApi } from '@tanstack/react-router';
 import { LayoutGrid, List, UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { changePreferences, usePreferences } from '#api/session.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { Button } from '#ui/button.tsx';
 import { Segmented } from '#ui/segmented.tsx';
 import type { OpenDialog } from './dialog.ts';
-import { FaceDialogs } from './face-dialogs.tsx';
+import type { FaceDialogsProps } from './face-dialogs.tsx';
 import { People, ROOM_FOR_TABLE } from './list/people.tsx';
-import { AddDialog } from './person/add-dialog.tsx';
+import type { AddDialogProps } from './person/add-dialog.tsx';
 import type { FacesSearch } from './search.ts';
-import { StrangerDialog } from './unknown/stranger-dialog.tsx';
-import { StrangerList } from './unknown/stranger-list.tsx';
-import { UnknownVisits } from './unknown/unknown-visits.tsx';
+import type { StrangerDialogProps } from './unknown/stranger-dialog.tsx';
+import type { StrangerListProps } from './unknown/stranger-list.tsx';
+import type { UnknownVisitsProps } from './unknown/unknown-visits.tsx';
 
 const route = getRouteApi('/shell/face-database');
+
+// The people come with the page; what is opened from them, and the other lists, when they are opened.
+const { Component: AddDialog } = onDemand<AddDialogProps>(
+  async () => (await import('./person/add-dialog.tsx')).AddDialog,
+);
+const { Component: FaceDialogs } = onDemand<FaceDialogsProps>(
+  async () => (await import('./face-dialogs.tsx')).FaceDialogs,
+);
+const { Component: StrangerDialog } = onDemand<StrangerDialogProps>(
+  async () => (await import('./unknown/stranger-dialog.tsx')).StrangerDialog,
+);
+const { Component: StrangerList } = onDemand<StrangerListProps>(
+  async () => (await import('./unknown/stranger-list.tsx')).StrangerList,
+);
+const { Component: UnknownVisits } = onDemand<UnknownVisitsProps>(
+  async () => (await import('./unknown/unknown-visits.tsx')).UnknownVisits,
+);
 
 /** FACE-051, CON-005. */
 const NOTICE_MS = 3000;
@@ -134,16 +152,18 @@ export function FacesPage() {
           }}
         />
       )}
-      <FaceDialogs
-        open={open}
-        onOpen={(dialog) => setOpen([...open, dialog])}
-        onClose={closeTop}
-        onDone={(sentence) => {
-          // No dialog is left to lead back to when its person was erased.
-          setOpen((dialogs) => (dialogs.at(-1)?.action === 'erase' ? [] : dialogs.slice(0, -1)));
-          setNotice(sentence);
-        }}
-      />
+      {open.length > 0 && (
+        <FaceDialogs
+          open={open}
+          onOpen={(dialog) => setOpen([...open, dialog])}
+          onClose={closeTop}
+          onDone={(sentence) => {
+            // No dialog is left to lead back to when its person was erased.
+            setOpen((dialogs) => (dialogs.at(-1)?.action === 'erase' ? [] : dialogs.slice(0, -1)));
+            setNotice(sentence);
+          }}
+        />
+      )}
       <NoticeBanner notice={notice} clearAfterMs={NOTICE_MS} onClose={() => setNotice(null)} />
     </Page>
   );

@@ -1,8 +1,7 @@
 /** Whether cameras can recognise a person by the photos there are, and if not, why not. */
 import type { Face } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
-import { useTranslation } from 'react-i18next';
-import { currentLanguage } from '#lib/i18n.ts';
+import { currentLanguage, useTranslation } from '#lib/i18n.ts';
 
 /** A sentence after a colon, without its capital. */
 function continued(sentence: string): string {
@@ -11,7 +10,7 @@ function continued(sentence: string): string {
 
 /** Why nobody's camera knows this face yet; null when at least one photo serves. */
 export function useNotRecognized(): (face: Face) => string | null {
-  const { t } = useTranslation(['app', 'problem']);
+  const { t } = useTranslation();
   return (face) => {
     if (face.usable_images > 0) return null;
     const fault: PictureFault | null | undefined = face.images.find(

@@ -1,23 +1,31 @@
-import { Login, type TwoFactorRequired } from '@nazar/contract/accounts.ts';
+import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useRef, useState } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem } from '#api/problem.ts';
-import { ask } from '#api/query.ts';
-import { signIn } from '#api/session.ts';
+import { useAnswer } from '#api/use-answer.ts';
+import { installation, signIn } from '#api/session.ts';
+import { address, queryOf } from '#lib/address.ts';
+import { useSignal } from '#lib/signal.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { stored } from '#lib/storage.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
+import { PlainLink } from '#parts/plain-link.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
-import { useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Checkbox } from '#ui/checkbox.tsx';
 import { PasswordField, TextField } from '#ui/fields.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
-import { SecondStep } from './second-step.tsx';
+import type { SecondStepProps } from './second-step.tsx';
+import { readLoginQuery } from './login-query.ts';
 import { SignOnButton, SignOnReturn } from './sign-on.tsx';
+import { focusField, useLoginForm } from './use-login-form.ts';
+
+/** Few are asked for a second step, and nobody before the password. */
+const { Component: SecondStep } = onDemand<SecondStepProps>(
+  async () => (await import('./second-step.tsx')).SecondStep,
+);
 
 type Refusal = 'login.invalid' | 'login.failed' | 'login.shortForRole' | 'secondStep.expired';
 
@@ -31,36 +39,31 @@ function refusal(error: unknown): Refusal {
 export function LoginPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('login.title'));
-  const navigate = useNavigate();
-  const { registered, passwordSet, signOn } = useSearch({ from: '/login' });
-  const state = useQuery(ask('system', setupRoutes.state, {}));
-  const mayRegister = state.data !== undefined && state.data.registration !== 'closed';
+  const { registered, passwordSet, signOn } = readLoginQuery(queryOf(useSignal(address)));
+  // What the start has asked stands at once; nothing moves when the newer answer says the same.
+  const state = useAnswer(setupRoutes.state, {}) ?? installation.get();
+  const mayRegister = state !== null && state.registration !== 'closed';
   const [refused, setRefused] = useState<Refusal | null>(null);
   const [second, setSecond] = useState<TwoFactorRequired | null>(null);
   const [returned, setReturned] = useState<string | null>(null);
-  const form = useContractForm(Login, {
-    email: '',
-    password: '',
-    remember: stored('remember-me') === 'true',
-  });
-  const { isSubmitting } = form.formState;
-
-  const submit = form.handleSubmit(async ({ email, password, remember }) => {
-    setRefused(null);
-    try {
-      const required = await signIn(email, password, remember);
-      if (required) setSecond(required);
-      else await navigate({ to: '/', replace: true });
-    } catch (error) {
-      setRefused(refusal(error));
-      form.setFocus('password');
-    }
-  });
-
+  const element = useRef<HTMLFormElement>(null);
+  const form = useLoginForm(
+    element,
+    stored('remember-me') === 'true',
+    async ({ email, password, remember }) => {
+      setRefused(null);
+      try {
+        const required = await signIn(email, password, remember);
+        if (required) setSecond(required);
+      } catch (error) {
+        setRefused(refusal(error));
+        focusField(element, 'password');
+      }
+    },
+  );
   const backToPassword = (why: Refusal | null): void => {
     setSecond(null);
     setRefused(why);
-    form.resetField('password');
   };
   if (second !== null) {
     return (
@@ -92,7 +95,12 @@ export function LoginPage() {
       <div className="card p-6 sm:p-8">
         <h1 className="text-title font-semibold tracking-tight">{t('login.title')}</h1>
         <p className="mt-1 text-ui text-muted">{t('login.subtitle')}</p>
-        <form noValidate className="mt-6 grid gap-4" onSubmit={(event) => void submit(event)}>
+        <form
+          ref={element}
+          noValidate
+          className="mt-6 grid gap-4"
+          onSubmit={(event) => void form.submit(event)}
+        >
           {refused === null && registered !== undefined && (
             <Banner tone="success">
               {registered === 'open' ? t('register.done') : t('register.doneApproval')}
@@ -122,28 +130,25 @@ export function LoginPage() {
             {...form.field('password')}
           />
           <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <Checkbox label={t('login.remember')} {...form.register('remember')} />
-            <Link to="/forgot-password" className={buttonClass('link')}>
+            <Checkbox label={t('login.remember')} {...form.remember} />
+            <PlainLink to="/forgot-password" className={buttonClass('link')}>
               {t('login.forgot')}
-            </Link>
+            </PlainLink>
           </div>
-          <Button type="submit" size="large" busy={isSubmitting} className="mt-1 w-full">
-            {isSubmitting ? t('login.submitting') : t('login.submit')}
+          <Button type="submit" size="large" busy={form.busy} className="mt-1 w-full">
+            {form.busy ? t('login.submitting') : t('login.submit')}
           </Button>
         </form>
-        <PasskeyButton remember={() => form.getValues('remember') ?? false} />
-        {typeof state.data?.sign_on === 'string' && (
-          <SignOnButton
-            name={state.data.sign_on}
-            remember={() => form.getValues('remember') === true}
-          />
+        <PasskeyButton remember={form.isRemembered} />
+        {typeof state?.sign_on === 'string' && (
+          <SignOnButton name={state.sign_on} remember={form.isRemembered} />
         )}
         {mayRegister && (
           <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-ui text-muted">
             {t('login.noAccount')}
-            <Link to="/register" className={buttonClass('link')}>
+            <PlainLink to="/register" className={buttonClass('link')}>
               {t('login.signUp')}
-            </Link>
+            </PlainLink>
           </p>
         )}
       </div>

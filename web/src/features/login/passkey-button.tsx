@@ -1,7 +1,6 @@
-import { useNavigate } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { passkeyObstacle } from '#api/passkeys.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { signInWithPasskey } from '#api/session.ts';
@@ -11,7 +10,6 @@ import { Button } from '#ui/button.tsx';
 /** In place of e-mail and password; nothing where passkeys cannot work. */
 export function PasskeyButton({ remember }: { remember: () => boolean }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   if (passkeyObstacle() !== null) return null;
@@ -20,8 +18,7 @@ export function PasskeyButton({ remember }: { remember: () => boolean }) {
     setRefused(null);
     setBusy(true);
     try {
-      if (await signInWithPasskey(remember())) await navigate({ to: '/', replace: true });
-      else setRefused(t('passkeys.cancelled'));
+      if (!(await signInWithPasskey(remember()))) setRefused(t('passkeys.cancelled'));
     } catch (error) {
       setRefused(error instanceof Problem ? problemSentence(error) : t('passkeys.failed'));
     }

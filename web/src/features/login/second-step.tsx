@@ -1,8 +1,7 @@
 import type { SecondFactor, TwoFactorRequired } from '@nazar/contract/accounts.ts';
 import { CodeProof } from '@nazar/contract/two-factor.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { passkeyObstacle, showForSecondStep } from '#api/passkeys.ts';
 import { signInWithProof } from '#api/session.ts';
@@ -63,7 +62,6 @@ interface CodeFormProps {
 
 function PasskeyStep({ challenge, onExpired }: Omit<CodeFormProps, 'method'>) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const obstacle = passkeyObstacle();
@@ -74,10 +72,7 @@ function PasskeyStep({ challenge, onExpired }: Omit<CodeFormProps, 'method'>) {
     try {
       const passkey = await showForSecondStep(challenge);
       if (!passkey) setRefused(t('passkeys.cancelled'));
-      else {
-        await signInWithProof(challenge, { passkey });
-        await navigate({ to: '/', replace: true });
-      }
+      else await signInWithProof(challenge, { passkey });
     } catch (error) {
       if (error instanceof Problem && error.code === 'challenge_invalid') return onExpired();
       setRefused(error instanceof Problem ? problemSentence(error) : t('passkeys.failed'));
@@ -104,7 +99,6 @@ function PasskeyStep({ challenge, onExpired }: Omit<CodeFormProps, 'method'>) {
 
 function CodeForm({ method, challenge, onExpired }: CodeFormProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(CodeProof, { code: '' });
   const { isSubmitting } = form.formState;
@@ -115,7 +109,6 @@ function CodeForm({ method, challenge, onExpired }: CodeFormProps) {
     setRefused(null);
     try {
       await signInWithProof(challenge, { code });
-      await navigate({ to: '/', replace: true });
     } catch (error) {
       if (error instanceof Problem && error.code === 'challenge_invalid') onExpired();
       else setRefused(showProblem(form, error));

@@ -1,8 +1,7 @@
 import { signOnRoutes } from '@nazar/contract/sign-on.ts';
 import type { TwoFactorRequired } from '@nazar/contract/accounts.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { completeSignOn } from '#api/session.ts';
@@ -55,7 +54,6 @@ export interface SignOnReturnProps {
 /** Somebody came back from the provider, proven: their browser fetches its session, once. */
 export function SignOnReturn({ onSecondStep, onRefused }: SignOnReturnProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const begun = useRef(false);
   useEffect(() => {
     if (begun.current) return;
@@ -63,10 +61,9 @@ export function SignOnReturn({ onSecondStep, onRefused }: SignOnReturnProps) {
     const finish = async (): Promise<void> => {
       const required = await completeSignOn();
       if (required) onSecondStep(required);
-      else await navigate({ to: '/', replace: true });
     };
     finish().catch((error: unknown) => onRefused(problemSentence(error)));
-  }, [navigate, onSecondStep, onRefused]);
+  }, [onSecondStep, onRefused]);
   return (
     <output className="flex items-center justify-center gap-3 py-6 text-ui text-muted">
       <Spinner />

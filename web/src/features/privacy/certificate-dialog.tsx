@@ -1,5 +1,5 @@
 import type { Erasure } from '@nazar/contract/privacy.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,7 +1,7 @@
 import type { Erasure } from '@nazar/contract/privacy.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';

@@ -1,7 +1,7 @@
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import { PrivacySettings, settingsRoutes } from '@nazar/contract/settings.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';

@@ -1,7 +1,7 @@
 import { activityRoutes } from '@nazar/contract/activity.ts';
 import type { User } from '@nazar/contract/accounts.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';

@@ -1,5 +1,5 @@
 import type { User } from '@nazar/contract/accounts.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Facts } from '#ui/data-list.tsx';
 

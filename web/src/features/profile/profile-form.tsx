@@ -1,7 +1,7 @@
 import type { User } from '@nazar/contract/accounts.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { showUser } from '#api/session.ts';

@@ -1,7 +1,7 @@
 import type { User } from '@nazar/contract/accounts.ts';
 import { Check } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { DEFAULT_AVATAR_COLOR, changePreferences, usePreferences } from '#api/session.ts';
 import { initials } from '#lib/initials.ts';
 import { store } from '#lib/storage.ts';

@@ -2,7 +2,7 @@ import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, Trash2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { showUser, useUser } from '#api/session.ts';
 import { DeleteAccountDialog } from '#parts/delete-account.tsx';

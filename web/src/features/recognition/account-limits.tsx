@@ -4,7 +4,7 @@ import {
   photoLimits,
   type RecognitionSettings,
 } from '@nazar/contract/settings.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import type { ContractForm } from '#parts/use-contract-form.ts';
 import { TextField } from '#ui/fields.tsx';
 

@@ -1,6 +1,6 @@
 import { modelRoutes, type ModelChange } from '@nazar/contract/models.ts';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
 import { QueryView } from '#parts/query-view.tsx';

@@ -7,7 +7,7 @@ import {
   thresholdLimits,
 } from '@nazar/contract/settings.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { mayChangeCameras } from '#api/rights.ts';

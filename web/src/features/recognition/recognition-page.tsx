@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { settingsRoutes } from '@nazar/contract/settings.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';

@@ -1,12 +1,13 @@
 import { AskForReset, recoveryRoutes } from '@nazar/contract/recovery.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { ask } from '#api/query.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
+import { OwnQueries } from '#parts/own-queries.tsx';
+import { PlainLink } from '#parts/plain-link.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
@@ -17,6 +18,14 @@ import { Skeleton } from '#ui/skeleton.tsx';
 
 /** SES-006, CFL-026: a letter with a link, where this installation sends letters; else whom to ask. */
 export function ForgotPage() {
+  return (
+    <OwnQueries>
+      <Forgot />
+    </OwnQueries>
+  );
+}
+
+function Forgot() {
   const { t } = useTranslation();
   useDocumentTitle(t('recovery.title'));
   const state = useQuery(ask('system', setupRoutes.state, {}));
@@ -30,9 +39,9 @@ export function ForgotPage() {
           }
         </QueryView>
         <p className="mt-6 text-center">
-          <Link to="/login" className={buttonClass('link')}>
+          <PlainLink to="/login" className={buttonClass('link')}>
             {t('recovery.back')}
-          </Link>
+          </PlainLink>
         </p>
       </div>
     </SignedOutFrame>

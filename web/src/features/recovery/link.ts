@@ -18,3 +18,11 @@ export const keptLink = (): ResetLink | null => kept;
 export function forgetLink(): void {
   kept = null;
 }
+
+/** What letters link to: `/reset-password/UID/TOKEN`, and what is shown instead; null: another address. */
+export function linkIn(at: string): { link: ResetLink; to: string } | null {
+  const [, uid, token, query] = /^\/reset-password\/([^/?]+)\/([^/?]+)\/?(\?.*)?$/.exec(at) ?? [];
+  if (uid === undefined || token === undefined) return null;
+  const link = { uid: decodeURIComponent(uid), token: decodeURIComponent(token) };
+  return { link, to: `/reset-password${query ?? ''}` };
+}

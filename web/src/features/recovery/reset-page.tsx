@@ -1,13 +1,15 @@
 import { ConfirmReset, recoveryRoutes } from '@nazar/contract/recovery.ts';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
 import { session, startSession } from '#api/session.ts';
+import { address, go, queryOf } from '#lib/address.ts';
+import { useSignal } from '#lib/signal.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
+import { PlainLink } from '#parts/plain-link.tsx';
 import { NewPasswordFields } from '#parts/new-password-fields.tsx';
 import { Repetition } from '#parts/repetition.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
@@ -18,7 +20,7 @@ import { forgetLink, keptLink, type ResetLink } from './link.ts';
 /** NSH-002: for who forgot a password, and for who was invited and chooses the first one. */
 export function ResetPage() {
   const { t } = useTranslation();
-  const { for: reason } = useSearch({ from: '/reset-password' });
+  const reason = queryOf(useSignal(address)).get('for');
   const [link] = useState(keptLink);
   const [isDead, setDead] = useState(link === null);
   const title = reason === 'invitation' ? t('recovery.welcome') : t('recovery.resetTitle');
@@ -48,9 +50,9 @@ function DeadLink({ wasOpened }: { wasOpened: boolean }) {
   return (
     <div className="mt-4 grid gap-4">
       <Banner tone="error">{wasOpened ? t('recovery.dead') : t('recovery.openAgain')}</Banner>
-      <Link to="/forgot-password" className={buttonClass('link')}>
+      <PlainLink to="/forgot-password" className={buttonClass('link')}>
         {t('recovery.askAgain')}
-      </Link>
+      </PlainLink>
     </div>
   );
 }
@@ -59,7 +61,6 @@ const Form = z.extend(z.pick(ConfirmReset, { new_password: true }), { confirm: R
 
 function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [refused, setRefused] = useState<string | null>(null);
   const form = useContractForm(Form, { new_password: '', confirm: '' });
   const { isSubmitting } = form.formState;
@@ -74,7 +75,7 @@ function ResetForm({ link, onDead }: { link: ResetLink; onDead: () => void }) {
       forgetLink();
       // Whoever is signed in here may just have been signed out by it.
       if (session.get().kind === 'in') await startSession();
-      await navigate({ to: '/login', search: { passwordSet: true }, replace: true });
+      go('/login?passwordSet=true', { replace: true });
     } catch (error) {
       if (error instanceof Problem && error.code === 'link_invalid') onDead();
       else setRefused(showProblem(form, error));

@@ -1,11 +1,10 @@
 import { Registration, ownAccountRoutes } from '@nazar/contract/own-account.ts';
-import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
-import { i18next } from '#lib/i18n.ts';
+import { go } from '#lib/address.ts';
+import { translate, useTranslation } from '#lib/i18n.ts';
 import { NameFields } from '#parts/name-fields.tsx';
 import { NewPasswordFields } from '#parts/new-password-fields.tsx';
 import { useContractForm } from '#parts/use-contract-form.ts';
@@ -34,20 +33,19 @@ const isField = (name: string): name is keyof typeof labels => name in labels;
 
 /** SES-047, SES-048: a line for each field that was refused. */
 function linesOf(error: unknown): string[] {
-  if (!(error instanceof Problem) || error.status === 0) return [i18next.t('register.failed')];
+  if (!(error instanceof Problem) || error.status === 0) return [translate('register.failed')];
   const lines = Object.entries(error.fields).map(([name, messages]) =>
-    i18next.t('register.line', {
-      field: isField(name) ? i18next.t(labels[name]) : name,
+    translate('register.line', {
+      field: isField(name) ? translate(labels[name]) : name,
       messages: messages.join(', '),
     }),
   );
   if (error.detail !== '') lines.unshift(error.detail);
-  return lines.length > 0 ? lines : [i18next.t('register.failed')];
+  return lines.length > 0 ? lines : [translate('register.failed')];
 }
 
 export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
   const [refused, setRefused] = useState<string[]>([]);
   const [readsTerms, setReadsTerms] = useState(false);
   const form = useContractForm(Form, {
@@ -69,14 +67,14 @@ export function RegisterForm({ policy }: { policy: 'open' | 'approval' }) {
     if (!terms) {
       form.setError(
         'terms',
-        { message: i18next.t('problem:field.required') },
+        { message: translate('problem:field.required') },
         { shouldFocus: true },
       );
       return;
     }
     try {
       await call(ownAccountRoutes.register, { body });
-      await navigate({ to: '/login', search: { registered: policy } });
+      go(`/login?registered=${policy}`);
     } catch (error) {
       setRefused(linesOf(error));
     }

@@ -1,9 +1,8 @@
 import { setupRoutes } from '@nazar/contract/setup.ts';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
-import { ask } from '#api/query.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useAnswer } from '#api/use-answer.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
+import { PlainLink } from '#parts/plain-link.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { RegisterForm } from './register-form.tsx';
@@ -12,8 +11,8 @@ import { RegisterForm } from './register-form.tsx';
 export function RegisterPage() {
   const { t } = useTranslation();
   useDocumentTitle(t('register.title'));
-  const state = useQuery(ask('system', setupRoutes.state, {}));
-  const policy = state.data?.registration ?? 'open';
+  const state = useAnswer(setupRoutes.state, {});
+  const policy = state?.registration ?? 'open';
   return (
     <SignedOutFrame wide>
       <div className="card p-6 sm:p-8">
@@ -26,9 +25,9 @@ export function RegisterPage() {
         {policy !== 'closed' && <RegisterForm policy={policy} />}
         <p className="mt-6 flex flex-wrap items-center justify-center gap-x-2 text-ui text-muted">
           {t('register.haveAccount')}
-          <Link to="/login" className={buttonClass('link')}>
+          <PlainLink to="/login" className={buttonClass('link')}>
             {t('register.signIn')}
-          </Link>
+          </PlainLink>
         </p>
       </div>
     </SignedOutFrame>

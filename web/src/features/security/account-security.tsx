@@ -6,7 +6,7 @@ import {
 } from '@nazar/contract/own-security.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';

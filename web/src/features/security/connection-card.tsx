@@ -4,7 +4,7 @@ import { signOnRoutes, type SignOnFault } from '@nazar/contract/sign-on.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';

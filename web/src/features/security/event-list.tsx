@@ -1,6 +1,6 @@
 import { securityEventRoutes, type SecurityEvent } from '@nazar/contract/security-events.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { deviceOf } from '#parts/device.ts';
 import { QueryView } from '#parts/query-view.tsx';

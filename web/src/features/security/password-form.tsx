@@ -1,7 +1,7 @@
 import { ChangePassword, ownAccountRoutes } from '@nazar/contract/own-account.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';

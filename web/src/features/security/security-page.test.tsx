@@ -144,7 +144,7 @@ describe('CFL-010, SES-027, SES-028, SES-029, SES-030, SES-031, SEC-003, SEC-014
       ownAccountRoutes.deleteAccount,
       refusal(409, 'last_superadmin', 'You are the last.'),
     );
-    const word = within(dialog).getByLabelText(/^Type DELETE to confirm/);
+    const word = await within(dialog).findByLabelText(/^Type DELETE to confirm/);
     await person.type(word, 'delete');
     await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
     await confirm();

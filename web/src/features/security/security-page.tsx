@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { DeleteAccountDialog } from '#parts/delete-account.tsx';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';

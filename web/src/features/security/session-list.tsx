@@ -1,6 +1,6 @@
 import { ownAccountRoutes, type OwnSession } from '@nazar/contract/own-account.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';

@@ -5,7 +5,7 @@ import {
 } from '@nazar/contract/settings.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { Problem } from '#api/problem.ts';
 import { refresh } from '#api/query.ts';

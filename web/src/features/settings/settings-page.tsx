@@ -1,6 +1,6 @@
 import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayReadSecuritySettings } from '#api/rights.ts';
 import { ask } from '#api/query.ts';
 import { useUser } from '#api/session.ts';

@@ -1,11 +1,10 @@
 import { FirstAdministrator, setupRoutes } from '@nazar/contract/setup.ts';
 import { useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { beginSession, changePreferences } from '#api/session.ts';
-import { currentLanguage } from '#lib/i18n.ts';
+import { currentLanguage, useTranslation } from '#lib/i18n.ts';
 import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';

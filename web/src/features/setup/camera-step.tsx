@@ -2,7 +2,7 @@ import { setupRoutes } from '@nazar/contract/setup.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Camera, Clapperboard } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { ChoiceCards } from '#ui/choice-cards.tsx';
 import { Waiting } from '#ui/spinner.tsx';

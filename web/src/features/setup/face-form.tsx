@@ -2,7 +2,7 @@ import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
 import { Id, requiredText } from '@nazar/contract/fields.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
@@ -17,7 +17,7 @@ export interface FaceResultProps {
 
 /** Whether recognition can use the photo, and another try where it cannot. */
 export function FaceResult({ face, onChanged, onDone }: FaceResultProps) {
-  const { t } = useTranslation(['app', 'problem']);
+  const { t } = useTranslation();
   const [photos, setPhotos] = useState<readonly File[]>([]);
   const add = useChange('faces', (files: readonly File[]) => {
     const form = new FormData();

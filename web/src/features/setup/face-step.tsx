@@ -1,6 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { FaceForm } from './face-form.tsx';
 import { FaceResult } from './face-result.tsx';
 import { StepHead } from './step-head.tsx';

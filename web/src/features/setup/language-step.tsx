@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { pickLanguage } from '#api/session.ts';
-import { currentLanguage, languageNames, languages } from '#lib/i18n.ts';
+import { currentLanguage, languageNames, languages, useTranslation } from '#lib/i18n.ts';
 import { Button } from '#ui/button.tsx';
 import { ChoiceCards } from '#ui/choice-cards.tsx';
 import { Actions } from '#ui/dialog.tsx';

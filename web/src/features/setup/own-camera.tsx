@@ -1,7 +1,7 @@
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { requiredText } from '@nazar/contract/fields.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';

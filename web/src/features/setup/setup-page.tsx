@@ -2,11 +2,12 @@
  * The first run: language, administrator, first camera, first face. Every step is a real call, so leaving
  * loses nothing: from the second step on, one is signed in, and the steps still open follow from what exists.
  */
-import { useNavigate } from '@tanstack/react-router';
-import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useSession } from '#api/session.ts';
+import { address, go, queryOf } from '#lib/address.ts';
+import { useSignal } from '#lib/signal.ts';
+import { OwnQueries } from '#parts/own-queries.tsx';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { SignedOutFrame } from '#parts/signed-out-frame.tsx';
 import { AdministratorStep } from './administrator-step.tsx';
@@ -17,28 +18,33 @@ import { Resume } from './resume.tsx';
 import { StepList } from './step-list.tsx';
 import type { Step } from './steps.ts';
 
-const route = getRouteApi('/setup');
-
 /** The code of the console's link, taken out of the address and its history as soon as it is read. */
 function useSetupCode(): string {
-  const search = route.useSearch();
-  const navigate = useNavigate();
-  const [code] = useState(search.code ?? '');
-  const present = search.code !== undefined;
+  const at = useSignal(address);
+  const found = queryOf(at).get('code');
+  const [code] = useState(found ?? '');
   useEffect(() => {
-    if (present) void navigate({ to: '/setup', search: {}, replace: true });
-  }, [present, navigate]);
+    if (found !== null) go('/setup', { replace: true });
+  }, [found]);
   return code;
 }
 
 export function SetupPage() {
+  return (
+    <OwnQueries>
+      <Wizard />
+    </OwnQueries>
+  );
+}
+
+const finish = (): void => go('/', { replace: true });
+
+function Wizard() {
   const { t } = useTranslation();
   useDocumentTitle(t('setup.title'));
   const code = useSetupCode();
-  const navigate = useNavigate();
   const signedIn = useSession().kind === 'in';
   const [step, setStep] = useState<Step | null>(signedIn ? null : 'language');
-  const finish = () => void navigate({ to: '/', replace: true });
 
   return (
     <SignedOutFrame wide>

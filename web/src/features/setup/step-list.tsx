@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { steps, type Step } from './steps.ts';
 

@@ -2,7 +2,7 @@ import type { Role } from '@nazar/contract/accounts.ts';
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { standing } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';

@@ -1,6 +1,6 @@
 import { CreateUser, type CreatedUser } from '@nazar/contract/users.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useUser } from '#api/session.ts';
 import { NameFields } from '#parts/name-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';
@@ -13,7 +13,11 @@ import { LinkBox } from './link-box.tsx';
 import { fullName, rolesToGive, useAddUser } from './queries.ts';
 
 /** Somebody new gets a link and chooses their own password. */
-export function AddDialog({ onClose }: { onClose: () => void }) {
+export interface AddDialogProps {
+  onClose: () => void;
+}
+
+export function AddDialog({ onClose }: AddDialogProps) {
   const { t } = useTranslation();
   const [added, setAdded] = useState<CreatedUser | null>(null);
   const name = added === null ? '' : fullName(added);

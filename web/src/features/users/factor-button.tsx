@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import type { AccountTabProps } from './account-tab-props.ts';
 import { AskingButton } from './asking-button.tsx';
 import { fullName, useRemoveFactor } from './queries.ts';

@@ -1,5 +1,5 @@
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';
 import { CopyField } from '#ui/copy-field.tsx';

@@ -1,6 +1,6 @@
 import type { UserDetail, UserSession } from '@nazar/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
 import { deviceOf } from '#parts/device.ts';

@@ -1,6 +1,6 @@
 import type { OneTimeLink } from '@nazar/contract/recovery.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useFormat } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -1,6 +1,6 @@
 import type { ListedUser } from '@nazar/contract/users.ts';
 import { CircleSlash, Mail } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Badge } from '#ui/badge.tsx';
 
 /** Whether somebody can come in, in a word. */

@@ -1,6 +1,6 @@
 import type { UserDetail } from '@nazar/contract/users.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useUser } from '#api/session.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { Dialog } from '#ui/dialog.tsx';

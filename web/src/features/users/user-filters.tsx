@@ -1,5 +1,5 @@
 import { roles, type Role } from '@nazar/contract/accounts.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { SearchBox } from '#parts/search-box.tsx';
 import { Select } from '#ui/select.tsx';
 import { offeredOrders, usualOrder, type OfferedOrder, type UsersSearch } from './search.ts';

@@ -1,5 +1,5 @@
 import type { ListedUser } from '@nazar/contract/users.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { initials } from '#lib/initials.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Avatar } from '#ui/avatar.tsx';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserPlus, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { useMedia } from '#lib/use-media.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { Page } from '#parts/page.tsx';
@@ -14,14 +15,21 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState, FilteredOut, NotAllowed } from '#ui/empty-state.tsx';
 import { Pagination } from '#ui/pagination.tsx';
-import { AddDialog } from './add-dialog.tsx';
+import type { AddDialogProps } from './add-dialog.tsx';
 import { mayInvite, PAGE_SIZE, usersQuery } from './queries.ts';
 import { isFiltered, type UsersSearch } from './search.ts';
-import { UserDialog } from './user-dialog.tsx';
+import type { UserDialogProps } from './user-dialog.tsx';
 import { UserFilters } from './user-filters.tsx';
 import { UserRows, UsersSkeleton, UserTable } from './user-list.tsx';
 
 const route = getRouteApi('/shell/settings/users');
+
+const { Component: AddDialog } = onDemand<AddDialogProps>(
+  async () => (await import('./add-dialog.tsx')).AddDialog,
+);
+const { Component: UserDialog } = onDemand<UserDialogProps>(
+  async () => (await import('./user-dialog.tsx')).UserDialog,
+);
 
 const NOTICE_MS = 3000;
 /** Narrower screens get rows: a table would have to be pushed sideways. */

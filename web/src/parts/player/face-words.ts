@@ -2,22 +2,22 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { hiddenName } from '@nazar/contract/names.ts';
 import { formatPercent } from '#lib/format.ts';
-import { i18next } from '#lib/i18n.ts';
+import { translate } from '#lib/i18n.ts';
 
 export const shownName = (name: string): string =>
-  name === hiddenName ? i18next.t('player.knownPerson') : name;
+  name === hiddenName ? translate('player.knownPerson') : name;
 
 /** LIVE-006. */
 export function faceLabel({ state, name, confidence }: FaceBox): string {
   switch (state) {
     case 'known': {
-      const words = name === null ? i18next.t('player.knownPerson') : shownName(name);
+      const words = name === null ? translate('player.knownPerson') : shownName(name);
       return confidence === null ? words : `${words} ${formatPercent(confidence)}`;
     }
     case 'unknown':
-      return i18next.t('player.unknown');
+      return translate('player.unknown');
     case 'unusable':
-      return i18next.t('player.unusable');
+      return translate('player.unusable');
     default:
       // Undecided: somebody is still looking.
       return '…';

@@ -1,9 +1,12 @@
 import type { LiveMessage } from '@nazar/contract/live.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { aFace, someHealth } from '#testing/cameras.ts';
 import { FakeMediaSource, fakeMedia } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { LivePlayer } from './live-player.ts';
+
+beforeAll(everySentence);
 
 const mime = 'video/mp4; codecs="avc1.4d401f"';
 const stream: LiveMessage = { kind: 'stream', mime, width: 1280, height: 720 };

@@ -5,7 +5,7 @@
 import type { CameraHealth } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
-import { i18next } from '#lib/i18n.ts';
+import { translate } from '#lib/i18n.ts';
 import { signal } from '#lib/signal.ts';
 import { FaceTimeline } from './face-timeline.ts';
 import { openLiveSocket, type LiveStreamOf } from './live-socket.ts';
@@ -125,7 +125,7 @@ export class LivePlayer implements Disposable {
     try {
       this.#peer = new PeerSink(this.#of.cameraId, this.#video, broke);
     } catch {
-      this.lowLatencyFailed.set(i18next.t('player.broken.noWebRtc'));
+      this.lowLatencyFailed.set(translate('player.broken.noWebRtc'));
     }
   }
 
@@ -137,7 +137,7 @@ export class LivePlayer implements Disposable {
       return;
     }
     if (!this.#hasPictured) {
-      this.lowLatencyFailed.set(sentence ?? i18next.t('player.broken.silent'));
+      this.lowLatencyFailed.set(sentence ?? translate('player.broken.silent'));
     }
     this.#disconnect();
     this.#connect();

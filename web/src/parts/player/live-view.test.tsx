@@ -2,7 +2,8 @@ import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { LiveMessage } from '@nazar/contract/live.ts';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { HttpResponse } from 'msw';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { forgetMedia } from '#api/media.ts';
 import { chooseLanguage } from '#lib/i18n.ts';
 import { aCamera, aFace, someHealth } from '#testing/cameras.ts';
@@ -16,6 +17,8 @@ import {
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { answer, refusal } from '#testing/server.ts';
 import { LiveView } from './live-view.tsx';
+
+beforeAll(everySentence);
 
 const stream: LiveMessage = {
   kind: 'stream',

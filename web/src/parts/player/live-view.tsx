@@ -8,7 +8,7 @@ import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { Camera as CameraIcon, LoaderCircle, TriangleAlert, VideoOff, Wrench } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useInView } from '#lib/use-in-view.ts';
 import { SecureImage } from '#parts/secure-image.tsx';

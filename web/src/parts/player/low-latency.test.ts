@@ -1,10 +1,13 @@
 /** The live player by WebRTC: what it asks, when it gives way to the usual view, and what it leaves behind. */
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { everySentence } from '#testing/every-sentence.ts';
 import { someHealth } from '#testing/cameras.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { FakePeerConnection, fakePeers, noPeers } from '#testing/fake-peer.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
 import { LivePlayer } from './live-player.ts';
+
+beforeAll(everySentence);
 
 const reach = globalThis.fetch;
 const session = '018f0000-0000-7000-8000-000000000001';

@@ -1,5 +1,5 @@
 import { ScanFace } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { formatList } from '#lib/format.ts';
 import { shownName } from './face-words.ts';
 import type { Present } from './presence.ts';

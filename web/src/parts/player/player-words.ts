@@ -1,5 +1,5 @@
 /** The sentence for what a live view is doing; null where the picture says it. */
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { formatSeconds } from '#lib/format.ts';
 import { useNow } from '#lib/use-now.ts';
 import type { PlayerState } from './player-state.ts';

@@ -1,5 +1,5 @@
 import type { DeviceDescription, DeviceStream } from '@nazar/contract/devices.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { formatNumber } from '#lib/format.ts';
 import { Banner } from '#ui/banner.tsx';
 import { Button } from '#ui/button.tsx';

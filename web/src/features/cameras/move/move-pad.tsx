@@ -4,7 +4,7 @@ import { movementRoutes } from '@nazar/contract/movements.ts';
 import { useQuery } from '@tanstack/react-query';
 import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp, ZoomIn, ZoomOut } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { ask } from '#api/query.ts';
 import { Banner } from '#ui/banner.tsx';
 import { IconButton } from '#ui/icon-button.tsx';

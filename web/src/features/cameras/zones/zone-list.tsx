@@ -1,6 +1,6 @@
 import { zoneKinds, type ZoneKind } from '@nazar/contract/zones.ts';
 import { Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';

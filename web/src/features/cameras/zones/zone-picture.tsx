@@ -1,6 +1,6 @@
 /** The camera's picture with its zones over it; the corners of one of them can be moved, by pointer and by keys. */
 import { useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { formatPercent } from '#lib/format.ts';
 import { addCorner, moveCorner, removeCorner, type Corner, type Drawn } from './drawing.ts';

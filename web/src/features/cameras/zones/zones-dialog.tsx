@@ -3,7 +3,7 @@ import type { Camera } from '@nazar/contract/cameras.ts';
 import { zoneKinds, zoneRoutes, type Zone, type ZoneFields } from '@nazar/contract/zones.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { Ellipsis, Eye, ImagePlus, Pencil, Trash2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { IconButton } from '#ui/icon-button.tsx';

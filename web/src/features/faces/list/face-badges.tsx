@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { Link } from '@tanstack/react-router';
 import { CircleSlash, Images, TriangleAlert, Users } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { Badge } from '#ui/badge.tsx';
 import { imageCount, useNotRecognized } from '../recognition.ts';

@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { BriefcaseBusiness, Mail, Phone, UserPen, UserRound } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
 import { Badge, ColorBadge } from '#ui/badge.tsx';

@@ -1,5 +1,5 @@
 import type { Face } from '@nazar/contract/faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { FaceAction } from '../dialog.ts';
 import { PAGE_SIZE } from '../queries.ts';

@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { TriangleAlert, Users } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useFormat } from '#lib/format.ts';
 import { PersonAvatar } from '#parts/person-avatar.tsx';
 import { Badge, ColorBadge } from '#ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScanFace, UserPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { usePreferences } from '#api/session.ts';
 import { useMedia } from '#lib/use-media.ts';
 import { QueryView } from '#parts/query-view.tsx';

@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useController } from 'react-hook-form';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { isAdministrator } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { Button } from '#ui/button.tsx';

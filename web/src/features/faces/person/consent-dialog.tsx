@@ -7,7 +7,7 @@ import {
 import type { Face } from '@nazar/contract/faces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { QueryView } from '#parts/query-view.tsx';

@@ -1,5 +1,5 @@
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { Download, Eraser, FileCheck, ImagePlus, Pencil } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayChangeFace } from '#api/rights.ts';
 import { useUser } from '#api/session.ts';
 import { useFormat } from '#lib/format.ts';

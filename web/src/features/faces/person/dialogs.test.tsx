@@ -227,6 +227,7 @@ test('FACE-030 edit begins with what is known and sends what it became', async (
   const person = await showPerson(face);
   const sent = answer(faceRoutes.change, { ...face, notes: 'new' });
   await person.click(screen.getByRole('button', { name: 'Edit Leyla Orucova' }));
+  await screen.findByRole('dialog');
   const notes = await dialog().findByLabelText('Notes');
   await waitFor(() => expect(dialog().getByLabelText(/^Category/)).toHaveValue(employee.id));
   await person.clear(notes);

@@ -1,6 +1,6 @@
 import { faceRoutes, type Face } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { useFace } from '../queries.ts';
 import { fullName } from '../recognition.ts';

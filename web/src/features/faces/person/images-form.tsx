@@ -1,6 +1,6 @@
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { Banner } from '#ui/banner.tsx';

@@ -1,7 +1,7 @@
 import type { Face, FaceImage } from '@nazar/contract/faces.ts';
 import { X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { SecureImage } from '#parts/secure-image.tsx';

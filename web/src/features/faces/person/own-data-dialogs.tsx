@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { privacyRoutes } from '@nazar/contract/privacy.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { useChange } from '#api/query.ts';
 import { fullName } from '../recognition.ts';

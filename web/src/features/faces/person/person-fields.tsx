@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { NameFields } from '#parts/name-fields.tsx';
 import { TextField, TextareaField } from '#ui/fields.tsx';
 import { Switch } from '#ui/switch.tsx';

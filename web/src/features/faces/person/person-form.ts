@@ -1,6 +1,6 @@
 /** The fields of a person as the forms hold them; the limits are the contract's. */
 import { FaceFields, type Face } from '@nazar/contract/faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { useContractForm, type ContractForm } from '#parts/use-contract-form.ts';
 

@@ -1,7 +1,7 @@
 import type { FaceImage } from '@nazar/contract/faces.ts';
 import { ChevronLeft, ChevronRight, UserRound } from 'lucide-react';
 import { useState, type KeyboardEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';

@@ -1,7 +1,7 @@
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { Camera, ScanEye, X } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { PhotoInput } from '#parts/photo-input.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { Button } from '#ui/button.tsx';

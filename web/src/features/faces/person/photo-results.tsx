@@ -1,13 +1,13 @@
 import type { FaceImage } from '@nazar/contract/faces.ts';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { thumbnail } from '#parts/thumbnail.ts';
 import { Skeleton } from '#ui/skeleton.tsx';
 
 /** Whether recognition uses a photo, and if not, why. */
 export function PhotoVerdict({ image }: { image: FaceImage }) {
-  const { t } = useTranslation(['app', 'problem']);
+  const { t } = useTranslation();
   if (image.usable) {
     return (
       <span className="flex items-start gap-1.5 text-ui text-success-text">

@@ -1,6 +1,6 @@
 import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';

@@ -1,5 +1,5 @@
 import { Undo2 } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { mayReviewUnknown } from '#api/rights.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import type { Identification, UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { showProblem } from '#parts/use-contract-form.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { QueryView } from '#parts/query-view.tsx';

@@ -1,7 +1,7 @@
 import type { Face } from '@nazar/contract/faces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { PersonAvatar } from '#parts/person-avatar.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { SearchBox } from '#parts/search-box.tsx';

@@ -1,5 +1,5 @@
 import { unknownStatuses, type UnknownStatus } from '@nazar/contract/unknown-faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
 import { useChange } from '#api/query.ts';
 import { SelectField } from '#ui/fields.tsx';

@@ -1,5 +1,5 @@
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { TimeAgo } from '#parts/time-ago.tsx';
 import { Badge, type Tone } from '#ui/badge.tsx';
 import { UnknownPicture } from './picture-grid.tsx';

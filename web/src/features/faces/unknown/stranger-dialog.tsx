@@ -1,6 +1,6 @@
 import type { UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { Dialog } from '#ui/dialog.tsx';
 import { IdentifyForm } from './identify-form.tsx';
 import { MergeForm } from './merge-form.tsx';

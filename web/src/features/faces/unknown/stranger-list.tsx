@@ -1,7 +1,7 @@
 import { unknownStatuses, type UnknownFace } from '@nazar/contract/unknown-faces.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserCheck } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
 import { Card } from '#ui/card.tsx';

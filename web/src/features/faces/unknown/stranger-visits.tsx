@@ -2,7 +2,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { UserX } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';

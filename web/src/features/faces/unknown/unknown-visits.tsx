@@ -2,7 +2,7 @@ import type { FaceLog } from '@nazar/contract/sightings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { UserCheck, UserPlus } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { QueryView } from '#parts/query-view.tsx';
 import { StaleNote } from '#parts/stale-note.tsx';
 import { TimeAgo } from '#parts/time-ago.tsx';

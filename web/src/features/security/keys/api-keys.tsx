@@ -2,17 +2,22 @@ import { ownSecurityRoutes, type ApiKey } from '@nazar/contract/own-security.ts'
 import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { problemSentence } from '#api/problem.ts';
 import { ask, useChange } from '#api/query.ts';
 import { useFormat } from '#lib/format.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { AlertDialog } from '#ui/alert-dialog.tsx';
 import { Button } from '#ui/button.tsx';
 import { Row, RowList } from '#ui/data-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
+import type { CreateKeyDialogProps } from './create-key-dialog.tsx';
+
+const { Component: CreateKeyDialog } = onDemand<CreateKeyDialogProps>(
+  async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog,
+);
 
 /** SEC-013, C-118: the keys there are, a new one, and the end of one. */
 export function ApiKeys({ onNotice }: { onNotice: (text: string) => void }) {
@@ -52,7 +57,7 @@ export function ApiKeys({ onNotice }: { onNotice: (text: string) => void }) {
           )
         }
       </QueryView>
-      <CreateKeyDialog open={creates} onClose={() => setCreates(false)} />
+      {creates && <CreateKeyDialog open onClose={() => setCreates(false)} />}
       <AlertDialog
         open={leaving !== null}
         onClose={() => {

@@ -7,7 +7,7 @@ import {
 import { keyScopes, type KeyScope } from '@nazar/contract/route.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { refresh } from '#api/query.ts';
 import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
@@ -27,7 +27,12 @@ const empty = {
 };
 
 /** C-118: asks what a key is for, and then shows it this once. */
-export function CreateKeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+export interface CreateKeyDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function CreateKeyDialog({ open, onClose }: CreateKeyDialogProps) {
   const { t } = useTranslation();
   const [made, setMade] = useState<CreatedApiKey | null>(null);
   const close = (): void => {

@@ -1,6 +1,6 @@
 import { NewPasskey, passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { makePasskey } from '#api/passkeys.ts';

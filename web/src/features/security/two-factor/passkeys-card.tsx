@@ -2,7 +2,7 @@ import { passkeyRoutes, type Passkey } from '@nazar/contract/passkeys.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { passkeyObstacle } from '#api/passkeys.ts';
 import { ask, refresh } from '#api/query.ts';

@@ -1,6 +1,6 @@
 import { CodeProof, type Prove } from '@nazar/contract/two-factor.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { FreshProofFields } from '#parts/fresh-proof-fields.tsx';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';

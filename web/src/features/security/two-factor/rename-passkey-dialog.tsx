@@ -1,6 +1,6 @@
 import { NewPasskey, passkeyRoutes, type Passkey } from '@nazar/contract/passkeys.ts';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { z } from 'zod/mini';
 import { call } from '#api/call.ts';
 import { showProblem, useContractForm } from '#parts/use-contract-form.ts';

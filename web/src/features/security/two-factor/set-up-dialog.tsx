@@ -1,6 +1,6 @@
 import { CodeProof, twoFactorRoutes, type TotpSetup } from '@nazar/contract/two-factor.ts';
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { ProofForm } from '#parts/proof-form.tsx';
@@ -20,7 +20,11 @@ interface SetUpProps {
 }
 
 /** SEC-010: the secret, a code of it, and then the recovery codes. */
-export function SetUpDialog({ open, ...rest }: SetUpProps & { open: boolean }) {
+export interface SetUpDialogProps extends SetUpProps {
+  open: boolean;
+}
+
+export function SetUpDialog({ open, ...rest }: SetUpDialogProps) {
   const { t } = useTranslation();
   return (
     <Dialog open={open} onClose={rest.onClose} width="small" title={t('twoFactor.setUpTitle')}>

@@ -1,9 +1,10 @@
 import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '#lib/i18n.ts';
 import { call } from '#api/call.ts';
 import { ask, refresh } from '#api/query.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -14,10 +15,14 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ProveForm } from './prove-form.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
-import { SetUpDialog } from './set-up-dialog.tsx';
+import type { SetUpDialogProps } from './set-up-dialog.tsx';
 
 /** From here on new recovery codes are advised. */
 const FEW_CODES = 3;
+
+const { Component: SetUpDialog } = onDemand<SetUpDialogProps>(
+  async () => (await import('./set-up-dialog.tsx')).SetUpDialog,
+);
 
 type Open = 'set-up' | 'off' | 'codes' | null;
 
@@ -47,7 +52,7 @@ export function TwoFactorCard({ onNotice }: { onNotice: (text: string) => void }
       <QueryView query={state} skeleton={<Skeleton className="mt-3 h-14" />}>
         {(data) => <Factors state={data} onOpen={setOpen} />}
       </QueryView>
-      <SetUpDialog open={open === 'set-up'} onClose={close} onChanged={changed} />
+      {open === 'set-up' && <SetUpDialog open onClose={close} onChanged={changed} />}
       <Dialog
         open={open === 'off'}
         onClose={close}

@@ -1,0 +1,86 @@
+/**
+ * Which answers are sent compressed, and how. The length of a compressed answer tells how much of it repeats: an answer
+ * that holds a secret beside what somebody else chose gives the secret away piece by piece (BREACH). So nothing is
+ * compressed unless its route stands in this list: what is read of cameras, people and recordings, and the record of
+ * them. Sign-in, sessions, keys, tickets, factors, proof and set-up do not.
+ */
+import { promisify } from 'node:util';
+import { constants, gzip, gzipSync, zstdCompress, zstdCompressSync } from 'node:zlib';
+import type { Route } from '@nazar/contract/route.ts';
+
+export const compressedPaths: ReadonlySet<string> = new Set([
+  '/secure-api/accounts/users/',
+  '/secure-api/accounts/groups/',
+  '/secure-api/activity-log/activity-logs/',
+  '/secure-api/activity-log/activity-logs',
+  '/secure-api/activity-log/cameras/',
+  '/secure-api/activity-log/face-logs/',
+  '/secure-api/activity-log/face-logs/:id/explanation/',
+  '/secure-api/analytics/summary/',
+  '/secure-api/cameras/',
+  '/secure-api/cameras/:id/access/',
+  '/secure-api/cameras/:id/history/',
+  '/secure-api/cameras/:id/timeline/',
+  '/secure-api/cameras/:id/zones/',
+  '/secure-api/cameras/grants/',
+  '/secure-api/cameras/groups/',
+  '/secure-api/faces/',
+  '/secure-api/faces/:id/',
+  '/secure-api/faces/categories/',
+  '/secure-api/faces/detections/',
+  '/secure-api/faces/statistics/',
+  '/secure-api/faces/unknown/',
+  '/secure-api/privacy/erasures/',
+  '/secure-api/privacy/ended-accounts/',
+  '/secure-api/recordings/',
+  '/secure-api/recordings/:id/segments/',
+  '/secure-api/recordings/exports/',
+  '/secure-api/recordings/newest/',
+  '/secure-api/recordings/stats/',
+  '/secure-api/recordings/timelines/',
+  '/secure-api/system/models/',
+]);
+
+/** Only what is read: nobody has typed a body whose words the answer repeats. */
+export const mayCompress = ({ method, path, reply }: Route): boolean =>
+  method === 'GET' && reply !== undefined && compressedPaths.has(path);
+
+export type Encoding = 'zstd' | 'gzip';
+
+/** What fits into one packet of a network arrives no sooner when it is smaller. */
+const minBytes = 1024;
+/** What takes less than a millisecond here is not handed to another thread, which takes as long by itself. */
+const maxSyncBytes = 64 * 1024;
+/** The lowest: higher ones save less than 10 % for up to twice the time (docs/design/performance.md). */
+const zstdLevel = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const gzipLevel = { level: 1 };
+
+const zstdLater = promisify(zstdCompress);
+const gzipLater = promisify(gzip);
+
+/** What the caller takes, the better first; null: neither. `q=0` refuses. */
+export function encodingFor(accepted: string | undefined): Encoding | null {
+  const names = (accepted ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim().split(/\s*;\s*/))
+    .filter(([, weight]) => weight === undefined || !/^q=0(?:\.0*)?$/.test(weight))
+    .map(([name]) => name);
+  if (names.includes('zstd')) return 'zstd';
+  return names.includes('gzip') ? 'gzip' : null;
+}
+
+function pack(data: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
+  const isLong = data.length > maxSyncBytes;
+  if (encoding === 'zstd') {
+    return isLong ? zstdLater(data, zstdLevel) : zstdCompressSync(data, zstdLevel);
+  }
+  return isLong ? gzipLater(data, gzipLevel) : gzipSync(data, gzipLevel);
+}
+
+/** Null: it is better sent as it is. */
+export async function compressed(data: Buffer, encoding: Encoding): Promise<Buffer | null> {
+  if (data.length < minBytes) return null;
+  const packed = await pack(data, encoding);
+  return packed.length < data.length ? packed : null;
+}

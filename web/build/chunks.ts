@@ -1,0 +1,94 @@
+/**
+ * Which modules travel together. Left alone, the bundler makes a file of every few modules that the same pages share:
+ * 61 files for the dashboard, most of them one icon. What every page loads is one file here, what every page behind
+ * the sign-in loads is another; only what some pages share keeps a file of its own.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import type { Rolldown } from 'vite';
+
+type Name = Rolldown.CodeSplittingNameFunction;
+type Context = Parameters<Name>[1];
+
+const src = resolve(import.meta.dirname, '../src');
+const signedOutPages = globSync('features/{login,register,recovery,setup}/*-page.tsx', {
+  cwd: src,
+});
+
+const signedInPages = globSync('features/*/*-page.tsx', { cwd: src }).filter(
+  (page) => !signedOutPages.includes(page),
+);
+
+/** Modules that only hand on others: the bundler takes of them what is used, and these sets must not take more. */
+const barrel =
+  /\/node_modules\/(?:lucide-react\/dist\/esm\/lucide-react|radix-ui\/dist\/index)\.mjs$/;
+const icons = join(
+  dirname(createRequire(import.meta.url).resolve('lucide-react/package.json')),
+  'dist/esm',
+);
+
+/** The module of each icon by the name it is imported by. */
+function iconModules(): Map<string, string> {
+  const text = readFileSync(join(icons, 'lucide-react.mjs'), 'utf8');
+  const lines = [...text.matchAll(/export \{([^}]*)\} from '(\.\/icons\/[^']+)'/g)];
+  return new Map(
+    lines.flatMap(([, names = '', file = '']) =>
+      [...names.matchAll(/default as (\w+)/g)].map(([, name = '']) => [name, join(icons, file)]),
+    ),
+  );
+}
+
+/** The icons that a module of ours names. */
+function iconsOf(file: string, modules: ReadonlyMap<string, string>): string[] {
+  const [, names = ''] =
+    /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(file, 'utf8')) ?? [];
+  return names
+    .split(',')
+    .map((name) => modules.get(name.trim().split(' ')[0] ?? ''))
+    .filter((module) => module !== undefined);
+}
+
+/** Everything that loads with some modules. Schemas do not: what only they are reached through is not looked at. */
+function closure(context: Context, files: readonly string[]): Set<string> {
+  const modules = iconModules();
+  const found = new Set(files.map((file) => join(src, file)));
+  for (const id of found) {
+    if (barrel.test(id)) continue;
+    const below = context.getModuleInfo(id)?.importedIds ?? [];
+    for (const other of below) if (!other.endsWith('?schemas')) found.add(other);
+    if (id.startsWith(src)) for (const icon of iconsOf(id, modules)) found.add(icon);
+  }
+  return found;
+}
+
+const setsOf = (context: Context) => ({
+  main: closure(context, ['main.tsx']),
+  signIn: closure(context, [join('features', 'login', 'login-page.tsx')]),
+  signedOut: closure(context, signedOutPages),
+  signedIn: closure(context, [join('app', 'signed-in.tsx')]),
+  pages: signedInPages.map((page) => closure(context, [page])),
+});
+
+/** What nearly every page behind the sign-in needs belongs to what stands round them: six of the ten. */
+const MANY = 6;
+
+function chunkOf(sets: ReturnType<typeof setsOf>, id: string): string | null {
+  const { main, signIn, signedOut, pages } = sets;
+  const words = /virtual:sentences\/([\w-]+)\/(\w+)$/.exec(id);
+  if (words !== null) return `sentences-${words[1]}-${words[2]}`;
+  if (main.has(id)) return 'main';
+  const isShared = sets.signedIn.has(id) || pages.filter((page) => page.has(id)).length >= MANY;
+  // The sign-in is the first that anybody loads; what the shell takes of it is there already.
+  if (isShared && signIn.has(id)) return 'frame';
+  return isShared && !signedOut.has(id) ? 'shell' : null;
+}
+
+/** One build: the sets of another would be those of another graph. */
+export function chunkNames(): Name {
+  let sets: ReturnType<typeof setsOf> | undefined;
+  return (id, context) => {
+    sets ??= setsOf(context);
+    return chunkOf(sets, id);
+  };
+}

@@ -1,0 +1,46 @@
+/** Everything behind the sign-in: the router, what the server said, and its news. */
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, createBrowserHistory } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { onMustEnrol } from '#api/call.ts';
+import { forgetMedia } from '#api/media.ts';
+import { makeQueryClient } from '#api/query.ts';
+import { seeing } from '#api/see-as.ts';
+import { followAddress } from '#lib/address.ts';
+import { useFollowNews } from './live.ts';
+import { makeRouter } from './router.tsx';
+
+/** One for all sessions of this tab: it wraps the browser's own, and says what has changed it. */
+const history = createBrowserHistory();
+
+export function SignedIn() {
+  const [client] = useState(makeQueryClient);
+  const [router] = useState(() => makeRouter(history));
+  useEffect(
+    () => () => {
+      // Nothing of one account is left for the next (SES-025).
+      client.clear();
+      forgetMedia();
+    },
+    [client],
+  );
+  useEffect(
+    () =>
+      seeing.subscribe(() => {
+        // What one sees, another may not: nothing of the one is left for the other.
+        client.clear();
+        forgetMedia();
+      }),
+    [client],
+  );
+  // The router writes the address a moment after it says so.
+  useEffect(() => router.subscribe('onResolved', followAddress), [router]);
+  // C-110: whatever was asked for, the set-up of a second factor comes first.
+  useEffect(() => onMustEnrol(() => void router.navigate({ to: '/security' })), [router]);
+  useFollowNews(client, true);
+  return (
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,51 @@
+import { AlertDialog as Primitive } from 'radix-ui';
+import { useTranslation } from '#lib/i18n.ts';
+import { useModalLock } from '#lib/use-modal-lock.ts';
+import { useReturnFocus } from '#lib/use-return-focus.ts';
+import type { AlertDialogProps } from './alert-dialog.tsx';
+import { Button } from './button.tsx';
+import { Actions } from './dialog.tsx';
+
+export function AlertDialogWindow({
+  open,
+  onClose,
+  onConfirm,
+  title,
+  description,
+  confirmLabel,
+  danger = false,
+  busy = false,
+  error,
+}: AlertDialogProps) {
+  const { t } = useTranslation();
+  useModalLock(open);
+  const returnFocus = useReturnFocus(open);
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Primitive.Portal>
+        <div aria-hidden className="animate-appear fixed inset-0 z-50 bg-black/50" />
+        <div className="pointer-events-none fixed inset-0 z-50 grid items-end sm:place-items-center sm:p-4">
+          <Primitive.Content
+            onCloseAutoFocus={returnFocus}
+            aria-modal
+            className="overlay-card animate-appear pointer-events-auto w-full rounded-b-none p-5 outline-none sm:max-w-md sm:rounded-b-card"
+          >
+            <Primitive.Title className="text-section font-semibold">{title}</Primitive.Title>
+            <Primitive.Description className="mt-2 text-ui text-muted">
+              {description}
+            </Primitive.Description>
+            {error !== undefined && error !== null && <div className="mt-3">{error}</div>}
+            <Actions>
+              <Primitive.Cancel asChild>
+                <Button look="secondary">{t('ui.cancel')}</Button>
+              </Primitive.Cancel>
+              <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </Actions>
+          </Primitive.Content>
+        </div>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

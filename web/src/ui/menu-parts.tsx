@@ -1,0 +1,96 @@
+/**
+ * Menus over Radix. Not modal: a modal one locks scrolling by a style tag (C-701). Not in a portal: so
+ * what they show stays inside the landmark it belongs to; they are placed by `position: fixed` anyway.
+ */
+import { Check } from 'lucide-react';
+import { DropdownMenu as Primitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+import { cx } from '#lib/class-names.ts';
+import type { MenuChoiceProps, MenuItemProps, MenuProps } from './menu.tsx';
+
+const item =
+  'flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1.5 text-ui outline-none select-none touch:min-h-11 ' +
+  'data-[highlighted]:bg-surface-2 data-[disabled]:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0';
+
+export function Menu({ trigger, align = 'end', children }: MenuProps) {
+  return (
+    <Primitive.Root modal={false} defaultOpen>
+      <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
+      <Primitive.Content
+        align={align}
+        sideOffset={6}
+        collisionPadding={8}
+        className="overlay-card animate-appear z-50 max-h-(--radix-dropdown-menu-content-available-height) max-w-80 min-w-48 overflow-y-auto p-1"
+      >
+        {children}
+      </Primitive.Content>
+    </Primitive.Root>
+  );
+}
+
+export function MenuItem({
+  icon,
+  danger = false,
+  disabled = false,
+  onSelect,
+  children,
+}: MenuItemProps) {
+  return (
+    <Primitive.Item
+      disabled={disabled}
+      onSelect={onSelect}
+      className={cx(item, danger ? 'text-danger-text' : 'text-fg [&_svg]:text-muted')}
+    >
+      {icon}
+      {children}
+    </Primitive.Item>
+  );
+}
+
+/** An item that is a link: give one `<Link>` as child. */
+export function MenuLink({ children }: { children: ReactNode }) {
+  return (
+    <Primitive.Item asChild className={cx(item, 'text-fg')}>
+      {children}
+    </Primitive.Item>
+  );
+}
+
+/** One of several, with a tick at the current one. */
+export function MenuChoice<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+}: MenuChoiceProps<T>) {
+  return (
+    <Primitive.RadioGroup aria-label={label} value={value}>
+      {options.map((option) => (
+        <Primitive.RadioItem
+          key={option.value}
+          value={option.value}
+          lang={option.lang}
+          onSelect={() => onChoose(option.value)}
+          className={cx(
+            item,
+            'justify-between data-[state=checked]:font-semibold data-[state=checked]:text-primary-text',
+          )}
+        >
+          {option.label}
+          <Primitive.ItemIndicator>
+            <Check aria-hidden />
+          </Primitive.ItemIndicator>
+        </Primitive.RadioItem>
+      ))}
+    </Primitive.RadioGroup>
+  );
+}
+
+export function MenuSeparator() {
+  return <Primitive.Separator className="my-1 h-px bg-line" />;
+}
+
+/** Text at the head of a menu that cannot be chosen. */
+export function MenuLabel({ children }: { children: ReactNode }) {
+  return <Primitive.Label className="px-2.5 py-2 text-ui">{children}</Primitive.Label>;
+}

@@ -1,0 +1,9 @@
+/** The sentences by part and language, as `build/sentences.ts` cuts them. */
+declare module 'virtual:sentences' {
+  type Tree = { readonly [key: string]: string | Tree };
+  type Loader = () => Promise<{ default: { readonly app: Tree; readonly problem: Tree } }>;
+  const parts: Readonly<
+    Record<string, Readonly<Record<import('#lib/i18n.ts').Language, Loader>> | undefined>
+  >;
+  export default parts;
+}
