@@ -1,5 +1,5 @@
 /**
- * `npm test`: every level of test, one after another; at the end where the time went, what failed, by name, and as
+ * `npm test`: every level of test; at the end where the time went, what failed, by name, and as
  * the last line the sum of them all. A level that ran no test has failed: nothing is green by being absent.
  * `npm test -- PATH...` runs only the tests below these paths, and no tool.
  */
@@ -70,13 +70,20 @@ async function browserLevel(files = []) {
 const serverLevel = (files) =>
   withDatabase((env) => level('server tests', () => nodeTests(files, { show: true, env })));
 
+/**
+ * Server and pages side by side: each waits much of its time (for a film, a page, a database), and together they
+ * leave little of two cores idle.
+ */
 async function runAll() {
+  await Promise.all([serverLevel(serverTests({ pure: false })), runPages()]);
+}
+
+async function runPages() {
   await tool('format', format);
   await tool('lint', lint);
   await tool('types', types);
   if (hasWebTypes) await tool('web types', webTypes);
   await tool('description of the API', apiDescription);
-  await serverLevel(serverTests({ pure: false }));
   if (hasWeb) await level('web tests', () => webTests({ show: true }));
   if (hasE2e) await level('browser tests', browserLevel);
 }
