@@ -1,5 +1,6 @@
 /** A server to throw requests at, and what must be true of each answer. */
 import { tmpdir } from 'node:os';
+import { gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { problems } from '@nazar/contract/problem.ts';
 import type { Route } from '@nazar/contract/route.ts';
 import { plantSecrets, type Canaries } from './canaries.ts';
@@ -84,7 +85,7 @@ export class FuzzTarget implements AsyncDisposable {
     // Sessions end and things are deleted: the next request finds new ones.
     if (status === 401 && !request.headers['authorization']) await this.#signIn(as);
     if (status < 300 && route.method === 'DELETE' && kind) await this.#add(kind, this.#superadmin);
-    return { status, text: answer.payload };
+    return { status, text: textOf(answer) };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -127,6 +128,20 @@ async function withinPatience<T>(work: Promise<T>): Promise<T | null> {
 const unavailable = new Set(
   Object.entries(problems).flatMap(([code, status]) => (status === 503 ? [code] : [])),
 );
+/** The words of an answer, however it was sent. */
+function textOf({
+  headers,
+  rawPayload,
+}: {
+  readonly headers: Record<string, unknown>;
+  readonly rawPayload: Buffer;
+}): string {
+  const encoding = headers['content-encoding'];
+  if (encoding === 'gzip') return gunzipSync(rawPayload).toString();
+  if (encoding === 'zstd') return zstdDecompressSync(rawPayload).toString();
+  return rawPayload.toString();
+}
+
 /** What a stack, a statement, the driver or a folder of ours looks like; no hostile text does. */
 const insides = [
   /node_modules/,
