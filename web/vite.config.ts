@@ -28,8 +28,6 @@ export default defineConfig({
     // An address of its own, so that relative requests can be answered by the fake server.
     environmentOptions: { jsdom: { url: 'http://localhost:8080/' } },
     setupFiles: ['src/testing/setup.ts'],
-    // One window for all files of a worker: half the processor time. Each test leaves it as it found it (setup.ts).
-    isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     restoreMocks: true,
     // A busy machine may take seconds to render what an idle one renders at once.
