@@ -69,11 +69,11 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
   expect(listed.split('\n').slice(0, 2)).toEqual(['person.json', 'visits.json']);
   expect(listed).toMatch(/photos\/[\w-]+\.jpg/);
 
-  await details.getByRole('button', { name: 'Erase for good' }).click();
-  const erase = page.getByRole('dialog', { name: 'Erase for good' });
+  await details.getByRole('button', { name: 'Erase permanently' }).click();
+  const erase = page.getByRole('dialog', { name: 'Erase permanently' });
   await erase.getByLabel('Your password').fill(administrator.password);
   await take('person-erase');
-  await erase.getByRole('button', { name: 'Erase for good' }).click();
+  await erase.getByRole('button', { name: 'Erase permanently' }).click();
   await expect(page.getByText('Ayla Example was erased; the disk is being cleaned.')).toBeVisible();
   await expect(details).toBeHidden();
   await expect(page.getByRole('button', { name: 'View details of Ayla Example' })).toBeHidden();

@@ -57,8 +57,8 @@ test.afterAll(async () => {
 });
 
 const faults: readonly { what: string; fault: Fault; title: string }[] = [
-  { what: 'answers 502', fault: { kind: 'page', status: 502 }, title: 'Nazar cannot be reached' },
-  { what: 'answers 504', fault: { kind: 'page', status: 504 }, title: 'Nazar cannot be reached' },
+  { what: 'answers 502', fault: { kind: 'page', status: 502 }, title: "Nazar can't be reached" },
+  { what: 'answers 504', fault: { kind: 'page', status: 504 }, title: "Nazar can't be reached" },
   {
     what: 'answers 500',
     fault: { kind: 'page', status: 500 },
@@ -69,7 +69,7 @@ const faults: readonly { what: string; fault: Fault; title: string }[] = [
     fault: { kind: 'page', status: 429 },
     title: "Nazar can't open right now",
   },
-  { what: 'cuts answers off', fault: { kind: 'cut' }, title: 'Nazar cannot be reached' },
+  { what: 'cuts answers off', fault: { kind: 'cut' }, title: "Nazar can't be reached" },
 ];
 
 for (const { what, fault, title } of faults) {
@@ -134,7 +134,7 @@ test('R-18, C-209 tabs that are reloaded while the server is killed are signed i
   const server = nazar.serverPid;
   kill(server);
   held.resolve();
-  await say('Nazar cannot be reached');
+  await say("Nazar can't be reached");
   await areIn();
   expect(nazar.serverPid).not.toBe(server);
   expect(await tokens()).toEqual(before);

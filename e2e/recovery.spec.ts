@@ -35,7 +35,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 async function choose(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password', { exact: false }).first().fill(password);
   await page.locator('input[name=confirm]').fill(password);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
 }
 
 const linkIn = (text: string): string => /http:\S+\/reset-password\/\S+/.exec(text)?.[0] ?? '';
@@ -52,8 +52,8 @@ test('C-116, NSH-047 an administrator invites somebody, who chooses a password a
   await desk.getByLabel('First name').fill('Nigar');
   await desk.getByLabel('Last name').fill('Example');
   await desk.getByRole('dialog').getByLabel('Email').fill('nigar@example.org');
-  await desk.getByRole('button', { name: 'Add and make the link' }).click();
-  const shown = await desk.getByLabel('Link, shown only now').inputValue();
+  await desk.getByRole('button', { name: 'Add user' }).click();
+  const shown = await desk.getByLabel('Link (shown only once)').inputValue();
   await desk.getByRole('button', { name: 'Close' }).last().click();
   await expect(desk.getByText('Invited')).toBeVisible();
 
@@ -63,7 +63,7 @@ test('C-116, NSH-047 an administrator invites somebody, who chooses a password a
   const asked: string[] = [];
   guest.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer']}`));
   await guest.goto(shown);
-  await expect(guest.getByRole('heading', { name: 'Welcome: choose a password' })).toBeVisible();
+  await expect(guest.getByRole('heading', { name: 'Welcome! Choose a password' })).toBeVisible();
   const token = new URL(shown).pathname.split('/').at(-1)!;
   expect(guest.url()).not.toContain(token);
   // The page itself was asked for by its address; nothing that it loads is told of it.
@@ -74,7 +74,7 @@ test('C-116, NSH-047 an administrator invites somebody, who chooses a password a
   await expect(guest.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
   await guest.goto(shown);
   await choose(guest, `${chosen}-again`);
-  await expect(guest.getByText('This link does not work any more', { exact: false })).toBeVisible();
+  await expect(guest.getByText('This link no longer works', { exact: false })).toBeVisible();
 });
 
 test('SES-006, NSH-002 who forgot a password gets a letter, is signed out everywhere, and signs in anew', async ({
@@ -96,8 +96,8 @@ test('SES-006, NSH-002 who forgot a password gets a letter, is signed out everyw
   await other.goto(`${nazar.origin}/login`);
   await other.getByRole('link', { name: 'Forgot password?' }).click();
   await other.getByLabel('Email').fill(email);
-  await other.getByRole('button', { name: 'Send the link' }).click();
-  await expect(other.getByText('If there is an account', { exact: false })).toBeVisible();
+  await other.getByRole('button', { name: 'Send link' }).click();
+  await expect(other.getByText('If this address has an account', { exact: false })).toBeVisible();
   await other.goto(linkIn((await emailTo(email, 2)).text));
   await choose(other, `${chosen}-new`);
   await signIn(other, email, `${chosen}-new`);

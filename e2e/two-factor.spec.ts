@@ -60,7 +60,7 @@ test('SEC-010, PRO-018, C-109 turned on with a code, asked for at the next login
   );
   await dialog.getByLabel('Code from the app').fill('000000');
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect(dialog.getByText('This code is not right, or it was used already.')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong or was already used.')).toBeVisible();
   await dialog.getByLabel('Code from the app').fill(codeOf(secret));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
@@ -68,16 +68,16 @@ test('SEC-010, PRO-018, C-109 turned on with a code, asked for at the next login
   const saved = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download' }).click();
   expect((await saved).suggestedFilename()).toBe('nazar-recovery-codes.txt');
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await expect(card.getByText('10 codes left')).toBeVisible();
 
   await leave(page);
   await password(page, true);
-  await expect(heading(page)).toHaveText('Second step');
+  await expect(heading(page)).toHaveText('Two-factor authentication');
   expect(await page.evaluate(() => localStorage.getItem('auth-token'))).toBeNull();
   await page.getByLabel('Code from the app').fill('000000');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This code is not right, or it was used already.')).toBeVisible();
+  await expect(page.getByText('This code is wrong or was already used.')).toBeVisible();
   // The code of the present step was used to turn it on.
   await page.getByLabel('Code from the app').fill(codeOf(secret, 1));
   await page.keyboard.press('Enter');
@@ -111,7 +111,7 @@ test('passkeys: added, used in place of the password and after it, removed; at a
   await password(page);
   await expect(heading(page)).toHaveText('Dashboard');
   await page.goto(`${nazar.origin}/security`);
-  await expect(page.getByText(/^Passkeys work only where Nazar is opened by a name/)).toBeVisible();
+  await expect(page.getByText(/^Passkeys need a host name/)).toBeVisible();
 
   const cdp = await page.context().newCDPSession(page);
   await cdp.send('WebAuthn.enable');
@@ -135,7 +135,7 @@ test('passkeys: added, used in place of the password and after it, removed; at a
   await dialog.getByLabel('Your password').fill(administrator.password);
   await dialog.getByRole('button', { name: 'Add passkey' }).click();
   await expect(dialog.getByRole('listitem')).toHaveCount(10);
-  await dialog.getByRole('button', { name: 'I have saved them' }).click();
+  await dialog.getByRole('button', { name: "I've saved them" }).click();
   await expect(card.getByText('For localhost, not used yet')).toBeVisible();
 
   await leave(page);
@@ -143,10 +143,10 @@ test('passkeys: added, used in place of the password and after it, removed; at a
   await expect(heading(page)).toHaveText('Dashboard');
   await leave(page);
   await password(page);
-  await expect(heading(page)).toHaveText('Second step');
+  await expect(heading(page)).toHaveText('Two-factor authentication');
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
   await page.getByRole('button', { name: 'Use a passkey' }).click();
-  await expect(page.getByText('No passkey was shown. Try again.')).toBeVisible();
+  await expect(page.getByText('No passkey was used. Try again.')).toBeVisible();
   await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
   await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(heading(page)).toHaveText('Dashboard');

@@ -241,3 +241,22 @@ test('letters are those of the language: no look-alikes, no Latin in Cyrillic wo
     }
   }
 });
+
+/** Words that hide who acts and what happens: the sentence is written anew around them (i18n/terms.md). */
+const riddles = /\b(?:nobody|somebody|anybody|serves?|looked at|films?|letters?)\b/i;
+/** The longest sentence of a screen, in words; a placeholder counts as one. */
+const longest = 20;
+
+test('English says who does what: no riddle, no endless sentence', () => {
+  const faultOf = (text: string): string | null => {
+    const long = text.split(/[.!?:;](?:\s|$)/).find((one) => one.split(/\s+/).length > longest);
+    return riddles.exec(text)?.[0] ?? long ?? null;
+  };
+  for (const file of ['app', 'problem', 'server', 'mail']) {
+    for (const [key, text] of sentences('en', file)) expect(faultOf(text), key).toBeNull();
+  }
+  expect(faultOf('Nobody is enrolled yet')).toBe('Nobody');
+  expect(faultOf('This photo does not serve for recognition.')).toBe('serve');
+  expect(faultOf('It could not be looked at yet.')).toBe('looked at');
+  expect(faultOf(`${'word '.repeat(21)}.`)).not.toBeNull();
+});

@@ -179,7 +179,7 @@ test('C-407 C-111 deleting a recording takes fresh proof', async () => {
   const [{ id } = { id: '' }] = (await list()).json<{ results: { id: string }[] }>().results;
   const remove = (body: object) =>
     people.admin.send('DELETE', `/secure-api/recordings/${id}/`, body);
-  assert.match((await remove({})).text, /Prove again that it is you/);
+  assert.match((await remove({})).text, /Confirm it's you/);
   assert.equal((await remove({ password: 'not-the-password' })).status, 400);
   assert.equal((await list()).json<{ count: number }>().count, 1);
   assert.equal((await remove({ password: testPassword })).status, 204);

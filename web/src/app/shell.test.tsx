@@ -62,7 +62,7 @@ test('NAV-021 a spinner shows while the start check runs; a server that does not
   cut(HttpResponse.error());
   await check;
   expect(
-    await screen.findByRole('heading', { name: 'Nazar cannot be reached' }),
+    await screen.findByRole('heading', { name: "Nazar can't be reached" }),
   ).toBeInTheDocument();
   expect(screen.getByText(/You're still signed in/)).toBeInTheDocument();
   expect(localStorage.getItem('auth-token')).toBe('good');
@@ -92,13 +92,13 @@ test('who does not want to wait for a server that fails can leave; a stranger is
   answer(setupRoutes.state, new HttpResponse('<html>', { status: 502 }));
   answer(accountRoutes.logout, new HttpResponse('<html>', { status: 502 }));
   await startSession();
-  await screen.findByRole('heading', { name: 'Nazar cannot be reached' });
+  await screen.findByRole('heading', { name: "Nazar can't be reached" });
   await userEvent.click(screen.getByRole('button', { name: 'Logout' }));
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(localStorage.getItem('auth-token')).toBeNull();
   await startSession();
-  await screen.findByRole('heading', { name: 'Nazar cannot be reached' });
-  expect(screen.getByText('This page tries again by itself.')).toBeInTheDocument();
+  await screen.findByRole('heading', { name: "Nazar can't be reached" });
+  expect(screen.getByText('Retrying automatically.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
 });
 

@@ -78,9 +78,7 @@ test('C-115 an empty password asks nothing of the server; a wrong one is told at
 test('C-115 who has no password shows a passkey, which was asked for just then', async () => {
   stubAuthenticator(() => Promise.resolve(aCredential));
   const { dialog, confirm } = await open(someWays({ password: false, passkey: true }));
-  expect(
-    await dialog.findByText('You are asked for your passkey when you go on.'),
-  ).toBeInTheDocument();
+  expect(await dialog.findByText("You'll use your passkey to continue.")).toBeInTheDocument();
   expect(dialog.queryByLabelText(/^Your password/)).toBeNull();
   expect(screen.getByText(/^Your account has no password/)).toBeInTheDocument();
   const asked = answer(proofRoutes.passkeyOptions, { options: { challenge: 'AAAA' } });
@@ -98,7 +96,7 @@ test('who shows no passkey reads so, and may take another way', async () => {
   answer(proofRoutes.passkeyOptions, { options: { challenge: 'AAAA' } });
   const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
   await confirm();
-  expect(await dialog.findByRole('alert')).toHaveTextContent('No passkey was shown. Try again.');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('No passkey was used. Try again.');
   expect(sent).toHaveLength(0);
   await person.click(dialog.getByRole('button', { name: 'Use your password instead' }));
   expect(dialog.queryByRole('alert')).toBeNull();
@@ -117,7 +115,7 @@ test('C-115 who signs in elsewhere does so again in another tab, and what was ty
   await waitFor(() => expect(opened).toHaveBeenCalledWith(url));
   ways = { ...elsewhere, signed_on_until: '2026-03-04T05:06:07.000Z' };
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  expect(await dialog.findByText(/^You signed in with Example ID just now/)).toBeInTheDocument();
+  expect(await dialog.findByText(/^You've just signed in with Example ID/)).toBeInTheDocument();
   const sent = answer(ownAccountRoutes.deleteAccount, undefined as never);
   await confirm();
   await waitFor(() => expect(bodies(sent)).toEqual([{}]));
@@ -126,7 +124,7 @@ test('C-115 who signs in elsewhere does so again in another tab, and what was ty
 test('a sign-in that counts no more is told, and asked for again', async () => {
   let ways: ProofWays = { ...elsewhere, signed_on_until: '2026-03-04T05:06:07.000Z' };
   const { dialog, confirm } = await open(() => ways);
-  await dialog.findByText(/^You signed in with Example ID just now/);
+  await dialog.findByText(/^You've just signed in with Example ID/);
   ways = elsewhere;
   answer(
     ownAccountRoutes.deleteAccount,
@@ -148,5 +146,5 @@ test('a provider that does not answer is told beside its button', async () => {
 
 test('who has nothing to show here reads where to turn', async () => {
   const { dialog } = await open(someWays({ password: false }));
-  expect(await dialog.findByText(/^There is nothing here with which/)).toBeInTheDocument();
+  expect(await dialog.findByText(/^Your account has no way to confirm/)).toBeInTheDocument();
 });

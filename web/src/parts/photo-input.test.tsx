@@ -30,13 +30,13 @@ test('FACE-043 each chosen photo says at once what it is worth, and why not', as
   });
   render(<Form />);
   const list = await choose(jpeg('good.jpg'));
-  expect(within(list).getByText('Looking at the photo...')).toBeVisible();
+  expect(within(list).getByText('Checking the photo...')).toBeVisible();
   looked.resolve();
-  expect(await within(list).findByText('Serves for recognition, quality 84 %')).toBeVisible();
+  expect(await within(list).findByText('Can be used for recognition, quality 84 %')).toBeVisible();
   const asked = answer(recognitionRoutes.check, aCheckedPhoto({ faces: [], fault: 'too_small' }));
   await choose(jpeg('far.jpg'));
   expect(await within(list).findByText('The face is too small in this picture.')).toBeVisible();
-  expect(within(list).getByText('Serves for recognition, quality 84 %')).toBeVisible();
+  expect(within(list).getByText('Can be used for recognition, quality 84 %')).toBeVisible();
   expect(asked).toHaveLength(1);
 });
 
@@ -54,7 +54,7 @@ test('who it may be besides, and a photo that is there already, are pointed out'
   expect(
     await within(list).findByText('May be the same person as Ayla Example (93 %)'),
   ).toBeVisible();
-  expect(within(list).getByText(/^Nearly the same as a photo/)).toBeVisible();
+  expect(within(list).getByText(/^Almost identical to an existing photo/)).toBeVisible();
   expect(seen[0]?.url.searchParams.get('face')).toBe(id);
 });
 

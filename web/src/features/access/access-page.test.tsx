@@ -96,7 +96,7 @@ test('CFL-004 somebody is chosen, and a tick grants the camera with what it need
   });
   await waitFor(() =>
     expect(
-      within(screen.getByRole('group', { name: /^Gate/ })).getByLabelText('See'),
+      within(screen.getByRole('group', { name: /^Gate/ })).getByLabelText('View'),
     ).toBeChecked(),
   );
   expect(location.search).toContain(rena.id);
@@ -110,7 +110,7 @@ test('C-1009 names are granted by category or altogether', async () => {
   await person.click(within(gateRow).getByLabelText('employee'));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toMatchObject({ capabilities: ['live'], categories: [categories[0]?.id] });
-  await person.click(await within(await row(/^Gate/)).findByLabelText('Everybody'));
+  await person.click(await within(await row(/^Gate/)).findByLabelText('Names of people'));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]?.body).toMatchObject({ capabilities: ['live', 'people'], categories: [] });
 });
@@ -123,7 +123,7 @@ test('C-207 without the sight of the camera nothing is left: the grant is taken 
     grants = [];
     return undefined as never;
   });
-  await person.click(within(await row(/^Gate/)).getByLabelText('See'));
+  await person.click(within(await row(/^Gate/)).getByLabelText('View'));
   await waitFor(() => expect(taken[0]?.params).toEqual({ id: held.id }));
   await waitFor(async () =>
     expect(within(await row(/^Gate/)).getByLabelText('Technical data')).not.toBeChecked(),
@@ -193,13 +193,13 @@ test('seeing as a user: every call names them, the banner says so, and one can l
   const name = { id: rena.id, full_name: 'Rena Example', username: '', email: '' };
   answer(seeAsRoutes.begin, name);
   await person.click(await screen.findByRole('button', { name: 'See as this user' }));
-  const banner = 'You see what Rena Example sees. Nothing can be changed.';
+  const banner = "You're viewing as Rena Example. You can't change anything.";
   expect(await screen.findByText(banner)).toBeInTheDocument();
   expect(me.at(-1)?.headers.get('x-see-as')).toBe(rena.id);
   expect(screen.queryByLabelText('User or group')).not.toBeInTheDocument();
   expect(localStorage.getItem('user-data')).not.toContain('Rena');
   const left = answer(seeAsRoutes.end, undefined as never);
-  await person.click(screen.getByRole('button', { name: 'Leave' }));
+  await person.click(screen.getByRole('button', { name: 'Exit' }));
   expect(await screen.findByLabelText('User or group')).toBeInTheDocument();
   expect(left[0]?.headers.get('x-see-as')).toBeNull();
   expect(me.at(-1)?.headers.get('x-see-as')).toBeNull();

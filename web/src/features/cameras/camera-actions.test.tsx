@@ -48,7 +48,7 @@ test.each([
     entry,
     'Test Connection',
     'Masks and zones',
-    'Who may see it',
+    'Who can see it',
     'History',
     'Delete',
   ]);
@@ -204,7 +204,7 @@ test('CAM-038, CAM-045, ENT-003 everything that was entered is sent', async () =
   await person.selectOptions(field('Status'), 'active');
   await person.type(field('Description'), 'North side');
   await person.type(field('Stream address'), 'http://10.0.0.9/mjpeg');
-  await person.type(field('Second stream address'), 'http://10.0.0.9/small');
+  await person.type(field('Substream address'), 'http://10.0.0.9/small');
   await person.type(field('IP address'), '10.0.0.9');
   await person.type(field('User name'), 'viewer');
   await person.type(field('Password'), 'secret');
@@ -275,7 +275,7 @@ test('CAM-022 the form of a camera tells what really arrives of each of its stre
   const sub = { ...someHealth(), codec: 'h264', width: 640, height: 360, fps: 10 };
   const person = await openPage(aCamera({ health: { ...health, sub } }));
   await choose(person, 'Edit');
-  const arriving = within(await screen.findByRole('region', { name: 'What arrives' }));
+  const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
   expect(arriving.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
     'H.265 · 3840×2160 · 25 fps',
     'H.264 · 640×360 · 10 fps',
@@ -294,10 +294,10 @@ test('C-514 an encrypted address may be told its certificate, another has none',
 test('R-04 a second stream that does not come is said, with what stands in for it', async () => {
   const sub = someHealth({ state: 'offline', cause: 'not_found' });
   const person = await openPage(aCamera({ health: { ...someHealth(), sub } }));
-  const words = /The second stream does not come; the main one stands in for it\./;
+  const words = /The substream isn't available\. The main stream is used instead\./;
   expect(screen.getByText(words)).toBeInTheDocument();
   await choose(person, 'Edit');
-  const arriving = within(await screen.findByRole('region', { name: 'What arrives' }));
+  const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
   expect(arriving.getByText('Offline: there is no stream at this address')).toBeInTheDocument();
   expect(arriving.getByText(words)).toBeInTheDocument();
 });

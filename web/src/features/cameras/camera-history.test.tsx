@@ -53,9 +53,9 @@ test('each state is told with its part, its cause and whom to blame', async () =
   expect(texts[0]).toMatch(
     /^Refused: the camera refused the passwordMain stream · Since .+Password$/,
   );
-  expect(texts[1]).toMatch(/^LiveSecond stream · .+ – /);
-  expect(texts[2]).toMatch(/^Cannot be written to the diskRecording · .+Disk$/);
-  expect(texts[3]).toMatch(/^Is written againRecording · /);
+  expect(texts[1]).toMatch(/^LiveSubstream · .+ – /);
+  expect(texts[2]).toMatch(/^Can't write to the diskRecording · .+Disk$/);
+  expect(texts[3]).toMatch(/^Writing againRecording · /);
   expect(asked[0]?.params).toEqual({ id: aCamera().id });
   await person.click(dialog.getByRole('button', { name: 'Next page' }));
   expect(asked.at(-1)?.url.searchParams.get('page')).toBe('2');
@@ -64,13 +64,13 @@ test('each state is told with its part, its cause and whom to blame', async () =
 test('a camera of which nothing is known says so', async () => {
   answer(cameraHistoryRoutes.list, { count: 0, results: [] });
   const { dialog } = await openHistory();
-  expect(await dialog.findByText('Nothing has happened yet')).toBeInTheDocument();
+  expect(await dialog.findByText('No events yet')).toBeInTheDocument();
 });
 
 test('a history that cannot be loaded says so and may be asked again', async () => {
   answer(cameraHistoryRoutes.list, refusal(500, 'internal', 'Something went wrong.'));
   const { dialog, person } = await openHistory();
-  expect(await dialog.findByText('The history could not be loaded')).toBeInTheDocument();
+  expect(await dialog.findByText("The history couldn't be loaded")).toBeInTheDocument();
   answer(cameraHistoryRoutes.list, { count: 1, results: [entry({})] });
   await person.click(dialog.getByRole('button', { name: 'Retry' }));
   expect(await dialog.findByRole('listitem')).toBeInTheDocument();

@@ -36,14 +36,14 @@ test('CFL-004 the menu of a camera tells who may see it, and why', async () => {
   await renderApp({ path: '/cameras', user: aUser() });
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: `Actions for ${camera.name}` }));
-  await person.click(await screen.findByRole('menuitem', { name: 'Who may see it' }));
-  const dialog = await screen.findByRole('dialog', { name: `Who may see ${camera.name}` });
+  await person.click(await screen.findByRole('menuitem', { name: 'Who can see it' }));
+  const dialog = await screen.findByRole('dialog', { name: `Who can see ${camera.name}` });
   const rows = await within(dialog).findAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
     'Boss · boss@example.comAdministrator',
     'Maker · maker@example.comAdded this camera',
-    'Rena · rena@example.comGranted: See, Names',
-    'Guard · guard@example.comGranted through Guards: See',
+    'Rena · rena@example.comGranted: View, Names',
+    'Guard · guard@example.comGranted through Guards: View',
   ]);
   expect(asked[0]?.params).toEqual({ id: camera.id });
 });

@@ -66,7 +66,7 @@ test('CAM-001, CAM-011, CAM-012, CAM-013, CAM-014, CAM-015, CAM-016 a card shows
   ]) {
     expect(one.getByText(words)).toBeInTheDocument();
   }
-  expect(one.getByLabelText('Live picture of Main entrance')).toBeInTheDocument();
+  expect(one.getByLabelText('Live view of Main entrance')).toBeInTheDocument();
   expect(one.queryByText('Demo')).not.toBeInTheDocument();
 });
 
@@ -81,7 +81,7 @@ test('CAM-012, CAM-013, CAM-015, CAM-016 what differs is said: resolution, recog
   ]);
   const one = within(await card());
   for (const words of [
-    '640×480 (set: 1920×1080)',
+    '640×480 (configured: 1920×1080)',
     'Disabled',
     'Not Recording',
     'Face Detection Off',
@@ -96,7 +96,7 @@ test('CAM-016 nobody looks for faces while the camera is offline; the card says 
   await openPage([aCamera({ health })]);
   const one = within(await card());
   expect(one.getByText('Face Detection Off')).toBeInTheDocument();
-  expect(one.getByText('Offline: the camera cannot be reached')).toBeInTheDocument();
+  expect(one.getByText("Offline: the camera can't be reached")).toBeInTheDocument();
 });
 
 test('CAM-002, NSH-006 the table instead of cards is remembered by the account', async () => {

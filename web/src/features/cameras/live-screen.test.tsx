@@ -66,7 +66,7 @@ test('NSH-049 a click on the preview opens it; the list behind streams no more',
 
 test('CFL-025 the address of a camera opens its live view over the list', async () => {
   const dialog = await openLive();
-  expect(within(dialog).getByLabelText('Live picture of Main entrance')).toBeInTheDocument();
+  expect(within(dialog).getByLabelText('Live view of Main entrance')).toBeInTheDocument();
   await waitFor(() => expect(document.title).toBe('Main entrance · Nazar'));
   await userEvent.keyboard('{Escape}');
   expect(await screen.findByRole('heading', { level: 1, name: 'Cameras' })).toBeInTheDocument();
@@ -75,10 +75,13 @@ test('CFL-025 the address of a camera opens its live view over the list', async 
 
 test('CFL-025 an unknown camera shows the list with an error', async () => {
   answer(cameraRoutes.list, { count: 1, results: [aCamera()] });
-  answer(cameraRoutes.read, refusal(404, 'camera_not_found', 'The camera was not found.'));
+  answer(
+    cameraRoutes.read,
+    refusal(404, 'camera_not_found', "You can't see this camera, or it doesn't exist."),
+  );
   await renderApp({ path: '/cameras/99999999-9999-4999-8999-999999999999', user: aUser() });
   const banner = await screen.findByRole('alert');
-  expect(banner).toHaveTextContent('The camera was not found.');
+  expect(banner).toHaveTextContent("You can't see this camera, or it doesn't exist.");
   expect(await screen.findByRole('article')).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   await waitFor(() => expect(location.pathname).toBe('/cameras'));
@@ -92,7 +95,7 @@ test('a server that fails is no unknown camera: it can be asked again', async ()
   expect(await within(dialog).findByText('Something went wrong.')).toBeInTheDocument();
   serve(aCamera());
   await userEvent.click(within(dialog).getByRole('button', { name: 'Retry' }));
-  expect(await screen.findByLabelText('Live picture of Main entrance')).toBeInTheDocument();
+  expect(await screen.findByLabelText('Live view of Main entrance')).toBeInTheDocument();
 });
 
 test('LIVE-009 a camera without an address says so', async () => {
@@ -158,7 +161,7 @@ test('who is in view is said politely, on change only', async () => {
   const faces = [aFace(), aFace({ track_id: 'b', state: 'unknown', name: null, confidence: null })];
   act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
   act(() => showPicture(1));
-  expect(within(dialog).getByText('Nobody in view')).toBeInTheDocument();
+  expect(within(dialog).getByText('No one in view')).toBeInTheDocument();
   vi.spyOn(performance, 'now').mockReturnValue(600);
   act(() => showPicture(1.1));
   const words = within(dialog).getByText('In view: Leyla Hasanova and 1 unknown person');

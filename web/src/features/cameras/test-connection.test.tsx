@@ -79,7 +79,7 @@ test('CAM-056 the form tests what stands in it, saved or not, and waits visibly'
   const dialog = within(await screen.findByRole('dialog'));
   await person.type(dialog.getByLabelText('Stream address'), '2');
   await person.click(dialog.getByRole('button', { name: 'Test Connection' }));
-  expect(await dialog.findByText('The camera is being asked...')).toBeInTheDocument();
+  expect(await dialog.findByText('Testing the connection...')).toBeInTheDocument();
   resolve(aTest({ message: 'Connected to camera: Main entrance' }));
   expect(await dialog.findByText(/^Connected to camera: Main entrance/)).toBeInTheDocument();
   expect(asked[0]?.body).toEqual({

@@ -139,8 +139,8 @@ test('DASH-014, NSH-009 System Status is what the probes found, with reasons and
       .map((row) => row.textContent),
   ).toEqual([
     'Face RecognitionOperational',
-    'Camera SystemDegradedSome active cameras send no picture.',
-    'DatabaseDownThe database does not answer.',
+    "Camera SystemDegradedSome active cameras aren't sending video.",
+    "DatabaseDownThe database isn't responding.",
     'API ServicesOperational',
     'Audit RecordOperational',
   ]);
@@ -179,7 +179,7 @@ test('a newcomer sees what to do next; who may add no camera is told whom to ask
   const { unmount } = await open();
   answer(analyticsRoutes.summary, aSummary({ camera_stats: none, face_stats: nobody }));
   act(() => FakeSocket.opened[0]?.hear({ kind: 'changed', what: 'detections' }));
-  const steps = within(await screen.findByRole('region', { name: 'What to do next' }));
+  const steps = within(await screen.findByRole('region', { name: 'Next steps' }));
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/cameras',
     '/face-database?add=true',
@@ -244,10 +244,10 @@ test('C-808 administrators read what they are warned of, and take note of it', a
     warnings: () => ({ results: living }),
   });
   const list = await screen.findByRole('list', { name: 'Warnings' });
-  expect(list).toHaveTextContent('Somebody used a copy of a session of elif@example.org.');
+  expect(list).toHaveTextContent('A copy of a session of elif@example.org was used.');
   expect(list).toHaveTextContent('The disk is almost full: 4 % free.');
   expect(list).toHaveTextContent('3 times');
-  await person.click(within(list).getByRole('button', { name: /^Got it: Somebody used/ }));
+  await person.click(within(list).getByRole('button', { name: /^Got it: A copy of a session/ }));
   await waitFor(() => expect(kept[0]?.params).toEqual({ id: aWarning().id }));
   await waitFor(() => expect(list).not.toHaveTextContent('elif@example.org'));
 });
@@ -296,6 +296,6 @@ test('C-803 DASH-014 a record that was changed is said under System Status', asy
   });
   await open();
   expect(
-    await screen.findByText('The record of who did what was changed from outside.'),
+    await screen.findByText('The activity log was changed outside Nazar.'),
   ).toBeInTheDocument();
 });

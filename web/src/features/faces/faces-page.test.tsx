@@ -80,7 +80,7 @@ test('a person without a usable photo is marked with the reason', async () => {
   expect(
     await screen.findByText('Not recognized yet: the picture is too blurred.'),
   ).toBeInTheDocument();
-  expect(screen.getByText('Not recognized yet: there is no photo.')).toBeInTheDocument();
+  expect(screen.getByText('Not recognized yet: no photo')).toBeInTheDocument();
   expect(screen.getAllByText(/Not recognized yet/)).toHaveLength(2);
 });
 
@@ -150,9 +150,9 @@ test('FACE-008 Refresh asks again', async () => {
 test('FACE-027, NSH-028 an empty page says whether there is nothing or the filters hide it', async () => {
   people([]);
   await renderApp({ path: '/face-database?search=nobody', user: aUser() });
-  expect(await screen.findByText('Nobody found')).toBeInTheDocument();
+  expect(await screen.findByText('No people found')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Clear filters' }));
-  expect(await screen.findByText('Nobody is enrolled yet')).toBeInTheDocument();
+  expect(await screen.findByText('No people yet')).toBeInTheDocument();
   expect(location.search).toBe('');
   expect(screen.getByRole('searchbox')).toHaveValue('');
 });

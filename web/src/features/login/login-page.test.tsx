@@ -136,9 +136,7 @@ test('C-208 a challenge that is over leads back to the password and says why', a
   const person = await fillAndSend();
   answer(twoFactorRoutes.login, refusal(401, 'challenge_invalid', 'x'));
   await person.type(await screen.findByLabelText(/^Code from the app/), '123456{Enter}');
-  expect(
-    await screen.findByText('The second step took too long. Sign in again.'),
-  ).toBeInTheDocument();
+  expect(await screen.findByText('This took too long. Sign in again.')).toBeInTheDocument();
   expect(screen.getByLabelText(/^Email/)).toBeInTheDocument();
 });
 
@@ -156,8 +154,6 @@ test('CFL-050 an administrator with a password that is too short is told so, and
   await person.type(await screen.findByLabelText(/^Email/), 'aysel@example.com');
   await person.type(screen.getByLabelText(/^Password/), 'short-one');
   await person.click(screen.getByRole('button', { name: 'Sign in' }));
-  expect(
-    await screen.findByText(/at least 12 characters, and yours is shorter/),
-  ).toBeInTheDocument();
+  expect(await screen.findByText(/at least 12 characters/)).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'Forgot password?' })).toBeInTheDocument();
 });

@@ -52,9 +52,9 @@ test('C-109 who has a second factor here is asked for it', async () => {
 });
 
 test.each([
-  ['/login?signOn=no_account', 'You have no account here. Ask an administrator for one.'],
-  ['/login?signOn=address_taken', /There is an account with your email address/],
-  ['/login?signOn=failed', /could not be verified/],
+  ['/login?signOn=no_account', "You don't have an account here. Ask an administrator for one."],
+  ['/login?signOn=address_taken', /An account with your email already exists/],
+  ['/login?signOn=failed', /couldn't be verified/],
 ])('%s says why', async (path, sentence) => {
   await renderApp({ path, signOn: 'Example ID' });
   expect(await screen.findByText(sentence)).toBeInTheDocument();

@@ -57,7 +57,7 @@ async function open(erasures: Erasure[] = [], user = aUser()) {
 test('C-1006 limits are read and changed, and what does not fit is said at its field', async () => {
   await open();
   const sent = answer(settingsRoutes.update, () => ({ privacy: policy }));
-  const days = await screen.findByLabelText(/^Keep visits, in days/);
+  const days = await screen.findByLabelText(/^Keep visits \(days\)/);
   expect(days).toHaveValue(365);
   await userEvent.clear(days);
   await userEvent.type(days, '9999');
@@ -66,7 +66,7 @@ test('C-1006 limits are read and changed, and what does not fit is said at its f
   expect(sent).toHaveLength(0);
   await userEvent.clear(days);
   await userEvent.type(days, '90');
-  await userEvent.selectOptions(screen.getByLabelText('People nobody has added'), 'discard');
+  await userEvent.selectOptions(screen.getByLabelText('Unknown people'), 'discard');
   await userEvent.click(screen.getByRole('switch', { name: /legal basis/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText('The settings were saved.')).toBeInTheDocument();
@@ -76,8 +76,8 @@ test('C-1006 limits are read and changed, and what does not fit is said at its f
 
 test('C-302 who may only read the settings is told so', async () => {
   await open([], aUser({ role: 'user', is_superuser: false, is_staff: true }));
-  expect(await screen.findByText(/an administrator changes them/)).toBeInTheDocument();
-  expect(screen.getByLabelText(/^Keep visits, in days/)).toBeDisabled();
+  expect(await screen.findByText(/Only administrators can change/)).toBeInTheDocument();
+  expect(screen.getByLabelText(/^Keep visits \(days\)/)).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Take over' })).toBeNull();
 });
@@ -93,7 +93,7 @@ test('C-1004 an erasure says how far it is; done, it has a certificate that clai
   expect(within(dialog).getByText(certificate.subject_digest)).toBeInTheDocument();
   expect(within(dialog).getByText('Texts in the activity log').nextSibling).toHaveTextContent('4');
   expect(within(dialog).getAllByText('Clean')).toHaveLength(2);
-  expect(within(dialog).getByText('Cannot be proven here')).toBeInTheDocument();
+  expect(within(dialog).getByText("Can't be proven here")).toBeInTheDocument();
 });
 
 test('SES-041 people of an ended account are taken over before they are erased', async () => {
@@ -101,7 +101,7 @@ test('SES-041 people of an ended account are taken over before they are erased',
   const sent = answer(privacyRoutes.handOver, () => ({ people: 3 }));
   expect(await screen.findByText('3 people')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Take over' }));
-  expect(await screen.findByText('These people are yours now.')).toBeInTheDocument();
+  expect(await screen.findByText("You've taken over these people.")).toBeInTheDocument();
   expect(sent.map(({ url, body }) => [url.pathname.includes(ended.user_id), body])).toEqual([
     [true, { to: aUser().id }],
   ]);

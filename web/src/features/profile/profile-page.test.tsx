@@ -121,7 +121,7 @@ const anEntry = (description: string): ActivityEntry => ({
 });
 
 test('PRO-020 the three latest entries of this user are asked for and shown', async () => {
-  const results = [anEntry('Looked at the details of a person'), anEntry('Signed in')];
+  const results = [anEntry("Viewed a person's details"), anEntry('Signed in')];
   let asked = '';
   const user = aUser();
   await renderApp({
@@ -133,12 +133,12 @@ test('PRO-020 the three latest entries of this user are asked for and shown', as
     },
   });
   const list = await screen.findByRole('list', { name: 'Activity Log' });
-  expect(list).toHaveTextContent('Looked at the details of a person');
+  expect(list).toHaveTextContent("Viewed a person's details");
   expect(list).toHaveTextContent('Signed in');
   expect(Object.fromEntries(new URLSearchParams(asked))).toEqual({ user: user.id, limit: '3' });
 });
 
 test('PRO-020 a user without entries reads why the card is empty', async () => {
   await open();
-  expect(await screen.findByText(/^Nothing yet\./)).toBeInTheDocument();
+  expect(await screen.findByText(/^No activity yet\./)).toBeInTheDocument();
 });

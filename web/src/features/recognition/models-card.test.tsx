@@ -35,7 +35,7 @@ test('the models that serve are named with their license; without others there i
   const models = within(await card());
   expect(await models.findByText('blazeface-dlib, version 1')).toBeVisible();
   expect(models.getByText('See THIRD_PARTY_NOTICES.md')).toBeVisible();
-  expect(models.getByText('No other models are installed.')).toBeVisible();
+  expect(models.getByText('No other models installed.')).toBeVisible();
   expect(models.queryByRole('button')).toBeNull();
 });
 
@@ -52,14 +52,14 @@ test('another one is chosen after a question; then its progress shows, and can b
   expect(choice).toHaveDisplayValue('better, version 2 (Apache-2.0)');
   await userEvent.click(models.getByRole('button', { name: 'Change' }));
   const question = await screen.findByRole('alertdialog', { name: 'Change to better?' });
-  expect(question).toHaveTextContent('blazeface-dlib goes on recognizing people');
+  expect(question).toHaveTextContent('blazeface-dlib stays in use');
   expect(begun).toEqual([]);
   await userEvent.click(within(question).getByRole('button', { name: 'Change' }));
-  const progress = await models.findByRole('progressbar', { name: 'better is being prepared' });
+  const progress = await models.findByRole('progressbar', { name: 'Preparing better' });
   expect(progress).toHaveAttribute('max', '200');
   expect(progress).toHaveAttribute('value', '50');
   expect(models.getByText('50 of 200 photos and visits')).toBeVisible();
-  expect(models.getByText(/^Begun .* by Leyla Orucova$/)).toBeVisible();
+  expect(models.getByText(/^Started .* by Leyla Orucova$/)).toBeVisible();
   expect(begun[0]!.body).toEqual({ model: 'better', accept_losses: 0 });
   await userEvent.click(models.getByRole('button', { name: 'Cancel the change' }));
   expect(await models.findByLabelText('Change to')).toBeVisible();
@@ -75,11 +75,11 @@ test('what would be lost is named before it is agreed to', async () => {
   await open(() => someModels({ ...two, change }));
   const agreed = answer(modelRoutes.use, someModels(two));
   const models = within(await card());
-  expect(await models.findByText(/finds no face in 3 photos that serve now/)).toBeVisible();
-  await userEvent.click(models.getByRole('button', { name: 'Change all the same' }));
+  expect(await models.findByText(/finds no face in 3 photos in use/)).toBeVisible();
+  await userEvent.click(models.getByRole('button', { name: 'Change anyway' }));
   const question = await screen.findByRole('alertdialog');
   expect(question).toHaveTextContent('Anar Aliyev and Nigar Orucova');
-  await userEvent.click(within(question).getByRole('button', { name: 'Change all the same' }));
+  await userEvent.click(within(question).getByRole('button', { name: 'Change anyway' }));
   await expect
     .poll(() => agreed.map(({ body }) => body))
     .toEqual([{ model: 'better', accept_losses: 3 }]);
@@ -94,10 +94,10 @@ test('models that are not installed are said to be missing, and how long one may
     }),
   );
   const models = within(await card());
-  expect(await models.findByRole('alert')).toHaveTextContent('nobody is recognized');
-  expect(models.getByText(/^older served before\. Until .* you can go back/)).toBeVisible();
+  expect(await models.findByRole('alert')).toHaveTextContent('Recognition is off');
+  expect(models.getByText(/^older was used before\. You can switch back until/)).toBeVisible();
   await userEvent.click(models.getByRole('button', { name: 'Change' }));
-  expect(await screen.findByRole('alertdialog')).toHaveTextContent('are not installed');
+  expect(await screen.findByRole('alertdialog')).toHaveTextContent("isn't installed");
 });
 
 test('what cannot be read or is refused is told, and can be tried again', async () => {

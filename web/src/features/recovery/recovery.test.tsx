@@ -14,7 +14,7 @@ async function choose(password: string, confirm = password): Promise<void> {
   const person = userEvent.setup();
   await person.type(await screen.findByLabelText(/^New password/), password);
   await person.type(screen.getByLabelText(/^Confirm new password/), confirm);
-  await person.click(screen.getByRole('button', { name: 'Set the password' }));
+  await person.click(screen.getByRole('button', { name: 'Set password' }));
 }
 
 test('SES-006, CFL-026 the login leads to the page that asks for an address and says the same to everybody', async () => {
@@ -23,11 +23,11 @@ test('SES-006, CFL-026 the login leads to the page that asks for an address and 
   const person = userEvent.setup();
   await person.click(await screen.findByRole('link', { name: 'Forgot password?' }));
   expect(await screen.findByRole('heading', { name: 'Forgot your password?' })).toBeInTheDocument();
-  await person.click(await screen.findByRole('button', { name: 'Send the link' }));
+  await person.click(await screen.findByRole('button', { name: 'Send link' }));
   expect(sent).toHaveLength(0);
   await person.type(screen.getByLabelText(/^Email/), ' Aysel@Example.com ');
-  await person.click(screen.getByRole('button', { name: 'Send the link' }));
-  expect(await screen.findByText(/^If there is an account with this email/)).toBeInTheDocument();
+  await person.click(screen.getByRole('button', { name: 'Send link' }));
+  expect(await screen.findByText(/^If this address has an account/)).toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{ email: 'aysel@example.com' }]);
 });
 
@@ -36,7 +36,7 @@ test('too many requests are told, and without mail nobody is asked for an addres
   await renderApp({ path: '/forgot-password', mailAvailable: true });
   const person = userEvent.setup();
   await person.type(await screen.findByLabelText(/^Email/), 'aysel@example.com');
-  await person.click(screen.getByRole('button', { name: 'Send the link' }));
+  await person.click(screen.getByRole('button', { name: 'Send link' }));
   expect(await screen.findByText('Too many attempts.')).toBeInTheDocument();
 });
 
@@ -71,20 +71,20 @@ test('what the server refuses stands at its field, and a dead link leads to a ne
   await choose('password1');
   expect(await screen.findByText('Too common.')).toBeInTheDocument();
   answer(recoveryRoutes.confirm, refusal(403, 'link_invalid', 'No more.'));
-  await userEvent.click(screen.getByRole('button', { name: 'Set the password' }));
-  expect(await screen.findByText(/^This link does not work any more/)).toBeInTheDocument();
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Set password' }));
+  expect(await screen.findByText(/^This link no longer works/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toBeInTheDocument();
 });
 
 test('an invitation is welcomed, also where somebody else is signed in', async () => {
   await renderApp({ path: `/reset-password/${uid}/${token}?for=invitation`, user: aUser() });
   expect(
-    await screen.findByRole('heading', { name: 'Welcome: choose a password' }),
+    await screen.findByRole('heading', { name: 'Welcome! Choose a password' }),
   ).toBeInTheDocument();
 });
 
 test('without a link, as after a reload, the page asks for the letter', async () => {
   forgetLink();
   await renderApp({ path: '/reset-password' });
-  expect(await screen.findByText(/^Open the link from the letter again/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Open the link from the email again/)).toBeInTheDocument();
 });

@@ -96,7 +96,7 @@ describe('SES-043, SES-044, SES-045, SES-046 registering', () => {
     ['open', 'Registration successful! Please log in.'],
     [
       'approval',
-      'Registration successful! You can sign in as soon as an administrator has approved your account.',
+      'Registration successful! You can sign in once an administrator approves your account.',
     ],
   ] as const)(
     'a registration that is %s is sent once and told of at the login',

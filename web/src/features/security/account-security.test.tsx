@@ -77,7 +77,7 @@ test('SEC-012 a refused list stands beside the field, one that locks out above t
 test('CFL-022 while the policy allows no API access, it cannot be switched on, and there are no keys', async () => {
   await open();
   expect(screen.getByRole('switch', { name: /^API access/ })).toBeDisabled();
-  expect(screen.getByText(/^An administrator has to allow/)).toBeInTheDocument();
+  expect(screen.getByText(/^An administrator must allow/)).toBeInTheDocument();
   expect(screen.queryByRole('heading', { name: 'API keys' })).toBeNull();
 });
 
@@ -89,7 +89,7 @@ test('C-118 a new key is asked for with what it may do, and shown once', async (
   await userEvent.click(screen.getByRole('button', { name: 'Create API key' }));
   const dialog = within(await screen.findByRole('dialog'));
   await userEvent.click(dialog.getByRole('button', { name: 'Create key' }));
-  expect(await dialog.findByText('Choose at least one.')).toBeInTheDocument();
+  expect(await dialog.findByText('Choose at least one permission.')).toBeInTheDocument();
   expect(sent).toHaveLength(0);
   await userEvent.type(dialog.getByLabelText(/^Name/), 'Door script');
   await userEvent.click(dialog.getByRole('checkbox', { name: 'Watch live' }));

@@ -30,21 +30,21 @@ async function prove(button: string): Promise<void> {
 test('SEC-001 without a provider the page says nothing of it', async () => {
   await open(null, '/security', null);
   await screen.findByRole('heading', { name: 'Danger Zone' });
-  expect(screen.queryByText('Sign-in Elsewhere')).not.toBeInTheDocument();
+  expect(screen.queryByText('Single sign-on')).not.toBeInTheDocument();
 });
 
 test('C-111 connecting takes the password, and leads to the provider', async () => {
   const left = vi.spyOn(leave, 'to').mockImplementation(() => undefined);
   await open(null);
   const sent = answer(signOnRoutes.connect, { url: 'https://id.example.org/authorize' });
-  await prove('Connect with Example ID');
+  await prove('Connect Example ID');
   await waitFor(() => expect(left).toHaveBeenCalledWith('https://id.example.org/authorize'));
   expect(sent[0]?.body).toEqual({ password: 'correct horse' });
 });
 
 test('C-111 a wrong password is told; a right one ends the connection', async () => {
   await open('2026-03-04T05:06:07.000Z');
-  expect(await screen.findByText(/Connected with Example ID since/)).toBeInTheDocument();
+  expect(await screen.findByText(/Connected to Example ID since/)).toBeInTheDocument();
   answer(signOnRoutes.disconnect, fieldRefusal({ password: ['The password is wrong.'] }));
   await prove('Disconnect');
   expect(await screen.findByText(/The password is wrong/)).toBeInTheDocument();
@@ -53,14 +53,12 @@ test('C-111 a wrong password is told; a right one ends the connection', async ()
   const dialog = screen.getByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
   expect(await screen.findByText('Your account is no longer connected.')).toBeInTheDocument();
-  expect(
-    await screen.findByRole('button', { name: 'Connect with Example ID' }),
-  ).toBeInTheDocument();
+  expect(await screen.findByRole('button', { name: 'Connect Example ID' })).toBeInTheDocument();
 });
 
 test.each([
-  ['connected', 'Your account is connected with Example ID.'],
-  ['connected_elsewhere', 'This identity is connected with another account.'],
+  ['connected', 'Your account is connected to Example ID.'],
+  ['connected_elsewhere', 'This identity is already connected to another account.'],
 ])('who comes back reads how it ended: %s', async (signOn, sentence) => {
   await open(null, `/security?signOn=${signOn}`);
   expect(await screen.findByText(sentence)).toBeInTheDocument();

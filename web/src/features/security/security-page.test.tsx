@@ -98,7 +98,7 @@ test('C-808, C-111 what happened to the account is listed with who did it and fr
   );
   const list = await screen.findByRole('list', { name: 'Recent security events' });
   const [first, second] = within(list).getAllByRole('listitem');
-  expect(first).toHaveTextContent('A sign-in from a new device or network');
+  expect(first).toHaveTextContent('New sign-in from a new device or network');
   expect(first).toHaveTextContent('You · Firefox, Windows · 203.0.113.9');
   expect(second).toHaveTextContent('Your role was changedAn administrator · ');
 });
@@ -117,7 +117,7 @@ test('C-206 own sessions are listed; another one is ended, this one is only name
   await userEvent.click(
     within(list).getByRole('button', { name: 'End the session of Chrome, Linux' }),
   );
-  expect(await screen.findByText('The session was ended.')).toBeInTheDocument();
+  expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(ended[0]?.params).toEqual({ id: other.id });
   await waitFor(() => expect(within(list).queryAllByRole('button')).toHaveLength(0));
 });

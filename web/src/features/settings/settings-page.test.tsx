@@ -65,7 +65,7 @@ test('H-23 a list that locks out is refused once, and saved by who says that the
   await userEvent.click(screen.getByRole('button', { name: save }));
   const knows = await screen.findByRole(
     'checkbox',
-    { name: 'Save it although it locks me out' },
+    { name: 'Save and lock myself out' },
     { timeout: 8000 },
   );
   expect(screen.getByText(/would lock you out/)).toBeInTheDocument();

@@ -86,7 +86,7 @@ function nothingYet(): void {
 test('the wizard goes on where it was left: own camera, then a first person whose photo does not serve', async () => {
   nothingYet();
   await renderApp({ path: '/setup', user: aUser() });
-  await userEvent.click(await screen.findByLabelText(/^Own camera/));
+  await userEvent.click(await screen.findByLabelText(/^Your camera/));
   const cameras = answer(cameraRoutes.add, {} as Camera);
   await name(/^Name/, 'Gate');
   await name(/^Location/, 'North');
@@ -129,7 +129,7 @@ test('the demo camera is added with or without its people', async () => {
   nothingYet();
   await renderApp({ path: '/setup', user: aUser() });
   const sent = answer(setupRoutes.demoCamera, { camera_id: categoryId });
-  await userEvent.click(await screen.findByLabelText(/^Enrol three people/));
+  await userEvent.click(await screen.findByLabelText(/^Add three people/));
   await userEvent.click(screen.getByRole('button', { name: 'Add the demo camera' }));
   await screen.findByRole('heading', { name: 'Add the first person' });
   expect(sent.map((one) => one.body)).toEqual([{ enrol: false }]);

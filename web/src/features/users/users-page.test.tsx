@@ -57,7 +57,7 @@ test('NSH-047 users are listed with role and status; filters stand in the addres
   const person = userEvent.setup();
   await person.selectOptions(screen.getByLabelText('Status'), 'disabled');
   expect(location.search).toContain('status=disabled');
-  await person.selectOptions(screen.getByLabelText('Second factor'), 'on');
+  await person.selectOptions(screen.getByLabelText('Two-factor authentication'), 'on');
   expect(location.search).toContain('twoFactor=on');
   await person.type(screen.getByLabelText('Search by name or email'), 'anar{Enter}');
   expect(location.search).toContain('search=anar');
@@ -84,13 +84,13 @@ test('C-116 a new user gets a link, shown once and to be copied; an admin offers
   await person.type(within(dialog).getByLabelText(/^First name/i), 'New');
   await person.type(within(dialog).getByLabelText(/^Last name/i), 'Person');
   await person.type(within(dialog).getByLabelText(/^Email/), 'new@example.com');
-  await person.click(within(dialog).getByRole('button', { name: 'Add and make the link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Add user' }));
   expect(await within(dialog).findByText('Taken.')).toBeInTheDocument();
   const sent = answer(userRoutes.create, {
     ...listed({ first_name: 'New', last_name: 'Person' }),
     link,
   });
-  await person.click(within(dialog).getByRole('button', { name: 'Add and make the link' }));
+  await person.click(within(dialog).getByRole('button', { name: 'Add user' }));
   const shown = await screen.findByRole('dialog', { name: 'New Person was added' });
   expect(within(shown).getByLabelText(/^Link/)).toHaveValue(location.origin + link.path);
   await person.click(within(shown).getByRole('button', { name: 'Copy' }));
@@ -109,7 +109,7 @@ test('the role of somebody is changed, and what that means is said before', asyn
   await person.selectOptions(within(dialog).getByLabelText('Role'), 'admin');
   expect(within(dialog).getByText(/password of at least 12 characters/)).toBeInTheDocument();
   await person.click(change);
-  expect(await screen.findByText('The rights of Rəşad Əliyev were changed.')).toBeInTheDocument();
+  expect(await screen.findByText('The role of Rəşad Əliyev was changed.')).toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{ role: 'admin' }]);
 });
 
@@ -141,45 +141,47 @@ test('C-104, C-116 a locked account is unlocked, and a link made for whom it kee
   const person = userEvent.setup();
   await person.click(await screen.findByRole('button', { name: 'Open Rəşad Əliyev' }));
   await person.click(await screen.findByRole('button', { name: 'Unlock' }));
-  expect(await screen.findByText('Rəşad Əliyev may try again.')).toBeInTheDocument();
+  expect(await screen.findByText('Rəşad Əliyev can try again.')).toBeInTheDocument();
   expect(unlocked).toHaveLength(1);
-  await person.click(screen.getByRole('button', { name: 'Make a link for a new password' }));
+  await person.click(screen.getByRole('button', { name: 'Create password link' }));
   expect(await screen.findByLabelText(/^Link/)).toHaveValue('https://nazar.example.org/x');
-  expect(screen.getByText('The link was also sent to reshad@example.com.')).toBeInTheDocument();
+  expect(screen.getByText('We also sent the link to reshad@example.com.')).toBeInTheDocument();
 });
 
 test('C-109 a lost second factor is removed by who read what goes with it; without one there is no button', async () => {
   const [user, other] = [listed({ two_factor: true }), listed({ first_name: 'Plain' })];
   await open(`/settings/users?user=${user.id}`, [user, other]);
   const person = userEvent.setup();
-  await person.click(await screen.findByRole('button', { name: 'Remove second factor' }));
+  await person.click(
+    await screen.findByRole('button', { name: 'Reset two-factor authentication' }),
+  );
   const asks = await screen.findByRole('alertdialog', {
-    name: 'Remove the second factor of Rəşad Əliyev?',
+    name: 'Reset two-factor authentication for Rəşad Əliyev?',
   });
-  for (const lost of [/authenticator app/, /passkeys/, /recovery codes/, /signed out everywhere/]) {
+  for (const lost of [/authenticator app/, /passkeys/, /recovery codes/, /all sessions end/]) {
     expect(within(asks).getByText(lost)).toBeInTheDocument();
   }
-  const confirm = within(asks).getByRole('button', { name: 'Remove second factor' });
+  const confirm = within(asks).getByRole('button', { name: 'Reset two-factor authentication' });
   answer(userRoutes.removeSecondFactor, refusal(409, 'two_factor_off', 'It is off.'));
   await person.click(confirm);
   expect(await within(asks).findByText('It is off.')).toBeInTheDocument();
   const removed = answer(userRoutes.removeSecondFactor, undefined as never);
   await person.click(confirm);
   expect(
-    await screen.findByText('The second factor of Rəşad Əliyev was removed.'),
+    await screen.findByText('Two-factor authentication of Rəşad Əliyev was reset.'),
   ).toBeInTheDocument();
   expect(removed.map(({ params }) => params['id'])).toEqual([user.id]);
   await person.keyboard('{Escape}');
   await person.click(await screen.findByRole('button', { name: 'Open Plain Əliyev' }));
   expect(await screen.findByRole('button', { name: 'Disable' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'Remove second factor' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reset two-factor authentication' })).toBeNull();
 });
 
 test('what somebody may see is one step from their dialog; seeing as them where it is allowed', async () => {
   const [user, off] = [listed(), listed({ first_name: 'Off', is_active: false })];
   await open(`/settings/users?user=${user.id}`, [user, off]);
   const person = userEvent.setup();
-  const link = await screen.findByRole('link', { name: 'What they may see' });
+  const link = await screen.findByRole('link', { name: 'Show access' });
   expect(link).toHaveAttribute('href', `/settings/access?user=${user.id}`);
   const begun = answer(seeAsRoutes.begin, refusal(403, 'see_as_forbidden', 'Not as them.'));
   await person.click(screen.getByRole('button', { name: 'See as this user' }));
@@ -187,7 +189,7 @@ test('what somebody may see is one step from their dialog; seeing as them where 
   expect(begun.map(({ params }) => params['id'])).toEqual([user.id]);
   await person.keyboard('{Escape}');
   await person.click(await screen.findByRole('button', { name: 'Open Off Əliyev' }));
-  expect(await screen.findByRole('link', { name: 'What they may see' })).toBeInTheDocument();
+  expect(await screen.findByRole('link', { name: 'Show access' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'See as this user' })).toBeNull();
 });
 
@@ -209,10 +211,10 @@ test('C-206 sessions of a user are ended, one or all', async () => {
   await person.click(
     await screen.findByRole('button', { name: 'End the session of Firefox, Linux' }),
   );
-  expect(await screen.findByText('The session was ended.')).toBeInTheDocument();
+  expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(one[0]?.params).toEqual({ id: user.id, session: session.id });
   await person.click(screen.getByRole('button', { name: 'End all sessions' }));
-  expect(await screen.findByText('All sessions of Rəşad Əliyev were ended.')).toBeInTheDocument();
+  expect(await screen.findByText('All sessions of Rəşad Əliyev have ended.')).toBeInTheDocument();
   expect(all).toHaveLength(1);
 });
 
@@ -221,7 +223,7 @@ test('nobody is offered what the server refuses: oneself, a higher account, no a
   const boss = listed({ role: 'superadmin', is_staff: true, is_superuser: true });
   await open(`/settings/users?user=${boss.id}`, [boss], admin);
   expect(
-    await screen.findByText('Only a superadministrator may change this account.'),
+    await screen.findByText('Only a superadministrator can change this account.'),
   ).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'See as this user' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();

@@ -141,7 +141,7 @@ test('LIVE-022 a picture that stands still for ten seconds is begun again, one t
   expect(player.state.get()).toMatchObject({ kind: 'reconnecting', why: 'silent' });
 });
 
-test('while the server says that the camera sends nothing, the connection is kept', async () => {
+test("while the server says that the camera isn't sending anything, the connection is kept", async () => {
   player.start();
   await settle();
   tell({ kind: 'health', health: someHealth({ state: 'stalled', cause: 'no_packets' }) });

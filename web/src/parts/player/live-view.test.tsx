@@ -194,7 +194,7 @@ test('a format the browser cannot play: said, and the still is kept fresh', asyn
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
   try {
     act(() => socket.hear({ ...stream, mime: 'video/mp4; codecs="hvc1.1.6.L93.B0"' }));
-    expect(screen.getByText(/cannot play the camera's video format/)).toBeInTheDocument();
+    expect(screen.getByText(/can't play this camera's video format/)).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(5000));
   } finally {
     vi.useRealTimers();

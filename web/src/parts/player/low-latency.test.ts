@@ -94,7 +94,7 @@ test('LIVE-012 a connection that shows nothing for five seconds gives way to the
   await settle(5000);
   expect(player.lowLatencyFailed.get()).toBeNull();
   await settle(500);
-  expect(player.lowLatencyFailed.get()).toBe('The stream sends no picture.');
+  expect(player.lowLatencyFailed.get()).toBe("The stream isn't sending video.");
   expect(sockets().at(-1)).toBe('ticket=t');
   expect(video.srcObject).toBeNull();
 });

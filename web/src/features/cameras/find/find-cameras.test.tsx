@@ -54,15 +54,15 @@ test('a camera that is found fills in its address, its streams and where it is m
   await person.type(form.getByLabelText('User name'), 'viewer');
   await person.click(form.getByRole('button', { name: 'Find cameras' }));
   expect(await form.findByText('<b>Dome</b>')).toBeInTheDocument();
-  await person.click(form.getByRole('button', { name: /for its streams$/ }));
+  await person.click(form.getByRole('button', { name: /^Get streams of/ }));
   const streams = await form.findByRole('list', { name: 'Streams' });
   expect(asked[0]?.body).toEqual({ url: device.url, username: 'viewer', password: '' });
   const [main, small] = within(streams).getAllByRole('listitem');
   // As near to 1280x720 as the small one, and larger.
-  expect(within(main!).getByText(/nearest to the resolution/)).toBeInTheDocument();
-  expect(within(small!).queryByText(/nearest to the resolution/)).toBeNull();
-  await person.click(within(main!).getByRole('button', { name: 'Use as stream' }));
-  await person.click(within(small!).getByRole('button', { name: 'Use as second stream' }));
+  expect(within(main!).getByText(/closest to your resolution/)).toBeInTheDocument();
+  expect(within(small!).queryByText(/closest to your resolution/)).toBeNull();
+  await person.click(within(main!).getByRole('button', { name: 'Use as main stream' }));
+  await person.click(within(small!).getByRole('button', { name: 'Use as substream' }));
   const fieldsThen = ['Stream address', 'IP address', 'ONVIF address', /^Second stream|^Sub/];
   const shown = fieldsThen.map((label) => form.getByLabelText<HTMLInputElement>(label).value);
   expect(shown).toEqual([
@@ -81,7 +81,7 @@ test('a press from an empty name is no complaint about it, which would move the 
   const name = form.getByLabelText(/^Name/);
   await person.click(name);
   await person.click(form.getByRole('button', { name: 'Find cameras' }));
-  await person.click(await form.findByRole('button', { name: /for its streams$/ }));
+  await person.click(await form.findByRole('button', { name: /^Get streams of/ }));
   expect(await form.findByRole('list', { name: 'Streams' })).toBeInTheDocument();
   expect(name).toHaveFocus();
   expect(form.queryByText('This field is required.')).not.toBeInTheDocument();
@@ -92,12 +92,12 @@ test('nobody, a refused password and too many questions are said', async () => {
   const { person, form } = await openForm();
   const find = form.getByRole('button', { name: 'Find cameras' });
   await person.click(find);
-  expect(await form.findByText(/No ONVIF camera answered/)).toBeInTheDocument();
+  expect(await form.findByText(/No ONVIF cameras found/)).toBeInTheDocument();
   answer(deviceRoutes.discover, { results: [device] });
   answer(deviceRoutes.describe, description({ outcome: 'password_refused', streams: [] }));
   await person.click(find);
-  await person.click(await form.findByRole('button', { name: /for its streams$/ }));
-  expect(await form.findByText(/wants its user name and password/)).toBeInTheDocument();
+  await person.click(await form.findByRole('button', { name: /^Get streams of/ }));
+  expect(await form.findByText(/needs its user name and password/)).toBeInTheDocument();
   answer(deviceRoutes.discover, refusal(429, 'too_many_requests', 'Too many requests.'));
   await person.click(find);
   expect(await form.findByText('Too many requests.')).toBeInTheDocument();

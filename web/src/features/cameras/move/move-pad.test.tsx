@@ -68,6 +68,6 @@ test('NSH-017 who may not move it, or cannot, sees no buttons; a camera that doe
 
 test('a camera that does not answer says so instead of buttons that do nothing', async () => {
   await open(can({ outcome: 'unreachable', moves: false, presets: [] }));
-  expect(await screen.findByText('The camera cannot be reached.')).toBeInTheDocument();
+  expect(await screen.findByText("The camera can't be reached.")).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Turn left' })).not.toBeInTheDocument();
 });

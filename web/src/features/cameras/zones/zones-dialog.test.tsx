@@ -52,9 +52,9 @@ test('a mask is drawn, turned into another kind and saved without a mouse', asyn
   await person.keyboard('{Delete}');
   await person.click(dialog.getByRole('button', { name: 'Add a motion zone' }));
   await person.type(dialog.getByLabelText('Name of zone 2'), 'Door');
-  await person.selectOptions(dialog.getByLabelText('Kind of zone 2'), 'Recognition zone');
+  await person.selectOptions(dialog.getByLabelText('Type of zone 2'), 'Recognition zone');
   await person.click(dialog.getByRole('button', { name: 'Save masks and zones' }));
-  expect(await screen.findByText(/are saved and count from now on/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Masks and zones saved/)).toBeInTheDocument();
   expect(sent[0]?.params).toEqual({ id: aCamera().id });
   const { zones } = sent[0]!.body as { zones: Zone[] };
   expect(zones.map(({ kind, name }) => [kind, name])).toEqual([
@@ -76,7 +76,7 @@ test('edges that cross are said beside the zone and never sent; a refusal stays 
   );
   await person.click(save);
   expect(
-    await dialog.findByText('The edges of zone 1 cross, or it is too small.'),
+    await dialog.findByText("The edges of zone 1 cross, or it's too small."),
   ).toBeInTheDocument();
   expect(sent).toHaveLength(0);
   await person.click(dialog.getByRole('button', { name: 'Remove zone 1' }));

@@ -112,7 +112,7 @@ test('FACE-051, CON-005 success closes the dialog, is said for three seconds, an
   await addPhotos(person, 'a.jpg');
   vi.useFakeTimers({ shouldAdvanceTime: true });
   await press(userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) }), 'Add Face');
-  const notice = 'Nigar Veli was added. 1 photo serves for recognition.';
+  const notice = 'Nigar Veli was added. 1 photo can be used for recognition.';
   expect(await screen.findByText(notice)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   expect(list.length).toBeGreaterThan(0);
@@ -127,7 +127,7 @@ test('of each photo it is said whether it serves, and others can be sent at once
   await fill(person);
   await addPhotos(person, 'a.jpg');
   await press(person, 'Add Face');
-  expect(await dialog().findByText(/no photo serves for recognition/)).toBeInTheDocument();
+  expect(await dialog().findByText(/no photo can be used/)).toBeInTheDocument();
   expect(dialog().getByText(/The picture is too blurred\./)).toBeInTheDocument();
   await press(person, 'Add photos');
   await press(person, 'Add photos');
@@ -136,9 +136,7 @@ test('of each photo it is said whether it serves, and others can be sent at once
   answer(faceRoutes.addImages, { ...added, images, usable_images: 1 });
   await addPhotos(person, 'better.jpg');
   await press(person, 'Add photos');
-  expect(
-    await screen.findByText('Nigar Veli: 1 photo was added and serves for recognition.'),
-  ).toBeInTheDocument();
+  expect(await screen.findByText('Nigar Veli: 1 photo added for recognition.')).toBeInTheDocument();
 });
 
 test('FACE-050, CFL-036 a refusal lands on its field, the rest is shown as the server says it', async () => {
@@ -186,14 +184,12 @@ test('"this face I am seeing now": an unknown visit is chosen as the first photo
   const person = await openAdd();
   const sent = answer(faceRoutes.add, aFace());
   await fill(person);
-  await press(person, 'Somebody a camera sees now');
+  await press(person, 'A person in view now');
   const strip = await dialog().findByRole('list', { name: 'Unknown visits' });
   expect(within(strip).getAllByRole('button')).toHaveLength(1);
   expect(asked[0]?.url.search).toBe('?is_recognized=false&page=1&limit=8');
   await person.click(within(strip).getByRole('button'));
-  expect(
-    dialog().getByText('What the camera Lobby saw becomes the first photo.'),
-  ).toBeInTheDocument();
+  expect(dialog().getByText('The picture from Lobby becomes the first photo.')).toBeInTheDocument();
   await press(person, 'Add Face');
   await waitFor(() => expect(sent[0]?.body).toMatchObject({ sighting: visit.id }));
 });
@@ -212,7 +208,7 @@ test('FACE-062, NSH-010, NSH-022 an unknown visit becomes a person', async () =>
     `/cameras/${visit.camera_id}`,
   );
   expect(list.querySelector('time')).toHaveAttribute('datetime', visit.timestamp);
-  expect(within(list).getByText('No picture was kept')).toBeInTheDocument();
+  expect(within(list).getByText('Picture not kept')).toBeInTheDocument();
   await person.click(within(list).getByRole('button', { name: 'Add as person' }));
   const sent = answer(faceRoutes.add, aFace());
   await screen.findByRole('dialog', { name: 'Add Face' });
@@ -260,7 +256,7 @@ test('FACE-041 a photo is removed alone, after a clear word that it is for good'
   await screen.findByRole('dialog');
   await press(person, 'Remove photo 2');
   const alert = within(await screen.findByRole('alertdialog', { name: 'Delete photo 2?' }));
-  expect(alert.getByText(/cannot be brought back/)).toBeInTheDocument();
+  expect(alert.getByText(/is permanently deleted/)).toBeInTheDocument();
   await person.click(alert.getByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(sent[0]?.url.search).toBe(`?image_id=${face.images[1]?.id}`));
   await waitFor(() =>
@@ -276,7 +272,7 @@ test('FACE-031 add photos names the person and tells what became of them', async
   expect(await screen.findByRole('dialog', { name: 'Add photos' })).toBeInTheDocument();
   await addPhotos(person, 'a.jpg');
   await press(person, 'Add photos');
-  const results = await dialog().findByRole('list', { name: 'What became of the photos' });
+  const results = await dialog().findByRole('list', { name: 'Photo results' });
   expect(within(results).getAllByRole('listitem')).toHaveLength(1);
   expect(within(results).getByText(/The picture is too blurred\./)).toBeInTheDocument();
 });

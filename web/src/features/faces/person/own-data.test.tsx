@@ -58,10 +58,10 @@ test('C-1001 a basis is recorded with its days; an empty day is none', async () 
 test('C-1003 erasing takes the password; a wrong one is told and nothing closes', async () => {
   const dialog = await openDetails(aConsent());
   answer(privacyRoutes.erase, fieldRefusal({ password: ['The current password is wrong.'] }));
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase for good' }));
-  const ask = await screen.findByRole('dialog', { name: 'Erase for good' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
+  const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
   await userEvent.type(within(ask).getByLabelText(/^Your password/), 'wrong');
-  await userEvent.click(within(ask).getByRole('button', { name: 'Erase for good' }));
+  await userEvent.click(within(ask).getByRole('button', { name: 'Erase permanently' }));
   expect(await within(ask).findByText('The current password is wrong.')).toBeInTheDocument();
 });
 
@@ -71,10 +71,10 @@ test('C-1003 of somebody who was erased no dialog is left', async () => {
   const times = { requested_at: face.created_at, due_at: face.created_at, certificate: null };
   const about = { id: face.id, subject: 'person', reason: 'asked' } as const;
   const sent = answer(privacyRoutes.erase, { ...about, ...cleaning, ...times });
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase for good' }));
-  const ask = await screen.findByRole('dialog', { name: 'Erase for good' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Erase permanently' }));
+  const ask = await screen.findByRole('dialog', { name: 'Erase permanently' });
   await userEvent.type(within(ask).getByLabelText(/^Your password/), 'right');
-  await userEvent.click(within(ask).getByRole('button', { name: 'Erase for good' }));
+  await userEvent.click(within(ask).getByRole('button', { name: 'Erase permanently' }));
   expect(await screen.findByText(/^Leyla Orucova was erased/)).toBeInTheDocument();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(sent.map(({ body }) => body)).toEqual([{ password: 'right' }]);
@@ -111,5 +111,5 @@ test('ROL-011 who may only read a person may export, and neither erase nor recor
   });
   const dialog = await openDetails(aConsent(), { ...other, is_superuser: false });
   expect(within(dialog).getByRole('button', { name: 'Export data' })).toBeInTheDocument();
-  expect(within(dialog).queryByRole('button', { name: 'Erase for good' })).toBeNull();
+  expect(within(dialog).queryByRole('button', { name: 'Erase permanently' })).toBeNull();
 });

@@ -65,9 +65,9 @@ test('FACE-062, NSH-022 people nobody enrolled are listed with picture, camera, 
 test('NSH-022 status and order are asked of the server, and stand in the address', async () => {
   const asked = strangers();
   await renderApp({ path: '/face-database?view=unknown', user: operator });
-  expect(await screen.findByText('Nobody unknown')).toBeInTheDocument();
+  expect(await screen.findByText('No unknown people')).toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText('Review status'), 'In review');
-  expect(await screen.findByText('Nobody with this status')).toBeInTheDocument();
+  expect(await screen.findByText('No unknown people with this status')).toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText('Order'), 'Most visits first');
   await waitFor(() =>
     expect(asked.at(-1)?.url.search).toBe('?status=reviewing&ordering=-count&page=1&page_size=12'),
@@ -85,7 +85,7 @@ test('NSH-022 the review status is changed, a refusal is told, and nobody choose
   expect(await screen.findByText('The status was changed.')).toBeInTheDocument();
   expect(changed.at(-1)?.body).toEqual({ status: 'reviewing' });
   expect(status).toHaveValue('reviewing');
-  const said = 'Cameras that you may not see saw this face too. Ask an administrator.';
+  const said = "Cameras you can't see also saw this person. Ask an administrator.";
   answer(unknownFaceRoutes.updateStatus, refusal(403, 'unknown_face_seen_elsewhere', said));
   await userEvent.selectOptions(status, 'Ignored');
   expect(await dialog.findByText(said)).toBeInTheDocument();
@@ -97,7 +97,7 @@ test('NSH-022 who it is: somebody enrolled, found by name', async () => {
   const person = aFace();
   const { dialog } = await opened(stranger);
   const people = answer(faceRoutes.list, { count: 1, results: [person] });
-  await userEvent.click(dialog.getByRole('button', { name: 'Say who it is' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Identify' }));
   const form = within(await screen.findByRole('dialog', { name: 'Who is Unknown 14?' }));
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(form.getByText('Choose a person.')).toBeInTheDocument();
@@ -112,21 +112,21 @@ test('NSH-022 who it is: somebody enrolled, found by name', async () => {
   });
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(
-    await screen.findByText('They are known as Leyla Orucova now, in past visits too.'),
+    await screen.findByText('Identified as Leyla Orucova, in past visits too.'),
   ).toBeInTheDocument();
   expect(identified.at(-1)?.body).toEqual({ face: person.id });
   const now = within(await screen.findByRole('dialog', { name: 'Unknown 14' }));
-  expect(now.getByText('Somebody said who it is')).toBeInTheDocument();
-  expect(now.queryByRole('button', { name: 'Say who it is' })).not.toBeInTheDocument();
+  expect(now.getByText('Identified')).toBeInTheDocument();
+  expect(now.queryByRole('button', { name: 'Identify' })).not.toBeInTheDocument();
 });
 
 test('NSH-022 who it is: somebody new, by name and category; what is wrong stands at its field', async () => {
   const stranger = aStranger();
   const { dialog } = await opened(stranger);
   answer(faceRoutes.list, { count: 0, results: [] });
-  await userEvent.click(dialog.getByRole('button', { name: 'Say who it is' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Identify' }));
   const form = within(await screen.findByRole('dialog', { name: 'Who is Unknown 14?' }));
-  await userEvent.click(form.getByRole('radio', { name: 'Somebody new' }));
+  await userEvent.click(form.getByRole('radio', { name: 'A new person' }));
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
   expect(await form.findByText('First name is required')).toBeInTheDocument();
   await userEvent.type(form.getByLabelText(/First name/), 'Nigar');
@@ -134,7 +134,7 @@ test('NSH-022 who it is: somebody new, by name and category; what is wrong stand
   await userEvent.selectOptions(form.getByLabelText(/Category/), 'employee');
   const identified = answer(unknownFaceRoutes.identify, { ...stranger, status: 'identified' });
   await userEvent.click(form.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText(/known as Nigar Aliyeva now/)).toBeInTheDocument();
+  expect(await screen.findByText(/Identified as Nigar Aliyeva/)).toBeInTheDocument();
   expect(identified.at(-1)?.body).toEqual({
     first_name: 'Nigar',
     last_name: 'Aliyeva',
@@ -147,17 +147,15 @@ test('two strangers are merged: the other one is chosen from those nobody named'
   const other = aStranger({ number: 15 });
   const named = aStranger({ number: 16, status: 'identified', face: anId() });
   const { dialog } = await opened(stranger, operator, [other, named]);
-  await userEvent.click(dialog.getByRole('button', { name: 'Same as another…' }));
-  const form = within(
-    await screen.findByRole('dialog', { name: 'Who is the same as Unknown 14?' }),
-  );
+  await userEvent.click(dialog.getByRole('button', { name: 'Merge with another…' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Merge Unknown 14 with…' }));
   await userEvent.click(form.getByRole('button', { name: 'Merge' }));
-  expect(form.getByText('Choose the other one.')).toBeInTheDocument();
+  expect(form.getByText('Choose the other person.')).toBeInTheDocument();
   expect(await form.findAllByRole('radio')).toHaveLength(1);
   await userEvent.click(form.getByRole('radio', { name: /Unknown 15/ }));
   const merged = answer(unknownFaceRoutes.merge, { ...stranger, count: 6 });
   await userEvent.click(form.getByRole('button', { name: 'Merge' }));
-  expect(await screen.findByText('Both are one person now.')).toBeInTheDocument();
+  expect(await screen.findByText('The two were merged.')).toBeInTheDocument();
   expect(merged.at(-1)?.body).toEqual({ with: other.id });
 });
 
@@ -179,11 +177,11 @@ test('what was said can be taken back, unless somebody was faster', async () => 
   expect(dialog.getByText('Merged with another')).toBeInTheDocument();
   const said = 'There is something newer to take back first.';
   answer(unknownFaceRoutes.undo, refusal(409, 'correction_changed', said));
-  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   expect(await dialog.findByText(said)).toBeInTheDocument();
   const undone = answer(unknownFaceRoutes.undo, { ...stranger, correction: null });
-  await userEvent.click(dialog.getByRole('button', { name: 'Take back' }));
-  expect(await screen.findByText('Taken back.')).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Undone.')).toBeInTheDocument();
   expect(undone.at(-1)?.body).toEqual({ correction: correction.id });
   expect(dialog.queryByText('Merged with another')).not.toBeInTheDocument();
 });
@@ -196,6 +194,6 @@ test('NSH-022 who may not review sees them and says nothing of them', async () =
   expect(dialog.getByText('New')).toBeInTheDocument();
   expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
   expect(dialog.queryByLabelText('Review status')).not.toBeInTheDocument();
-  for (const name of ['Say who it is', 'Same as another…'])
+  for (const name of ['Identify', 'Merge with another…'])
     expect(dialog.queryByRole('button', { name })).not.toBeInTheDocument();
 });

@@ -58,7 +58,7 @@ test('SEC-010 turning on shows a QR code and the secret, asks for a code, then s
       .map((item) => item.textContent),
   ).toEqual(codes);
   expect(sent.map(({ body }) => body)).toEqual([{ code: '123456' }]);
-  await person.click(within(dialog).getByRole('button', { name: 'I have saved them' }));
+  await person.click(within(dialog).getByRole('button', { name: "I've saved them" }));
   expect(await within(card()).findByText('On')).toBeInTheDocument();
   expect(within(card()).getByText('10 codes left')).toBeInTheDocument();
 });
