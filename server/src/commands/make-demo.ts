@@ -29,14 +29,14 @@ export interface Scene {
 export const scenes: readonly Scene[] = [
   {
     photo: 3,
-    from: { x: 1130, y: 430, width: 660 },
-    to: { x: 1150, y: 410, width: 610 },
+    from: { x: 1130, y: 400, width: 660 },
+    to: { x: 1150, y: 385, width: 610 },
     person: 1,
   },
   {
     photo: 4,
-    from: { x: 900, y: 370, width: 720 },
-    to: { x: 950, y: 345, width: 610 },
+    from: { x: 870, y: 290, width: 840 },
+    to: { x: 890, y: 262, width: 740 },
     person: null,
   },
   {
