@@ -83,6 +83,19 @@ test('models that faces are compared by and that are not installed, or not loade
   }
 });
 
+test('models that cannot be asked about, as while the database is away, are not called in use', async () => {
+  const part = async (answering: number) => {
+    using system = aSystem({
+      models: () => Promise.reject(new Error('connection terminated')),
+      visionHosts: async () => ({ wanted: 1, answering }),
+    });
+    return (await system.health(reader)).face_recognition;
+  };
+  assert.deepEqual(await part(1), { status: 'degraded', detail: 'health.models_unknown' });
+  // What is known to be worse is said.
+  assert.deepEqual(await part(0), { status: 'down', detail: 'health.vision_down' });
+});
+
 test('DASH-014 where no picture is wanted, none is missing', async () => {
   using system = aSystem();
   assert.deepEqual((await system.health(reader)).camera_system, fine);

@@ -65,11 +65,11 @@ export class System implements Disposable {
 
   async #vision(): Promise<Part> {
     const { wanted, answering } = await this.#options.visionHosts();
-    // Unknown while the database is away, which is said of the database.
-    const models = await this.#options.models().catch(() => 'served');
+    const models = await this.#options.models().catch(() => 'unknown');
     if (models === 'missing') return down('health.models_missing');
     if (answering === 0) return down('health.vision_down');
     if (models === 'loading') return degraded('health.models_loading');
+    if (models === 'unknown') return degraded('health.models_unknown');
     return answering < wanted ? degraded('health.vision_partly') : operational;
   }
 
