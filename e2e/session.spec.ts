@@ -45,6 +45,26 @@ test('SES-010, SES-011, SES-012, NAV-019, SES-024, SES-025, SES-026 in, known pa
   for (const key of ['auth-token', 'refresh-token', 'user-data']) expect(left).not.toContain(key);
 });
 
+test('NAV-026, NAV-027, NAV-028 the sidebar is 250 px wide, 60 px when collapsed, and opens again', async ({
+  page,
+}) => {
+  await page.goto(nazar.origin);
+  await signIn(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard');
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' });
+  const width = (): Promise<number> =>
+    navigation.evaluate((node) => node.closest('aside')?.getBoundingClientRect().width ?? 0);
+  await expect.poll(width).toBe(250);
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await expect.poll(width).toBe(60);
+  await page.reload();
+  await expect.poll(width).toBe(60);
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  await expect.poll(width).toBe(250);
+  await page.reload();
+  await expect.poll(width).toBe(250);
+});
+
 test('NSH-003, C-203 tokens taken out of the browser are worth nothing elsewhere once they are refreshed', async ({
   page,
 }) => {

@@ -67,7 +67,7 @@ test(
     const access = await signIn();
     const before = await seen(access);
     assert.equal(before.length, 3);
-    assert.match((await models('use', humanPack.id)).said, /no models called/);
+    assert.match((await models('use', humanPack.id)).said, /no models named/);
     assert.equal((await models('add', 'human')).code, 0);
     const { code, said } = await models('use', humanPack.id);
     assert.equal(code, 0, said);

@@ -13,7 +13,7 @@ import { answer, refusal } from '#testing/server.ts';
 
 afterEach(() => chooseLanguage('en'));
 
-test('NAV-007, NAV-023, NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
+test('NAV-007, NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
   await renderApp({ path: '/', user: aUser() });
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
@@ -139,7 +139,7 @@ test('NAV-044, NAV-045 without a name the avatar says EA, on blue', async () => 
   expect(letters?.parentElement).toHaveStyle({ backgroundColor: '#2563eb' });
 });
 
-test('NAV-026, NAV-027, NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
+test('~NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
   await renderApp({ path: '/', user: aUser() });
   const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
   await userEvent.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));

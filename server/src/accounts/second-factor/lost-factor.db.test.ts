@@ -137,7 +137,7 @@ test('C-120, C-111 it is recorded with who did it, and its owner is told', async
     [[admin.id, { has_app: true, passkeys: 1 }]],
   );
   // Emails of what was set up before may still be on their way.
-  const email = await box.email(count, /Your second factor was removed/);
+  const email = await box.email(count, /Two-factor authentication was reset/);
   assert.deepEqual(email.to, [person.email]);
   const { access } = (await login(person)).json<{ access: string }>();
   const events = await call(world.app, 'GET', `${base}security/events/`, { access });

@@ -39,7 +39,7 @@ test.each([
   ['Deactivate', aCamera()],
   ['Activate', off()],
   ['Activate', aCamera({ status: 'maintenance' })],
-])('CAM-019, CAM-020 the menu has %s and only what works', async (entry, camera) => {
+])('~CAM-019, CAM-020 the menu has %s and only what works', async (entry, camera) => {
   const person = await openPage(camera);
   await person.click(screen.getByRole('button', { name: 'Actions for Main entrance' }));
   const items = await screen.findAllByRole('menuitem');

@@ -138,7 +138,7 @@ async function play(): Promise<FakeSocket> {
   return socket;
 }
 
-test('LIVE-002, LIVE-005 faces are shown and hidden by a switch, and there is no button that does nothing', async () => {
+test('~LIVE-002, LIVE-005 faces are shown and hidden by a switch, and there is no button that does nothing', async () => {
   const dialog = await openLive();
   const socket = await play();
   act(() => socket.hear({ kind: 'faces', at: 1, faces: [aFace()] } satisfies LiveMessage));

@@ -41,7 +41,7 @@ async function choose(entry: string): Promise<ReturnType<typeof userEvent.setup>
   return person;
 }
 
-test('CAM-019, CAM-057 the menu tests a camera and says what was found', async () => {
+test('~CAM-019, CAM-057 the menu tests a camera and says what was found', async () => {
   const asked = answer(probingRoutes.testConnection, aTest());
   await choose('Test Connection');
   expect(

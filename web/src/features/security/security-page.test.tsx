@@ -39,7 +39,15 @@ test('SEC-001, SEC-002, SEC-003, SEC-004, SEC-005, SEC-006, SEC-007, CFL-050 thr
   for (const name of ['Password Management', 'Account Security', 'Danger Zone']) {
     expect(screen.getByRole('heading', { name })).toBeInTheDocument();
   }
-  expect(screen.getAllByRole('button', { name: 'Show password' })).toHaveLength(3);
+  for (const field of ['Current password', 'New password', 'Confirm new password']) {
+    const input = screen.getByLabelText(new RegExp(`^${field}`));
+    const toggles = within(input.parentElement!);
+    expect(input).toHaveAttribute('type', 'password');
+    await userEvent.click(toggles.getByRole('button', { name: 'Show password' }));
+    expect(input).toHaveAttribute('type', 'text');
+    await userEvent.click(toggles.getByRole('button', { name: 'Hide password' }));
+    expect(input).toHaveAttribute('type', 'password');
+  }
   expect(screen.getByText('Administrators need at least 12 characters')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Change Password' }));
   expect(await screen.findAllByText('This field is required.')).toHaveLength(3);
