@@ -72,7 +72,7 @@ test('an email is handed over once, whole, and leaves no row', async () => {
   const email = await box.email(count);
   await isSent();
   assert.deepEqual([email.from, email.to], ['nazar@example.org', ['somebody@example.org']]);
-  assert.match(email.text, /Для этой учётной записи запрошен новый пароль/);
+  assert.match(email.text, /запросили новый пароль для этой учётной записи/);
   assert.ok(email.text.includes(secret) && email.html.includes(secret));
   assert.equal(email.header('Auto-Submitted'), 'auto-generated');
   assert.match(email.header('Message-ID'), /^<[0-9a-f-]{36}@example\.org>$/);

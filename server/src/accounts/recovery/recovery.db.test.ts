@@ -264,7 +264,7 @@ test('an email is in the language the account chose, else in that of who asks', 
   const path = '/secure-api/accounts/preferences/update_my_preferences/';
   await person.send('PATCH', path, { language: 'az' });
   await ask(person.email, { 'accept-language': 'tr' });
-  assert.match((await box.email(count + 1)).text, /yeni şifrə istənildi/);
+  assert.match((await box.email(count + 1)).text, /yeni parol istəyib/);
 });
 
 test('from the console: a link without mail, valid for a day', async () => {

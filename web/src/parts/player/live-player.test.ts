@@ -170,7 +170,7 @@ test.each([
 });
 
 test('a refusal that stays is said in the words of the server', async () => {
-  const detail = 'You do not have permission to do this.';
+  const detail = "You don't have permission to do this.";
   refuse = Response.json({ detail, code: 'forbidden' }, { status: 403 });
   player.start();
   await settle();
