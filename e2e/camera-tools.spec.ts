@@ -116,7 +116,7 @@ test('LIVE-012 a browser that refuses a connection by WebRTC shows the usual vie
   const toggle = page.getByRole('button', { name: 'Low Latency Mode' });
   await toggle.click();
   await expect(page.getByRole('alert')).toHaveText(
-    "Failed to create low latency stream: This browser doesn't support WebRTC. The usual live view is shown.",
+    "Failed to create low latency stream: This browser doesn't support WebRTC. Showing the standard live view instead.",
   );
   await expect(toggle).toHaveAttribute('aria-pressed', 'false');
   await movesBy(page, 'stream');

@@ -98,7 +98,7 @@ test('who does not want to wait for a server that fails can leave; a stranger is
   expect(localStorage.getItem('auth-token')).toBeNull();
   await startSession();
   await screen.findByRole('heading', { name: "Nazar can't be reached" });
-  expect(screen.getByText('Retrying automatically.')).toBeInTheDocument();
+  expect(screen.getByText('This page retries automatically.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
 });
 

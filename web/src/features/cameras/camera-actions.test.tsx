@@ -298,7 +298,7 @@ test('R-04 a second stream that does not come is said, with what stands in for i
   expect(screen.getByText(words)).toBeInTheDocument();
   await choose(person, 'Edit');
   const arriving = within(await screen.findByRole('region', { name: 'Received stream' }));
-  expect(arriving.getByText('Offline: there is no stream at this address')).toBeInTheDocument();
+  expect(arriving.getByText("Offline: there's no stream at this address")).toBeInTheDocument();
   expect(arriving.getByText(words)).toBeInTheDocument();
 });
 

@@ -107,7 +107,7 @@ test('the state is said with its cause', async () => {
   const health = someHealth({ state: 'offline', cause: 'not_found' });
   const dialog = await openLive(aCamera({ health }));
   expect(
-    within(dialog).getByText('Offline: there is no stream at this address'),
+    within(dialog).getByText("Offline: there's no stream at this address"),
   ).toBeInTheDocument();
 });
 
@@ -161,7 +161,7 @@ test('who is in view is said politely, on change only', async () => {
   const faces = [aFace(), aFace({ track_id: 'b', state: 'unknown', name: null, confidence: null })];
   act(() => socket.hear({ kind: 'faces', at: 1, faces } satisfies LiveMessage));
   act(() => showPicture(1));
-  expect(within(dialog).getByText('No one in view')).toBeInTheDocument();
+  expect(within(dialog).getByText('No people in view')).toBeInTheDocument();
   vi.spyOn(performance, 'now').mockReturnValue(600);
   act(() => showPicture(1.1));
   const words = within(dialog).getByText('In view: Leyla Hasanova and 1 unknown person');
@@ -179,7 +179,7 @@ test('LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way 
   expect(toggle).toHaveAttribute('aria-pressed', 'true');
   const banner = await within(dialog).findByRole('alert');
   expect(banner).toHaveTextContent(
-    'Failed to create low latency stream: This camera sends B-frames. The usual live view is shown.',
+    'Failed to create low latency stream: This camera sends B-frames. Showing the standard live view instead.',
   );
   expect(toggle).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(toggle);

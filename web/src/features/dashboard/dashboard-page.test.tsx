@@ -142,7 +142,7 @@ test('DASH-014, NSH-009 System Status is what the probes found, with reasons and
     "Camera SystemDegradedSome active cameras aren't sending video.",
     "DatabaseDownThe database isn't responding.",
     'API ServicesOperational',
-    'Audit RecordOperational',
+    'Activity LogOperational',
   ]);
   expect(screen.getByText(/^Checked at \d/)).toBeInTheDocument();
 });

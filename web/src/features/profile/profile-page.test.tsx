@@ -42,7 +42,7 @@ test('PRO-005, PRO-006, PRO-007, PRO-013, PRO-017 name, position, role and all f
 test('PRO-001, PRO-002, PRO-003, PRO-004 one of ten colours is picked for the avatar and kept for the account', async () => {
   const person = await open();
   const kept = answer(accountRoutes.updatePreferences, {} as never);
-  await person.click(screen.getByRole('button', { name: 'Choose the color of your avatar' }));
+  await person.click(screen.getByRole('button', { name: 'Choose avatar color' }));
   expect(screen.getAllByRole('button', { name: /^Color \d+$/ })).toHaveLength(10);
   await person.click(screen.getByRole('button', { name: 'Color 10' }));
   expect(screen.queryByRole('button', { name: 'Color 1' })).not.toBeInTheDocument();
@@ -52,7 +52,7 @@ test('PRO-001, PRO-002, PRO-003, PRO-004 one of ten colours is picked for the av
 
 test('PRO-001 somebody without a name has the letters AD', async () => {
   await open(aUser({ first_name: '', last_name: '' }));
-  const button = screen.getByRole('button', { name: 'Choose the color of your avatar' });
+  const button = screen.getByRole('button', { name: 'Choose avatar color' });
   expect(button.querySelector('[data-initials]')).toHaveAttribute('data-initials', 'AD');
 });
 

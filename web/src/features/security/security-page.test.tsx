@@ -123,7 +123,7 @@ test('C-206 own sessions are listed; another one is ended, this one is only name
   expect(within(list).getByText('This session')).toBeInTheDocument();
   expect(within(list).getAllByRole('button')).toHaveLength(1);
   await userEvent.click(
-    within(list).getByRole('button', { name: 'End the session of Chrome, Linux' }),
+    within(list).getByRole('button', { name: 'End session on Chrome, Linux' }),
   );
   expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(ended[0]?.params).toEqual({ id: other.id });

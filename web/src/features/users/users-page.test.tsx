@@ -209,7 +209,7 @@ test('C-206 sessions of a user are ended, one or all', async () => {
   const all = answer(userRoutes.endSessions, undefined as never);
   const person = userEvent.setup();
   await person.click(
-    await screen.findByRole('button', { name: 'End the session of Firefox, Linux' }),
+    await screen.findByRole('button', { name: 'End session on Firefox, Linux' }),
   );
   expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(one[0]?.params).toEqual({ id: user.id, session: session.id });

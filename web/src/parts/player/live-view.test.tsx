@@ -95,10 +95,10 @@ test('CAM-011 the still lies underneath until the stream shows its first picture
   expect(screen.getByText('Connecting...')).toBeInTheDocument();
   expect(theVideo()).toHaveClass('opacity-0');
   act(() => socket.hear(stream));
-  expect(screen.getByText('Waiting for the first picture...')).toBeInTheDocument();
+  expect(screen.getByText('Waiting for video...')).toBeInTheDocument();
   act(() => void theVideo().dispatchEvent(new Event('playing')));
   expect(theVideo()).not.toHaveClass('opacity-0');
-  expect(screen.queryByText('Waiting for the first picture...')).not.toBeInTheDocument();
+  expect(screen.queryByText('Waiting for video...')).not.toBeInTheDocument();
 });
 
 test('without any picture there are words, not a black box', async () => {

@@ -184,7 +184,7 @@ test('"this face I am seeing now": an unknown visit is chosen as the first photo
   const person = await openAdd();
   const sent = answer(faceRoutes.add, aFace());
   await fill(person);
-  await press(person, 'A person in view now');
+  await press(person, 'Choose a person in view');
   const strip = await dialog().findByRole('list', { name: 'Unknown visits' });
   expect(within(strip).getAllByRole('button')).toHaveLength(1);
   expect(asked[0]?.url.search).toBe('?is_recognized=false&page=1&limit=8');
@@ -208,7 +208,7 @@ test('FACE-062, NSH-010, NSH-022 an unknown visit becomes a person', async () =>
     `/cameras/${visit.camera_id}`,
   );
   expect(list.querySelector('time')).toHaveAttribute('datetime', visit.timestamp);
-  expect(within(list).getByText('Picture not kept')).toBeInTheDocument();
+  expect(within(list).getByText('No picture saved')).toBeInTheDocument();
   await person.click(within(list).getByRole('button', { name: 'Add as person' }));
   const sent = answer(faceRoutes.add, aFace());
   await screen.findByRole('dialog', { name: 'Add Face' });
@@ -254,13 +254,13 @@ test('FACE-041 a photo is removed alone, after a clear word that it is for good'
   });
   await person.click(screen.getByRole('button', { name: 'Edit Leyla Orucova' }));
   await screen.findByRole('dialog');
-  await press(person, 'Remove photo 2');
+  await press(person, 'Delete photo 2');
   const alert = within(await screen.findByRole('alertdialog', { name: 'Delete photo 2?' }));
   expect(alert.getByText(/is permanently deleted/)).toBeInTheDocument();
   await person.click(alert.getByRole('button', { name: 'Delete photo' }));
   await waitFor(() => expect(sent[0]?.url.search).toBe(`?image_id=${face.images[1]?.id}`));
   await waitFor(() =>
-    expect(dialog().queryByRole('button', { name: 'Remove photo 2' })).not.toBeInTheDocument(),
+    expect(dialog().queryByRole('button', { name: 'Delete photo 2' })).not.toBeInTheDocument(),
   );
 });
 
