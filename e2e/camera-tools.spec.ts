@@ -133,7 +133,7 @@ test('NSH-017 a camera turns while a button is held, and goes to a place that it
   await expect.poll(() => dome.movements.at(-1) ?? '').toMatch(/ContinuousMove[^]*x="-0\.5"/);
   await page.mouse.up();
   await expect.poll(() => dome.movements.at(-1) ?? '').toContain('Stop');
-  await page.getByRole('combobox', { name: 'Go to' }).selectOption('Yard');
+  await page.getByRole('combobox', { name: 'Go to preset' }).selectOption('Yard');
   await expect.poll(() => dome.movements.at(-1) ?? '').toMatch(/GotoPreset[^]*PresetToken>2</);
 });
 

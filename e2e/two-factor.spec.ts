@@ -152,7 +152,7 @@ test('passkeys: added, used in place of the password and after it, removed; at a
   await expect(heading(page)).toHaveText('Dashboard');
 
   await page.goto(`${byName}/security`);
-  await card.getByRole('button', { name: 'Remove the passkey Laptop' }).click();
+  await card.getByRole('button', { name: 'Remove passkey Laptop' }).click();
   await dialog.getByRole('button', { name: 'Use a passkey instead' }).click();
   await expect(dialog.getByLabel('Code')).toBeHidden();
   await dialog.getByRole('button', { name: 'Remove', exact: true }).click();

@@ -146,5 +146,5 @@ test('a provider that does not answer is told beside its button', async () => {
 
 test('who has nothing to show here reads where to turn', async () => {
   const { dialog } = await open(someWays({ password: false }));
-  expect(await dialog.findByText(/^Your account has no way to confirm/)).toBeInTheDocument();
+  expect(await dialog.findByText(/^You can.t confirm it.s you here/)).toBeInTheDocument();
 });

@@ -86,7 +86,7 @@ test('CFL-004 somebody is chosen, and a tick grants the camera with what it need
     grants = [grant(body as Partial<Grant>)];
     return grants[0]!;
   });
-  await person.click(within(await row(/^Gate/)).getByLabelText('Technical data'));
+  await person.click(within(await row(/^Gate/)).getByLabelText('Connection details'));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]?.body).toEqual({
     to: { type: 'user', id: rena.id },
@@ -126,7 +126,7 @@ test('C-207 without the sight of the camera nothing is left: the grant is taken 
   await person.click(within(await row(/^Gate/)).getByLabelText('View'));
   await waitFor(() => expect(taken[0]?.params).toEqual({ id: held.id }));
   await waitFor(async () =>
-    expect(within(await row(/^Gate/)).getByLabelText('Technical data')).not.toBeChecked(),
+    expect(within(await row(/^Gate/)).getByLabelText('Connection details')).not.toBeChecked(),
   );
 });
 
@@ -138,7 +138,9 @@ test('what reaches somebody by a group is told beside their own', async () => {
     }),
   ];
   await open(`/settings/access?user=${rena.id}`);
-  expect(within(await row(/^Door/)).getByText('Also through: Guards, Outside')).toBeInTheDocument();
+  expect(
+    within(await row(/^Door/)).getByText('Also granted through: Guards, Outside'),
+  ).toBeInTheDocument();
   expect(within(await row(/^Gate/)).queryByText(/^Also through/)).not.toBeInTheDocument();
 });
 
@@ -152,7 +154,7 @@ test('CFL-003 a staff account sees who holds what and can tick nothing', async (
   const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
   await open(`/settings/access?user=${rena.id}`, staff);
   expect(await row(/^Gate/)).toBeDisabled();
-  expect(screen.queryByRole('button', { name: 'See as this user' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'View as this user' })).not.toBeInTheDocument();
 });
 
 test('ROL-004 who is no administrator reads that this is not theirs', async () => {
@@ -192,7 +194,7 @@ test('seeing as a user: every call names them, the banner says so, and one can l
   );
   const name = { id: rena.id, full_name: 'Rena Example', username: '', email: '' };
   answer(seeAsRoutes.begin, name);
-  await person.click(await screen.findByRole('button', { name: 'See as this user' }));
+  await person.click(await screen.findByRole('button', { name: 'View as this user' }));
   const banner = "You're viewing as Rena Example. You can't change anything.";
   expect(await screen.findByText(banner)).toBeInTheDocument();
   expect(me.at(-1)?.headers.get('x-see-as')).toBe(rena.id);

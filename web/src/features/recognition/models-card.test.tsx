@@ -48,21 +48,21 @@ test('another one is chosen after a question; then its progress shows, and can b
     return new Response(null, { status: 204 });
   });
   const models = within(await card());
-  const choice = await models.findByLabelText('Change to');
+  const choice = await models.findByLabelText('New model');
   expect(choice).toHaveDisplayValue('better, version 2 (Apache-2.0)');
-  await userEvent.click(models.getByRole('button', { name: 'Change' }));
+  await userEvent.click(models.getByRole('button', { name: 'Change model' }));
   const question = await screen.findByRole('alertdialog', { name: 'Change to better?' });
   expect(question).toHaveTextContent('blazeface-dlib stays in use');
   expect(begun).toEqual([]);
-  await userEvent.click(within(question).getByRole('button', { name: 'Change' }));
+  await userEvent.click(within(question).getByRole('button', { name: 'Change model' }));
   const progress = await models.findByRole('progressbar', { name: 'Preparing better' });
   expect(progress).toHaveAttribute('max', '200');
   expect(progress).toHaveAttribute('value', '50');
   expect(models.getByText('50 of 200 photos and visits')).toBeVisible();
   expect(models.getByText(/^Started .* by Leyla Orucova$/)).toBeVisible();
   expect(begun[0]!.body).toEqual({ model: 'better', accept_losses: 0 });
-  await userEvent.click(models.getByRole('button', { name: 'Cancel the change' }));
-  expect(await models.findByLabelText('Change to')).toBeVisible();
+  await userEvent.click(models.getByRole('button', { name: 'Cancel change' }));
+  expect(await models.findByLabelText('New model')).toBeVisible();
   expect(cancelled).toHaveLength(1);
 });
 
@@ -96,7 +96,7 @@ test('models that are not installed are said to be missing, and how long one may
   const models = within(await card());
   expect(await models.findByRole('alert')).toHaveTextContent('Recognition is off');
   expect(models.getByText(/^older was used before\. You can switch back until/)).toBeVisible();
-  await userEvent.click(models.getByRole('button', { name: 'Change' }));
+  await userEvent.click(models.getByRole('button', { name: 'Change model' }));
   expect(await screen.findByRole('alertdialog')).toHaveTextContent("isn't installed");
 });
 
@@ -110,9 +110,9 @@ test('what cannot be read or is refused is told, and can be tried again', async 
   fails = false;
   await userEvent.click(models.getByRole('button', { name: 'Retry' }));
   answer(modelRoutes.use, () => refusal(409, 'model_change_running', 'Another one is running.'));
-  await userEvent.click(await models.findByRole('button', { name: 'Change' }));
+  await userEvent.click(await models.findByRole('button', { name: 'Change model' }));
   const question = await screen.findByRole('alertdialog');
-  await userEvent.click(within(question).getByRole('button', { name: 'Change' }));
+  await userEvent.click(within(question).getByRole('button', { name: 'Change model' }));
   expect(await within(question).findByText('Another one is running.')).toBeVisible();
 });
 

@@ -52,7 +52,7 @@ test('C-111 a wrong password is told; a right one ends the connection', async ()
   answer(signOnRoutes.connection, { connected_at: null });
   const dialog = screen.getByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Disconnect' }));
-  expect(await screen.findByText('Your account is no longer connected.')).toBeInTheDocument();
+  expect(await screen.findByText('Your account was disconnected.')).toBeInTheDocument();
   expect(await screen.findByRole('button', { name: 'Connect Example ID' })).toBeInTheDocument();
 });
 

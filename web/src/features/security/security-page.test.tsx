@@ -122,9 +122,7 @@ test('C-206 own sessions are listed; another one is ended, this one is only name
   const list = await screen.findByRole('list', { name: 'Your sessions' });
   expect(within(list).getByText('This session')).toBeInTheDocument();
   expect(within(list).getAllByRole('button')).toHaveLength(1);
-  await userEvent.click(
-    within(list).getByRole('button', { name: 'End session on Chrome, Linux' }),
-  );
+  await userEvent.click(within(list).getByRole('button', { name: 'End session on Chrome, Linux' }));
   expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(ended[0]?.params).toEqual({ id: other.id });
   await waitFor(() => expect(within(list).queryAllByRole('button')).toHaveLength(0));

@@ -184,13 +184,13 @@ test('what somebody may see is one step from their dialog; seeing as them where 
   const link = await screen.findByRole('link', { name: 'Show access' });
   expect(link).toHaveAttribute('href', `/settings/access?user=${user.id}`);
   const begun = answer(seeAsRoutes.begin, refusal(403, 'see_as_forbidden', 'Not as them.'));
-  await person.click(screen.getByRole('button', { name: 'See as this user' }));
+  await person.click(screen.getByRole('button', { name: 'View as this user' }));
   expect(await screen.findByText('Not as them.')).toBeInTheDocument();
   expect(begun.map(({ params }) => params['id'])).toEqual([user.id]);
   await person.keyboard('{Escape}');
   await person.click(await screen.findByRole('button', { name: 'Open Off Əliyev' }));
   expect(await screen.findByRole('link', { name: 'Show access' })).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'See as this user' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'View as this user' })).toBeNull();
 });
 
 test('C-206 sessions of a user are ended, one or all', async () => {
@@ -208,9 +208,7 @@ test('C-206 sessions of a user are ended, one or all', async () => {
   const one = answer(userRoutes.endSession, undefined as never);
   const all = answer(userRoutes.endSessions, undefined as never);
   const person = userEvent.setup();
-  await person.click(
-    await screen.findByRole('button', { name: 'End session on Firefox, Linux' }),
-  );
+  await person.click(await screen.findByRole('button', { name: 'End session on Firefox, Linux' }));
   expect(await screen.findByText('The session has ended.')).toBeInTheDocument();
   expect(one[0]?.params).toEqual({ id: user.id, session: session.id });
   await person.click(screen.getByRole('button', { name: 'End all sessions' }));
@@ -225,7 +223,7 @@ test('nobody is offered what the server refuses: oneself, a higher account, no a
   expect(
     await screen.findByText('Only a superadministrator can change this account.'),
   ).toBeInTheDocument();
-  expect(screen.queryByRole('button', { name: 'See as this user' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'View as this user' })).not.toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Delete' })).not.toBeInTheDocument();
   expect(screen.queryByRole('tab', { name: 'Sessions' })).not.toBeInTheDocument();
 });

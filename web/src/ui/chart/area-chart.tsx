@@ -25,7 +25,7 @@ export interface AreaChartProps {
 
 const WIDTH = 600;
 const HEIGHT = 200;
-/** How many times stand under the line. */
+/** At most this many times stand under the line. */
 const LABELS = 5;
 
 function layOut(points: readonly ChartPoint[]): { dots: readonly Dot[]; top: number } {
@@ -150,8 +150,10 @@ function FiguresTable(props: AreaChartProps) {
 export function AreaChart(props: AreaChartProps) {
   const { points, formatTime, formatValue } = props;
   const { dots, top } = layOut(points);
-  const labelled = Array.from({ length: LABELS }, (_, index) =>
-    Math.round((index / (LABELS - 1)) * (points.length - 1)),
+  const labelled = new Set(
+    Array.from({ length: LABELS }, (_, index) =>
+      Math.round((index / (LABELS - 1)) * (points.length - 1)),
+    ),
   );
   return (
     <div className="relative flex flex-1 flex-col">
@@ -168,7 +170,7 @@ export function AreaChart(props: AreaChartProps) {
         </div>
         <Plot {...props} dots={dots} />
         <div className="figures col-start-2 flex justify-between">
-          {labelled.map((index) => (
+          {[...labelled].map((index) => (
             <span key={index}>{formatTime(points[index]?.at ?? '')}</span>
           ))}
         </div>

@@ -56,7 +56,7 @@ test('it goes to a place that it knows, and says when it did not', async () => {
   await open(can());
   const sent = answer(movementRoutes.move, refusal(503, 'camera_not_moved', 'It did not.'));
   const person = userEvent.setup();
-  await person.selectOptions(await screen.findByRole('combobox', { name: 'Go to' }), 'Door');
+  await person.selectOptions(await screen.findByRole('combobox', { name: 'Go to preset' }), 'Door');
   expect(await screen.findByText('It did not.')).toBeInTheDocument();
   expect(sent[0]?.body).toEqual({ kind: 'preset', preset: '1' });
 });

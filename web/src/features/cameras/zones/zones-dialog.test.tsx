@@ -50,7 +50,7 @@ test('a mask is drawn, turned into another kind and saved without a mouse', asyn
   await person.keyboard('{Insert}');
   expect(dialog.getAllByRole('button', { name: /^Corner/ })).toHaveLength(5);
   await person.keyboard('{Delete}');
-  await person.click(dialog.getByRole('button', { name: 'Add a motion zone' }));
+  await person.click(dialog.getByRole('button', { name: 'Add motion zone' }));
   await person.type(dialog.getByLabelText('Name of zone 2'), 'Door');
   await person.selectOptions(dialog.getByLabelText('Type of zone 2'), 'Recognition zone');
   await person.click(dialog.getByRole('button', { name: 'Save masks and zones' }));

@@ -323,7 +323,7 @@ test('FACE-033 deleting names the person, what goes with them, and that it is fo
   answer(faceRoutes.remove, refusal(403, 'face_delete_forbidden', sentence));
   await person.click(screen.getByRole('button', { name: 'Delete Leyla Orucova' }));
   const alert = within(await screen.findByRole('alertdialog', { name: 'Delete Leyla Orucova?' }));
-  expect(alert.getByText(/^2 photos and everything .* cannot be undone\.$/)).toBeInTheDocument();
+  expect(alert.getByText(/^2 photos and the face data .* cannot be undone\.$/)).toBeInTheDocument();
   expect(alert.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await person.click(alert.getByRole('button', { name: 'Delete person' }));
   expect(await alert.findByText(sentence)).toBeInTheDocument();

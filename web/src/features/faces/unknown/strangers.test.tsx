@@ -68,7 +68,7 @@ test('NSH-022 status and order are asked of the server, and stand in the address
   expect(await screen.findByText('No unknown people')).toBeInTheDocument();
   await userEvent.selectOptions(screen.getByLabelText('Review status'), 'In review');
   expect(await screen.findByText('No unknown people with this status')).toBeInTheDocument();
-  await userEvent.selectOptions(screen.getByLabelText('Order'), 'Most visits first');
+  await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Most visits first');
   await waitFor(() =>
     expect(asked.at(-1)?.url.search).toBe('?status=reviewing&ordering=-count&page=1&page_size=12'),
   );
@@ -166,7 +166,7 @@ test('visits that were somebody else are split off', async () => {
   await userEvent.click(dialog.getAllByRole('checkbox')[0]!);
   const split = answer(unknownFaceRoutes.split, aStranger({ number: 22, count: 1 }));
   await userEvent.click(dialog.getByRole('button', { name: 'Split off 1 visit' }));
-  expect(await screen.findByText('1 visit is Unknown 22 now.')).toBeInTheDocument();
+  expect(await screen.findByText('1 visit was moved to Unknown 22.')).toBeInTheDocument();
   expect(split.at(-1)?.body).toEqual({ visits: [visits[0]!.id] });
 });
 
@@ -174,7 +174,7 @@ test('what was said can be taken back, unless somebody was faster', async () => 
   const correction = { id: anId(), kind: 'merge', created_at: '2026-03-04T06:00:00.000Z' } as const;
   const stranger = aStranger({ correction });
   const { dialog } = await opened(stranger);
-  expect(dialog.getByText('Merged with another')).toBeInTheDocument();
+  expect(dialog.getByText('Merged with another person')).toBeInTheDocument();
   const said = 'There is something newer to take back first.';
   answer(unknownFaceRoutes.undo, refusal(409, 'correction_changed', said));
   await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
@@ -183,7 +183,7 @@ test('what was said can be taken back, unless somebody was faster', async () => 
   await userEvent.click(dialog.getByRole('button', { name: 'Undo' }));
   expect(await screen.findByText('Undone.')).toBeInTheDocument();
   expect(undone.at(-1)?.body).toEqual({ correction: correction.id });
-  expect(dialog.queryByText('Merged with another')).not.toBeInTheDocument();
+  expect(dialog.queryByText('Merged with another person')).not.toBeInTheDocument();
 });
 
 test('NSH-022 who may not review sees them and says nothing of them', async () => {

@@ -36,8 +36,8 @@ test('SEC-010 turning on shows a QR code and the secret, asks for a code, then s
   expect(within(card()).getByText('Off')).toBeInTheDocument();
   answer(twoFactorRoutes.setUp, { secret, uri });
   await person.click(within(card()).getByRole('button', { name: 'Set up' }));
-  const dialog = await dialogNamed('Set up an authenticator app');
-  expect(await within(dialog).findByText('QR code for the authenticator app')).toBeInTheDocument();
+  const dialog = await dialogNamed('Set up authenticator app');
+  expect(await within(dialog).findByText('QR code for your authenticator app')).toBeInTheDocument();
   expect(within(dialog).getByText(/^ABCD EFGH/)).toHaveTextContent(
     secret.match(/.{4}/g)!.join(' '),
   );
@@ -67,7 +67,7 @@ test('SEC-010 recovery codes are copied and downloaded', async () => {
   await open(on);
   const person = userEvent.setup();
   answer(twoFactorRoutes.recoveryCodes, { recovery_codes: codes });
-  await person.click(within(card()).getByRole('button', { name: 'New codes' }));
+  await person.click(within(card()).getByRole('button', { name: 'Create new codes' }));
   const dialog = await dialogNamed('New recovery codes');
   await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
   await person.type(within(dialog).getByLabelText(/^Code/), '123456{Enter}');
@@ -97,7 +97,7 @@ test('C-109 an old session is asked for fresh proof before there is a secret', a
       : refusal(400, 'proof_required', 'Prove again that it is you.'),
   );
   await person.click(within(card()).getByRole('button', { name: 'Set up' }));
-  const dialog = await dialogNamed('Set up an authenticator app');
+  const dialog = await dialogNamed('Set up authenticator app');
   await person.type(await within(dialog).findByLabelText(/^Your password/), 'my own{Enter}');
   expect(await within(dialog).findByText(/^ABCD EFGH/)).toBeInTheDocument();
   expect(sent.map(({ body }) => body)).toEqual([{}, { password: 'my own' }]);
@@ -107,7 +107,7 @@ test('C-109 turning off takes password and code, and says what the server says',
   const server = await open(on);
   const person = userEvent.setup();
   await person.click(within(card()).getByRole('button', { name: 'Turn off' }));
-  const dialog = await dialogNamed('Turn off the authenticator app');
+  const dialog = await dialogNamed('Turn off authenticator app');
   answer(twoFactorRoutes.disable, refusal(429, 'too_many_requests', 'Wait a moment.'));
   await person.type(within(dialog).getByLabelText(/^Your password/), 'my own');
   await person.type(within(dialog).getByLabelText(/^Code/), '123456{Enter}');
