@@ -73,15 +73,33 @@ const setsOf = (context: Context) => ({
 /** What nearly every page behind the sign-in needs belongs to what stands round them: six of the ten. */
 const MANY = 6;
 
-function chunkOf(sets: ReturnType<typeof setsOf>, id: string): string | null {
-  const { main, signIn, signedOut, pages } = sets;
+/**
+ * A file of its own costs a slow telephone more than the bytes of a small module: four milliseconds to ask for it,
+ * where a page had thirty. So what is smaller than this, in characters of its source, travels with the shell when two
+ * pages need it: above all icons.
+ */
+const SMALL = 1500;
+
+function isOfShell({ signedIn, pages }: ReturnType<typeof setsOf>, context: Context, id: string) {
+  if (signedIn.has(id)) return true;
+  const users = pages.filter((page) => page.has(id)).length;
+  if (users >= MANY) return true;
+  // Of zod and the contract, no page loads what it does not need itself.
+  const isOurs = id.startsWith(src) || id.startsWith(icons);
+  return users >= 2 && isOurs && (context.getModuleInfo(id)?.code?.length ?? SMALL) < SMALL;
+}
+
+function chunkOf(sets: ReturnType<typeof setsOf>, context: Context, id: string): string | null {
+  const { main, signIn, signedOut } = sets;
   const words = /virtual:sentences\/([\w-]+)\/(\w+)$/.exec(id);
   if (words !== null) return `sentences-${words[1]}-${words[2]}`;
   if (main.has(id)) return 'main';
-  const isShared = sets.signedIn.has(id) || pages.filter((page) => page.has(id)).length >= MANY;
+  const isShared = isOfShell(sets, context, id);
+  if (!isShared) return null;
   // The sign-in is the first that anybody loads; what the shell takes of it is there already.
-  if (isShared && signIn.has(id)) return 'frame';
-  return isShared && !signedOut.has(id) ? 'shell' : null;
+  if (signIn.has(id)) return 'frame';
+  // What set-up, registration or recovery need too must not bring them the shell.
+  return signedOut.has(id) ? 'shared' : 'shell';
 }
 
 /** One build: the sets of another would be those of another graph. */
@@ -89,6 +107,6 @@ export function chunkNames(): Name {
   let sets: ReturnType<typeof setsOf> | undefined;
   return (id, context) => {
     sets ??= setsOf(context);
-    return chunkOf(sets, id);
+    return chunkOf(sets, context, id);
   };
 }

@@ -44,7 +44,7 @@ test('no page sends more than it may before it can be used', () => {
 test('the pages before the sign-in load nothing of the shell, and the sign-in no schemas and no form library', () => {
   for (const page of signedOutPages) expect(loads(dist, page, 'shell'), page).toBe(false);
   expect(loads(dist, 'dashboard', 'main')).toBe(true);
-  for (const name of ['schemas', 'use-contract-form', 'query']) {
+  for (const name of ['schemas', 'use-contract-form', 'shared']) {
     expect(loads(dist, 'login', name), name).toBe(false);
     expect(loads(dist, 'setup', name), name).toBe(true);
   }
