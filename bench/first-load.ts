@@ -25,7 +25,7 @@ const pages: readonly { path: string; ready: string; isOpen?: boolean }[] = [
   { path: '/login', ready: 'input[type=password]', isOpen: true },
   { path: '/', ready: 'main :text("of 6")' },
   { path: '/cameras', ready: 'main :text("Bench 1")' },
-  { path: '/face-database', ready: 'main :text("Nobody is enrolled")' },
+  { path: '/face-database', ready: 'main :text("No people yet")' },
 ];
 
 interface Load {
