@@ -24,7 +24,12 @@ export async function recordFilms(
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), 'nazar-films-'));
   const clock = aClock(startMs);
-  await using recorder = new Recorder({ cameraId, clock, tell: () => undefined });
+  const log = {
+    failed: (task: string, cause: unknown) => {
+      throw new Error(task, { cause });
+    },
+  };
+  await using recorder = new Recorder({ cameraId, clock, log, tell: () => undefined });
   recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0 });
   try {
     for (const film of films) {

@@ -20,6 +20,7 @@ import {
   type Origin,
   type AnalyzedFrame,
 } from './detection/frame-analyzer.ts';
+import { CameraLog } from './camera-log.ts';
 import { Feed } from './feed.ts';
 import { Peers } from './webrtc/peers.ts';
 import type { LiveStream } from './live/live-stream.ts';
@@ -49,11 +50,10 @@ export interface HostedCameraOptions {
   readonly tell: (message: FromHost<unknown>, body?: Uint8Array) => void;
 }
 
-const failureLogEveryMs = 60_000;
-
 export class HostedCamera implements AsyncDisposable {
   readonly camera: MediaCamera;
   readonly #options: HostedCameraOptions;
+  readonly #log: CameraLog;
   readonly #recorder: Recorder;
   readonly #painters: CameraPainters;
   readonly #drawn: DrawnStream;
@@ -66,7 +66,6 @@ export class HostedCamera implements AsyncDisposable {
   readonly #started: Promise<void>;
   /** The browsers that get the main stream by WebRTC. */
   readonly peers: Peers;
-  #analysisFailedAtMs = -Infinity;
   #ended = false;
   /** Faces are detected on request, although the camera's settings do not ask for it. */
   #detectsOnDemand = false;
@@ -76,9 +75,11 @@ export class HostedCamera implements AsyncDisposable {
     this.camera = camera;
     this.#options = options;
     this.#painters = new CameraPainters(camera.rotation, options.zones);
+    this.#log = new CameraLog(camera.id, clock, tell);
     this.#recorder = new Recorder({
       cameraId: camera.id,
       clock,
+      log: this.#log,
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
@@ -125,6 +126,7 @@ export class HostedCamera implements AsyncDisposable {
       live: this.#main.live,
       rotation: camera.rotation,
       clock,
+      log: this.#log,
       ended: (peerId) => tell({ kind: 'peer_ended', cameraId: camera.id, peerId }),
     });
     this.#started = options.after.then(() => this.#start());
@@ -233,7 +235,7 @@ export class HostedCamera implements AsyncDisposable {
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
       compared: (moves) => this.#recorder.compared(moves),
-      failed: (error) => this.#analysisFailed(error),
+      failed: (error) => this.#log.paused('a frame was not analyzed', error),
     });
   }
 
@@ -261,16 +263,6 @@ export class HostedCamera implements AsyncDisposable {
       },
       chips,
     );
-  }
-
-  /** Vision hosts come back by themselves; one line a minute is enough. */
-  #analysisFailed(error: unknown): void {
-    const { clock, tell } = this.#options;
-    const nowMs = clock.monotonicMs();
-    if (nowMs - this.#analysisFailedAtMs < failureLogEveryMs) return;
-    this.#analysisFailedAtMs = nowMs;
-    const text = `a frame was not analyzed: ${error instanceof Error ? error.message : 'unknown'}`;
-    tell({ kind: 'log', level: 'warn', cameraId: this.camera.id, text });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

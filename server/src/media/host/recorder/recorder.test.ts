@@ -8,6 +8,7 @@ import type { RecordingType } from '@nazar/contract/recordings.ts';
 import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import type { ClosedSegment, RecorderNews } from '../../protocol/messages.ts';
+import { CameraLog } from '../camera-log.ts';
 import { Recorder } from './recorder.ts';
 import { readSegment } from '../../mp4/segment-file.ts';
 
@@ -20,16 +21,21 @@ async function aRecorder() {
   const clock = aClock(start);
   let setByMs = 0;
   const news: RecorderNews[] = [];
+  const logged: { level: string; text: string }[] = [];
   const recorder = new Recorder({
     cameraId: 'camera',
     clock: { ...clock, now: () => clock.now() + setByMs },
     tell: (told) => news.push(told),
+    log: new CameraLog('camera', clock, (message) => {
+      if (message.kind === 'log') logged.push(message);
+    }),
   });
   let number = 0;
   return {
     path,
     folder,
     recorder,
+    logged,
     of: <K extends RecorderNews['kind']>(kind: K) =>
       news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
     setClock: (ms: number) => (setByMs += ms),
@@ -124,6 +130,11 @@ test('R-08 what cannot be written is a gap; recording resumes when it can be', a
   assert.deepEqual(it.of('interrupted'), [
     { kind: 'interrupted', startedAtMs: start, cause: 'disk' },
   ]);
+  // Tried again each second, and told once a minute.
+  assert.deepEqual(
+    it.logged.map(({ level, text }) => `${level} ${text}`),
+    ['warn a segment was not written: the folder is not there (ENOTDIR)'],
+  );
   rmSync(it.folder);
   await it.play(5);
   const [segment] = it.of('opened').map((told) => told.segment);

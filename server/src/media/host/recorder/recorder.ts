@@ -13,6 +13,7 @@ import type { StreamSink } from '../live/passthrough.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import { PreRoll } from './pre-roll.ts';
 import { MotionMarks } from '../motion/motion-marks.ts';
+import type { CameraLog } from '../camera-log.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { SegmentQueue, type Stream } from './segment-queue.ts';
 import type { MotionSpan } from '../../protocol/segments.ts';
@@ -21,6 +22,7 @@ export interface RecorderOptions {
   readonly cameraId: string;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
+  readonly log: Pick<CameraLog, 'failed'>;
 }
 
 interface Current {
@@ -55,13 +57,14 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #isIdle = false;
 
   constructor(options: RecorderOptions) {
-    const { clock, cameraId, tell } = options;
+    const { clock, cameraId, tell, log } = options;
     this.#options = options;
     this.#time = new RecordedTime(clock);
     this.#queue = new SegmentQueue({
       cameraId,
       clock,
       tell,
+      log,
       failed: (number) => this.#failed(number),
     });
   }

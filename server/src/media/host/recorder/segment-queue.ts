@@ -1,6 +1,7 @@
 /**
  * The queue of one camera's disk jobs, done one after the other: opens, writes, closes and reports segments. A job that
- * fails ends its segment with what is complete and begins a gap with the cause `disk`; the next segment tries again.
+ * fails ends its segment with what is complete, begins a gap with the cause `disk` and says in the log why; the next
+ * segment tries again.
  */
 import { join } from 'node:path';
 import type { GapCause } from '@nazar/contract/recordings.ts';
@@ -9,6 +10,7 @@ import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import { headBox, segmentPath, tailBox } from '../../mp4/segment-file.ts';
+import type { CameraLog } from '../camera-log.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
 import type { MotionSpan, SegmentHead } from '../../protocol/segments.ts';
 
@@ -23,6 +25,7 @@ export interface SegmentQueueOptions {
   readonly cameraId: string;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
+  readonly log: Pick<CameraLog, 'failed'>;
   /** The segment with that number could not be written, and is closed. */
   readonly failed: (number: number) => void;
 }
@@ -171,8 +174,8 @@ export class SegmentQueue {
       this.#open = { number, segment, writer };
       this.#gap = null;
       tell({ kind: 'opened', segment });
-    } catch {
-      this.#fail(number, startedAtMs);
+    } catch (error) {
+      this.#fail(number, startedAtMs, error);
     }
   }
 
@@ -181,10 +184,10 @@ export class SegmentQueue {
     if (!this.#open) return;
     try {
       await this.#open.writer.write(batch);
-    } catch {
+    } catch (error) {
       const { number, segment } = this.#open;
       await this.#finish(null, null);
-      this.#fail(number, segment.startedAtMs);
+      this.#fail(number, segment.startedAtMs, error);
     }
   }
 
@@ -201,13 +204,14 @@ export class SegmentQueue {
       this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
       const closed = { id, endedAtMs: this.#untilMs, motion, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
-    } catch {
+    } catch (error) {
       // Its end may not be on the disk: the repair of recordings closes the file.
-      this.#fail(number, startedAtMs);
+      this.#fail(number, startedAtMs, error);
     }
   }
 
-  #fail(number: number, atMs: number): void {
+  #fail(number: number, atMs: number, error: unknown): void {
+    this.#options.log.failed('a segment was not written', error);
     this.#beginGap(atMs, 'disk');
     this.#options.failed(number);
   }

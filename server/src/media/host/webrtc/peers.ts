@@ -6,6 +6,7 @@
 import type { Clock } from '#lib/clock.ts';
 import { parameterSetsOfExtradata, unitsOf } from '../../codec/h264.ts';
 import { h264ConfigurationOf } from '../../mp4/boxes.ts';
+import type { CameraLog } from '../camera-log.ts';
 import type { Fragment, LiveStream } from '../live/live-stream.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import type { PeerAnswer, PeerPorts } from '../../protocol/messages.ts';
@@ -18,6 +19,7 @@ export interface PeersOptions {
   readonly live: LiveStream;
   readonly rotation: Rotation;
   readonly clock: Clock;
+  readonly log: Pick<CameraLog, 'failed'>;
   readonly ended: (peerId: string) => void;
 }
 
@@ -49,7 +51,7 @@ export class Peers implements Disposable {
 
   /** Answers a browser's offer, or says why it is refused. */
   async answer(peerId: string, sdp: string, ports: PeerPorts): Promise<PeerAnswer> {
-    const { live, rotation, clock } = this.#options;
+    const { live, rotation, clock, log } = this.#options;
     const configuration = live.init && h264ConfigurationOf(live.init.body);
     const offer = readOffer(sdp, configuration?.toString('hex', 1, 2) ?? anyProfile);
     if (!offer) return refused('offer');
@@ -67,8 +69,9 @@ export class Peers implements Disposable {
       this.#peers.set(peerId, { peer, begun: false, caughtUpAtMs: -Infinity });
       this.#listen();
       return { sdp: answer, refusal: 'none' };
-    } catch {
+    } catch (error) {
       // No port of the range is free, or the native library does not load on this machine.
+      log.failed('a low-latency view was not started', error);
       return refused('unavailable');
     }
   }
