@@ -1,6 +1,7 @@
 /** The activity log: who did what, when and from where, as far as the reader may know (ENT-036, NSH-031). */
 import { z } from 'zod/mini';
 import {
+  atMostAYear,
   DateOrInstant,
   Id,
   Timestamp,
@@ -88,24 +89,30 @@ const sorting = {
   sort_direction: z._default(z.enum(['asc', 'desc']), 'desc'),
 };
 
-export const ActivityFilters = z.object(filters);
+const aYear = atMostAYear('start_date', 'end_date');
+
+export const ActivityFilters = z.object(filters).check(aYear);
 export type ActivityFilters = z.infer<typeof ActivityFilters>;
 
-export const ActivityQuery = z.object({
-  ...filters,
-  ...sorting,
-  page: queryInteger(1, 1_000_000, 1),
-  limit: queryInteger(1, 1000, 20),
-});
+export const ActivityQuery = z
+  .object({
+    ...filters,
+    ...sorting,
+    page: queryInteger(1, 1_000_000, 1),
+    limit: queryInteger(1, 1000, 20),
+  })
+  .check(aYear);
 export type ActivityQuery = z.infer<typeof ActivityQuery>;
 
 /** The same in a body, where figures are figures. */
-export const ActivityFilterBody = z.object({
-  ...filters,
-  ...sorting,
-  page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
-  limit: z._default(z.int().check(z.gte(1), z.lte(1000)), 20),
-});
+export const ActivityFilterBody = z
+  .object({
+    ...filters,
+    ...sorting,
+    page: z._default(z.int().check(z.gte(1), z.lte(1_000_000)), 1),
+    limit: z._default(z.int().check(z.gte(1), z.lte(1000)), 20),
+  })
+  .check(aYear);
 
 /** Room for what a client adds to an entry of its own. */
 const bounded = z
@@ -134,14 +141,16 @@ const Counts = z.array(z.object({ name: z.string(), value: z.int() }));
 const params = z.object({ id: Id });
 
 /** Mock entries count only when asked for (C-807, LOG-032). */
-const StatsQuery = z.object({
-  content_type: filters.content_type,
-  search: filters.search,
-  user: filters.user,
-  start_date: filters.start_date,
-  end_date: filters.end_date,
-  include_mock: z._default(queryFlag, false),
-});
+const StatsQuery = z
+  .object({
+    content_type: filters.content_type,
+    search: filters.search,
+    user: filters.user,
+    start_date: filters.start_date,
+    end_date: filters.end_date,
+    include_mock: z._default(queryFlag, false),
+  })
+  .check(aYear);
 export type ActivityStatsQuery = z.infer<typeof StatsQuery>;
 
 const root = '/secure-api/activity-log/activity-logs/';

@@ -8,6 +8,28 @@ export const Timestamp = z.iso.datetime();
 export const DateOrInstant = z.union([z.iso.date(), z.iso.datetime()]);
 /** A day as people write it. There is no year 0, and no database keeps one. */
 export const Day = z.iso.date().check(z.regex(/^(?!0000)/));
+
+/** The longest time that is asked for at once: a leap year (C-712). */
+export const maxPeriodDays = 366;
+const dayMs = 24 * 60 * 60_000;
+
+export const isTooLong = (fromMs: number, untilMs: number): boolean =>
+  untilMs - fromMs > maxPeriodDays * dayMs;
+
+/**
+ * Refuses a longer time at the field of its end. A time without a beginning or an end goes through: lists are paged, and
+ * what is computed over a time asks `isTooLong` once it knows both.
+ */
+export const atMostAYear = (from: string, until: string) =>
+  z.refine(
+    (query) => {
+      const { [from]: begin, [until]: end } = query as Partial<Record<string, string>>;
+      if (begin === undefined || end === undefined) return true;
+      return !isTooLong(Date.parse(begin), Date.parse(end));
+    },
+    { path: [until], params: { fault: 'period', max: maxPeriodDays } },
+  );
+
 export const HexColor = z.string().check(z.regex(/^#[0-9a-fA-F]{6}$/));
 
 /**

@@ -20,6 +20,7 @@ export const fieldFaults = [
   'too_small',
   'max_items',
   'min_items',
+  'period',
 ] as const;
 export type FieldFault = (typeof fieldFaults)[number];
 
@@ -52,6 +53,13 @@ function tooSmall(issue: z.core.$ZodIssueTooSmall): FieldIssue {
   return { fault: issue.origin === 'array' ? 'min_items' : 'too_small', params };
 }
 
+/** A check of our own that has a sentence says so in its `params`. */
+function ofCheck({ params }: z.core.$ZodIssueCustom): FieldIssue {
+  return params?.['fault'] === 'period'
+    ? { fault: 'period', params: { max: Number(params['max']) } }
+    : plain('invalid');
+}
+
 /** `input` is what stood in the field: nothing at all is "required", whatever else the schema says of it. */
 export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldIssue {
   if (input === undefined || input === null || input === '') return plain('required');
@@ -67,6 +75,8 @@ export function describeIssue(issue: z.core.$ZodIssue, input: unknown): FieldIss
       return plain(issue.expected === 'number' ? 'number' : 'invalid');
     case 'invalid_value':
       return plain('choice');
+    case 'custom':
+      return ofCheck(issue);
     default:
       return plain('invalid');
   }

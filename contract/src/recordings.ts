@@ -3,6 +3,7 @@
 import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import {
+  atMostAYear,
   Id,
   Timestamp,
   page,
@@ -98,23 +99,25 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
-export const RecordingQuery = z.object({
-  camera: z.optional(Id),
-  type: z.optional(z.enum(recordingTypes)),
-  /** Recordings of which something lies in this time. */
-  from: z.optional(Timestamp),
-  until: z.optional(Timestamp),
-  /** Recordings on motion, and those in which something moved. */
-  has_motion: z.optional(queryFlag),
-  has_faces: z.optional(queryFlag),
-  /** Recordings that show somebody, of those one may know by name. */
-  person: z.optional(Id),
-  /** A part of the camera's name, or of the name of somebody in it. */
-  search: z.optional(requiredText(200)),
-  ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
-  page: queryInteger(1, 1_000_000, 1),
-  page_size: queryInteger(1, 1000, 50),
-});
+export const RecordingQuery = z
+  .object({
+    camera: z.optional(Id),
+    type: z.optional(z.enum(recordingTypes)),
+    /** Recordings of which something lies in this time. */
+    from: z.optional(Timestamp),
+    until: z.optional(Timestamp),
+    /** Recordings on motion, and those in which something moved. */
+    has_motion: z.optional(queryFlag),
+    has_faces: z.optional(queryFlag),
+    /** Recordings that show somebody, of those one may know by name. */
+    person: z.optional(Id),
+    /** A part of the camera's name, or of the name of somebody in it. */
+    search: z.optional(requiredText(200)),
+    ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
+    page: queryInteger(1, 1_000_000, 1),
+    page_size: queryInteger(1, 1000, 50),
+  })
+  .check(atMostAYear('from', 'until'));
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
 const period = {
@@ -125,7 +128,7 @@ const period = {
   /** What lies closer together than this is one span: what a screen cannot tell apart. Milliseconds. */
   resolution_ms: queryInteger(0, 86_400_000, 0),
 };
-export const TimelineQuery = z.object(period);
+export const TimelineQuery = z.object(period).check(atMostAYear('from', 'until'));
 export type TimelineQuery = z.infer<typeof TimelineQuery>;
 
 /** As many as are watched side by side (C-405). */
@@ -133,19 +136,24 @@ const maxCameras = 36;
 
 const uuid = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}';
 
-export const TimelinesQuery = z.object({
-  /** Ids with commas between them. */
-  cameras: z
-    .pipe(
-      z.pipe(
-        z.string().check(z.maxLength(maxCameras * 40)),
-        z.transform((ids) => ids.split(',')),
-      ),
-      z.array(Id).check(z.minLength(1), z.maxLength(maxCameras)),
-    )
-    .register(published, { type: 'string', pattern: `^${uuid}(?:,${uuid}){0,${maxCameras - 1}}$` }),
-  ...period,
-});
+export const TimelinesQuery = z
+  .object({
+    /** Ids with commas between them. */
+    cameras: z
+      .pipe(
+        z.pipe(
+          z.string().check(z.maxLength(maxCameras * 40)),
+          z.transform((ids) => ids.split(',')),
+        ),
+        z.array(Id).check(z.minLength(1), z.maxLength(maxCameras)),
+      )
+      .register(published, {
+        type: 'string',
+        pattern: `^${uuid}(?:,${uuid}){0,${maxCameras - 1}}$`,
+      }),
+    ...period,
+  })
+  .check(atMostAYear('from', 'until'));
 
 const Lasting = { started_at: Timestamp, ended_at: Timestamp };
 
@@ -303,6 +311,7 @@ export const recordingRoutes = {
     query: TimelineQuery,
     reply: CameraTimeline,
     problems: ['camera_not_found'],
+    fieldProblems: ['period_too_long'],
   }),
   timelines: route({
     method: 'GET',
@@ -313,6 +322,7 @@ export const recordingRoutes = {
     query: TimelinesQuery,
     reply: results(CameraTimeline),
     problems: ['camera_not_found'],
+    fieldProblems: ['period_too_long'],
   }),
   toggle: route({
     method: 'PATCH',

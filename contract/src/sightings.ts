@@ -1,6 +1,7 @@
 /** What cameras saw: one row per visit. "Face log" and "detection" are the documents' words for it. */
 import { z } from 'zod/mini';
 import {
+  atMostAYear,
   DateOrInstant,
   Id,
   Timestamp,
@@ -47,17 +48,19 @@ export const Detection = z.object({
 });
 export type Detection = z.infer<typeof Detection>;
 
-export const FaceLogQuery = z.object({
-  start_date: z.optional(DateOrInstant),
-  end_date: z.optional(DateOrInstant),
-  camera_id: z.optional(Id),
-  person_name: z.optional(text(300)),
-  is_recognized: z.optional(queryFlag),
-  /** Visits of one unknown face. */
-  unknown: z.optional(Id),
-  page: queryInteger(1, 1_000_000, 1),
-  limit: queryInteger(1, 1000, 100),
-});
+export const FaceLogQuery = z
+  .object({
+    start_date: z.optional(DateOrInstant),
+    end_date: z.optional(DateOrInstant),
+    camera_id: z.optional(Id),
+    person_name: z.optional(text(300)),
+    is_recognized: z.optional(queryFlag),
+    /** Visits of one unknown face. */
+    unknown: z.optional(Id),
+    page: queryInteger(1, 1_000_000, 1),
+    limit: queryInteger(1, 1000, 100),
+  })
+  .check(atMostAYear('start_date', 'end_date'));
 export type FaceLogQuery = z.infer<typeof FaceLogQuery>;
 
 const oneVisit = z.object({ id: Id });

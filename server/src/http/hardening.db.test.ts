@@ -4,6 +4,8 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { after, before, test } from 'node:test';
 import { text } from 'node:stream/consumers';
+import { z } from 'zod/mini';
+import { addressOf, nobody, routes } from '#testing/routes.ts';
 import { call, testPassword, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { until } from '#testing/until.ts';
 
@@ -219,6 +221,44 @@ test('C-712 an address of 8 KiB, heads of 16 KiB and 20 levels of JSON are the m
   assert.equal(await put(nested(20)), 200);
   for (const depth of [21, 1_000, 150_000]) assert.equal(await put(nested(depth)), 400, `${depth}`);
   assert.equal(await put(`{"theme":${'['.repeat(500_000)}`), 400);
+});
+
+/** The names that a query gives its beginning and its end. */
+const periods = [
+  ['from', 'until'],
+  ['start_date', 'end_date'],
+] as const;
+
+test('C-712 no route answers about more than 366 days at once, and says so at the field', async () => {
+  const asked = [];
+  for (const { method, path, query } of routes) {
+    const names = query instanceof z.ZodMiniObject ? Object.keys(query.shape) : [];
+    const period = periods.find((both) => both.every((name) => names.includes(name)));
+    if (method !== 'GET' || period === undefined) continue;
+    const [from, until] = period;
+    const answer = async (end: string) => {
+      const params = new URLSearchParams({ [from]: '2024-01-01T00:00:00.000Z', [until]: end });
+      if (names.includes('cameras')) params.set('cameras', nobody);
+      return admin.get(`${addressOf(path)}?${params}`);
+    };
+    const [longest, longer] = [
+      await answer('2025-01-01T00:00:00.000Z'),
+      await answer('2025-01-01T00:00:00.001Z'),
+    ];
+    assert.notEqual(longest.status, 400, path);
+    assert.equal(longer.status, 400, path);
+    assert.deepEqual(longer.json(), { [until]: ['Choose at most 366 days at once.'] }, path);
+    asked.push(path);
+  }
+  assert.ok(asked.length >= 10, asked.join(', '));
+});
+
+test('C-712 nor from long ago until now, where no end is asked for', async () => {
+  const reply = await admin.get(
+    `/secure-api/recordings/timelines/?cameras=${nobody}&from=2000-01-01T00:00:00.000Z`,
+  );
+  assert.equal(reply.status, 400);
+  assert.deepEqual(reply.json(), { from: ['Choose at most 366 days at once.'] });
 });
 
 test('C-714 an account that asks too often waits, by the header and the words; others do not', async () => {

@@ -1,6 +1,7 @@
 /**
  * What is recorded when, for one camera or several at once: spans, gaps with their causes, motion, and who was seen.
  */
+import { isTooLong, maxPeriodDays } from '@nazar/contract/fields.ts';
 import type { CameraTimeline, TimelineQuery } from '@nazar/contract/recordings.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
@@ -25,19 +26,19 @@ export class Timelines {
     this.#options = options;
   }
 
-  /** Returns timelines in the order asked for. Throws camera_not_found, forbidden. */
+  /** Returns timelines in the order asked for. Throws camera_not_found, forbidden, period_too_long. */
   async of(
     scope: Scope,
     asked: readonly string[],
     query: TimelineQuery,
   ): Promise<CameraTimeline[]> {
     const { store, archive, cameras, clock } = this.#options;
+    const now = new Date(clock.now());
+    const period = periodOf(query, now);
     const cameraIds = [...new Set(asked)];
     for (const cameraId of cameraIds) await cameras.mustSee(scope, cameraId);
     const seen = await archive.seen(scope, cameraIds);
     if (seen.length < cameraIds.length) throw new Problem('forbidden');
-    const now = new Date(clock.now());
-    const period = periodOf(query, now);
     const [spans, gaps, motion, faces] = await Promise.all([
       store.spans(cameraIds, period, now),
       store.gaps(cameraIds, period),
@@ -71,6 +72,9 @@ export class Timelines {
 export function periodOf({ from, until, resolution_ms }: TimelineQuery, now: Date): Period {
   const end = until === undefined ? now : new Date(until);
   const begin = new Date(from ?? end.getTime() - dayMs);
+  if (isTooLong(begin.getTime(), end.getTime())) {
+    throw new Problem('period_too_long', { field: 'from', max: maxPeriodDays });
+  }
   return { from: begin, until: end, resolutionMs: resolution_ms };
 }
 
