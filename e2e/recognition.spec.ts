@@ -1,4 +1,5 @@
 /** The main job: a real camera's picture becomes the right name on the right face, in the browser. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { expect, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Face, FaceCategory } from '@nazar/contract/faces.ts';
@@ -8,6 +9,7 @@ import { filmMissing } from './film.ts';
 import { filmCredentials, type FilmCamera } from './film-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import { labelledFilmCamera } from './labelled-film.ts';
+import { pssMib } from './memory.ts';
 import { test } from './test.ts';
 
 /** What every clone has, and what real photos of known people add: beards, glasses, years between two photos. */
@@ -113,6 +115,24 @@ function journey(): void {
     const picture = await nazar.call('GET', logs.results[0]!.face_image_url!, { access });
     expect(picture.headers.get('content-type')).toBe('image/jpeg');
     expect((await picture.arrayBuffer()).byteLength).toBeGreaterThan(1_000);
+  });
+
+  test('~R-12 while a camera is recognized and watched, each process stays under its ceiling of memory', async () => {
+    const most = { server: 0, media: 0, vision: 0 };
+    for (let reading = 0; reading < 20; reading += 1) {
+      await wait(500);
+      most.server = Math.max(most.server, pssMib(nazar.serverPid));
+      most.media = Math.max(most.media, ...nazar.pids('media-').map(pssMib));
+      most.vision = Math.max(most.vision, ...nazar.pids('vision-').map(pssMib));
+    }
+    for (const [name, mib] of Object.entries(most)) {
+      test.info().annotations.push({ type: name, description: `${Math.round(mib)} MiB` });
+      expect(mib, name).toBeGreaterThan(10);
+    }
+    expect(most.server, 'the server').toBeLessThan(300);
+    expect(most.media, 'the media host').toBeLessThan(150);
+    // Its models take 105 MiB of it.
+    expect(most.vision, 'a vision host').toBeLessThan(170);
   });
 
   test('R-07, CAM-030 an unplugged camera says so and comes back by itself', async () => {

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import type { Installation } from '../../e2e/installation.ts';
+import { pssMib } from '../../e2e/memory.ts';
 
 /** Processes that are reported together, e.g. PostgreSQL with its workers. */
 export type Groups = Readonly<Record<string, readonly number[]>>;
@@ -37,7 +38,7 @@ export function share(
 
 /** Each group's own memory and its share of what is shared, MiB. */
 export function pssMibOf(groups: Groups): Record<string, number> {
-  return mapped(groups, (pids) => pids.reduce((sum, pid) => sum + pssKib(pid), 0) / 1024);
+  return mapped(groups, (pids) => pids.reduce((sum, pid) => sum + pssMib(pid), 0));
 }
 
 /** The load by others: a figure of a shared machine is worth only what this says. */
@@ -85,15 +86,6 @@ function cpuMs(pid: number): number {
   // utime stime cutime cstime: fields 14 to 17, counted from 1 with the number and the name.
   const times = statOf(pid)?.slice(11, 15).map(Number) ?? [];
   return (times.reduce((a, b) => a + b, 0) * 1000) / ticksPerSecond;
-}
-
-function pssKib(pid: number): number {
-  try {
-    const text = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
-    return Number(/^Pss:\s*(\d+) kB/m.exec(text)?.[1] ?? 0);
-  } catch {
-    return 0;
-  }
 }
 
 function childrenOf(parent: number): number[] {
