@@ -194,7 +194,7 @@ test('C-712 a body beyond 1 MiB is 413, and one that is no JSON 400', async () =
   assert.equal((await post('a=b', 'application/x-www-form-urlencoded')).statusCode, 415);
 });
 
-test('ERR-060 what is wrong with a field is told in the reader’s language', async () => {
+test('~ERR-060 what is wrong with a field is told in the reader’s language', async () => {
   const told = new Set<string>();
   for (const language of ['en', 'az', 'ru', 'tr']) {
     const reply = await call(world.app, 'POST', '/secure-api/accounts/login/', {

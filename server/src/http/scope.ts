@@ -4,7 +4,7 @@
  * C-305). It is made once per request by `identify`, from the database, never from what a client claims.
  */
 import type { Capability } from '@nazar/contract/capabilities.ts';
-import type { KeyScope, Standing } from '@nazar/contract/route.ts';
+import { administrators, type KeyScope, type Standing } from '@nazar/contract/route.ts';
 
 export type { Capability } from '@nazar/contract/capabilities.ts';
 
@@ -48,8 +48,6 @@ export const askerOf = ({ sessionId, userId, seenBy }: Scope): Asker => ({
   sessionId,
   seeAs: seenBy === null ? null : userId,
 });
-
-const administrators: readonly Standing[] = ['staff', 'admin', 'superadmin'];
 
 const nowhere = { ip: '', userAgent: '' };
 

@@ -102,10 +102,46 @@ test('ERR-060 a body that does not fit is refused with sentences by field, befor
       body: {},
     });
     assert.equal(reply.status, 400, named(route));
-    for (const sentences of Object.values(reply.json<Record<string, string[]>>())) {
-      assert.match(sentences[0] ?? '', /\w+/, named(route));
+    const told = reply.json<Record<string, string[]>>();
+    const { error } = route.body!.safeParse({});
+    const missing = new Set(error!.issues.map(({ path }) => path.join('.') || 'non_field_errors'));
+    assert.deepEqual(new Set(Object.keys(told)), missing, named(route));
+    for (const sentences of Object.values(told)) {
+      assert.match(sentences[0] ?? '', /^[A-Z].*\w+.*\.$/, named(route));
     }
   }
+});
+
+test('ERR-060 types, options, ranges, sizes and what is there already are told beside their fields', async () => {
+  const { superadmin } = actors;
+  const told = async (path: string, body: object): Promise<unknown> => {
+    const reply = await superadmin.send('POST', path, body);
+    assert.equal(reply.status, 400, reply.text);
+    return reply.json();
+  };
+  const wrong = {
+    name: 'x'.repeat(151),
+    location: ' ',
+    status: 'asleep',
+    fps: 61,
+    enable_audio: 'loud',
+  };
+  assert.deepEqual(await told('/secure-api/cameras/', wrong), {
+    name: ['Too long. Maximum number of characters: 150.'],
+    location: ['This field is required.'],
+    status: ['Choose one of the options.'],
+    fps: ['The highest value is 60.'],
+    enable_audio: ["This value isn't valid."],
+  });
+  assert.deepEqual(await told('/secure-api/cameras/', { name: 'a', location: 'b', fps: '30' }), {
+    fps: ['Enter a number.'],
+  });
+  const cameras = (await superadmin.get('/secure-api/cameras/')).json<{ count: number }>();
+  assert.equal(cameras.count, 0, 'nothing happened');
+  const taken = { email: actors.user.email, first_name: 'A', last_name: 'B', role: 'user' };
+  assert.deepEqual(await told('/secure-api/accounts/users/', taken), {
+    email: ['An account with this email already exists.'],
+  });
 });
 
 test('C-708 a body of another media type is refused unread', async () => {

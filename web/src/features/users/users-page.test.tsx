@@ -228,7 +228,7 @@ test('nobody is offered what the server refuses: oneself, a higher account, no a
   expect(screen.queryByRole('tab', { name: 'Sessions' })).not.toBeInTheDocument();
 });
 
-test('ROL-002 who administers nobody sees no users', async () => {
+test('~ROL-002 who administers nobody sees no users', async () => {
   await open('/settings/users', [], aUser({ role: 'user', is_staff: false, is_superuser: false }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Users' })).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Add user' })).not.toBeInTheDocument();

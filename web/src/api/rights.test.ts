@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { aUser } from '#testing/builders.ts';
+import { isAdministrator } from './rights.ts';
+
+test('ROL-002 an administrator is who has the role, who is staff and who is superuser; nobody else', () => {
+  const flags = { is_staff: false, is_superuser: false };
+  const administers = (user: Parameters<typeof aUser>[0]): boolean => isAdministrator(aUser(user));
+  for (const role of ['user', 'operator'] as const) {
+    expect(administers({ ...flags, role }), role).toBe(false);
+    expect(administers({ ...flags, role, is_staff: true }), `${role}, staff`).toBe(true);
+    expect(administers({ ...flags, role, is_superuser: true }), `${role}, superuser`).toBe(true);
+  }
+  for (const role of ['admin', 'superadmin'] as const)
+    expect(administers({ ...flags, role }), role).toBe(true);
+});
