@@ -271,13 +271,14 @@ export const faceRoutes = {
   image: route({
     method: 'GET',
     path: '/secure-api/faces/:id/images/:image/',
-    summary: 'A JPEG of one photo.',
+    summary:
+      'One photo: a JPEG, or with `size=thumb` a WebP of 320 pixels at most (a JPEG, of photos added before).',
     callers: everyone,
     keyScope: 'faces:read',
     shownAs: true,
     params: z.object({ id: Id, image: Id }),
     query: z.object({ size: z._default(z.enum(['full', 'thumb']), 'full') }),
-    produces: 'image/jpeg',
+    produces: 'image/*',
     problems: ['face_not_found', 'image_not_found'],
   }),
 };

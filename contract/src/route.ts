@@ -92,6 +92,8 @@ export interface Route<
   /** Media type of an answer that is not JSON. */
   readonly produces?:
     | 'image/jpeg'
+    /** JPEG or WebP, as its bytes say. */
+    | 'image/*'
     | 'multipart/x-mixed-replace; boundary=frame'
     | 'video/mp4'
     | 'application/vnd.apple.mpegurl'

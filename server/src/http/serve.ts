@@ -143,6 +143,13 @@ function parse(schema: ZodMiniType | undefined, value: unknown): unknown {
   return result.data;
 }
 
+/** What is stored as one of two types is named by its first bytes. */
+function mediaTypeOf(produces: NonNullable<Route['produces']>, answer: unknown): string {
+  if (produces !== 'image/*') return produces;
+  const isWebp = Buffer.isBuffer(answer) && answer.toString('latin1', 0, 4) === 'RIFF';
+  return isWebp ? 'image/webp' : 'image/jpeg';
+}
+
 const isEndless = ({ produces }: Route): boolean => produces?.startsWith('multipart/') === true;
 
 function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
@@ -153,7 +160,7 @@ function send(route: Route, reply: FastifyReply, answer: unknown): unknown {
     answer.destroy();
     return reply.type(route.produces ?? '').send();
   }
-  if (route.produces) return reply.type(route.produces).send(answer);
+  if (route.produces) return reply.type(mediaTypeOf(route.produces, answer)).send(answer);
   if (!route.reply) return reply.code(route.status ?? 204).send();
   // An answer that does not fit its schema is a bug and is not sent.
   const body = route.reply.parse(answer);

@@ -7,6 +7,7 @@ import type { Face } from '@nazar/contract/faces.ts';
 import { systemClock } from '#lib/clock.ts';
 import { testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { labelledFaces, needModels } from '#testing/vision.ts';
+import { thumbnailSidePx } from '#vision/uploads/upload.ts';
 
 const path = '/secure-api/faces/';
 let world: TestServer;
@@ -60,6 +61,13 @@ async function post(
 
 const limit = { timeout: 60_000 };
 
+/** The fields of the documents. */
+const entity = [
+  ...['id', 'first_name', 'last_name', 'category', 'category_name', 'image', 'images'],
+  ...['description', 'email', 'phone', 'position', 'notes'],
+  ...['is_active', 'created_by', 'created_by_name', 'created_at'],
+];
+
 test(
   'APF-003, APF-004, ENT-014, ENT-015 a person with photos; one without a face is kept and says so',
   limit,
@@ -68,6 +76,11 @@ test(
     const reply = await post({ uploaded_images: [png], image: [webp] });
     assert.equal(reply.statusCode, 201, reply.payload);
     const face = reply.json<Face>();
+    for (const field of entity) assert.ok(field in face, field);
+    assert.deepEqual(
+      [face.category_name, face.created_by_name, face.is_active, face.images[0]?.id.length],
+      ['employee', 'Test admin', true, 36],
+    );
     assert.deepEqual(
       face.images.map(({ fault }) => fault),
       ['no_face', 'no_face'],
@@ -82,6 +95,16 @@ test(
     });
     assert.equal(photo.headers['content-type'], 'image/jpeg');
     assert.equal((await sharp(photo.rawPayload).metadata()).width, 500, '`image` is the main one');
+    const small = await world.app.inject({
+      url: `${face.image!}?size=thumb`,
+      headers: { host: 'localhost', authorization: `Bearer ${admin.access}` },
+    });
+    const { format, width } = await sharp(small.rawPayload).metadata();
+    assert.deepEqual(
+      [small.headers['content-type'], format, width],
+      ['image/webp', 'webp', thumbnailSidePx],
+    );
+    assert.equal(small.headers['cache-control'], 'private, no-store', 'C-404');
   },
 );
 

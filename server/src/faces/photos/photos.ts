@@ -122,7 +122,7 @@ export class Photos {
     return people.read(scope, id);
   }
 
-  /** Returns a JPEG. Throws face_not_found, image_not_found. */
+  /** Returns a JPEG or, of thumbnails that are kept today, a WebP. Throws face_not_found, image_not_found. */
   async read(scope: Scope, id: string, imageId: string, size: 'full' | 'thumb'): Promise<Buffer> {
     const { persons, identities } = this.#options;
     if (!(await persons.find(scope, id))) throw new Problem('face_not_found');

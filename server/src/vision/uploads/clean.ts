@@ -58,7 +58,7 @@ async function decode(image: Sharp): Promise<Clean> {
   const jpeg = await pixels.clone().jpeg({ quality: 90 }).toBuffer();
   const thumbnail = await pixels
     .resize(thumbnailSidePx, thumbnailSidePx, { fit: 'inside', withoutEnlargement: true })
-    .jpeg({ quality: 82 })
+    .webp({ quality: 80 })
     .toBuffer();
   return { jpeg, thumbnail, rgb, width, height };
 }

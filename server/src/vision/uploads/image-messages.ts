@@ -1,7 +1,7 @@
 /**
  * Messages between the server and an image host.
  *
- *   clean  body: the upload  -> body: full JPEG, thumbnail JPEG, RGB of the full picture
+ *   clean  body: the upload  -> body: full JPEG, thumbnail WebP, RGB of the full picture
  */
 export interface CleanRequest {
   readonly kind: 'clean';

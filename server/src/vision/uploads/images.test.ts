@@ -38,7 +38,7 @@ test('C-522 an upload keeps its pixels and loses everything else', async () => {
   assert.ok(rgb[(1500 * width + 400) * 3 + 2]! > 200, 'the rest is blue');
   for (const made of [jpeg, thumbnail]) {
     const metadata = await sharp(made).metadata();
-    assert.equal(metadata.format, 'jpeg');
+    assert.equal(metadata.format, made === jpeg ? 'jpeg' : 'webp');
     const { exif, icc, xmp, iptc, orientation } = metadata;
     assert.ok([exif, icc, xmp, iptc, orientation].every((it) => it === undefined));
     assert.ok(!made.includes('Secret') && !made.includes('script'));
