@@ -122,7 +122,7 @@ test('LIVE-012 a browser that refuses a connection by WebRTC shows the usual vie
   await movesBy(page, 'stream');
 });
 
-test('NSH-017 a camera turns while a button is held, and goes to a place that it knows', async ({
+test('a camera turns while a button is held, and goes to a place that it knows', async ({
   page,
 }) => {
   await signIn(page);
@@ -141,7 +141,7 @@ for (const [language, theme] of [
   ['en', 'light'],
   ['ru', 'dark'],
 ] as const) {
-  test(`CAM-014 found cameras and the buttons that move one, in ${language}, ${theme}`, async ({
+  test(`found cameras and the buttons that move one, in ${language}, ${theme}`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });

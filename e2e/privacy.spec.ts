@@ -74,7 +74,7 @@ test('C-1001, C-1003, C-1004, C-1007 legal basis, export, and an erasure with it
   await erase.getByLabel('Your password').fill(administrator.password);
   await take('person-erase');
   await erase.getByRole('button', { name: 'Erase permanently' }).click();
-  await expect(page.getByText('Ayla Example was erased; the disk is being cleaned.')).toBeVisible();
+  await expect(page.getByText('Ayla Example was erased. The disk is being cleaned.')).toBeVisible();
   await expect(details).toBeHidden();
   await expect(page.getByRole('button', { name: 'View details of Ayla Example' })).toBeHidden();
 

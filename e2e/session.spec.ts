@@ -45,7 +45,7 @@ test('SES-010, SES-011, SES-012, NAV-019, SES-024, SES-025, SES-026 in, known pa
   for (const key of ['auth-token', 'refresh-token', 'user-data']) expect(left).not.toContain(key);
 });
 
-test('NAV-026, NAV-027, NAV-028 the sidebar is 250 px wide, 60 px when collapsed, and opens again', async ({
+test('NAV-026, NAV-027, NAV-028, NAV-031 the sidebar is 250 px wide, 60 px when collapsed, opens again, and ends with Logout', async ({
   page,
 }) => {
   await page.goto(nazar.origin);
@@ -55,6 +55,12 @@ test('NAV-026, NAV-027, NAV-028 the sidebar is 250 px wide, 60 px when collapsed
   const width = (): Promise<number> =>
     navigation.evaluate((node) => node.closest('aside')?.getBoundingClientRect().width ?? 0);
   await expect.poll(width).toBe(250);
+  const sidebar = page.locator('aside', { has: navigation });
+  const [whole, logout] = [
+    await sidebar.boundingBox(),
+    await sidebar.getByRole('button', { name: 'Logout' }).boundingBox(),
+  ];
+  expect(whole!.y + whole!.height - (logout!.y + logout!.height)).toBeLessThan(24);
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await expect.poll(width).toBe(60);
   await page.reload();

@@ -46,7 +46,7 @@ async function tell(actor: SignedIn, entry: object): Promise<ActivityEntry> {
 }
 const events = ({ results }: Page): string[] => results.map(({ event }) => event);
 
-test('H-6 APL-026 ROL-016 ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
+test('H-6 APL-026 ~ROL-016 ~ROL-017 everybody reads what they did; administrators read all, or of one user', async () => {
   for (const query of ['', `?user=${admin.id}`, '?limit=1000']) {
     const mine = await list(user, query);
     assert.deepEqual([...new Set(mine.results.map((entry) => entry.user))], [user.id], query);
@@ -68,7 +68,7 @@ test('H-6 APL-026 ROL-016 ROL-017 everybody reads what they did; administrators 
   );
 });
 
-test('APL-027 APL-028 the list without slash and by POST say the same', async () => {
+test('APL-027 ~APL-028 the list without slash and by POST say the same', async () => {
   const one = await list(admin, '?limit=2&sort_by=ip');
   const two = (await admin.get(`${path.slice(0, -1)}?limit=2&sort_by=ip`)).json<Page>();
   const three = await admin.send('POST', `${path}filter/`, { limit: 2, sort_by: 'ip' });
@@ -111,7 +111,7 @@ test('C-1003 a client’s words stand beside the chain, which holds a salted dig
   assert.match(text, /"note":"[\da-f]{64}"/);
 });
 
-test('LOG-048 C-807 entries kept offline come in once, however often they are sent', async () => {
+test('~LOG-048 C-807 entries kept offline come in once, however often they are sent', async () => {
   const logs = ['a-1', 'a-2', 'a-2'].map((id) => ({ id, action: 'view', content_type: 'camera' }));
   const before = (await list(user, '?limit=1')).count;
   const first = await user.send('POST', `${path}sync/`, { logs });
@@ -159,7 +159,7 @@ async function signedInAgain(actor: SignedIn): Promise<SignedIn> {
   };
 }
 
-test('LOG-004 LOG-013 each filter narrows, dates include their day, and sorting sorts', async () => {
+test('~LOG-004 ~LOG-013 each filter narrows, dates include their day, and sorting sorts', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('superadmin');
   const add = async (entry: object): Promise<void> => {
@@ -238,7 +238,7 @@ test('LOG-040 LOG-041 delete-all takes one’s own; of administrators everything
   assert.equal((await recorded(db)).length, count + 1);
 });
 
-test('LOG-032 LOG-033 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
+test('~LOG-032 ~LOG-033 C-807 mock entries are for administrators or development, marked, and not counted', async () => {
   assert.equal((await user.send('POST', `${path}create-mock/`, { count: 3 })).status, 403);
   const counted = async (query = '') =>
     (await admin.get(`${stats}log-count-by-type/${query}`)).json();
@@ -286,7 +286,7 @@ test('APL-029, APL-030, APL-031 statistics count what the caller may read, by ty
   assert.deepEqual(await of(boss, 'level', '?end_date=2020-01-01'), []);
 });
 
-test('LOG-044 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
+test('~LOG-044 C-709 C-806 an export is CSV of what one may read, safe in a spreadsheet, and recorded', async () => {
   await using fresh = await testServer();
   const boss = await fresh.signIn('admin');
   const somebody = await fresh.signIn('user');
@@ -341,7 +341,7 @@ test('C-716 an export reads a page when the one before was taken, and holds no m
   assert.deepEqual(await reading.next(), { done: true, value: undefined });
 });
 
-test('LOG-005 every deed has a kind of the documents and a sentence in each language', () => {
+test('~LOG-005 every deed has a kind of the documents and a sentence in each language', () => {
   for (const action of actions) {
     for (const language of languages) {
       assert.notEqual(activitySentence(language, action), action, `${language} ${action}`);
@@ -350,7 +350,7 @@ test('LOG-005 every deed has a kind of the documents and a sentence in each lang
   assert.equal(activityKinds.length, 10);
 });
 
-test('APL-001 NSH-046 H-12 the log screens’ own addresses: me, and the caller’s address', async () => {
+test('APL-001 ~NSH-046 H-12 the log screens’ own addresses: me, and the caller’s address', async () => {
   const me = await user.get('/secure-api/activity-log/auth/me/');
   assert.deepEqual(me.json(), (await user.get('/secure-api/accounts/users/me/')).json());
   const ip = await user.get('/secure-api/system/client_ip/');

@@ -44,7 +44,7 @@ test('ENT-031, DASH-008, NSH-011 nothing to count: zeros, and null for every rat
   });
 });
 
-test('NSH-011 trends compare the last 7 days with the 7 before; ENT-031 counts are of today', async () => {
+test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031 counts are of today', async () => {
   const camera = await world.camera(admin);
   const startMs = world.clock.now();
   const { identityId } = await world.person(admin, 'Early', 1);
@@ -69,7 +69,15 @@ test('NSH-011 trends compare the last 7 days with the 7 before; ENT-031 counts a
     summary.traffic_flow.map(({ count }) => count).filter((count) => count > 0),
     [1, 1, 1, 1],
   );
-  assert.equal(summary.camera_stats.inactive, 1);
+  for (const status of ['active', 'active', 'active', 'maintenance', 'maintenance'] as const)
+    await world.camera(admin, { status, url: 'rtsp://192.168.1.9/s' });
+  assert.deepEqual((await analytics.summary(admin)).camera_stats, {
+    total: 6,
+    active: 3,
+    inactive: 1,
+    maintenance: 2,
+    error: 0,
+  });
 });
 
 test('C-310 nobody counts what they may not see', async () => {
@@ -85,7 +93,7 @@ test('C-310 nobody counts what they may not see', async () => {
   assert.deepEqual(recognition_rate, { rate: 0, trend: null });
 });
 
-test('ENT-019 how people grew, day by day, active or not', async () => {
+test('~ENT-019 how people grew, day by day, active or not', async () => {
   const { id } = await world.person(admin, 'Paused', 5);
   await world.faces.change(admin, id, { is_active: false });
   const { time_series_data, categories, ...counts } = await analytics.faceStatistics(admin);

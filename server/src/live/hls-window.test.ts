@@ -19,7 +19,7 @@ function film(window: HlsWindow, from: number, until: number, gop: number): void
   for (let at = from; at < until; at += 0.5) picture(window, at, (at - from) % gop === 0);
 }
 
-test('NSH-013 segments go from key picture to key picture and last a second at least', async () => {
+test('~NSH-013 segments go from key picture to key picture and last a second at least', async () => {
   const window = new HlsWindow();
   begin(window, 'head');
   assert.equal(window.master('x'), null);

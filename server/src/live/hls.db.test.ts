@@ -127,7 +127,7 @@ async function openHls(cameraId: string): Promise<string> {
   return `/secure-api/cameras/${cameraId}/live/${name}`;
 }
 
-test('NSH-013, C-402 from the addresses of a camera to its segments, with a ticket and without a header', async () => {
+test('~NSH-013, C-402 from the addresses of a camera to its segments, with a ticket and without a header', async () => {
   const cameraId = await aCamera();
   const playlist = await openHls(cameraId);
   const media = await get(playlist);

@@ -323,7 +323,7 @@ test('C-405 36 views for one user; the next is told that it is one too many', as
   await until(() => !viewers.isWatched(cameraId));
 });
 
-test('LIVE-007 a camera that has no picture to give says so, and keeps no subscription', async () => {
+test('a camera that has no picture to give says so, and keeps no subscription', async () => {
   const cameraId = await world.camera(user, { status: 'active' });
   const viewer = await watch(user, cameraId);
   assert.equal(await viewer.closed, 1000);

@@ -46,7 +46,7 @@ const records = (it: RecordingWorld) => {
   it.opens(at(900), { type: 'motion' }).closes(at(910), []);
 };
 
-test('REC-014 recordings in which something moved are told from those in which nothing did, or whose pictures nobody compared', async () => {
+test('~REC-014 recordings in which something moved are told from those in which nothing did, or whose pictures nobody compared', async () => {
   await using it = await recordingWorld();
   records(it);
   const all = [
@@ -92,7 +92,7 @@ test('R-03 an index that is made again from the files knows what moved', async (
   ]);
 });
 
-test('REC-018 a recording has the visits of which it shows a moment, however late they are written', async () => {
+test('~REC-018 a recording has the visits of which it shows a moment, however late they are written', async () => {
   await using it = await recordingWorld();
   records(it);
   const { sightings } = it.world;

@@ -140,7 +140,7 @@ test('C-806 whoever plays a recording is on record, once an hour', async () => {
   assert.equal(mine.length, 1);
 });
 
-test('CAM-049 CAM-052 recording by hand, in the words of the documents', async () => {
+test('~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async () => {
   const toggle = (on: boolean) =>
     people.admin.send('PATCH', `/secure-api/cameras/${camera}/toggle_recording/`, {
       is_recording: on,
@@ -157,7 +157,7 @@ test('CAM-049 CAM-052 recording by hand, in the words of the documents', async (
   assert.equal(asked.status, 403, 'ROL-008');
 });
 
-test('REC-035 C-508 H-10 settings are kept, and refused where they do not do', async () => {
+test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
   const url = `/secure-api/cameras/${camera}/recording_settings/`;
   const usual = (await people.admin.get(url)).json();
   assert.deepEqual(usual, {
@@ -186,7 +186,7 @@ test('C-407 C-111 deleting a recording takes fresh proof', async () => {
   assert.equal((await list()).json<{ count: number }>().count, 0);
 });
 
-test('REC-038 a list that has not changed is not sent again', async () => {
+test('~REC-038 a list that has not changed is not sent again', async () => {
   const url = `/secure-api/recordings/?camera=${camera}`;
   const asked = async (tag: string) =>
     world.app.inject({

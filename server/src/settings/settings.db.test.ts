@@ -37,7 +37,7 @@ const entries = async (): Promise<{ details: unknown; user_id: string | null }[]
   return rows;
 };
 
-test('NSH-035, SET-026 what nobody changed is as the documents say', async () => {
+test('~NSH-035, SET-026 what nobody changed is as the documents say', async () => {
   assert.deepEqual((await superadmin.get(readPath)).json()['security'], {
     twoFactorAuth: false,
     twoFactorFor: 'all',
@@ -80,7 +80,7 @@ test('C-302 a change of the section security takes fresh proof of who makes it',
   assert.equal(reply.text.includes(testPassword), false);
 });
 
-test('C-801, NSH-035 a change is kept field by field and recorded with what was before, by whom', async () => {
+test('C-801, ~NSH-035 a change is kept field by field and recorded with what was before, by whom', async () => {
   const before = (await entries()).length;
   await change(superadmin, { sessionTimeout: 60 });
   world.clock.advance(1);

@@ -89,7 +89,7 @@ test('CFL-004 a camera that was granted is read like one of one’s own', async 
   assert.ok((await listed(granted)).includes(visit.id));
 });
 
-test('ENT-023 a visit tells who, where, when, how surely, and where its picture is', async () => {
+test('ENT-017, ENT-023 a visit tells who, where, when, how surely, and where its picture is', async () => {
   const cameraId = await world.camera(admin, { name: 'Gate', location: 'Back yard, north' });
   const { identityId, id: personId } = await world.person(admin, 'Aysel', 34);
   const startedMs = world.clock.now();
@@ -112,13 +112,25 @@ test('ENT-023 a visit tells who, where, when, how surely, and where its picture 
     location: 'Back yard, north',
     is_corrected: false,
   });
+  const detections = await world.sightings.detections(admin, 100);
+  const detection = detections.find(({ id }) => id === known.id);
+  assert.deepEqual(detection, {
+    id: known.id,
+    image: `/secure-api/activity-log/face-logs/${known.id}/image/`,
+    face_name: 'Aysel Example',
+    camera_name: 'Gate',
+    camera_id: cameraId,
+    timestamp: new Date(startedMs).toISOString(),
+    confidence: known.confidence,
+    is_recognized: true,
+  });
   assert.deepEqual(
     [later?.person_name, later?.person_id, later?.is_recognized, later?.location],
     ['Unknown', null, false, 'Back yard, north'],
   );
 });
 
-test('ENT-023, ROL-004 days and instants, cameras, recognised or not, page by page, newest first', async () => {
+test('~ENT-023, ROL-004 days and instants, cameras, recognised or not, page by page, newest first', async () => {
   const cameraId = await world.camera(admin);
   const { identityId } = await world.person(admin, 'Ismayil', 33);
   const midnight = Date.UTC(2026, 0, 10);
@@ -144,7 +156,7 @@ test('ENT-023, ROL-004 days and instants, cameras, recognised or not, page by pa
   assert.equal(count, 4);
 });
 
-test('ENT-023 however visits come, move and repeat, the rollups equal a recount', async () => {
+test('~ENT-023 however visits come, move and repeat, the rollups equal a recount', async () => {
   const cameras = [await world.camera(admin), await world.camera(admin)];
   const known = [await world.person(admin, 'Jale', 34), await world.person(admin, 'Kamran', 35)];
   const identities = [null, ...known.map(({ identityId }) => identityId)];
@@ -198,7 +210,7 @@ async function assertRollupsEqualRecount(): Promise<void> {
   assert.deepEqual(keptHours.rows, countedHours.rows);
 }
 
-test('ENT-023 an end never moves back, and a visit ends no earlier than it began', async () => {
+test('~ENT-023 an end never moves back, and a visit ends no earlier than it began', async () => {
   const cameraId = await world.camera(admin);
   const startedMs = world.clock.now();
   const visit = aVisit(cameraId, startedMs, { endedAtMs: startedMs + 5_000 });
@@ -250,7 +262,7 @@ test('C-601 neither picture nor vector of a visit is in the table in the clear',
   await assert.rejects(world.sightings.picture(admin, second.id), Problem);
 });
 
-test('FACE-046 a visit of somebody unknown becomes a person, and names its past', async () => {
+test('~FACE-046 a visit of somebody unknown becomes a person, and names its past', async () => {
   const cameraId = await world.camera(user);
   const visit = aVisit(cameraId, world.clock.now(), { picture: aPicture(38) });
   await world.sightings.record(visit);

@@ -209,6 +209,9 @@ test('NSH-022, ENT-018, C-304 the list, its filters and the statistics agree, fo
     [at(0), at(1)].map((ms) => new Date(ms).toISOString()),
   );
   assert.equal(first!.image, `/secure-api/activity-log/face-logs/${visits[1]!.id}/image/`);
+  const { camera_name, confidence, face } = first!;
+  assert.deepEqual([typeof camera_name, camera_name.length > 0, face], ['string', true, null]);
+  assert.ok(confidence > 0 && confidence <= 1);
   const seen = (await sightings.unknown.list(user, query({ ordering: 'number' }))).results;
   assert.deepEqual(
     seen.map(({ count, camera, image }) => [count, camera, image?.includes(visits[1]!.id)]),
@@ -266,7 +269,7 @@ test('APF-012 a status is set by who may see all of them, and recorded once', as
   assert.equal((await unknown.updateStatus(admin, identityId, 'ignored')).status, 'ignored');
 });
 
-test('FACE-052 naming a visit names all visits of that stranger; of what others saw too only the picture', async () => {
+test('naming a visit names all visits of that stranger; of what others saw too only the picture', async () => {
   const user = await world.actor('user');
   const own = await world.camera(user);
   const enrol = async (scope: Scope, visitId: string) => {

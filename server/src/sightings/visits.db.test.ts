@@ -70,7 +70,7 @@ async function aPlace(
 const hasEnded = (rows: readonly FaceLog[], atMs: number): boolean =>
   rows[0]?.ended_at === new Date(atMs).toISOString();
 
-test('ENT-023 one row per visit, shown only once it is written, ended when it was last seen', async () => {
+test('~ENT-023 one row per visit, shown only once it is written, ended when it was last seen', async () => {
   const { visits, decide, rows } = await aPlace();
   const track = decide();
   assert.equal(visits.recorded(track), null, 'nothing is in the log yet');
@@ -88,7 +88,7 @@ test('ENT-023 one row per visit, shown only once it is written, ended when it wa
   await until(() => visits.recorded(track) === null);
 });
 
-test('ENT-023 who stays in view is written now and then, not with every picture', async () => {
+test('~ENT-023 who stays in view is written now and then, not with every picture', async () => {
   let writes = 0;
   const extend: Sightings['extend'] = async (...words) => {
     writes += 1;
@@ -108,7 +108,7 @@ test('ENT-023 who stays in view is written now and then, not with every picture'
   assert.ok(Date.parse(row!.ended_at) <= world.clock.now());
 });
 
-test('ENT-023 a visit turns out to be somebody known, and back', async () => {
+test('~ENT-023 a visit turns out to be somebody known, and back', async () => {
   const { visits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Ayten', 21);
   const track = decide();
@@ -130,7 +130,7 @@ test('ENT-023 a visit turns out to be somebody known, and back', async () => {
   );
 });
 
-test('ENT-023 somebody who turns away and is back within 10 s goes on with the same visit', async () => {
+test('~ENT-023 somebody who turns away and is back within 10 s goes on with the same visit', async () => {
   const { visits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Babek', 22);
   const first = decide({ identityId, ended: true });
@@ -145,7 +145,7 @@ test('ENT-023 somebody who turns away and is back within 10 s goes on with the s
   await until(async () => (await rows()).length === 2);
 });
 
-test('ENT-023 a stranger who turns away and is back within 10 s goes on with the same visit', async () => {
+test('~ENT-023 a stranger who turns away and is back within 10 s goes on with the same visit', async () => {
   const { visits, decide, rows } = await aPlace();
   const first = decide({ picture: aPicture(61, 0.5), ended: true });
   await until(async () => (await rows()).length === 1);
@@ -175,7 +175,7 @@ test('ENT-023 a stranger who turns away and is back within 10 s goes on with the
   assert.equal(results.find(({ id }) => id === who)?.count, 2);
 });
 
-test('ENT-023 a stranger who is back while somebody alike is in view is not them', async () => {
+test('~ENT-023 a stranger who is back while somebody alike is in view is not them', async () => {
   const { visits, decide, rows } = await aPlace();
   const inView = decide({ picture: aPicture(63) });
   await until(() => visits.recorded(inView) !== null);
@@ -185,7 +185,7 @@ test('ENT-023 a stranger who is back while somebody alike is in view is not them
   assert.notEqual(visits.recorded(other)!.identityId, visits.recorded(inView)!.identityId);
 });
 
-test('ENT-023 somebody known who is taken for the stranger they were goes on with no visit of a stranger', async () => {
+test('~ENT-023 somebody known who is taken for the stranger they were goes on with no visit of a stranger', async () => {
   const { visits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Cavid', 64);
   const first = decide({ picture: aPicture(65), ended: true });
@@ -202,7 +202,7 @@ test('ENT-023 somebody known who is taken for the stranger they were goes on wit
   ]);
 });
 
-test('ENT-023 whoever is found by another of their identities goes on with the same visit', async () => {
+test('~ENT-023 whoever is found by another of their identities goes on with the same visit', async () => {
   const { visits, decide, rows } = await aPlace();
   const person = await world.person(admin, 'Banu', 35);
   const yard = await world.camera(admin);
@@ -241,7 +241,7 @@ test('whoever is in view and is said not to be this person is not shown as them 
   );
 });
 
-test('ENT-023 a second face that was taken for somebody does not take their visit away', async () => {
+test('~ENT-023 a second face that was taken for somebody does not take their visit away', async () => {
   const { visits, decide, rows } = await aPlace();
   const { identityId } = await world.person(admin, 'Ceyhun', 23);
   const own = decide({ identityId });
@@ -257,7 +257,7 @@ test('ENT-023 a second face that was taken for somebody does not take their visi
   ]);
 });
 
-test('ENT-023 a commit whose answer got lost makes no second row', async () => {
+test('~ENT-023 a commit whose answer got lost makes no second row', async () => {
   let lost = 0;
   const losing =
     <A extends unknown[], R>(work: (...words: A) => Promise<R>) =>
@@ -290,7 +290,7 @@ test('ENT-023 a commit whose answer got lost makes no second row', async () => {
   assert.equal(lost, 6, 'each was tried twice');
 });
 
-test('ENT-023 a stranger goes on with one visit, however often it is tried', async () => {
+test('~ENT-023 a stranger goes on with one visit, however often it is tried', async () => {
   let tries = 0;
   const { visits, decide, rows } = await aPlace({
     record: async (visit) => {
@@ -313,7 +313,7 @@ test('ENT-023 a stranger goes on with one visit, however often it is tried', asy
   assert.equal((await rows()).length, 1);
 });
 
-test('ENT-023 a database that is away is waited for, in the order of what was decided', async () => {
+test('~ENT-023 a database that is away is waited for, in the order of what was decided', async () => {
   let away = true;
   const { decide, rows } = await aPlace({
     record: (visit) =>
@@ -359,7 +359,7 @@ test('C-1003 somebody removed while in view is nobody known from then on', async
   );
 });
 
-test('FACE-052 somebody named while in view is known from then on, in the same visit', async () => {
+test('somebody named while in view is known from then on, in the same visit', async () => {
   const { visits, decide, rows } = await aPlace();
   const track = decide({ picture: aPicture(27, 0.7) });
   await until(() => visits.recorded(track) !== null);

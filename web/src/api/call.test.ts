@@ -92,7 +92,7 @@ test('a server that is restarting has not ended the session', async () => {
   expect([ended, localStorage.getItem('refresh-token')]).toEqual([0, 'spare']);
 });
 
-test("CFL-027 the login's own 401 is not met with a refresh", async () => {
+test("~CFL-027, SES-015 the login's own 401 is not met with a refresh", async () => {
   signIn();
   answer(accountRoutes.login, refusal(401, 'invalid_credentials', 'Invalid email or password'));
   const renewals = answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });

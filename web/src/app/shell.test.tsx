@@ -1,6 +1,11 @@
 import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { faceRoutes } from '@nazar/contract/faces.ts';
+import { privacyRoutes } from '@nazar/contract/privacy.ts';
+import { settingsRoutes } from '@nazar/contract/settings.ts';
 import { setupRoutes } from '@nazar/contract/setup.ts';
+import { userGroupRoutes } from '@nazar/contract/user-groups.ts';
+import { userRoutes } from '@nazar/contract/users.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
@@ -13,7 +18,7 @@ import { answer, refusal } from '#testing/server.ts';
 
 afterEach(() => chooseLanguage('en'));
 
-test('NAV-007, NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
+test('NAV-007, ~NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the dashboard in the shell', async () => {
   await renderApp({ path: '/', user: aUser() });
   expect(await screen.findByRole('heading', { level: 1, name: 'Dashboard' })).toBeInTheDocument();
   const navigation = screen.getByRole('navigation', { name: 'Main navigation' });
@@ -26,10 +31,47 @@ test('NAV-007, NAV-023, ~NAV-029, SES-019, SES-020 a stored token opens the dash
   expect(links[0]).toHaveAttribute('aria-current', 'page');
 });
 
-test('NAV-019 signed in, unknown paths and login lead home', async () => {
-  await renderApp({ path: '/nowhere/at/all', user: aUser() });
-  await screen.findByRole('heading', { name: 'Dashboard' });
-  expect(location.pathname).toBe('/');
+test.each(['/nowhere/at/all', '/login', '/register'])(
+  'NAV-019 signed in, %s leads home',
+  async (path) => {
+    await renderApp({ path, user: aUser() });
+    await screen.findByRole('heading', { name: 'Dashboard' });
+    expect(location.pathname).toBe('/');
+  },
+);
+
+const ofPages = [
+  faceRoutes.list,
+  faceRoutes.categories,
+  settingsRoutes.read,
+  userRoutes.list,
+  userGroupRoutes.list,
+  privacyRoutes.endedAccounts,
+  privacyRoutes.erasures,
+];
+
+test.each([
+  '/',
+  '/cameras',
+  '/face-database',
+  '/profile',
+  '/security',
+  '/settings',
+  '/settings/users',
+  '/settings/access',
+  '/settings/recognition',
+  '/settings/privacy',
+])('NAV-023 %s stands in the shell, with its header and a sidebar that collapses', async (path) => {
+  // What a page shows without its data is not the question here.
+  for (const route of ofPages) answer(route, refusal(503, 'unavailable', 'Not now.'));
+  await renderApp({ path, user: aUser() });
+  await screen.findByRole('heading', { level: 1 });
+  expect(location.pathname).toBe(path);
+  expect(
+    within(screen.getAllByRole('banner')[0]!).getByRole('button', { name: 'Language' }),
+  ).toBeInTheDocument();
+  expect(screen.getByRole('navigation', { name: 'Main navigation' })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Collapse sidebar' })).toBeInTheDocument();
 });
 
 test('SES-021 a refused token clears everything and shows the login', async () => {
@@ -102,16 +144,18 @@ test('who does not want to wait for a server that fails can leave; a stranger is
   expect(screen.queryByRole('button', { name: 'Logout' })).not.toBeInTheDocument();
 });
 
-test('NAV-031, SES-024, SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
+test('~NAV-031, SES-024, ~SES-025, SES-026 logout tells the server, forgets and shows the login', async () => {
   await renderApp({ path: '/', user: aUser() });
   const told = answer(accountRoutes.logout, undefined as never);
   sessionStorage.setItem('login-tracked', '1');
+  localStorage.setItem('refresh-token', 'spare');
+  localStorage.setItem('avatar-color', '#0f766e');
   await userEvent.click(await screen.findByRole('button', { name: 'Logout' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
   expect(location.pathname).toBe('/login');
   expect(told).toHaveLength(1);
-  expect(localStorage.getItem('auth-token')).toBeNull();
-  expect(localStorage.getItem('user-data')).toBeNull();
+  for (const key of ['auth-token', 'refresh-token', 'user-data', 'avatar-color'])
+    expect(localStorage.getItem(key), key).toBeNull();
   expect(sessionStorage.getItem('login-tracked')).toBeNull();
 });
 
@@ -128,6 +172,18 @@ test.each([
   expect(within(menu).getByRole('menuitem', { name: 'Logout' })).toBeInTheDocument();
 });
 
+test('NAV-044, NAV-045 the avatar says the initials, on the color that was chosen', async () => {
+  const { container } = await renderApp({
+    path: '/',
+    user: aUser(),
+    preferences: { avatar_color: '#0f766e' },
+  });
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  const letters = container.querySelector('[data-initials]');
+  expect(letters).toHaveAttribute('data-initials', 'AQ');
+  await waitFor(() => expect(letters?.parentElement).toHaveStyle({ backgroundColor: '#0f766e' }));
+});
+
 test('NAV-044, NAV-045 without a name the avatar says EA, on blue', async () => {
   const { container } = await renderApp({
     path: '/',
@@ -139,7 +195,7 @@ test('NAV-044, NAV-045 without a name the avatar says EA, on blue', async () => 
   expect(letters?.parentElement).toHaveStyle({ backgroundColor: '#2563eb' });
 });
 
-test('~NAV-028, NSH-006 the sidebar collapses, and the account remembers it', async () => {
+test('~NAV-028, ~NSH-006 the sidebar collapses, and the account remembers it', async () => {
   await renderApp({ path: '/', user: aUser() });
   const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
   await userEvent.click(await screen.findByRole('button', { name: 'Collapse sidebar' }));
@@ -149,16 +205,21 @@ test('~NAV-028, NSH-006 the sidebar collapses, and the account remembers it', as
 
 test('NAV-032, LNG-005 the theme switches and is kept', async () => {
   await renderApp({ path: '/', user: aUser() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Switch to the dark theme' }));
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  const header = within(screen.getAllByRole('banner')[0]!);
+  await userEvent.click(header.getByRole('button', { name: 'Switch to the dark theme' }));
   expect(document.documentElement).toHaveClass('dark');
   expect(localStorage.getItem('theme')).toBe('dark');
-  await userEvent.click(screen.getByRole('button', { name: 'Switch to the light theme' }));
+  await userEvent.click(header.getByRole('button', { name: 'Switch to the light theme' }));
   expect(document.documentElement).not.toHaveClass('dark');
+  expect(localStorage.getItem('theme')).toBe('light');
 });
 
 test('NAV-033, LNG-001, LNG-003 a language chosen in the header is kept and shown everywhere', async () => {
   await renderApp({ path: '/', user: aUser() });
-  await userEvent.click(await screen.findByRole('button', { name: 'Language' }));
+  await screen.findByRole('heading', { name: 'Dashboard' });
+  const header = within(screen.getAllByRole('banner')[0]!);
+  await userEvent.click(header.getByRole('button', { name: 'Language' }));
   const names = (await screen.findAllByRole('menuitemradio')).map((item) => item.textContent);
   expect(names).toEqual(['English', 'Azərbaycanca', 'Русский', 'Türkçe']);
   await userEvent.click(screen.getByRole('menuitemradio', { name: 'Русский' }));
@@ -167,7 +228,7 @@ test('NAV-033, LNG-001, LNG-003 a language chosen in the header is kept and show
   expect(localStorage.getItem('language')).toBe('ru');
 });
 
-test('CFL-018 the language of the account holds where this browser has chosen none', async () => {
+test('~CFL-018 the language of the account holds where this browser has chosen none', async () => {
   await renderApp({ path: '/', user: aUser(), preferences: { language: 'tr' } });
   expect(await screen.findByRole('heading', { name: 'Kontrol paneli' })).toBeInTheDocument();
   expect(localStorage.getItem('language')).toBeNull();

@@ -22,7 +22,7 @@ async function choose(...files: File[]): Promise<HTMLElement> {
   return screen.findByRole('list', { name: 'Chosen photos' });
 }
 
-test('FACE-043 each chosen photo says at once what it is worth, and why not', async () => {
+test('~FACE-042, ~NSH-027 each chosen photo says at once what it is worth, and why not', async () => {
   const looked = Promise.withResolvers<void>();
   answer(recognitionRoutes.check, async () => {
     await looked.promise;

@@ -18,7 +18,7 @@ const current = async (): Promise<(string | null)[]> =>
     .getAllByRole('link', { current: 'page' })
     .map(({ textContent }) => textContent);
 
-test('NSH-035 the sections of the settings are reached from each other, and the open one is marked', async () => {
+test('~NSH-035 the sections of the settings are reached from each other, and the open one is marked', async () => {
   answer(settingsRoutes.read, { security: settingsSections.security.defaults });
   answer(userRoutes.list, { count: 0, results: [] });
   await renderApp({ path: '/settings', user: aUser() });

@@ -88,7 +88,7 @@ test('C-116 the matrix of changes: an admin turns users and operators into each 
   }
 });
 
-test('CFL-001, CFL-002 flags follow the role that a superadmin gives', async () => {
+test('~CFL-001, ~CFL-002 flags follow the role that a superadmin gives', async () => {
   const { id } = await someone('user');
   const change = async (body: object): Promise<unknown[]> => {
     const reply = await actors.superadmin.send('PATCH', `${users}${id}/`, body);
@@ -147,7 +147,7 @@ test('C-117 a disabled user is out at once: access, refresh and login; enabled a
   assert.equal(await login(), 200);
 });
 
-test('CFL-002 of two superadmins who demote each other at once, one remains', async () => {
+test('of two superadmins who demote each other at once, one remains', async () => {
   await using other = await testServer();
   const [one, two] = [
     await other.signIn('superadmin', 'one@example.org'),

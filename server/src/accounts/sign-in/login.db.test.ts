@@ -236,7 +236,7 @@ test('C-102 no password stands in a dump, and a weaker hash is renewed at the ne
   assert.equal(await login(email, password, aClient()), null);
 });
 
-test('CFL-001, CFL-002 the database refuses flags that disagree with the role', async () => {
+test('~CFL-001, ~CFL-002 the database refuses flags that disagree with the role', async () => {
   const wrong: [string, boolean, boolean][] = [
     ['superadmin', true, false],
     ['superadmin', false, true],

@@ -269,7 +269,7 @@ test('without OIDC_CREATE nobody gets an account', async () => {
   assert.equal(await aBrowser(server).signIn(), '/login?signOn=no_account');
 });
 
-test('C-116, ROL-001 the provider’s groups give the role at each sign-in, recorded; a local superadmin remains', async () => {
+test('C-116 the provider’s groups give the role at each sign-in, recorded; a local superadmin remains', async () => {
   const roleMap = parseRoleMap('cams=admin,ops=operator,root=superadmin')!;
   await using server = await aServer({ roleMap });
   const roleWith = async (groups: string[]): Promise<string> => {

@@ -125,7 +125,7 @@ test('R-08 a gap goes on with another cause when the camera is back and its disk
   ]);
 });
 
-test('CAM-049 CAM-050 a camera is recorded by hand until somebody stops it', async () => {
+test('~CAM-049 ~CAM-050 a camera is recorded by hand until somebody stops it', async () => {
   await using it = await recordingWorld();
   const { recordings, admin, cameraId, plans } = it;
   await assert.rejects(recordings.policies.toggle(admin, cameraId, false), {

@@ -177,7 +177,7 @@ test('a group is made with its members, and a taken name is told at its field', 
   expect(sent[0]?.body).toEqual({ name: 'Night', description: '', members: [rena.id] });
 });
 
-test('APC-011 a group of cameras is deleted after a question', async () => {
+test('~APC-011 a group of cameras is deleted after a question', async () => {
   const person = await open('/settings/access?tab=cameras');
   const removed = answer(cameraGroupRoutes.remove, undefined as never);
   await person.click(await screen.findByRole('button', { name: 'Delete Outside' }));

@@ -53,6 +53,7 @@ function hear(news: News): void {
 
 test('CAM-001, CAM-011, CAM-012, CAM-013, CAM-014, CAM-015, CAM-016 a card shows its camera', async () => {
   await openPage([aCamera({ is_recording: true, location: 'Lobby' })]);
+  expect(screen.getByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
   const one = within(await card());
   for (const words of [
     'Lobby',
@@ -99,7 +100,7 @@ test('CAM-016 nobody looks for faces while the camera is offline; the card says 
   expect(one.getByText("Offline: the camera can't be reached")).toBeInTheDocument();
 });
 
-test('CAM-002, NSH-006 the table instead of cards is remembered by the account', async () => {
+test('CAM-002, ~NSH-006 the table instead of cards is remembered by the account', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(wide);
   const person = await openPage([aCamera()]);
   const kept = answer(accountRoutes.updatePreferences, refusal(500, 'internal', ''));
@@ -107,6 +108,9 @@ test('CAM-002, NSH-006 the table instead of cards is remembered by the account',
   await person.click(screen.getByRole('radio', { name: 'List' }));
   expect(await screen.findByRole('table', { name: 'Cameras' })).toBeInTheDocument();
   await waitFor(() => expect(kept.map(({ body }) => body)).toEqual([{ cameras_view: 'list' }]));
+  await person.click(screen.getByRole('radio', { name: 'Grid' }));
+  expect(await card()).toBeInTheDocument();
+  expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
 test('CAM-017, CAM-018 the table has its columns, the address of the camera or No IP', async () => {
@@ -128,6 +132,9 @@ test('CAM-017, CAM-018 the table has its columns, the address of the camera or N
   ]);
   expect(within(table).getByText('192.168.1.20')).toBeInTheDocument();
   expect(within(table).getByText('No IP')).toBeInTheDocument();
+  expect(within(table).getByText('Parking')).toBeInTheDocument();
+  // The name stands beside each, so that they need no words of their own.
+  await waitFor(() => expect(table.querySelectorAll('tbody tr img[src]')).toHaveLength(2));
 });
 
 test('NSH-017 without rights to change cameras the table has no column for it', async () => {
@@ -146,7 +153,7 @@ test('CAM-002 phones get cards in either view', async () => {
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('CAM-004 the search waits for a pause, stands in the address and is undone by Back and by clearing', async () => {
+test('CAM-004, CAM-008 the search waits for a pause, stands in the address and is undone by Back and by clearing', async () => {
   const person = await openPage([aCamera()]);
   await card();
   const before = asked.length;
@@ -206,7 +213,7 @@ test.each([
   expect(buttons.includes('Actions for Main entrance')).toBe(may);
 });
 
-test('CAM-009, CAM-010, CON-001 the list refreshes each 30 s, and not while a dialog is open', async () => {
+test('CAM-009, CAM-010, ~CON-001 the list refreshes each 30 s, and not while a dialog is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const person = await openPage([aCamera()]);
@@ -253,7 +260,20 @@ test('a page beyond the last one leads to the last one', async () => {
   expect(await card()).toBeInTheDocument();
 });
 
-test('ERR-001, CAM-007 a failed load says so and offers another try', async () => {
+test('CAM-007 while the list loads the page says so', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer(cameraRoutes.list, async () => {
+    await promise;
+    return { count: 1, results: [aCamera()] };
+  });
+  await renderApp({ path: '/cameras', user: aUser() });
+  await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).not.toBeNull());
+  resolve();
+  expect(await card()).toBeInTheDocument();
+  expect(document.querySelector('main [aria-busy=true]')).toBeNull();
+});
+
+test('ERR-001 a failed load says so and offers another try', async () => {
   answer(cameraRoutes.list, refusal(500, 'internal', 'Something went wrong.'));
   await renderApp({ path: '/cameras', user: aUser() });
   expect(await screen.findByText('Failed to load cameras. Please try again.')).toBeInTheDocument();

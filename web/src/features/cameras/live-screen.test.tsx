@@ -35,7 +35,7 @@ async function openLive(camera = aCamera()): Promise<HTMLElement> {
 const liveSockets = (): FakeSocket[] =>
   FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
 
-test('CAM-024, LIVE-001, LIVE-004, NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+test('CAM-024, LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras?search=main', user: aUser() });
   const person = userEvent.setup();
@@ -52,7 +52,7 @@ test('CAM-024, LIVE-001, LIVE-004, NSH-049 a click on the name opens it, Back to
   }
 });
 
-test('NSH-049 a click on the preview opens it; the list behind streams no more', async () => {
+test('~NSH-049 a click on the preview opens it; the list behind streams no more', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras', user: aUser() });
   await screen.findByRole('article');

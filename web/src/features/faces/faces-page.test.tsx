@@ -24,7 +24,7 @@ const people = (results: Face[], count = results.length): Seen[] =>
 
 const asked = (seen: readonly Seen[]): string => seen.at(-1)?.url.search ?? '';
 
-test('FACE-001, FACE-015, FACE-016, CON-012 the page asks for twelve people and shows no pages for one', async () => {
+test('FACE-001, FACE-015, FACE-016, ~CON-012 the page asks for twelve people and shows no pages for one', async () => {
   const seen = people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });
   expect(await screen.findByText('1 person')).toBeInTheDocument();
@@ -104,7 +104,7 @@ test('people of one account are shown by a link, and all again by one press', as
   await waitFor(() => expect(asked(seen)).not.toContain('created_by'));
 });
 
-test('FACE-028, CON-029 an answer without a list of images counts as one', async () => {
+test('FACE-028, ~CON-029 an answer without a list of images counts as one', async () => {
   const { imageCount } = await import('./recognition.ts');
   expect([imageCount({}), imageCount({ images: [] }), imageCount({ images: [1, 2] })]).toEqual([
     1, 0, 2,
@@ -147,7 +147,7 @@ test('FACE-008 Refresh asks again', async () => {
   await waitFor(() => expect(seen).toHaveLength(2));
 });
 
-test('FACE-027, NSH-028 an empty page says whether there is nothing or the filters hide it', async () => {
+test('FACE-027 an empty page says whether there is nothing or the filters hide it', async () => {
   people([]);
   await renderApp({ path: '/face-database?search=nobody', user: aUser() });
   expect(await screen.findByText('No people found')).toBeInTheDocument();
@@ -166,7 +166,7 @@ test('a failed page says so and offers another try', async () => {
   expect(await screen.findByText('Leyla Orucova')).toBeInTheDocument();
 });
 
-test('FACE-057, NSH-045 what could not be refreshed stays in sight, with its age', async () => {
+test('FACE-057, ~NSH-045 what could not be refreshed stays in sight, with its age', async () => {
   people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });
   await screen.findByText('Leyla Orucova');
@@ -199,7 +199,7 @@ function wideWindow(): void {
   );
 }
 
-test('FACE-003, FACE-024, FACE-025 the list is a table of ten columns, and the account remembers it', async () => {
+test('FACE-003, ~FACE-024, FACE-025 the list is a table of ten columns, and the account remembers it', async () => {
   wideWindow();
   people([aFace()]);
   await renderApp({ path: '/face-database', user: aUser() });

@@ -27,11 +27,14 @@ async function fill(password2 = 'long enough'): Promise<ReturnType<typeof userEv
 const send = (person: ReturnType<typeof userEvent.setup>): Promise<void> =>
   person.click(screen.getByRole('button', { name: 'Create account' }));
 
-test('SES-007, SES-033, SES-042 login and registration link to each other', async () => {
+test('NAV-022, SES-007, SES-042 login and registration link to each other, both without the shell', async () => {
   await renderApp({ path: '/login' });
-  await userEvent.click(await screen.findByRole('link', { name: 'Sign up' }));
+  const link = await screen.findByRole('link', { name: 'Sign up' });
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+  await userEvent.click(link);
   expect(await screen.findByRole('heading', { name: 'Sign up' })).toBeInTheDocument();
   expect(location.pathname).toBe('/register');
+  expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeInTheDocument();
 });
@@ -43,6 +46,20 @@ test('C-113 where registration is closed, login offers none and the page says so
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }));
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(screen.queryByRole('link', { name: 'Sign up' })).not.toBeInTheDocument();
+});
+
+test('SES-033 the form asks for the names, the email, the password twice, and the terms', async () => {
+  await renderApp({ path: '/register' });
+  await screen.findByLabelText(/^First name/);
+  const fields = [...document.querySelectorAll<HTMLInputElement>('form input')];
+  expect(fields.map(({ name, type }) => [name, type])).toEqual([
+    ['first_name', 'text'],
+    ['last_name', 'text'],
+    ['email', 'email'],
+    ['password', 'password'],
+    ['password2', 'password'],
+    ['terms', 'checkbox'],
+  ]);
 });
 
 test('SES-034 all fields are required; nothing is sent', async () => {

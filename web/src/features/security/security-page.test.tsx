@@ -60,7 +60,7 @@ test('SEC-001, SEC-002, SEC-003, SEC-004, SEC-005, SEC-006, SEC-007, CFL-050 thr
   expect(sent).toHaveLength(0);
 });
 
-test('SEC-008, CFL-009, APA-010 a change is sent, told, and the fields are cleared', async () => {
+test('~SEC-008, ~CFL-009, APA-010 a change is sent, told, and the fields are cleared', async () => {
   await open();
   const sent = answer(ownAccountRoutes.changePassword, undefined as never);
   await fill('old one', 'a new long one', 'a new long one');
@@ -74,7 +74,7 @@ test('SEC-008, CFL-009, APA-010 a change is sent, told, and the fields are clear
   expect(screen.getByLabelText(/^Current password/)).toHaveValue('');
 });
 
-test('SEC-008 a wrong old password shows the words of the server and keeps the fields', async () => {
+test('~SEC-008 a wrong old password shows the words of the server and keeps the fields', async () => {
   await open();
   answer(ownAccountRoutes.changePassword, fieldRefusal({ old_password: ['Wrong one.'] }));
   await fill('old one', 'a new long one', 'a new long one');
