@@ -45,6 +45,22 @@ test('SES-010, SES-011, SES-012, NAV-019, SES-024, SES-025, SES-026 in, known pa
   for (const key of ['auth-token', 'refresh-token', 'user-data']) expect(left).not.toContain(key);
 });
 
+test('LNG-001 in Azerbaijani dates are words, also in a browser that has no data for it', async ({
+  page,
+}) => {
+  await page.addInitScript(() => localStorage.setItem('language', 'az'));
+  await page.goto(nazar.origin);
+  await page.locator('input[type=email]').fill(administrator.email);
+  await page.locator('input[name=password]').fill(administrator.password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('navigation').first().waitFor();
+  await page.goto(`${nazar.origin}/profile`);
+  await expect(page.locator('time').first()).toHaveText(/(indi|öncə) · \d\d:\d\d/);
+  const text = await page.locator('main').innerText();
+  expect(text).toMatch(/\d{1,2} (yan|fev|mar|apr|may|iyn|iyl|avq|sen|okt|noy|dek) \d{4}/);
+  expect(text).not.toMatch(/\bM\d\d\b/);
+});
+
 test('NAV-026, NAV-027, NAV-028, NAV-031 the sidebar is 250 px wide, 60 px when collapsed, opens again, and ends with Logout', async ({
   page,
 }) => {

@@ -1,25 +1,26 @@
 /** Numbers, times and lists in the reader's language, through Intl with its formatters kept. */
 import { useTranslation } from '#lib/i18n.ts';
+import { formatsOf, type Formats } from './formats.ts';
 import { currentLanguage } from './i18n.ts';
 
-const kept = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+const kept = new Map<string, (value: never) => string>();
 
-function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+function formatter<T>(
   kind: string,
   options: object,
-  make: (language: string) => T,
-): T {
+  make: (formats: Formats) => (value: T) => string,
+): (value: T) => string {
   const language = currentLanguage();
   const key = `${kind} ${language} ${JSON.stringify(options)}`;
-  const found = kept.get(key) as T | undefined;
+  const found = kept.get(key) as ((value: T) => string) | undefined;
   if (found !== undefined) return found;
-  const made = make(language);
+  const made = make(formatsOf(language));
   kept.set(key, made);
   return made;
 }
 
 export function formatNumber(value: number, options: Intl.NumberFormatOptions = {}): string {
-  return formatter('number', options, (to) => new Intl.NumberFormat(to, options)).format(value);
+  return formatter<number>('number', options, (to) => to.number(options))(value);
 }
 
 /** From a fraction: 0.953 reads 95.3 %. */
@@ -34,7 +35,7 @@ export function formatTime(
   options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
 ): string {
   const full: Intl.DateTimeFormatOptions = { hourCycle: 'h23', ...options };
-  return formatter('time', full, (to) => new Intl.DateTimeFormat(to, full)).format(new Date(at));
+  return formatter<Date>('time', full, (to) => to.time(full))(new Date(at));
 }
 
 const steps = [
@@ -46,11 +47,10 @@ const steps = [
 /** "2 minutes ago", "now"; precise enough for lists, the exact time belongs in a title. */
 export function formatAgo(at: Instant, now: number = Date.now()): string {
   const seconds = Math.round((new Date(at).getTime() - now) / 1000);
-  const options: Intl.RelativeTimeFormatOptions = { numeric: 'auto' };
-  const relative = formatter('ago', options, (to) => new Intl.RelativeTimeFormat(to, options));
+  const formats = formatsOf(currentLanguage());
   const step = steps.find((candidate) => Math.abs(seconds) >= candidate.seconds);
-  if (step === undefined) return relative.format(Math.abs(seconds) < 10 ? 0 : seconds, 'second');
-  return relative.format(Math.trunc(seconds / step.seconds), step.unit);
+  if (step === undefined) return formats.ago(Math.abs(seconds) < 10 ? 0 : seconds, 'second');
+  return formats.ago(Math.trunc(seconds / step.seconds), step.unit);
 }
 
 /** "40 sec", and whole minutes from two on. */
@@ -63,7 +63,7 @@ export function formatSeconds(seconds: number): string {
 
 /** "Leyla, Ali and Nigar". */
 export const formatList = (parts: readonly string[]): string =>
-  new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(parts);
+  formatsOf(currentLanguage()).list(parts);
 
 /** The formatters above, re-read by React when the language changes. */
 export function useFormat() {

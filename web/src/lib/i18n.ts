@@ -7,6 +7,7 @@ import type app from '@nazar/i18n/en/app.json';
 import type problem from '@nazar/i18n/en/problem.json';
 import type { TFunction } from 'i18next';
 import parts from 'virtual:sentences';
+import { prepareFormats } from './formats.ts';
 import { signal, useSignal } from './signal.ts';
 import { store, stored } from './storage.ts';
 
@@ -121,7 +122,7 @@ export async function needSentences(part: string): Promise<void> {
 
 /** Shows everything in another language, without remembering it. */
 export async function showLanguage(language: Language): Promise<void> {
-  await Promise.all([...wanted].map((part) => load(part, language)));
+  await Promise.all([prepareFormats(language), ...[...wanted].map((part) => load(part, language))]);
   now.set(reader(language));
   document.documentElement.lang = language;
 }
