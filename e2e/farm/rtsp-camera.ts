@@ -11,12 +11,20 @@ import { listenOnLoopback } from './loopback.ts';
 import { Packetiser, unitsOf } from './rtp.ts';
 import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 
+/**
+ * `bare-base`: its Content-Base has no scheme. `path-base`: nor a host. `session-each`: it names another session with
+ * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP.
+ */
+export type Quirk = 'bare-base' | 'path-base' | 'session-each' | 'grants-udp';
+
 export interface RtspCameraOptions {
   readonly film: Film;
   readonly credentials?: Credentials;
   readonly behaviour?: Behaviour;
   /** Refuses to send over TCP, as a few old ones do. */
   readonly udpOnly?: boolean;
+  /** What its firmware does that no standard says. */
+  readonly quirk?: Quirk;
   /** Seconds that a session lives without a word; 60 when absent. */
   readonly sessionTimeoutS?: number;
   /** Understands only who calls itself something with this in it. */
@@ -35,6 +43,7 @@ export class RtspCamera implements AsyncDisposable {
   readonly heard: string[] = [];
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
+  readonly #quirk: Quirk | null;
   readonly #sessionTimeoutS: number;
   readonly #talksTo: string;
   /** Pictures sent so far, and who waits for how many. */
@@ -51,6 +60,7 @@ export class RtspCamera implements AsyncDisposable {
     this.#talksTo = options.talksTo ?? '';
     this.#sound = sound ?? null;
     this.#udpOnly = udpOnly ?? false;
+    this.#quirk = options.quirk ?? null;
     this.credentials = credentials ?? null;
     this.behaviour = behaviour ?? { kind: 'ok' };
   }
@@ -159,8 +169,17 @@ export class RtspCamera implements AsyncDisposable {
     else if (method === 'DESCRIBE' && behaviour.kind === 'redirect') {
       reply('302 Moved', [`Location: ${behaviour.to}`]);
     } else if (method === 'DESCRIBE') {
-      reply('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url}/`], this.#sdp());
-    } else if (method === 'SETUP' && this.#udpOnly) {
+      reply(
+        '200 OK',
+        ['Content-Type: application/sdp', `Content-Base: ${this.#base()}`],
+        this.#sdp(),
+      );
+    } else if (method === 'SETUP' && !request.includes(`SETUP ${this.url}/track`)) {
+      reply('404 Not Found');
+      return false;
+    } else if (method === 'SETUP' && this.#quirk === 'grants-udp' && udpPortIn(request) === null) {
+      reply('200 OK', ['Transport: RTP/AVP;unicast;server_port=9-9', 'Session: 1;timeout=60']);
+    } else if (method === 'SETUP' && (this.#udpOnly || this.#quirk === 'grants-udp')) {
       const port = udpPortIn(request);
       if (port === null) {
         reply('461 Unsupported Transport');
@@ -173,10 +192,20 @@ export class RtspCamera implements AsyncDisposable {
     } else if (method === 'SETUP') {
       const channels = /interleaved=([\d-]+)/i.exec(request)?.[1] ?? '0-1';
       const transport = `Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`;
-      reply('200 OK', [transport, `Session: 1;timeout=${this.#sessionTimeoutS}`]);
+      const session = this.#quirk === 'session-each' && request.includes('track2') ? 2 : 1;
+      reply('200 OK', [transport, `Session: ${session};timeout=${this.#sessionTimeoutS}`]);
+    } else if (method === 'PLAY' && !/^session: *1\b/im.test(request)) {
+      reply('454 Session Not Found');
+      return false;
     } else if (method === 'PLAY') reply('200 OK', ['Session: 1', 'Range: npt=0.000-']);
     else reply('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);
     return true;
+  }
+
+  #base(): string {
+    const { url } = this;
+    if (this.#quirk === 'bare-base') return `${url.replace('rtsp://', '')}/`;
+    return this.#quirk === 'path-base' ? '/stream/' : `${url}/`;
   }
 
   #sdp(): string {
@@ -199,7 +228,8 @@ export class RtspCamera implements AsyncDisposable {
   }
 
   #play(socket: Socket, udpPort: number | null, hearsSound: boolean): NodeJS.Timeout {
-    const send = this.#udpOnly && udpPort !== null ? overUdp(socket, udpPort) : overTcp(socket);
+    const byUdp = this.#udpOnly || this.#quirk === 'grants-udp';
+    const send = byUdp && udpPort !== null ? overUdp(socket, udpPort) : overTcp(socket);
     const packetiser = new Packetiser();
     const sound = this.#sound ? new SoundPlayer(this.#sound) : null;
     const startedMs = performance.now();

@@ -8,7 +8,7 @@ import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
 import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
-import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { RtspCamera, type Quirk } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 
@@ -101,6 +101,28 @@ test(
     assert.deepEqual([codec, width, camera.connections], ['h264', film.width, 2]);
   },
 );
+
+/** What firmware does that no standard says, and how many connections it takes. */
+const quirks: readonly [Quirk, string, number][] = [
+  ['bare-base', 'a Content-Base without a scheme', 1],
+  ['path-base', 'a Content-Base that is a path', 1],
+  ['session-each', 'another session with each stream, of which the first alone plays', 1],
+  ['grants-udp', 'UDP where it was asked for TCP', 2],
+];
+for (const [quirk, what, connections] of quirks) {
+  test(`a camera that answers ${what} is shown, with its sound`, { timeout }, async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, quirk, sound: 'aac' });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url, { sound: true }));
+    const health = await until(media, 'a', 'live');
+    assert.deepEqual([health.codec, health.width], ['h264', film.width]);
+    const viewer = new Watcher();
+    using _ = media.join('a', viewer);
+    await viewer.has(2 * film.fps);
+    assert.equal(camera.connections, connections);
+  });
+}
 
 test(
   'a camera that refuses TCP sends its packets by UDP, and is noticed when it stops',

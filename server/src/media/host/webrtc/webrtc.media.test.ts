@@ -38,7 +38,7 @@ const ended = async (media: TestMedia, peerId: string | null): Promise<void> => 
 };
 
 test(
-  'LIVE-010 a peer gets every picture as the camera sends it, from a key frame on',
+  '~LIVE-010 a peer gets every picture as the camera sends it, from a key frame on',
   { timeout },
   async () => {
     using folder = mediaFolder();
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'LIVE-010 the pictures since the last key frame come at once, and again when asked for',
+  '~LIVE-010 the pictures since the last key frame come at once, and again when asked for',
   { timeout },
   async () => {
     using folder = mediaFolder();

@@ -34,7 +34,7 @@ export class NotUnderstood extends Error {
 /** Throws an IngestFault, `Redirected` or `NotUnderstood`. */
 export async function describe(connection: RtspConnection, url: string): Promise<Description> {
   const reply = checked(await connection.ask('DESCRIBE', url, ['Accept: application/sdp']));
-  const base = reply.header('content-base') || reply.header('content-location') || url;
+  const base = baseOf(reply.header('content-base') || reply.header('content-location'), url);
   const { control, media } = readSdp(reply.body);
   return {
     media,
@@ -42,6 +42,20 @@ export async function describe(connection: RtspConnection, url: string): Promise
     urlOf: (of) => joined(base, of.control),
   };
 }
+
+/**
+ * The address that a camera's control attributes are relative to (RFC 2326, C.1.1). Some cameras leave out its scheme
+ * and host, or the scheme alone; then the address of the request stands in for what is missing.
+ */
+function baseOf(told: string, requested: string): string {
+  if (isWhole(told)) return told;
+  return told.startsWith('/') ? (URL.parse(told, requested)?.href ?? requested) : requested;
+}
+
+const isWhole = (url: string): boolean => /^rtsps?:\/\//i.test(url);
+
+/** "Unsupported Transport" (RFC 2326): the camera does not send over TCP. */
+export const unsupportedTransport = 461;
 
 /** The transport that the camera granted. */
 export interface Granted {
@@ -63,9 +77,10 @@ export async function setUp(
   const wanted = `Transport: RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`;
   const reply = checked(await connection.ask('SETUP', url, [wanted]));
   const granted = /interleaved=(\d{1,3})/i.exec(reply.header('transport'))?.[1];
-  if (granted === undefined) throw new NotUnderstood(reply.status);
+  // Some cameras grant UDP where they were asked for TCP, instead of refusing it.
+  if (granted === undefined) throw new NotUnderstood(unsupportedTransport);
   const [id = '', ...parts] = reply.header('session').split(';');
-  connection.setSession(id.trim());
+  connection.holdSession(id.trim());
   const timeout = parts.map((part) => /^\s*timeout=(\d{1,5})/i.exec(part)?.[1]).find(Boolean);
   return { channel: Number(granted), timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000 };
 }
@@ -103,9 +118,12 @@ export function faultOfStatus(status: number): IngestFault | null {
 }
 
 function joined(base: string, control: string): string {
-  const isWhole = /^rtsps?:\/\//i.test(control);
   const slash = base.endsWith('/') || control.startsWith('/') ? '' : '/';
-  const url = isWhole ? control : control === '' || control === '*' ? base : base + slash + control;
+  const url = isWhole(control)
+    ? control
+    : control === '' || control === '*'
+      ? base
+      : base + slash + control;
   // It becomes part of a request line.
   if (!/^[\x21-\x7e]{1,2000}$/.test(url))
     throw new IngestFault('damaged', 'no address of a stream');

@@ -61,9 +61,12 @@ export class RtspConnection implements Disposable {
     if (!this.#over) this.#write(method, url, []);
   }
 
-  /** Requests from now on hold this session id. */
-  setSession(id: string): void {
-    this.#session = id;
+  /**
+   * Requests from now on hold this session id. The first one counts: some DVRs name another with each stream, and know
+   * the first alone when they are told to play.
+   */
+  holdSession(id: string): void {
+    this.#session ||= id;
   }
 
   /** Null: the camera closed the connection. The first of several reasons counts. */

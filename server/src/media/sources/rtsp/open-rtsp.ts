@@ -10,10 +10,8 @@ import { isStillFor } from '../http-get.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { openByFfmpeg } from './by-ffmpeg.ts';
 import { NotReadHere, RtspSource } from './rtsp-source.ts';
-import { NotUnderstood, Redirected } from './commands.ts';
+import { NotUnderstood, Redirected, unsupportedTransport } from './commands.ts';
 
-/** "Unsupported Transport" (RFC 2326). */
-const unsupportedTransport = 461;
 const maxRedirects = 3;
 
 export async function openRtsp(camera: Reachable, context: SourceContext): Promise<Source> {
