@@ -84,7 +84,7 @@ interface Answer {
 const open = (scope: Scope, cameraId: string) =>
   ask('POST', scope, `${cameraId}/low_latency_stream/`);
 
-test('~NSH-013, LIVE-010 an offer is answered, and the session ends when its owner says so', async () => {
+test('~NSH-013, ~LIVE-010 an offer is answered, and the session ends when its owner says so', async () => {
   const cameraId = await aCamera(user);
   const { status, body } = await open(user, cameraId);
   assert.deepEqual([status, body.sdp, body.session_id], [201, 'v=0 answer', answered[0]]);

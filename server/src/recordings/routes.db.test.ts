@@ -167,9 +167,16 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
     schedule: null,
     retentionDays: 30,
   });
-  for (const wrong of [{ retentionDays: 0 }, { retentionDays: 366 }, { storagePath: '/etc/x' }]) {
+  for (const wrong of [
+    { retentionDays: 0 },
+    { retentionDays: 366 },
+    { retentionDays: 1.5 },
+    { retentionDays: '30' },
+    { storagePath: '/etc/x' },
+  ]) {
     assert.equal((await people.admin.send('PATCH', url, wrong)).status, 400, JSON.stringify(wrong));
   }
+  assert.equal((await people.admin.send('PATCH', url, { retentionDays: 1 })).status, 200);
   const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
   assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
 });

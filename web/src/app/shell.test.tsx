@@ -95,7 +95,7 @@ test('SES-022 without a token nobody asks who is signed in', async () => {
   expect(asked).toHaveLength(0);
 });
 
-test('NAV-021 a spinner shows while the start check runs; a server that does not answer is said so', async () => {
+test('~NAV-021 a spinner shows while the start check runs; a server that does not answer is said so', async () => {
   await renderApp({ path: '/', user: aUser() });
   const { promise: line, resolve: cut } = Promise.withResolvers<Response>();
   answer(setupRoutes.state, () => line);

@@ -83,7 +83,7 @@ test('CFL-006 when the PATCH fails the whole camera is PUT, and that is a succes
   });
 });
 
-test('CAM-043, CFL-006, ERR-005 when both fail the shown status goes back, with the reason', async () => {
+test('CAM-043, CFL-006, ~ERR-005 when both fail the shown status goes back, with the reason', async () => {
   const person = await openPage(off());
   const { opened, open } = gate();
   answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));

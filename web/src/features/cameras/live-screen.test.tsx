@@ -35,7 +35,7 @@ async function openLive(camera = aCamera()): Promise<HTMLElement> {
 const liveSockets = (): FakeSocket[] =>
   FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
 
-test('CAM-024, LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+test('CAM-024, ~LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras?search=main', user: aUser() });
   const person = userEvent.setup();
@@ -168,7 +168,7 @@ test('who is in view is said politely, on change only', async () => {
   expect(words.closest('output')).toBeInTheDocument();
 });
 
-test('LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way is said, and can be put away', async () => {
+test('~LIVE-010, LIVE-012 low latency is tried on demand; what stands in its way is said, and can be put away', async () => {
   fakePeers();
   const refused = refusal(409, 'low_latency_reordered', 'This camera sends B-frames.');
   answer(liveViewRoutes.lowLatency, refused);

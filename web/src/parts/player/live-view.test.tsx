@@ -131,6 +131,7 @@ test('LIVE-006, LIVE-007 boxes lie by fractions of the picture, with name and pe
   });
   expect(box).toHaveTextContent('Leyla Hasanova 93%');
   expect(box?.dataset['state']).toBe('known');
+  expect(box).toHaveClass('border-[#ef4444]');
   act(() => showPicture(3.8));
   expect(boxes()).toEqual([]);
 });

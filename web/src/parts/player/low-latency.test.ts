@@ -61,7 +61,7 @@ afterEach(() => {
   globalThis.fetch = reach;
 });
 
-test('LIVE-010, LIVE-011, CON-004 after half a second an offer is made; it spins until the first picture', async () => {
+test('~LIVE-010, LIVE-011, CON-004 after half a second an offer is made; it spins until the first picture', async () => {
   player.start();
   await settle(499);
   expect(player.state.get()).toEqual({ kind: 'connecting' });
