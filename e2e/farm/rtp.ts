@@ -16,11 +16,18 @@ export function unitsOf(annexB: Buffer): Buffer[] {
 }
 
 export class Packetiser {
+  readonly #joins: boolean;
   #sequence = 1;
+
+  /** `joins`: all units of a picture are sent as one, with start codes between them. */
+  constructor(joins = false) {
+    this.#joins = joins;
+  }
 
   /** One picture as interleaved packets on channel 0. `time` in 90 kHz. */
   packets(annexB: Buffer, time: number): Buffer {
-    const units = unitsOf(annexB);
+    const all = unitsOf(annexB);
+    const units = this.#joins ? [joined(all)] : all;
     const out: Buffer[] = [];
     for (const [index, unit] of units.entries()) {
       const payloads = payloadsOf(unit);
@@ -44,6 +51,11 @@ export class Packetiser {
     return Buffer.concat([head, payload]);
   }
 }
+
+const startCode = Buffer.from([0, 0, 0, 1]);
+
+const joined = (units: readonly Buffer[]): Buffer =>
+  Buffer.concat(units.flatMap((unit, index) => (index > 0 ? [startCode, unit] : [unit])));
 
 function payloadsOf(unit: Buffer): Buffer[] {
   if (unit.length <= maxPayloadBytes) return [unit];

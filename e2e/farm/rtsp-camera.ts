@@ -13,9 +13,11 @@ import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 
 /**
  * `bare-base`: its Content-Base has no scheme. `path-base`: nor a host. `session-each`: it names another session with
- * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP.
+ * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP. `no-range`: it plays only who names
+ * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside.
  */
-export type Quirk = 'bare-base' | 'path-base' | 'session-each' | 'grants-udp';
+export type Quirk =
+  'bare-base' | 'path-base' | 'session-each' | 'grants-udp' | 'no-range' | 'joined-units';
 
 export interface RtspCameraOptions {
   readonly film: Film;
@@ -197,6 +199,9 @@ export class RtspCamera implements AsyncDisposable {
     } else if (method === 'PLAY' && !/^session: *1\b/im.test(request)) {
       reply('454 Session Not Found');
       return false;
+    } else if (method === 'PLAY' && this.#quirk === 'no-range' && /^range:/im.test(request)) {
+      reply('457 Invalid Range');
+      return false;
     } else if (method === 'PLAY') reply('200 OK', ['Session: 1', 'Range: npt=0.000-']);
     else reply('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN, GET_PARAMETER']);
     return true;
@@ -230,7 +235,7 @@ export class RtspCamera implements AsyncDisposable {
   #play(socket: Socket, udpPort: number | null, hearsSound: boolean): NodeJS.Timeout {
     const byUdp = this.#udpOnly || this.#quirk === 'grants-udp';
     const send = byUdp && udpPort !== null ? overUdp(socket, udpPort) : overTcp(socket);
-    const packetiser = new Packetiser();
+    const packetiser = new Packetiser(this.#quirk === 'joined-units');
     const sound = this.#sound ? new SoundPlayer(this.#sound) : null;
     const startedMs = performance.now();
     let sent = 0;

@@ -108,6 +108,8 @@ const quirks: readonly [Quirk, string, number][] = [
   ['path-base', 'a Content-Base that is a path', 1],
   ['session-each', 'another session with each stream, of which the first alone plays', 1],
   ['grants-udp', 'UDP where it was asked for TCP', 2],
+  ['no-range', '457 when a range is named', 1],
+  ['joined-units', 'parameter sets and key picture as one unit', 1],
 ];
 for (const [quirk, what, connections] of quirks) {
   test(`a camera that answers ${what} is shown, with its sound`, { timeout }, async () => {

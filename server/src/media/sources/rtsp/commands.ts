@@ -85,9 +85,14 @@ export async function setUp(
   return { channel: Number(granted), timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000 };
 }
 
+/** "Invalid Range" (RFC 2326). */
+const invalidRange = 457;
+
 /** Packets come from now on. */
 export async function play(connection: RtspConnection, url: string): Promise<void> {
-  checked(await connection.ask('PLAY', url, ['Range: npt=0.000-']));
+  const reply = await connection.ask('PLAY', url, ['Range: npt=0.000-']);
+  // A few cameras know no range of what is live.
+  checked(reply.status === invalidRange ? await connection.ask('PLAY', url) : reply);
 }
 
 /** Sends a request twice within the session's timeout, until it is disposed. */

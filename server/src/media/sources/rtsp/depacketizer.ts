@@ -48,8 +48,24 @@ interface Layout {
   readonly kindOf: (begins: Buffer) => NalKind;
 }
 
-/** So many bytes of a fragmented unit are inspected. */
+/** So many bytes of a slice are inspected. */
 const beginningBytes = 64;
+const startCode = Buffer.from([0, 0, 1]);
+
+/**
+ * Some cameras (V380) send parameter sets and the key picture as one unit, with start codes inside. No unit contains one
+ * by itself, and slices are not searched, so that this costs nothing.
+ */
+function* unitsWithin(unit: Buffer, kindOf: Layout['kindOf']): Generator<NalKind> {
+  for (let at = 0; ;) {
+    const begins = unit.subarray(at);
+    const kind = kindOf(begins.subarray(0, beginningBytes));
+    yield kind;
+    const next = kind.isSlice ? -1 : begins.indexOf(startCode);
+    if (next < 0) return;
+    at += next + startCode.length;
+  }
+}
 
 function depacketizerOf(layout: Layout): Depacketizer {
   const { headBytes, typeOf, aggregate, fragment, headOf, kindOf } = layout;
@@ -58,7 +74,7 @@ function depacketizerOf(layout: Layout): Depacketizer {
     const content = payload.subarray(headBytes + 1);
     if (state & 0x80) {
       const head = headOf(payload, state & 0x3f);
-      onNal(kindOf(Buffer.concat([head, content.subarray(0, beginningBytes)])));
+      for (const kind of unitsWithin(Buffer.concat([head, content]), kindOf)) onNal(kind);
       units.begin(head);
     }
     units.go(content);
@@ -72,7 +88,7 @@ function depacketizerOf(layout: Layout): Depacketizer {
         return;
       }
       const add = (unit: Buffer): void => {
-        onNal(kindOf(unit));
+        for (const kind of unitsWithin(unit, kindOf)) onNal(kind);
         units.add(unit);
       };
       if (type < aggregate) add(payload);
