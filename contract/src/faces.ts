@@ -271,8 +271,7 @@ export const faceRoutes = {
   image: route({
     method: 'GET',
     path: '/secure-api/faces/:id/images/:image/',
-    summary:
-      'One photo: a JPEG, or with `size=thumb` a WebP of 320 pixels at most (a JPEG, of photos added before).',
+    summary: 'One photo, as a JPEG; with `size=thumb` 320 pixels of it at most, as WebP.',
     callers: everyone,
     keyScope: 'faces:read',
     shownAs: true,
