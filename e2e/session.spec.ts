@@ -87,7 +87,7 @@ test('NAV-026, NAV-027, NAV-028, NAV-031 the sidebar is 250 px wide, 60 px when 
   await expect.poll(width).toBe(250);
 });
 
-test('NSH-003, C-203 tokens taken out of the browser are worth nothing elsewhere once they are refreshed', async ({
+test('~NSH-003, C-203 tokens taken out of the browser are worth nothing elsewhere once they are refreshed', async ({
   page,
 }) => {
   await page.goto(nazar.origin);

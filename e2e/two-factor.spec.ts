@@ -43,7 +43,7 @@ async function leave(page: Page): Promise<void> {
   await expect(page.getByLabel('Email')).toBeVisible();
 }
 
-test('SEC-010, ~PRO-018, C-109 turned on with a code, asked for at the next login, replaced by a recovery code, turned off', async ({
+test('~SEC-010, ~PRO-018, C-109 turned on with a code, asked for at the next login, replaced by a recovery code, turned off', async ({
   page,
 }) => {
   await page.goto(nazar.origin);

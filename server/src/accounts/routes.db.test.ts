@@ -173,7 +173,7 @@ test('APA-007, SES-024 logout ends the session, its refresh and its cookie', asy
   assert.equal(again.status, 401);
 });
 
-test('APA-012, APA-013, APA-014, ~CFL-018 preferences: nothing chosen at first, each kept on its own', async () => {
+test('APA-012, APA-013, ~APA-014, ~CFL-018 preferences: nothing chosen at first, each kept on its own', async () => {
   const path = '/secure-api/accounts/preferences';
   const me = await world.signIn('user', 'choosy@example.org');
   const other = await world.signIn('user', 'other@example.org');

@@ -59,6 +59,12 @@ test('NSH-011, CFL-033 trends compare the last 7 days with the 7 before; ENT-031
       await world.sightings.record(aVisit(camera, startMs + agoMs + visit * hourMs, who));
     }
   }
+  const early = await analytics.summary(admin);
+  assert.deepEqual(
+    [early.recognition_rate.trend, early.face_stats.trend],
+    [null, null],
+    'nothing to compare with yet',
+  );
   world.clock.advance(8 * dayMs + 4 * hourMs);
   await world.person(admin, 'Late', 2);
   await world.person(admin, 'Later', 3);

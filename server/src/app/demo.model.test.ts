@@ -114,10 +114,11 @@ test('within one loop the three are named, in their scenes only; the others are 
   const { results } = await read<Page<FaceLog>>('/secure-api/activity-log/face-logs/?limit=1000');
   const named = results.filter(({ is_recognized }) => is_recognized);
   assert.deepEqual([...new Set(named.map(({ person_name }) => person_name))].toSorted(), people);
-  for (const { person_name, timestamp } of named) {
-    const scene = sceneAt(Date.parse(timestamp), named);
-    assert.ok(mayShow(scene, person_name), `${person_name} was named in scene ${scene}`);
-  }
+  const begins = Array.from({ length: loopMs / 250 }, (_, index) => index * 250);
+  assert.ok(
+    begins.some((beganMs) => named.every((visit) => isInItsScene(visit, beganMs))),
+    named.map(({ person_name, timestamp }) => `${person_name} ${timestamp}`).join(', '),
+  );
   const unknown = results.length - named.length;
   // Two or three strangers a scene, seven scenes; were tracks to break, each piece would be a visit.
   assert.ok(unknown >= 3 && unknown <= 40, `${unknown} unknown visits`);
@@ -158,12 +159,16 @@ test('--demo on an installation that is set up says so and changes nothing', asy
   assert.equal((await read<Page<Camera>>('/secure-api/cameras/')).count, 0);
 });
 
-/** Which scene the film is in: the first person is in the first one only, and is named from its cut on. */
-function sceneAt(atMs: number, named: readonly FaceLog[]): number {
-  const first = named.filter(({ person_name }) => person_name === people[0]);
-  const beganMs = Math.min(...first.map(({ timestamp }) => Date.parse(timestamp)));
-  const slackMs = 500;
-  return Math.floor(((atMs - beganMs + slackMs + loopMs) % loopMs) / (sceneSeconds * 1000));
+/**
+ * Whether the film shows that person then, if it began at `beganMs` (modulo its length). When it began nobody tells, and
+ * a busy machine shows what it has up to a scene late.
+ */
+function isInItsScene({ person_name, timestamp }: FaceLog, beganMs: number): boolean {
+  const sceneMs = sceneSeconds * 1000;
+  return [0, sceneMs].some((lateMs) => {
+    const atMs = (((Date.parse(timestamp) - beganMs - lateMs) % loopMs) + loopMs) % loopMs;
+    return mayShow(Math.floor(atMs / sceneMs), person_name);
+  });
 }
 
 /** A scene shows who else is in its photo, too. */

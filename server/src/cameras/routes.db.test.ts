@@ -50,7 +50,7 @@ test('APC-003, CAM-039, CAM-040 a camera of name and place gets the stated defau
   );
 });
 
-test('CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside its name', async () => {
+test('~CAM-033, CAM-034, CAM-036, C-506 every field is checked, and told beside its name', async () => {
   const wrong: [object, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
@@ -185,6 +185,13 @@ test('APC-005, C-603, CAM-035 a blank password keeps the stored one, unless it w
     200,
   );
   assert.deepEqual(await kept(id), ['rtsp://192.168.1.9:554/other', 'viewer', canary]);
+  const described = await put({ password: '', name: 'Door', description: 'North', fps: 12 });
+  assert.deepEqual(
+    (({ name, description, fps }) => [name, description, fps])(described.json<Camera>()),
+    ['Door', 'North', 12],
+  );
+  const plain = (await put({ password: '' })).json<Camera>();
+  assert.deepEqual([plain.description, plain.fps], ['', 30], 'what is left out is as at first');
   for (const elsewhere of [
     { url: 'rtsp://192.168.1.66:554/s' },
     { url: 'rtsp://192.168.1.9:8554/s' },

@@ -104,7 +104,7 @@ test('C-803 C-804 the daily look lets old entries go', async () => {
   assert.equal((await record.verify()).fault, null);
 });
 
-test('C-808 NSH-009 a record changed under the running server is shown by System Status', async () => {
+test('C-808 ~NSH-009 a record changed under the running server is shown by System Status', async () => {
   await using world = await testServer();
   const admin = await world.signIn('admin');
   const status = async () =>

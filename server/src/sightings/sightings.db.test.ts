@@ -31,7 +31,7 @@ async function listed(scope: Scope, more: Partial<FaceLogQuery> = {}): Promise<s
   return results.map(({ id }) => id);
 }
 
-test('ROL-004, ROL-006, C-304 everybody reads the visits of their own cameras, everywhere the same', async () => {
+test('ROL-004, ROL-006, NSH-022, C-304 everybody reads the visits of their own cameras, everywhere the same', async () => {
   const nowMs = world.clock.now();
   const mine = aVisit(await world.camera(user), nowMs);
   const theirs = aVisit(await world.camera(other), nowMs);
@@ -45,6 +45,10 @@ test('ROL-004, ROL-006, C-304 everybody reads the visits of their own cameras, e
     const ids = await listed(scope);
     const newest = (await world.sightings.detections(scope, 100)).map(({ id }) => id);
     assert.deepEqual(newest, ids);
+    assert.deepEqual(
+      (await world.sightings.detections(scope, 1)).map(({ id }) => id),
+      ids.slice(0, 1),
+    );
     for (const { id } of [mine, theirs]) {
       const sees = visible.includes(id);
       assert.equal(ids.includes(id), sees);

@@ -42,7 +42,7 @@ test('SES-015, SES-016 a 401 renews the tokens once and the call is retried', as
   expect(localStorage.getItem('refresh-token')).toBe('next');
 });
 
-test('NSH-003, C-202 many calls that meet a 401 at once spend one refresh token', async () => {
+test('~NSH-003, C-202 many calls that meet a 401 at once spend one refresh token', async () => {
   signIn();
   answer(accountRoutes.me, onlyFresh);
   const renewals = answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });

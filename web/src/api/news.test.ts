@@ -45,7 +45,7 @@ test('a dropped socket comes back with growing pauses, and stops when nobody wan
   expect(FakeSocket.opened).toHaveLength(pauses.length + 1);
 });
 
-test('NSH-003 a socket closed for its token comes back with a renewed one', async () => {
+test('~NSH-003 a socket closed for its token comes back with a renewed one', async () => {
   localStorage.setItem('refresh-token', 'spare');
   answer(accountRoutes.refresh, { access: 'fresh', refresh: 'next' });
   using _news = openNews(() => undefined);

@@ -68,7 +68,7 @@ const linkFor = async ({ id }: { id: string }, by = superadmin): Promise<OneTime
 const deeds = async ({ id }: { id: string }): Promise<RecordedRow[]> =>
   (await recorded(world.database.db)).filter(({ object_id }) => object_id === id);
 
-test('C-116, NSH-047 somebody new gets a link by mail, and chooses a password nobody else knows', async () => {
+test('C-116, ~NSH-047 somebody new gets a link by mail, and chooses a password nobody else knows', async () => {
   const count = box.delivered.length;
   const reply = await admin.send('POST', users, form({ password: 'chosen-by-an-administrator' }));
   const user = reply.json<CreatedUser>();

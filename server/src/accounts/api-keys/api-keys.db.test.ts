@@ -190,7 +190,7 @@ test('C-117 a disabled or deleted owner: the key opens nothing', async () => {
   assert.equal(await opens(key), false);
 });
 
-test('SEC-013, CFL-022 keys need both the policy and the own wish; the own wish withdrawn revokes them for good', async () => {
+test('~SEC-013, CFL-022 keys need both the policy and the own wish; the own wish withdrawn revokes them for good', async () => {
   const { key } = await aKey(actors.user);
   await allowKeys(false);
   assert.equal(await opens(key), false);

@@ -77,7 +77,7 @@ const secondStep = (challenge: string, code: string, headers = {}): Promise<Repl
 const stateOf = async (person: SignedIn): Promise<TwoFactorState> =>
   (await person.get(`${base}two-factor/`)).json<TwoFactorState>();
 
-test('SEC-010, C-109 a secret counts only after a code of it was shown', async () => {
+test('~SEC-010, C-109 a secret counts only after a code of it was shown', async () => {
   const person = await somebody();
   const setUp = async (): Promise<TotpSetup> =>
     (await person.send('POST', `${base}two-factor/setup/`, {})).json<TotpSetup>();

@@ -87,7 +87,7 @@ async function usedFor(
 const isRefused = { code: 'invalid_refresh' };
 const isSignedOut = { code: 'not_signed_in' };
 
-test('C-202, NSH-003 an access token lives 10 minutes, a refresh gives a new pair', async () => {
+test('C-202, ~NSH-003 an access token lives 10 minutes, a refresh gives a new pair', async () => {
   const { tokens } = await signIn();
   clock.advance(10 * 60_000 - 1);
   await accounts.identify(tokens.access, script);
@@ -98,7 +98,7 @@ test('C-202, NSH-003 an access token lives 10 minutes, a refresh gives a new pai
   await accounts.identify(next.access, script);
 });
 
-test('C-202, NSH-003 the token before the last gives the same pair for 10 s, and not a moment longer', async () => {
+test('C-202, ~NSH-003 the token before the last gives the same pair for 10 s, and not a moment longer', async () => {
   const { tokens } = await signIn();
   const [one, two] = await Promise.all([
     accounts.refresh(tokens.refresh, script),
@@ -163,7 +163,7 @@ test('C-202 model: tabs that refresh are never thrown out, a thief always ends t
   );
 });
 
-test('NSH-003 a session of a script lives 24 h, however often it is refreshed', async () => {
+test('~NSH-003 a session of a script lives 24 h, however often it is refreshed', async () => {
   const issued = await signIn(script, true);
   const tokens = await usedFor(dayMs - 1, {
     tokens: issued.tokens,

@@ -36,16 +36,20 @@ test(
   { timeout },
   async () => {
     const { id } = await add({ type: 'rtsp', url: source.url, username, password });
-    const { success, message, outcome, codec, latency_ms } = await tested(`${id}/`, { timeout: 5 });
+    const { success, message, outcome, codec, latency_ms, width, height, fps, content_type } =
+      await tested(`${id}/`, { timeout: 5 });
     assert.deepEqual(
       [success, outcome, message, codec],
       [true, 'connected', 'Connected to camera: Gate', 'h264'],
     );
     assert.ok(latency_ms !== null);
+    const { film } = source;
+    assert.deepEqual([width, height, content_type], [film.width, film.height, null]);
+    assert.ok(fps !== null && fps > 0);
   },
 );
 
-test('CAM-053 a camera without a URL is answered in exactly these words, in the reader’s language', async () => {
+test('~CAM-053 a camera without a URL is answered in exactly these words, in the reader’s language', async () => {
   const { id } = await add();
   const { success, message } = await tested(`${id}/`, {});
   assert.deepEqual([success, message], [false, 'No URL provided for camera: Gate']);

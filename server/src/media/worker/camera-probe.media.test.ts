@@ -48,7 +48,7 @@ test('NSH-014 an RTSP camera answers with codec, size, rate and latency', { time
 });
 
 test(
-  '~CAM-055, CAM-056 an HTTP camera answers with its content type and a measured rate',
+  '~CAM-055, ~CAM-056 an HTTP camera answers with its content type and a measured rate',
   { timeout },
   async () => {
     const credentials = { scheme: 'digest', username: 'viewer', password: 'pässword' } as const;

@@ -54,7 +54,7 @@ test.each([
   ]);
 });
 
-test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
+test('~CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async () => {
   const person = await openPage(off());
   const { opened, open } = gate();
   const sent = answer(cameraRoutes.updateStatus, async () => {
@@ -69,7 +69,7 @@ test('CAM-041, CAM-042, CAM-048 a switch shows at once and is confirmed', async 
   expect(await screen.findByText('Camera "Main entrance" has been activated.')).toBeInTheDocument();
 });
 
-test('CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
+test('~CFL-006 when the PATCH fails the whole camera is PUT, and that is a success', async () => {
   const person = await openPage(off());
   answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
   const put = answer(cameraRoutes.replace, aCamera());
@@ -83,7 +83,7 @@ test('CFL-006 when the PATCH fails the whole camera is PUT, and that is a succes
   });
 });
 
-test('CAM-043, CFL-006, ~ERR-005 when both fail the shown status goes back, with the reason', async () => {
+test('CAM-043, ~CFL-006, ~ERR-005 when both fail the shown status goes back, with the reason', async () => {
   const person = await openPage(off());
   const { opened, open } = gate();
   answer(cameraRoutes.updateStatus, refusal(500, 'internal', ''));
@@ -175,7 +175,7 @@ test('CAM-021, CAM-036, CAM-039, CAM-040, CFL-005, CON-010 the add form begins w
   ]);
 });
 
-test('CAM-033, CAM-034, CON-011 name and location are required, fps is a whole number from 1 to 60', async () => {
+test('~CAM-033, CAM-034, CON-011 name and location are required, fps is a whole number from 1 to 60', async () => {
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
@@ -193,7 +193,7 @@ test('CAM-033, CAM-034, CON-011 name and location are required, fps is a whole n
   expect(sent).toHaveLength(0);
 });
 
-test('CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async () => {
+test('~CAM-038, CAM-045, ~ENT-003 everything that was entered is sent', async () => {
   const person = await openPage(aCamera());
   const sent = answer(cameraRoutes.add, aCamera());
   await person.click(screen.getByRole('button', { name: 'Add Camera' }));
@@ -254,7 +254,7 @@ test('ERR-002 what the server refuses stands on its field', async () => {
   expect(field('Stream address')).toBeInvalid();
 });
 
-test('CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a blank password keeps', async () => {
+test('~CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a blank password keeps', async () => {
   const person = await openPage(aCamera({ rotation: 90 }));
   const sent = answer(cameraRoutes.replace, aCamera());
   await choose(person, 'Edit');
@@ -289,7 +289,7 @@ test('CAM-022, CAM-035, CAM-037, CAM-046, NSH-016 editing begins with what is; a
   expect(sent[0]?.body).toMatchObject({ name: 'Main entrance 2', password: '', rotation: 90 });
 });
 
-test('CAM-022 the form of a camera tells what really arrives of each of its streams', async () => {
+test('~CAM-022 the form of a camera tells what really arrives of each of its streams', async () => {
   const health = someHealth({ codec: 'hevc', width: 3840, height: 2160 });
   const sub = { ...someHealth(), codec: 'h264', width: 640, height: 360, fps: 10 };
   const person = await openPage(aCamera({ health: { ...health, sub } }));

@@ -113,7 +113,7 @@ test('CAM-002, ~NSH-006 the table instead of cards is remembered by the account'
   expect(screen.queryByRole('table')).not.toBeInTheDocument();
 });
 
-test('CAM-017, CAM-018 the table has its columns, the address of the camera or No IP', async () => {
+test('CAM-017, ~CAM-018 the table has its columns, the address of the camera or No IP', async () => {
   vi.spyOn(window, 'matchMedia').mockImplementation(wide);
   await openPage([aCamera(), aCamera({ id: other, name: 'Parking', ip_address: '' })], {
     preferences: { cameras_view: 'list' },
@@ -171,7 +171,7 @@ test('CAM-004, CAM-008 the search waits for a pause, stands in the address and i
   expect(box).toHaveValue('');
 });
 
-test('CAM-005 the status filter stands in the address and is asked of the server', async () => {
+test('~CAM-005 the status filter stands in the address and is asked of the server', async () => {
   const person = await openPage([aCamera()], { path: '/cameras?search=hall&page=2' });
   const filter = screen.getByRole('combobox', { name: 'Filter by status' });
   expect(
@@ -213,7 +213,7 @@ test.each([
   expect(buttons.includes('Actions for Main entrance')).toBe(may);
 });
 
-test('CAM-009, CAM-010, ~CON-001 the list refreshes each 30 s, and not while a dialog is open', async () => {
+test('~CAM-009, CAM-010, ~CON-001 the list refreshes each 30 s, and not while a dialog is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
     const person = await openPage([aCamera()]);

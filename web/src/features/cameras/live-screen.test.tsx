@@ -35,7 +35,7 @@ async function openLive(camera = aCamera()): Promise<HTMLElement> {
 const liveSockets = (): FakeSocket[] =>
   FakeSocket.opened.filter(({ url, closed }) => url.includes('/live/') && !closed);
 
-test('CAM-024, ~LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
+test('~CAM-024, ~LIVE-001, LIVE-004, ~NSH-049 a click on the name opens it, Back to Cameras and Close lead back', async () => {
   serve(aCamera());
   await renderApp({ path: '/cameras?search=main', user: aUser() });
   const person = userEvent.setup();

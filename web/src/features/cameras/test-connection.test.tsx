@@ -72,7 +72,7 @@ test('ERR-007 when the server does not answer, the address and the network are t
   );
 });
 
-test('CAM-056 the form tests what stands in it, saved or not, and waits visibly', async () => {
+test('~CAM-056 the form tests what stands in it, saved or not, and waits visibly', async () => {
   const { promise, resolve } = Promise.withResolvers<ConnectionTest>();
   const asked = answer(probingRoutes.testUnsaved, () => promise);
   const person = await choose('Edit');
@@ -93,7 +93,7 @@ test('CAM-056 the form tests what stands in it, saved or not, and waits visibly'
   });
 });
 
-test('CAM-053, C-513 an address left out and too many tests are said in the form', async () => {
+test('~CAM-053, C-513 an address left out and too many tests are said in the form', async () => {
   const message = 'No URL provided for camera: Main entrance';
   answer(
     probingRoutes.testUnsaved,

@@ -125,7 +125,7 @@ test('DASH-011 cameras with place, status and what their ingest does; those in t
   );
 });
 
-test('~DASH-014, NSH-009 System Status is what the probes found, with reasons and time', async () => {
+test('~DASH-014, ~NSH-009 System Status is what the probes found, with reasons and time', async () => {
   answer(systemRoutes.health, {
     ...allIsWell,
     camera_system: { status: 'degraded', detail: 'health.cameras_partly' },

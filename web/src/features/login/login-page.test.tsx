@@ -16,8 +16,8 @@ async function fillAndSend(): Promise<ReturnType<typeof userEvent.setup>> {
   return person;
 }
 
-test('NAV-006, ~NAV-022, SES-001, SES-002 signed out, any path shows the login form without the shell', async () => {
-  await renderApp({ path: '/cameras' });
+test('NAV-006, ~NAV-022, CFL-026, SES-001, SES-002 signed out, any path shows the login form without the shell', async () => {
+  await renderApp({ path: '/nowhere/at/all' });
   const person = userEvent.setup();
   expect(await screen.findByLabelText(/^Email/)).toHaveAttribute('type', 'email');
   expect(location.pathname).toBe('/login');
@@ -96,7 +96,7 @@ const required = {
   methods: ['totp' as const, 'recovery' as const],
 };
 
-test('SEC-010, C-109 after the password a code is asked for; remember me is kept', async () => {
+test('~SEC-010, C-109 after the password a code is asked for; remember me is kept', async () => {
   await renderApp({ path: '/login' });
   answer(accountRoutes.login, required);
   const person = userEvent.setup();

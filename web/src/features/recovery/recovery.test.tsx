@@ -17,7 +17,7 @@ async function choose(password: string, confirm = password): Promise<void> {
   await person.click(screen.getByRole('button', { name: 'Set password' }));
 }
 
-test('SES-006, CFL-026 the login leads to the page that asks for an address and says the same to everybody', async () => {
+test('SES-006, CFL-026, NSH-002 the login leads to the page that asks for an address and says the same to everybody', async () => {
   const sent = answer(recoveryRoutes.ask, { status: 'ok' });
   await renderApp({ path: '/login', mailAvailable: true });
   const person = userEvent.setup();

@@ -39,7 +39,7 @@ async function open(path: string, users: ListedUser[], me = aUser()): Promise<Se
   return asked;
 }
 
-test('NSH-047 users are listed with role and status; filters stand in the address and reach the server', async () => {
+test('~NSH-047 users are listed with role and status; filters stand in the address and reach the server', async () => {
   const users = [
     listed(),
     listed({ first_name: 'New', has_password: false }),

@@ -30,7 +30,7 @@ async function open(state: TwoFactorState): Promise<{ now: TwoFactorState }> {
 const card = () => screen.getByRole('region', { name: 'Two-Factor Authentication' });
 const dialogNamed = (name: string) => screen.findByRole('dialog', { name });
 
-test('SEC-010 turning on shows a QR code and the secret, asks for a code, then shows recovery codes', async () => {
+test('~SEC-010 turning on shows a QR code and the secret, asks for a code, then shows recovery codes', async () => {
   const server = await open(noSecondFactor);
   const person = userEvent.setup();
   expect(within(card()).getByText('Off')).toBeInTheDocument();
@@ -63,7 +63,7 @@ test('SEC-010 turning on shows a QR code and the secret, asks for a code, then s
   expect(within(card()).getByText('10 codes left')).toBeInTheDocument();
 });
 
-test('SEC-010 recovery codes are copied and downloaded', async () => {
+test('~SEC-010 recovery codes are copied and downloaded', async () => {
   await open(on);
   const person = userEvent.setup();
   answer(twoFactorRoutes.recoveryCodes, { recovery_codes: codes });
