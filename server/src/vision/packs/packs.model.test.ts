@@ -8,6 +8,7 @@ import sharp from 'sharp';
 import { createLog } from '#lib/log.ts';
 import { Problem } from '#lib/problem.ts';
 import { aClock } from '#testing/clock.ts';
+import { until } from '#testing/until.ts';
 import { aChip, needModels, openVision, samplePhoto, shippedKey } from '#testing/vision.ts';
 import { distance } from '../embed.ts';
 import { measuredPath, modelsDir, shipped } from './installed-packs.ts';
@@ -80,6 +81,8 @@ test('another pack serves once every host has started again with it', limit, asy
   await vision.release();
   await using next = temporary.start('other');
   assert.equal((await next.embed(aChip(1), 1, 'other@7')).pack.id, 'other');
+  // The second host may be adopted a moment after the first has answered.
+  await until(async () => (await next.health()).every(({ pid }) => pid !== null));
   assert.deepEqual(
     (await next.health()).map(({ pid }) => pid),
     now,
