@@ -64,6 +64,8 @@ export class Host implements AsyncDisposable {
   readonly #stop = new AbortController();
   #peer: Peer | null = null;
   #pid: number | null = null;
+  /** Whether the process is to end with us. */
+  #ends = false;
   #running: Promise<void>;
 
   constructor(options: HostOptions) {
@@ -89,16 +91,21 @@ export class Host implements AsyncDisposable {
 
   /** Asks the host to leave and waits for it, five seconds at most. */
   async [Symbol.asyncDispose](): Promise<void> {
-    const peer = this.#peer;
-    const pid = this.#pid;
+    this.#ends = true;
     this.#stop.abort();
-    if (peer && !peer.closed) {
+    if (this.#peer) await this.#end(this.#peer);
+    else if (this.#pid !== null) kill(this.#pid, 'SIGKILL');
+    await this.#running;
+  }
+
+  async #end(peer: Peer): Promise<void> {
+    const pid = this.#pid;
+    if (!peer.closed) {
       peer.tell({ kind: 'leave' });
       await waitUntilGone(pid, 5_000, this.#options.clock);
     }
-    peer?.close();
+    peer.close();
     if (pid !== null) kill(pid, 'SIGKILL');
-    await this.#running;
   }
 
   async #keepRunning(): Promise<void> {
@@ -126,6 +133,12 @@ export class Host implements AsyncDisposable {
     const ended = Promise.withResolvers<void>();
     const handlers: Handlers = { told: this.#options.told, closed: () => ended.resolve() };
     const peer = (await this.#adopt(handlers)) ?? (await this.#start(handlers));
+    if (this.#stop.signal.aborted) {
+      // Whoever ended us found no peer to end.
+      if (this.#ends) await this.#end(peer);
+      peer.close();
+      return;
+    }
     this.#peer = peer;
     const watching = new AbortController();
     try {
