@@ -20,6 +20,8 @@ export interface Film extends FilmShape {
   /** One access unit per picture, Annex B, parameter sets before every key frame. */
   readonly units: readonly Buffer[];
   readonly isKey: (index: number) => boolean;
+  /** In which place each is shown, where they come in another order. */
+  readonly shownAs?: readonly number[];
 }
 
 export const smallFilm: FilmShape = { width: 320, height: 184, fps: 25, pictures: 50, gop: 25 };

@@ -249,8 +249,10 @@ export class RtspCamera implements AsyncDisposable {
       const due = seconds * film.fps;
       while (sent <= due && !socket.destroyed) {
         if (!this.#mayPlay(socket, sent, timer)) return;
-        const unit = film.units[(sent - since) % film.units.length] ?? Buffer.alloc(0);
-        send(packetiser.packets(unit, Math.round((sent * 90_000) / film.fps)));
+        const index = (sent - since) % film.units.length;
+        const unit = film.units[index] ?? Buffer.alloc(0);
+        const shownAs = sent - index + (film.shownAs?.[index] ?? index);
+        send(packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps)));
         sent += 1;
         this.#count();
       }

@@ -28,11 +28,13 @@ export interface SentFile {
   readonly bytes: number;
   /** The file's name for a client that saves it. */
   readonly name: string;
+  /** Changes the bytes that begin at `at` in the file on their way. */
+  readonly through?: (bytes: Readable, at: number) => Readable;
 }
 
 /** What of the file was asked for, with the heads that say so. */
 export function readFile(request: FastifyRequest, reply: FastifyReply, file: SentFile): Readable {
-  const { path, bytes, name } = file;
+  const { path, bytes, name, through = (whole) => whole } = file;
   let range: ByteRange | null;
   try {
     range = rangeOf(request.headers.range, bytes);
@@ -46,5 +48,5 @@ export function readFile(request: FastifyRequest, reply: FastifyReply, file: Sen
     .header('accept-ranges', 'bytes')
     .header('content-disposition', `attachment; filename="${name}"`)
     .header('content-length', last - first + 1);
-  return createReadStream(path, { start: first, end: last });
+  return through(createReadStream(path, { start: first, end: last }), first);
 }

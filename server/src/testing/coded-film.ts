@@ -17,6 +17,8 @@ export interface Coding {
   readonly codec: 'h264' | 'hevc' | 'mjpeg';
   /** Pictures in a row that refer to a later one. */
   readonly bFrames: number;
+  /** Whether pictures before a key frame refer to it and to those before it, so that only the first is an IDR (H.264). */
+  readonly openGop?: boolean;
   /** Two seconds, a key frame each, when left out. */
   readonly shape?: FilmShape;
   /** Noise that takes about so much; when left out, pictures with their numbers, which take next to nothing. */
@@ -70,15 +72,22 @@ export async function writeCodedFilm(path: string, coding: Coding): Promise<void
 
 /** One access unit per picture, with start codes, parameter sets before every key frame. */
 export async function codedUnits(coding: Omit<Coding, 'container'>): Promise<Buffer[]> {
+  return (await codedPictures(coding)).map(({ data }) => data);
+}
+
+/** The same, each with the place in which it is shown. */
+export async function codedPictures(
+  coding: Omit<Coding, 'container'>,
+): Promise<{ data: Buffer; shownAs: number }[]> {
   Log.setLevel(AV_LOG_QUIET);
   const film = coding.shape ?? smallFilm;
   using encoder = encoderOf(coding, film, false);
-  const units: Buffer[] = [];
+  const units: { data: Buffer; shownAs: number }[] = [];
   const take = async (): Promise<void> => {
     using packet = new Packet();
     packet.alloc();
     while ((await encoder.receivePacket(packet)) >= 0) {
-      if (packet.data) units.push(Buffer.from(packet.data));
+      if (packet.data) units.push({ data: Buffer.from(packet.data), shownAs: Number(packet.pts) });
     }
   };
   for (let index = 0; index < film.pictures; index++) {
@@ -123,7 +132,8 @@ function encoderOf(
   if (coding.bitsPerSecond) context.bitRate = BigInt(coding.bitsPerSecond);
   if (isHeadApart) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
-  if (name === 'h264') context.setOption('x264-params', 'scenecut=0:log=-1');
+  const open = coding.openGop ? ':open-gop=1:b-adapt=0' : '';
+  if (name === 'h264') context.setOption('x264-params', `scenecut=0:log=-1${open}`);
   if (name === 'hevc')
     context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
   must(context.open2Sync(codec, null));

@@ -13,6 +13,20 @@ export function isLengthFramed(extradata: Buffer | null): boolean {
   return extradata?.[0] === 1;
 }
 
+const idr = 5;
+
+/**
+ * Whether the picture refreshes the decoder (IDR), so that nothing after it refers to what was before it. A key picture
+ * that does not may be followed by pictures that do.
+ */
+export function isIdr(picture: Buffer, lengthFramed: boolean): boolean {
+  for (const [first = 0] of unitsOf(picture, lengthFramed)) {
+    const type = first & 31;
+    if (type >= 1 && type <= idr) return type === idr;
+  }
+  return false;
+}
+
 export function unitsOf(data: Buffer, lengthFramed: boolean): Buffer[] {
   return lengthFramed ? unitsByLength(data) : unitsByStartCode(data);
 }

@@ -132,7 +132,14 @@ export class ExportPlan {
         atMs(sample) < this.#untilMs,
     );
     // An export begins with a picture.
-    return wantedSamples.slice(Math.max(0, wantedSamples.findIndex(isVideo)));
+    const begun = wantedSamples.slice(Math.max(0, wantedSamples.findIndex(isVideo)));
+    return this.#follows(startedAtMs) ? begun : withoutLeading(begun, tracks);
+  }
+
+  /** Whether a file that begins then continues the last piece. */
+  #follows(startedAtMs: number): boolean {
+    const piece = this.#pieces.at(-1);
+    return piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
   }
 
   /** Continues the last piece, or begins another one after it. */
@@ -142,8 +149,7 @@ export class ExportPlan {
     beginSeconds: number,
     beginAtMs: number,
   ): void {
-    const piece = this.#pieces.at(-1);
-    const follows = piece !== undefined && startedAtMs - piece.untilMs <= seamMs;
+    const follows = this.#follows(startedAtMs);
     if (!follows) {
       const fromMs = Math.max(Math.round(beginAtMs), this.#fromMs);
       this.#pieces.push({ fromMs, untilMs: fromMs, atSeconds: this.#endSeconds() });
@@ -219,6 +225,24 @@ const secondsOf = (
   { trackId, decodeTicks }: Sample,
   tracks: ReadonlyMap<number, SourceTrack>,
 ): number => decodeTicks / (tracks.get(trackId)?.timescale ?? 1);
+
+const shownAt = ({ decodeTicks, shownLaterTicks }: Sample): number => decodeTicks + shownLaterTicks;
+
+/**
+ * Leaves out H.264 pictures that follow the first key picture and refer to what was before it. H.265 marks such
+ * pictures, and players leave them out themselves.
+ */
+function withoutLeading(
+  samples: readonly Sample[],
+  tracks: ReadonlyMap<number, SourceTrack>,
+): Sample[] {
+  const [key] = samples;
+  if (!key || tracks.get(key.trackId)?.coding !== 'avc1') return [...samples];
+  const pictures = samples.filter(({ trackId }) => trackId === key.trackId);
+  const next = pictures.findIndex((one, index) => index > 0 && shownAt(one) >= shownAt(key));
+  const leading = new Set(pictures.slice(1, Math.max(1, next)));
+  return samples.filter((sample) => !leading.has(sample));
+}
 
 function append(ranges: [number, number][], { offset, bytes }: Sample): void {
   const last = ranges.at(-1);

@@ -64,16 +64,20 @@ interface Probed {
   readonly start_time: string;
 }
 
-function probe(path: string): Probed[] {
+/** The first key picture of an open group tells the decoder to forget a picture that the export does not have. */
+const forgets = /^(?:\[h264 @ \w+\] mmco: unref short failure\n)?$/;
+
+function probe(path: string, complaint = /^$/): Probed[] {
   const words = ['-v', 'error', '-count_frames', '-show_streams', '-of', 'json', path];
   const { stdout, stderr } = spawnSync('ffprobe', words, { encoding: 'utf8' });
-  assert.equal(stderr, '', 'ffprobe has nothing to complain of');
+  assert.match(stderr, complaint, 'ffprobe has nothing to complain of');
   return (JSON.parse(stdout) as { streams: Probed[] }).streams;
 }
 
 const codings: readonly (RecordedFilm & { name: string; probed: string })[] = [
   { name: 'H.264', probed: 'h264', codec: 'h264', bFrames: 0 },
   { name: 'H.264 with B-frames', probed: 'h264', codec: 'h264', bFrames: 2 },
+  { name: 'H.264 with open groups', probed: 'h264', codec: 'h264', bFrames: 3, openGop: true },
   { name: 'H.265', probed: 'hevc', codec: 'hevc', bFrames: 2 },
   { name: 'JPEGs', probed: 'mjpeg', codec: 'mjpeg', bFrames: 0 },
 ];
@@ -108,7 +112,7 @@ for (const { name, probed, ...film } of codings) {
       using it = await recorded([{ ...film, shape: shape(25) }]);
       const made = await it.film(3.4, 23);
       assert.ok(made.fault === null);
-      const [video, ...others] = probe(it.target);
+      const [video, ...others] = probe(it.target, film.openGop ? forgets : undefined);
       assert.deepEqual([video?.codec_name, others.length], [probed, 0]);
       assert.ok(Math.abs(Number(video?.start_time)) < 0.05, `starts at ${video?.start_time}`);
       assert.ok(Math.abs(Number(video?.duration) - 19.6) < 0.1, `${video?.duration} s`);

@@ -7,6 +7,7 @@ import type { StreamName } from '@nazar/contract/cameras.ts';
 import type { Frame } from 'node-av/lib';
 import type { Coded } from '../codec/coded.ts';
 import type { CameraPainters } from '../mask/camera-painters.ts';
+import { ClosedGroups } from './live/closed-groups.ts';
 import { codedLive, KeptPictures, type CodedStream } from './detection/coded-stream.ts';
 import { Decoder } from '../codec/decoder.ts';
 import type { Consumer } from './ingest.ts';
@@ -71,7 +72,8 @@ export class CameraStream implements Consumer {
         : null;
     this.#audioView =
       this.#recordedAudio && new AudioView(options.audio, this.#recordedAudio.parameters);
-    const sink = recorder && !this.#recordedAudio ? tee(live, recorder) : live;
+    const viewed = new ClosedGroups(live);
+    const sink = recorder && !this.#recordedAudio ? tee(viewed, recorder) : viewed;
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(painters);
     this.#timeline = new Timeline(track.fps);

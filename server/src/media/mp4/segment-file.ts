@@ -91,7 +91,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
     }
     if (kind === 'moof') {
       const fragmentEnd = end + 8 <= data.length ? end + data.readUInt32BE(end) : Infinity;
-      const sample = sampleOf(data.subarray(at, end));
+      const sample = pictureOf(data.subarray(at, end));
       if (fragmentEnd > data.length || !sample) break;
       firstTicks ??= sample.decodeTicks;
       if (pictures === 0) headBytes = at;
@@ -123,7 +123,7 @@ function ownContent(id: Buffer, content: Buffer): unknown {
   }
 }
 
-interface Sample {
+export interface PictureTimes {
   readonly decodeTicks: number;
   readonly shownTicks: number;
   readonly durationTicks: number;
@@ -146,7 +146,7 @@ const hasOffset = 0x800;
 const isNoSync = 0x10000;
 
 /** The only picture of a fragment. */
-function sampleOf(moof: Buffer): Sample | null {
+export function pictureOf(moof: Buffer): PictureTimes | null {
   const tfdt = boxAt(moof, ['moof', 'traf', 'tfdt']);
   const tfhd = boxAt(moof, ['moof', 'traf', 'tfhd']);
   const trun = boxAt(moof, ['moof', 'traf', 'trun']);

@@ -25,6 +25,10 @@ export interface SegmentFile {
   readonly cameraId: string;
   readonly startedAt: Date;
   readonly endedAt: Date;
+  /** FFmpeg's name. */
+  readonly codec: string;
+  /** The bytes before the first picture. */
+  readonly headBytes: number;
 }
 
 /**
@@ -74,7 +78,9 @@ export class Archive {
     const entry = { actor: scope, action: 'recording.played', object } as const;
     await this.#options.activity.recordRead(entry, { withinMs: playedMs });
     const { bytes, camera_id: cameraId, started_at: startedAt, ended_at: endedAt } = row;
-    return { path, bytes, name: basename(row.path), cameraId, startedAt, endedAt };
+    const name = basename(row.path);
+    const { codec, head_bytes } = row;
+    return { path, bytes, name, cameraId, startedAt, endedAt, codec, headBytes: head_bytes ?? 0 };
   }
 }
 

@@ -7,10 +7,11 @@
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
+import type { SentFile } from '#http/byte-range.ts';
 import { askerOf, type Asker, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import { encodedCodec, type MaskingLimit } from '#media/media.ts';
+import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { MaskedParts } from './masked-parts.ts';
@@ -106,12 +107,14 @@ export class Playback {
     segmentId: string,
     ip: string,
     scopeOf: ScopeOf,
-  ): Promise<SegmentFile> {
+  ): Promise<SegmentFile & SentFile> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const file = await this.#options.archive.file(scope, segmentId);
     if (file.cameraId !== played.cameraId) throw new Problem('recording_not_found');
     mustBeOf(played, file.startedAt, file.endedAt);
-    return file;
+    const { codec, headBytes, bytes } = file;
+    const through = await openForPlayers(file.path, { codec, headBytes, bytes });
+    return through ? { ...file, through } : file;
   }
 
   /** Returns the initialisation segment of the part. Throws as `part` does. */

@@ -12,6 +12,8 @@ export interface Fragment {
   readonly at: number;
   readonly wallMs: number;
   readonly body: Buffer;
+  /** A key picture after which pictures may come that refer to those before it. */
+  readonly isOpen?: boolean;
 }
 
 export interface LiveListener {

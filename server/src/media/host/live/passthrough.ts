@@ -4,7 +4,12 @@
  */
 import type { CodecParameters } from 'node-av/lib';
 import type { Coded } from '../../codec/coded.ts';
-import { isLengthFramed, parameterSetsOf, parameterSetsOfExtradata } from '../../codec/h264.ts';
+import {
+  isIdr,
+  isLengthFramed,
+  parameterSetsOf,
+  parameterSetsOfExtradata,
+} from '../../codec/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from '../../codec/h265.ts';
 import type { Fragment } from './live-stream.ts';
 import { sizeOfJpeg } from '../../sources/multipart.ts';
@@ -85,7 +90,8 @@ export class Passthrough implements Disposable {
     if (!this.#remuxer) return null;
     const moment = this.#timeline.next(picture.pts, picture.dts);
     const body = this.#remuxer.write(picture, moment);
-    this.#sink.push({ key, at: moment.pts / ticksPerSecond, wallMs, body });
+    const isOpen = key && this.#track.codec === 'h264' && !isIdr(picture.data, this.#lengthFramed);
+    this.#sink.push({ key, at: moment.pts / ticksPerSecond, wallMs, body, isOpen });
     return moment;
   }
 
