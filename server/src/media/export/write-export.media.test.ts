@@ -83,7 +83,7 @@ const codings: readonly (RecordedFilm & { name: string; probed: string })[] = [
 ];
 for (const { name, probed, ...film } of codings) {
   test(`${name}: an export begins at the second asked for and has every picture up to the last`, async () => {
-    using it = await recorded([{ ...film, shape: shape(25) }]);
+    using it = await recorded([{ ...film, shape: shape(25, film.openGop ? { gop: 24 } : {}) }]);
     assert.equal(it.sources.length, 3);
     const made = await it.film(3.4, 23);
     assert.ok(made.fault === null);
@@ -94,6 +94,7 @@ for (const { name, probed, ...film } of codings) {
     assert.equal(made.bytes, data.length);
     assert.equal(made.sha256, createHash('sha256').update(data).digest('hex'));
     const { numbers } = await contentsOf(it.target);
+    assert.equal(numbers.length, made.pictures, 'each can be decoded');
     // Its bar code has 16 bits, so that each of the 625 pictures has a number of its own.
     const first = numbers.indexOf(85);
     assert.ok(first >= 0, 'the picture of that second is in it');
@@ -109,14 +110,15 @@ for (const { name, probed, ...film } of codings) {
     `${name}: ffprobe reads every picture of an export without a complaint`,
     { skip },
     async () => {
-      using it = await recorded([{ ...film, shape: shape(25) }]);
+      using it = await recorded([{ ...film, shape: shape(25, film.openGop ? { gop: 24 } : {}) }]);
       const made = await it.film(3.4, 23);
       assert.ok(made.fault === null);
       const [video, ...others] = probe(it.target, film.openGop ? forgets : undefined);
       assert.deepEqual([video?.codec_name, others.length], [probed, 0]);
       assert.ok(Math.abs(Number(video?.start_time)) < 0.05, `starts at ${video?.start_time}`);
       assert.ok(Math.abs(Number(video?.duration) - 19.6) < 0.1, `${video?.duration} s`);
-      assert.ok(Number(video?.nb_read_frames) >= 489, `${video?.nb_read_frames} pictures`);
+      const led = film.openGop ? 3 : 0;
+      assert.ok(Number(video?.nb_read_frames) >= 489 - led, `${video?.nb_read_frames} pictures`);
     },
   );
 }
