@@ -19,6 +19,8 @@ export interface Coding {
   readonly bFrames: number;
   /** Whether pictures before a key frame refer to it and to those before it, so that only the first is an IDR (H.264). */
   readonly openGop?: boolean;
+  /** Whether its pictures may come as two fields (H.264). */
+  readonly interlaced?: boolean;
   /** Two seconds, a key frame each, when left out. */
   readonly shape?: FilmShape;
   /** Noise that takes about so much; when left out, pictures with their numbers, which take next to nothing. */
@@ -133,7 +135,8 @@ function encoderOf(
   if (isHeadApart) context.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
   if (name !== 'mjpeg') context.setOption('preset', 'ultrafast');
   const open = coding.openGop ? ':open-gop=1:b-adapt=0' : '';
-  if (name === 'h264') context.setOption('x264-params', `scenecut=0:log=-1${open}`);
+  const fields = coding.interlaced ? ':interlaced=1' : '';
+  if (name === 'h264') context.setOption('x264-params', `scenecut=0:log=-1${open}${fields}`);
   if (name === 'hevc')
     context.setOption('x265-params', `log-level=none:bframes=${bFrames}:keyint=${gop}`);
   must(context.open2Sync(codec, null));

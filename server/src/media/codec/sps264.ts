@@ -14,6 +14,16 @@ export interface PictureShape {
   readonly reorder: number | null;
 }
 
+/** What comes before the usage information, which few sets have whole. */
+interface Base extends Pick<PictureShape, 'width' | 'height'> {
+  /** Whether pictures may come as two fields. */
+  readonly interlaced: boolean;
+  /** 0 when pictures cannot but be shown in the order in which they are decoded; null when it is not known here. */
+  readonly reorder: 0 | null;
+  /** How many pictures others may refer to. */
+  readonly references: number;
+}
+
 /** The profiles whose sets hold the chroma format. */
 const highProfiles = [100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135];
 const baseline = 66;
@@ -21,30 +31,48 @@ const baseline = 66;
 /** `sps`: the whole NAL unit. Null when it cannot be read. */
 export function shapeOf264(sps: Uint8Array): PictureShape | null {
   const bits = new Bits(sps.subarray(1));
+  const { width, height, reorder, references, interlaced } = baseOf(bits);
+  const usage = bits.flag() ? usageOf(bits) : { fps: 0, reorder: null };
+  if (width <= 0 || height <= 0 || bits.isOver) return null;
+  // A picture that is shown earlier refers to one before it and to one after it.
+  const unsaid = references < 2 && !interlaced ? 0 : null;
+  return { width, height, fps: usage.fps, reorder: reorder ?? usage.reorder ?? unsaid };
+}
+
+/** Whether pictures may come as two fields; `sps` may be cut off after its size. */
+export function isInterlaced264(sps: Uint8Array): boolean {
+  const bits = new Bits(sps.subarray(1));
+  const { interlaced } = baseOf(bits);
+  return interlaced && !bits.isOver;
+}
+
+function baseOf(bits: Bits): Base {
   const profile = bits.take(8);
   bits.skip(16);
   bits.unsigned();
   const chroma = highProfiles.includes(profile) ? chromaOf(bits) : 1;
   bits.unsigned();
   const order = skipPictureOrder(bits);
-  bits.unsigned();
+  const references = bits.unsigned();
   bits.skip(1);
   const widthBlocks = bits.unsigned() + 1;
   const heightUnits = bits.unsigned() + 1;
-  const fields = bits.flag() ? 1 : 2;
-  if (fields === 2) bits.skip(1);
+  const interlaced = !bits.flag();
+  const fields = interlaced ? 2 : 1;
+  if (interlaced) bits.skip(1);
   bits.skip(1);
   const [left, right, top, bottom] = bits.flag()
     ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()]
     : [0, 0, 0, 0];
   const cropX = chroma === 1 || chroma === 2 ? 2 : 1;
   const cropY = (chroma === 1 ? 2 : 1) * fields;
-  const width = widthBlocks * 16 - (left + right) * cropX;
-  const height = heightUnits * 16 * fields - (top + bottom) * cropY;
-  const usage = bits.flag() ? usageOf(bits) : { fps: 0, reorder: null };
-  if (width <= 0 || height <= 0 || bits.isOver) return null;
-  const inOrder = profile === baseline || order === 2;
-  return { width, height, fps: usage.fps, reorder: inOrder ? 0 : usage.reorder };
+  return {
+    width: widthBlocks * 16 - (left + right) * cropX,
+    height: heightUnits * 16 * fields - (top + bottom) * cropY,
+    interlaced,
+    references,
+    reorder: profile === baseline || order === 2 ? 0 : null,
+  };
 }
 
 function chromaOf(bits: Bits): number {

@@ -128,6 +128,72 @@ test('a camera with intra refresh says where decoding can begin', () => {
   assert.deepEqual(keys, [true, false]);
 });
 
+test('two fields of one time are one picture, the camera marking each', async () => {
+  const interlaced = { codec: 'h264', bFrames: 0, shape, interlaced: true } as const;
+  const [coded] = await codedUnits(interlaced);
+  const sets = unitsOf(coded!).filter((unit) => [7, 8].includes(unit[0]! & 31));
+  const field = (key: boolean): Buffer => Buffer.from([key ? 0x65 : 0x41, 0x88, 1, 2, 3]);
+  const packets = [0, 1, 2].flatMap((index) => {
+    const units = index === 0 ? [...sets, field(true), field(false)] : [field(false), field(false)];
+    return packetsFrom(units, index * 3_600, index * 10);
+  });
+  const pictures = packets.map((packet, at) => ({ ...packet, sequence: at }));
+  const types = read('h264', pictures).map(({ data }) =>
+    unitsOf(data).map((unit) => unit[0]! & 31),
+  );
+  // The last one may go on.
+  assert.deepEqual(types, [
+    [7, 8, 5, 1],
+    [1, 1],
+  ]);
+});
+
+test('a camera that marks no key picture sends parameter sets before an intra picture', () => {
+  // First macroblock 0, then the type of slice: 7 (I alone), 5 (P alone).
+  const intra = Buffer.from([0x41, 0b10001000, 1]);
+  const predicted = Buffer.from([0x41, 0b10011010, 1]);
+  const keyOf = (units: readonly Buffer[]) => read('h264', packetsFrom(units, 0, 0))[0]?.key;
+  const set = Buffer.from([0x67, 1, 2, 3]);
+  assert.equal(keyOf([set, intra]), true);
+  assert.equal(keyOf([set, predicted]), false);
+  assert.equal(keyOf([intra]), false);
+});
+
+for (const codec of ['h264', 'hevc'] as const) {
+  test(`${codec}: packets that come twice count once`, () => {
+    const twice = sent(codec).flatMap((packets) => packets.flatMap((one) => [one, one]));
+    assert.equal(read(codec, twice).length, films[codec].length);
+  });
+
+  test(`${codec}: the last piece of a unit may be empty`, () => {
+    const headBytes = codec === 'h264' ? 1 : 2;
+    const ends = 0x40;
+    let sequence = 0;
+    const packets = sent(codec)
+      .flat()
+      .flatMap((packet) => {
+        const state = packet.payload[headBytes]!;
+        const [first = 0] = packet.payload;
+        const isFragment = codec === 'h264' ? (first & 31) === 28 : first >> 1 === 49;
+        if (!isFragment || !(state & ends)) return [packet];
+        const open = Buffer.from(packet.payload);
+        open[headBytes] = state & ~ends;
+        const end = Buffer.from(packet.payload.subarray(0, headBytes + 1));
+        return [
+          { ...packet, payload: open, marker: false },
+          { ...packet, payload: end },
+        ];
+      })
+      .map((packet) => ({ ...packet, sequence: sequence++ & 0xffff }));
+    const pictures = read(codec, packets);
+    assert.ok(packets.length > sent(codec).flat().length, 'some units come in pieces');
+    assert.deepEqual(
+      pictures.map(({ data }, index) => data.equals(withStartCodes(films[codec][index]!))),
+      films[codec].map(() => true),
+    );
+  });
+}
+
 test('R-05 C-515 a picture that never ends is refused', () => {
   const accessUnits = new AccessUnits(h264Depacketizer);
   const piece = Buffer.alloc(60_000, 1);

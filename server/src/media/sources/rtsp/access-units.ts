@@ -30,6 +30,8 @@ export class AccessUnits {
   /** The time of the newest picture that ended by a marker. */
   #markedAt: number | null = null;
   #areMarkersWrong = false;
+  /** Parameter sets came since the last picture. */
+  #hasSets = false;
 
   constructor(depacketizer: Depacketizer) {
     this.#depacketizer = depacketizer;
@@ -38,6 +40,8 @@ export class AccessUnits {
   /** Returns the pictures that this packet completes, in order. Throws an IngestFault when a picture is too large. */
   take(packet: RtpPacket): ArrivedPicture[] {
     const { sequence, timestamp, payload, marker } = packet;
+    // A few cameras send each packet twice.
+    if (sequence === this.#sequence) return [];
     const isNext = this.#sequence === null || sequence === ((this.#sequence + 1) & 0xffff);
     this.#sequence = sequence;
     if (!isNext) this.#lose();
@@ -53,13 +57,25 @@ export class AccessUnits {
     return pictures;
   }
 
+  /**
+   * Pictures may come as two fields of the same time, each with a marker: then only another time ends a picture, which
+   * costs the time of one.
+   */
+  expectFields(): void {
+    this.#areMarkersWrong = true;
+  }
+
   #lose(): void {
     this.#isDamaged ||= !this.#nals.isEmpty;
     this.#followsGap = true;
     this.#nals.abandon();
   }
 
-  #note({ isSlice, isFirst, isKey }: NalKind): void {
+  #note({ isSlice, isFirst, isKey, tellsOfFields, isSet, isIntra }: NalKind): void {
+    if (tellsOfFields) this.expectFields();
+    this.#hasSets ||= isSet === true;
+    // Cameras that mark no key picture send parameter sets before those with which decoding can begin.
+    this.#isKey ||= isSlice && !this.#hasSlice && isIntra === true && this.#hasSets;
     // A picture that had ended by its marker goes on.
     if (isSlice && !isFirst && !this.#hasSlice && this.#markedAt === this.#timestamp)
       this.#areMarkersWrong = true;
@@ -77,6 +93,7 @@ export class AccessUnits {
     const isWhole = !this.#isDamaged && !this.#nals.isOpen;
     const picture = { data: this.#nals.take(), key: this.#isKey, timestamp: this.#timestamp };
     this.#hasSlice = false;
+    this.#hasSets = false;
     this.#isKey = false;
     this.#isDamaged = false;
     return isWhole ? [picture] : [];

@@ -6,6 +6,25 @@
 /** No camera reorders more pictures (ITU-T H.264, A.3.1: 16). */
 const maxDepth = 16;
 
+/** A pyramid of pictures that refer to later ones is complete after so many. */
+const learnedFrom = 6;
+/** Pictures that are further apart are not waited for: 90 kHz. */
+const slowTicks = 45_000;
+
+/**
+ * Returns the depth by the presentation times of a stream's first pictures, the first of which is a key picture; null
+ * while more of them are needed. A picture that is shown earlier comes right after the one that it refers to.
+ */
+export function depthOf(shown: readonly number[]): number | null {
+  const [first = 0, second = 0, third = 0] = shown;
+  if (shown.length < 2) return null;
+  if (second - first >= slowTicks) return 0;
+  if (shown.length === 3 && third > second) return 0;
+  if (shown.length < learnedFrom) return null;
+  const later = shown.map((at, index) => shown.slice(0, index).filter((one) => one > at).length);
+  return Math.max(...later);
+}
+
 export class DecodeTimes {
   #depth: number;
   /** Presentation times of the newest pictures, in order; one more than the depth. */

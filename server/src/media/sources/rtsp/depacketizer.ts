@@ -2,7 +2,9 @@
  * Extracts NAL units of H.264 and H.265 from RTP payloads (RFC 6184, packetization modes 0 and 1; RFC 7798 without
  * interleaving), and reads from them where a picture begins.
  */
+import { Bits } from '../../codec/bits.ts';
 import { typeOf265, vps265 } from '../../codec/h265.ts';
+import { isInterlaced264 } from '../../codec/sps264.ts';
 import type { NalBuffer } from './nal-buffer.ts';
 
 export interface NalKind {
@@ -12,6 +14,12 @@ export interface NalKind {
   readonly isFirst: boolean;
   /** Whether decoding can begin with its picture. */
   readonly isKey: boolean;
+  /** Whether it says that pictures may come as two fields. */
+  readonly tellsOfFields?: boolean;
+  /** A parameter set that stands before a picture with which decoding can begin, if that picture is `isIntra`. */
+  readonly isSet?: boolean;
+  /** Whether the slice refers to no other picture. */
+  readonly isIntra?: boolean;
 }
 
 export interface Depacketizer {
@@ -84,7 +92,8 @@ function depacketizerOf(layout: Layout): Depacketizer {
     take(payload, units, onNal) {
       const type = typeOf(payload);
       if (type === fragment) {
-        if (payload.length > headBytes + 1) piece(payload, units, onNal);
+        // The last piece may be empty: its bits count.
+        if (payload.length > headBytes) piece(payload, units, onNal);
         return;
       }
       const add = (unit: Buffer): void => {
@@ -99,14 +108,25 @@ function depacketizerOf(layout: Layout): Depacketizer {
 
 const idr = 5;
 const sei = 6;
+const sps = 7;
+/** Types of slices without prediction from other pictures (ITU-T H.264, table 7-6): I and SI. */
+const intraSlices = [2, 4, 7, 9];
 
 function kind264(begins: Buffer): NalKind {
   const type = (begins[0] ?? 0) & 31;
   if (type === sei) return { ...other, isKey: isRecoveryPoint(begins) };
+  if (type === sps) return { ...other, isSet: true, tellsOfFields: isInterlaced264(begins) };
   if (type < 1 || type > idr) return other;
   // The number of its first macroblock, ue(v): 0 is a single set bit.
   const isFirst = type <= 2 || type === idr ? ((begins[1] ?? 0) & 0x80) !== 0 : false;
-  return { isSlice: true, isFirst, isKey: type === idr };
+  const isIntra = type === idr || (isFirst && intraSlices.includes(sliceTypeOf(begins)));
+  return { isSlice: true, isFirst, isKey: type === idr, isIntra };
+}
+
+function sliceTypeOf(slice: Buffer): number {
+  const bits = new Bits(slice.subarray(1));
+  bits.unsigned();
+  return bits.unsigned();
 }
 
 /** Whether it is a recovery point at once, as cameras with intra refresh send (ITU-T H.264, D.1.8). */

@@ -2,7 +2,7 @@
 import type { Coded } from '../../codec/coded.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
-import { DecodeTimes } from './decode-times.ts';
+import { DecodeTimes, depthOf } from './decode-times.ts';
 import { AccessUnits, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
 import { RtpClock } from './rtp-clock.ts';
@@ -46,7 +46,10 @@ export class CameraStreams implements Disposable {
   readonly sounds: Sounds | null;
   readonly #listener: StreamsListener;
   #opened: OpenedTrack | null = null;
-  #times = new DecodeTimes(null);
+  /** Null while it is not known how far pictures are reordered. */
+  #times: DecodeTimes | null = null;
+  /** The pictures since the first key picture, until that is known. */
+  #first: Omit<Coded, 'dts'>[] = [];
 
   private constructor(pictures: Pictures, sounds: Sounds | null, listener: StreamsListener) {
     this.pictures = pictures;
@@ -103,7 +106,8 @@ export class CameraStreams implements Disposable {
     if (!this.#opened) return;
     const { track, reorder } = this.#opened;
     if (track.width * track.height > maxPixels) throw new IngestFault('damaged', 'too large');
-    this.#times = new DecodeTimes(reorder);
+    if (this.#opened.interlaced) this.pictures.accessUnits.expectFields();
+    if (reorder !== null) this.#times = new DecodeTimes(reorder);
     this.#listener.opened();
   }
 
@@ -117,9 +121,21 @@ export class CameraStreams implements Disposable {
     if (key) this.#open(data);
     if (!this.#opened) return;
     const pts = this.pictures.clock.ticksAt(timestamp);
-    const step = Math.round(ticksPerSecond / (this.#opened.track.fps || 25));
-    const dts = this.#times.next(pts, step);
-    this.#listener.arrived({ kind: 'picture', data, key, pts, dts, duration: 0 });
+    const picture = { kind: 'picture', data, key, pts, duration: 0 } as const;
+    if (this.#times) return this.#pass(picture, this.#times);
+    // Nobody can begin before the first key picture.
+    if (!key && this.#first.length === 0) return;
+    this.#first.push(picture);
+    const depth = depthOf(this.#first.map((one) => one.pts ?? 0));
+    if (depth === null) return;
+    this.#times = new DecodeTimes(depth);
+    for (const one of this.#first) this.#pass(one, this.#times);
+    this.#first = [];
+  }
+
+  #pass(picture: Omit<Coded, 'dts'>, times: DecodeTimes): void {
+    const step = Math.round(ticksPerSecond / (this.#opened?.track.fps || 25));
+    this.#listener.arrived({ ...picture, dts: times.next(picture.pts ?? 0, step) });
   }
 
   #takeSounds({ media, opened, clock }: Sounds, packet: Buffer): void {

@@ -1,7 +1,7 @@
 /** Times of RTP: with one clock, with two, and with pictures that are shown in another order than they come. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DecodeTimes } from './decode-times.ts';
+import { DecodeTimes, depthOf } from './decode-times.ts';
 import { senderReportOf } from './rtp.ts';
 import { RtpClock } from './rtp-clock.ts';
 
@@ -81,4 +81,26 @@ test('a clock that is set does not count as reordering', () => {
   const times = new DecodeTimes(0);
   for (let at = 1_000; at < 1_010; at++) times.next(at * step, step);
   for (let at = 0; at < 10; at++) assert.equal(times.next(at * step, step), at * step);
+});
+
+test('a depth that the stream does not say is learned from its first pictures, without a hole', () => {
+  const depths = { 'in order': 0, 'with two of them held back': 1, 'with a pyramid of them': 2 };
+  for (const [name, depth] of Object.entries(depths)) {
+    const order = orders[name]!.map((at) => at * step);
+    const needed = order.findIndex((_, index) => depthOf(order.slice(0, index + 1)) !== null) + 1;
+    assert.ok(needed >= 3 && needed <= 6, `${name}: ${needed} pictures`);
+    assert.equal(depthOf(order.slice(0, needed)), depth, name);
+    const times = new DecodeTimes(depth);
+    const decoded = order.map((pts) => times.next(pts, step));
+    for (let at = 1; at < decoded.length; at++) {
+      assert.ok(decoded[at]! > decoded[at - 1]! && decoded[at]! <= order[at]!, `${name}, ${at}`);
+      // Media Source Extensions take twice the duration of a picture for a hole.
+      assert.ok(decoded[at]! - decoded[at - 1]! <= 2 * step, `${name}, ${at}`);
+    }
+  }
+});
+
+test('pictures that are half a second apart are not waited for', () => {
+  assert.equal(depthOf([0]), null);
+  assert.equal(depthOf([0, 45_000]), 0);
 });

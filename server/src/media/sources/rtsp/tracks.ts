@@ -15,7 +15,7 @@ import {
 import { CodecParameters } from 'node-av/lib';
 import { parameterSetsOf, unitsOf } from '../../codec/h264.ts';
 import { parameterSetsOf265, sps265, typeOf265 } from '../../codec/h265.ts';
-import { shapeOf264, type PictureShape } from '../../codec/sps264.ts';
+import { isInterlaced264, shapeOf264, type PictureShape } from '../../codec/sps264.ts';
 import { readSps265 } from '../../codec/sps265.ts';
 import type { SdpMedia } from './sdp.ts';
 import { aacSounds, g711Sounds, type SoundReader } from './sounds.ts';
@@ -32,6 +32,7 @@ export interface PictureCoding {
   /** Whether the unit is the sequence parameter set, which holds the pictures' shape. */
   readonly isShapeSet: (unit: Buffer) => boolean;
   readonly shapeOf: (sps: Uint8Array) => PictureShape | null;
+  readonly isInterlaced: (sps: Uint8Array) => boolean;
   /** The SDP's format parameters that hold those sets. */
   readonly sdpParameters: readonly string[];
 }
@@ -43,6 +44,7 @@ const h264: PictureCoding = {
   setsOf: (data) => parameterSetsOf(data, false),
   isShapeSet: ([first = 0]) => (first & 31) === 7,
   shapeOf: shapeOf264,
+  isInterlaced: isInterlaced264,
   sdpParameters: ['sprop-parameter-sets'],
 };
 const h265: PictureCoding = {
@@ -52,6 +54,8 @@ const h265: PictureCoding = {
   setsOf: (data) => parameterSetsOf265(data, false),
   isShapeSet: (unit) => typeOf265(unit) === sps265,
   shapeOf: readSps265,
+  // Fields of H.265 are pictures of their own.
+  isInterlaced: () => false,
   sdpParameters: ['sprop-vps', 'sprop-sps', 'sprop-pps'],
 };
 
@@ -61,7 +65,10 @@ export function codingOf({ encoding, clockRate, format }: SdpMedia): PictureCodi
   const isInterleaved =
     format.get('packetization-mode') === '2' || Number(format.get('sprop-max-don-diff') ?? 0) > 0;
   if (isInterleaved) return null;
-  return encoding === 'H264' ? h264 : encoding === 'H265' ? h265 : null;
+  // Some cameras (EZVIZ) name H.265 and describe H.264, which they send.
+  const is264 = format.has('sprop-parameter-sets') || format.has('profile-level-id');
+  if (encoding === 'H264' || (encoding === 'H265' && is264)) return h264;
+  return encoding === 'H265' ? h265 : null;
 }
 
 const startCode = Buffer.from([0, 0, 0, 1]);
@@ -78,6 +85,8 @@ export function setsOfSdp({ format }: SdpMedia, { sdpParameters }: PictureCoding
 export interface OpenedTrack {
   readonly track: Track;
   readonly reorder: number | null;
+  /** Whether its pictures may come as two fields. */
+  readonly interlaced: boolean;
 }
 
 /**
@@ -88,7 +97,7 @@ export function trackOf(data: Buffer, media: SdpMedia, coding: PictureCoding): O
   const sets = coding.setsOf(data);
   const sps = sets && unitsOf(sets, false).find(coding.isShapeSet);
   const shape = sps ? coding.shapeOf(sps) : null;
-  if (!sets || !shape) return null;
+  if (!sets || !sps || !shape) return null;
   const { width, height } = shape;
   const parameters = new CodecParameters();
   parameters.alloc();
@@ -98,7 +107,11 @@ export function trackOf(data: Buffer, media: SdpMedia, coding: PictureCoding): O
   parameters.width = width;
   parameters.height = height;
   const fps = media.fps || shape.fps;
-  return { track: { parameters, codec: coding.codec, width, height, fps }, reorder: shape.reorder };
+  return {
+    track: { parameters, codec: coding.codec, width, height, fps },
+    reorder: shape.reorder,
+    interlaced: coding.isInterlaced(sps),
+  };
 }
 
 export interface OpenedSound {
