@@ -6,8 +6,9 @@ import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
-import { makeFilm, smallFilm } from '@nazar/e2e/farm/film.ts';
+import { makeFilm, smallFilm, type Film } from '@nazar/e2e/farm/film.ts';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
+import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
 import { RtspCamera, type Quirk } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
@@ -40,6 +41,56 @@ for (const [behaviour, state, cause] of cases) {
     await until(media, 'a', 'live');
   });
 }
+
+/** Pictures of which none can be begun with. `described`: the camera's description has the parameter sets. */
+function filmWithoutKeys(described: boolean): Film {
+  const [key] = film.units;
+  const sets = unitsOf(key!).filter((unit) => [7, 8].includes(unit[0]! & 31));
+  const [first, ...others] = film.units.filter((_, index) => !film.isKey(index));
+  const startCode = Buffer.from([0, 0, 0, 1]);
+  const told = Buffer.concat([...sets.flatMap((unit) => [startCode, unit]), first!]);
+  return { ...film, units: [described ? told : first!, ...others] };
+}
+
+for (const described of [true, false]) {
+  test(
+    `a camera that sends no key picture${described ? '' : ' and no parameter sets'} says so`,
+    { timeout, concurrency: true },
+    async () => {
+      using folder = mediaFolder();
+      await using camera = await RtspCamera.start({ film: filmWithoutKeys(described) });
+      await using media = openMedia(folder);
+      media.watch(aCamera('a', camera.url));
+      await until(media, 'a', 'stalled', 'no_key_frame');
+      camera.film = film;
+      await until(media, 'a', 'live');
+      assert.equal(camera.connections, 1, 'it went on waiting');
+    },
+  );
+}
+
+test('a key picture that comes after 10 s is waited for', { timeout }, async () => {
+  const { units } = makeFilm({ ...smallFilm, pictures: 250, gop: 250 });
+  using folder = mediaFolder();
+  const begun = { ...film, units: [...units.slice(1), units[0]!] };
+  await using camera = await RtspCamera.start({ film: begun });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url));
+  await until(media, 'a', 'stalled', 'no_key_frame');
+  await until(media, 'a', 'live');
+  assert.equal(camera.connections, 1);
+});
+
+test('a camera is connecting during its first attempt', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, behaviour: { kind: 'hang', after: 0 } });
+  await using media = openMedia(folder);
+  const states: string[] = [];
+  using _ = media.healthChanged.on(({ health }) => states.push(health.state));
+  media.watch(aCamera('a', camera.url));
+  await until(media, 'a', 'stalled', 'no_packets');
+  assert.deepEqual([...new Set(states)], ['connecting', 'stalled']);
+});
 
 test(
   'R-04 a closed port is unreachable, and the camera comes back with it',

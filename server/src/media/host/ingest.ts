@@ -39,6 +39,8 @@ export interface IngestOptions {
 
 /** A camera that needs longer from the first byte to the first picture counts as hung (R-07: <= 10 s). */
 const openTimeoutMs = 8_000;
+/** Smart codecs send key pictures this far apart: so long an attempt waits while other pictures come. */
+const keyTimeoutMs = 30_000;
 /** Cameras lock an account after a few wrong passwords. */
 const refusedRetryMs = 60_000;
 /** A short outage (a switch that restarts) is over within seconds: retries come every 2 s. */
@@ -61,7 +63,8 @@ export class Ingest implements AsyncDisposable {
   constructor(options: IngestOptions) {
     this.#options = options;
     this.#health = new Health(options.clock, (health) => options.listener.health(health));
-    this.#running = this.#keepRunning();
+    // Whoever made this hears nothing of it before he has it.
+    this.#running = Promise.resolve().then(() => this.#keepRunning());
   }
 
   get health(): StreamHealth {
@@ -135,19 +138,28 @@ export class Ingest implements AsyncDisposable {
     const opened = new AbortController();
     this.#endAttempt = () => attempt.abort();
     if (this.#stop.signal.aborted) attempt.abort();
+    let waitsForKey = false;
     const late = async (): Promise<void> => {
       await clock.wait(openTimeoutMs, opened.signal);
+      if (waitsForKey) {
+        this.#health.set('stalled', 'no_key_frame');
+        await clock.wait(keyTimeoutMs - openTimeoutMs, opened.signal);
+      }
       attempt.abort();
       await clock.wait(openTimeoutMs, opened.signal);
       listener.hung();
     };
     void late().catch(() => undefined);
     try {
-      return await openSource(camera, { ...context, signal: attempt.signal });
+      return await openSource(camera, {
+        ...context,
+        signal: attempt.signal,
+        waitsForKey: () => (waitsForKey = true),
+      });
     } catch (error) {
-      throw attempt.signal.aborted
-        ? new IngestFault('no_packets', 'not open in time', error)
-        : error;
+      if (!attempt.signal.aborted) throw error;
+      const fault = waitsForKey ? 'no_key_frame' : 'no_packets';
+      throw new IngestFault(fault, 'not open in time', error);
     } finally {
       opened.abort();
       this.#endAttempt = null;
@@ -158,6 +170,7 @@ export class Ingest implements AsyncDisposable {
     const { clock, consume } = this.#options;
     await using consumer = consume(source.track, source.sound);
     let live = false;
+    const openedAtMs = clock.monotonicMs();
     for (;;) {
       const coded = await source.read();
       if (!coded) return;
@@ -168,7 +181,11 @@ export class Ingest implements AsyncDisposable {
       // Sound alone is no sign of life: the picture may have stopped.
       watchdog.alive();
       const used = await consumer.push(coded, clock.now());
-      if (!used) continue;
+      if (!used) {
+        if (!live && clock.monotonicMs() - openedAtMs >= openTimeoutMs)
+          this.#health.set('stalled', 'no_key_frame');
+        continue;
+      }
       if (!live) {
         live = true;
         this.#failures = 0;

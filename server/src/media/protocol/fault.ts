@@ -14,7 +14,7 @@ export class IngestFault extends Error {
 
 export function stateOf(fault: IngestCause): IngestState {
   if (fault === 'password_refused') return 'refused';
-  if (fault === 'no_packets') return 'stalled';
+  if (fault === 'no_packets' || fault === 'no_key_frame') return 'stalled';
   return 'offline';
 }
 

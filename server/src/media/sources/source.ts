@@ -26,6 +26,8 @@ export interface SourceContext {
   readonly withSound?: boolean;
   /** Aborted when the attempt is given up. */
   readonly signal: AbortSignal;
+  /** Called with each picture that comes before the source can open, because no key picture has come yet. */
+  readonly waitsForKey?: () => void;
   /** Called with the content type of a camera's HTTP answer. */
   readonly contentType?: (contentType: string) => void;
 }

@@ -48,6 +48,16 @@ test('NSH-014 an RTSP camera answers with codec, size, rate and latency', { time
 });
 
 test(
+  'NSH-014 a camera whose pictures nobody can begin with is not connected',
+  { timeout },
+  async () => {
+    const keyless = film.units.filter((_, index) => !film.isKey(index));
+    await using camera = await RtspCamera.start({ film: { ...film, units: keyless } });
+    assert.equal((await asked({ url: camera.url })).cause, 'no_key_frame');
+  },
+);
+
+test(
   '~CAM-055, ~CAM-056 an HTTP camera answers with its content type and a measured rate',
   { timeout },
   async () => {

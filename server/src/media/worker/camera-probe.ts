@@ -7,6 +7,8 @@ import { Log } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { policyOf } from '../sources/dial/own-addresses.ts';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
+import type { Coded } from '../codec/coded.ts';
+import { sizeOf } from '../codec/snapshot.ts';
 import { openSource } from '../sources/open-source.ts';
 import type { Source, SourceContext } from '../sources/source.ts';
 import type { AskConnection, ConnectionAnswer } from '../protocol/worker-messages.ts';
@@ -31,12 +33,14 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
   const { reach, camera, timeoutMs } = ask;
   const startedMs = clock.monotonicMs();
   let contentType: string | null = null;
+  let waitsForKey = false;
   const attempt = new AbortController();
   const context: SourceContext = {
     dialer: { policy: policyOf(reach) },
     fileRoots: reach.fileRoots,
     signal: attempt.signal,
     contentType: (type) => (contentType = type),
+    waitsForKey: () => (waitsForKey = true),
   };
   let opened: Source | null = null;
   const over = new AbortController();
@@ -49,23 +53,37 @@ export async function testConnection(ask: AskConnection, clock: Clock): Promise<
   try {
     await using source = await openSource(camera, context);
     opened = source;
+    const key = await firstKey(source, () => (waitsForKey = true));
+    // Many streams can be read that no one can see.
+    if (!(await sizeOf(source.track, key))) throw new IngestFault('damaged', 'cannot be decoded');
     return { ...nothing, contentType, ...(await measured(source, startedMs, clock)) };
   } catch (error) {
-    const { fault } = attempt.signal.aborted ? new IngestFault('no_packets') : faultOf(error);
+    const late = waitsForKey ? 'no_key_frame' : 'no_packets';
+    const { fault } = attempt.signal.aborted ? new IngestFault(late) : faultOf(error);
     return { ...nothing, cause: fault, contentType };
   } finally {
     over.abort();
   }
 }
 
-/** Reads the stream up to its first picture, and further where the rate must be measured. */
+/** The first picture that can be decoded without any other. `passed`: called with each picture before it. */
+async function firstKey(source: Source, passed: () => void): Promise<Coded> {
+  for (;;) {
+    const coded = await source.read();
+    if (!coded) throw new IngestFault('ended');
+    if (coded.kind === 'sound') continue;
+    if (coded.key) return coded;
+    passed();
+  }
+}
+
+/** Reads the stream further where the rate must be measured; the time is that of the first picture. */
 async function measured(
   source: Source,
   startedMs: number,
   clock: Clock,
 ): Promise<Pick<ConnectionAnswer, 'latencyMs' | 'codec' | 'width' | 'height' | 'fps'>> {
   const { codec, width, height, fps: announced } = source.track;
-  await pass(source);
   const firstMs = clock.monotonicMs();
   const latencyMs = Math.round(firstMs - startedMs);
   let pictures = 0;

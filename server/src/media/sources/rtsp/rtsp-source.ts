@@ -52,7 +52,7 @@ export class RtspSource implements Source {
     target: URL,
     credentials: Credentials | null,
     to: Destination,
-    { dialer, signal, withSound = false }: SourceContext,
+    { dialer, signal, withSound = false, waitsForKey = () => undefined }: SourceContext,
   ): Promise<RtspSource> {
     let receive: ((chunk: Buffer) => void) | null = null;
     const memory = Buffer.allocUnsafe(readBytes);
@@ -72,7 +72,7 @@ export class RtspSource implements Source {
     signal.addEventListener('abort', giveUp, { once: true });
     try {
       if (signal.aborted) giveUp();
-      await source.#begin(withSound);
+      await source.#begin(withSound, waitsForKey);
       return source;
     } catch (error) {
       await source[Symbol.asyncDispose]();
@@ -119,13 +119,14 @@ export class RtspSource implements Source {
     return Promise.resolve();
   }
 
-  async #begin(withSound: boolean): Promise<void> {
+  async #begin(withSound: boolean, waitsForKey: () => void): Promise<void> {
     const connection = this.#connection;
     await connection.ask('OPTIONS', this.#url);
     const { media, url, urlOf } = await describe(connection, this.#url);
     const streams = CameraStreams.of(media, withSound, {
       opened: () => this.#opened.resolve(),
       arrived: (coded) => this.#put(coded),
+      waitsForKey,
     });
     if (!streams) throw new NotReadHere();
     this.#streams = streams;

@@ -22,6 +22,8 @@ export interface StreamsListener {
   /** The codec and the size of pictures are known. */
   opened(): void;
   arrived(coded: Coded): void;
+  /** A picture came, and the parameter sets are not known yet. */
+  waitsForKey(): void;
 }
 
 /** One stream of the camera. */
@@ -119,7 +121,7 @@ export class CameraStreams implements Disposable {
 
   #picture({ data, key, timestamp }: ArrivedPicture): void {
     if (key) this.#open(data);
-    if (!this.#opened) return;
+    if (!this.#opened) return this.#listener.waitsForKey();
     const pts = this.pictures.clock.ticksAt(timestamp);
     const picture = { kind: 'picture', data, key, pts, duration: 0 } as const;
     if (this.#times) return this.#pass(picture, this.#times);
