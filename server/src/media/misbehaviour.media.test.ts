@@ -6,10 +6,11 @@ import { createServer as createTlsServer } from 'node:tls';
 import { test } from 'node:test';
 import type { IngestCause, IngestState } from '@nazar/contract/cameras.ts';
 import type { Behaviour } from '@nazar/e2e/farm/behaviour.ts';
-import { makeFilm, smallFilm, type Film } from '@nazar/e2e/farm/film.ts';
+import { makeFilm, smallFilm, type Film, type FilmShape } from '@nazar/e2e/farm/film.ts';
 import { listenOnLoopback } from '@nazar/e2e/farm/loopback.ts';
 import { unitsOf } from '@nazar/e2e/farm/rtp.ts';
 import { RtspCamera, type Quirk } from '@nazar/e2e/farm/rtsp-camera.ts';
+import { codedPictures } from '#testing/coded-film.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
 
@@ -40,6 +41,17 @@ for (const [behaviour, state, cause] of cases) {
     camera.behaviour = ok;
     await until(media, 'a', 'live');
   });
+}
+
+/** A film by the encoder of other films, which has other parameter sets. */
+async function filmOf(coding: { bFrames: number; shape: FilmShape }): Promise<Film> {
+  const pictures = await codedPictures({ codec: 'h264', ...coding });
+  return {
+    ...coding.shape,
+    units: pictures.map(({ data }) => data),
+    isKey: (index) => index % coding.shape.gop === 0,
+    shownAs: pictures.map(({ shownAs }) => shownAs),
+  };
 }
 
 /** Pictures of which none can be begun with. `described`: the camera's description has the parameter sets. */
@@ -301,3 +313,45 @@ test('new parameter sets begin a new stream for the same viewers', { timeout }, 
   );
   assert.equal(camera.connections, 1);
 });
+
+/** Two cameras' groups of five pictures in turn: other parameters with each key picture. */
+function inTurns(other: Film): Film {
+  const groups = (of: Film) =>
+    Array.from({ length: of.pictures / 5 }, (_, index) => of.units.slice(index * 5, index * 5 + 5));
+  const [mine, theirs] = [groups(makeFilm({ ...smallFilm, gop: 5 })), groups(other)];
+  const units = mine.flatMap((group, index) => [...group, ...theirs[index]!]);
+  return { ...smallFilm, gop: 5, units, isKey: (index) => index % 5 === 0 };
+}
+
+const turns: readonly [string, () => Promise<Film>, number][] = [
+  ['the same size', async () => filmOf({ bFrames: 0, shape: { ...smallFilm, gop: 5 } }), 2],
+  // The pause of a second between two streams, in the 6 s that are watched.
+  ['another size', async () => makeFilm({ ...smallFilm, width: 480, height: 272, gop: 5 }), 7],
+];
+for (const [what, other, most] of turns) {
+  test(
+    `a camera that alternates parameter sets of ${what} begins no new file and stream with each`,
+    { timeout },
+    async () => {
+      using folder = mediaFolder();
+      await using camera = await RtspCamera.start({ film: inTurns(await other()) });
+      await using media = openMedia(folder);
+      const opened: string[] = [];
+      using _ = media.recorded.on(({ news }) => {
+        if (news.kind === 'opened') opened.push(news.segment.stream);
+      });
+      media.record('a', { folder: folder.path, type: 'continuous', recordedUntilMs: 0 });
+      media.watch(aCamera('a', camera.url));
+      await until(media, 'a', 'live');
+      const viewer = new Watcher();
+      using _viewer = media.join('a', viewer);
+      await viewer.has(6 * film.fps);
+      const streams = viewer.said('stream').length;
+      assert.ok(
+        streams <= most && opened.length <= most,
+        `${streams} streams, ${opened.length} files`,
+      );
+      assert.ok(opened.length >= 1);
+    },
+  );
+}

@@ -57,7 +57,7 @@ async function play(
     body: turned(init.body, rotation),
   }));
   for (let picture = await source.read(); picture; picture = await source.read()) {
-    await copy.push(picture, 0);
+    await copy.push(picture, clock.now(), null);
     clock.advance(1_000 / source.track.fps);
   }
   await recorder.settled();

@@ -3,10 +3,14 @@
  * carries. The extradata alone decides whether NAL units are framed by start codes or by lengths: lengths of 256 to
  * 511 bytes look like a start code, so sniffing the data corrupts such streams.
  */
+import { Bits } from './bits.ts';
+
 const startCode = Buffer.from([0, 0, 0, 1]);
 const shortStartCode = Buffer.from([0, 0, 1]);
 const sps = 7;
 const pps = 8;
+/** The number of a set is within its first bytes. */
+const setHeadBytes = 16;
 
 /** Whether NAL units are framed by 4-byte lengths (avcC extradata) instead of start codes. */
 export function isLengthFramed(extradata: Buffer | null): boolean {
@@ -77,6 +81,21 @@ export function lengthFramed(data: Buffer): Buffer {
 export function extradataOf(sets: readonly Buffer[]): Buffer {
   const distinct = new Map(sets.map((set) => [set.toString('latin1'), set]));
   return Buffer.concat([...distinct.values()].flatMap((set) => [startCode, set]));
+}
+
+/**
+ * Several sets of parameters as one: where two have the same number, the later one. Cameras that use some in turn stay
+ * one stream.
+ */
+export function unitedSets(sets: readonly Buffer[]): Buffer {
+  const numbered = new Map<string, Buffer>();
+  for (const unit of sets.flatMap((one) => unitsOf(one, false))) {
+    const type = (unit[0] ?? 0) & 31;
+    const bits = new Bits(unit.subarray(1, setHeadBytes));
+    if (type === sps) bits.skip(24);
+    numbered.set(`${type} ${bits.unsigned()}`, unit);
+  }
+  return extradataOf([...numbered.values()].toSorted((a, b) => (a[0]! & 31) - (b[0]! & 31)));
 }
 
 /** SPS and PPS as extradata with start codes; null when the packet does not carry both. */

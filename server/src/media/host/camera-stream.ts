@@ -89,7 +89,7 @@ export class CameraStream implements Consumer {
     const { live } = this.#options;
     const moment = this.#passthrough
       ? await this.#passthrough.push(picture, wallMs)
-      : this.#timeline.next(picture.pts, picture.dts);
+      : this.#timeline.next(picture.pts, picture.dts, wallMs);
     if (!moment) return false;
     const { key, data } = picture;
     this.#kept?.push({ key, at: moment.pts / ticksPerSecond, wallMs, data });
@@ -159,7 +159,7 @@ export class CameraStream implements Consumer {
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {
       this.#copy ??= this.#copyTo(track, recorder, this.#recordedAudio);
-      await this.#copy.push({ ...picture, pts, dts }, wallMs);
+      await this.#copy.push({ ...picture, pts, dts }, wallMs, null);
       return;
     }
     this.#copy?.[Symbol.dispose]();

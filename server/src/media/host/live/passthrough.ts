@@ -9,6 +9,7 @@ import {
   isLengthFramed,
   parameterSetsOf,
   parameterSetsOfExtradata,
+  unitedSets,
 } from '../../codec/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from '../../codec/h265.ts';
 import type { Fragment } from './live-stream.ts';
@@ -29,15 +30,30 @@ export interface StreamSink {
 
 /** How to read the parameter sets of a codec, which stand before key frames, or in the track. */
 interface ParameterSets {
+  /** Several of them in one description. */
+  readonly united: (sets: readonly Buffer[]) => Buffer;
   readonly ofPacket: (packet: Buffer, lengthFramed: boolean) => Buffer | null;
   readonly ofExtradata: (extradata: Buffer | null) => Buffer | null;
 }
 
-const h264: ParameterSets = { ofPacket: parameterSetsOf, ofExtradata: parameterSetsOfExtradata };
+const h264: ParameterSets = {
+  united: unitedSets,
+  ofPacket: parameterSetsOf,
+  ofExtradata: parameterSetsOfExtradata,
+};
 const parameterSets: Readonly<Record<string, ParameterSets>> = {
   h264,
-  hevc: { ofPacket: parameterSetsOf265, ofExtradata: parameterSetsOfExtradata265 },
+  hevc: {
+    united: (sets) => sets.at(-1) ?? Buffer.alloc(0),
+    ofPacket: parameterSetsOf265,
+    ofExtradata: parameterSetsOfExtradata265,
+  },
 };
+
+/** A camera that changes its parameters with each key picture begins no more than one stream in this time. */
+const shortestMs = 1_000;
+/** So many different sets of parameters of one size are known at a time. */
+const maxSets = 16;
 
 /** Whether the codec can be copied into MP4. */
 export const isCopied = (codec: string): boolean => codec === 'mjpeg' || codec in parameterSets;
@@ -49,6 +65,9 @@ export class Passthrough implements Disposable {
   readonly #sound: CodecParameters | null;
   readonly #lengthFramed: boolean;
   #sets: Buffer | null;
+  /** The sets of this size that came so far: when one comes again, the stream goes on. */
+  #known: Buffer[] = [];
+  #begunAtMs = -Infinity;
   #size: { readonly width: number; readonly height: number };
   #remuxer: Remuxer | null = null;
   #timeline: Timeline;
@@ -67,6 +86,7 @@ export class Passthrough implements Disposable {
     const { extradata } = track.parameters;
     this.#lengthFramed = isLengthFramed(extradata);
     this.#sets = (parameterSets[track.codec] ?? h264).ofExtradata(extradata);
+    if (this.#sets) this.#known = [this.#sets];
     this.#size = track;
     this.#timeline = this.#newTimeline();
   }
@@ -83,21 +103,30 @@ export class Passthrough implements Disposable {
     this.#remuxer.writeSound({ ...sound, pts: sound.pts + shift });
   }
 
-  /** Resolves with the picture's times on the media timeline; null before the first key frame. */
-  async push(picture: Coded, wallMs: number): Promise<Moment | null> {
+  /**
+   * Resolves with the picture's times on the media timeline; null before the first key frame. `arrivedMs`: null when it
+   * comes from a file, or its times are right already.
+   */
+  async push(
+    picture: Coded,
+    wallMs: number,
+    arrivedMs: number | null = wallMs,
+  ): Promise<Moment | null> {
     const { key } = picture;
-    if (key) await this.#beginIfNeeded(picture);
+    if (key) await this.#beginIfNeeded(picture, wallMs);
     if (!this.#remuxer) return null;
-    const moment = this.#timeline.next(picture.pts, picture.dts);
+    const moment = this.#timeline.next(picture.pts, picture.dts, arrivedMs);
     const body = this.#remuxer.write(picture, moment);
     const isOpen = key && this.#track.codec === 'h264' && !isIdr(picture.data, this.#lengthFramed);
     this.#sink.push({ key, at: moment.pts / ticksPerSecond, wallMs, body, isOpen });
     return moment;
   }
 
-  async #beginIfNeeded(picture: Coded): Promise<void> {
+  async #beginIfNeeded(picture: Coded, wallMs: number): Promise<void> {
+    if (this.#remuxer && Math.abs(wallMs - this.#begunAtMs) < shortestMs) return;
     const changed = await this.#changeOf(picture);
     if (this.#remuxer && changed === null) return;
+    this.#begunAtMs = wallMs;
     this.#remuxer = null;
     const remuxer = await Remuxer.open(this.#track.parameters, changed || null, this.#sound);
     this.#remuxer = remuxer;
@@ -115,11 +144,16 @@ export class Passthrough implements Disposable {
       this.#size = size;
       return { extradata: Buffer.alloc(0), ...size };
     }
-    const sets = (parameterSets[this.#track.codec] ?? h264).ofPacket(data, this.#lengthFramed);
+    const { ofPacket, united } = parameterSets[this.#track.codec] ?? h264;
+    const sets = ofPacket(data, this.#lengthFramed);
     if (sets === null || this.#sets?.equals(sets)) return null;
     this.#sets = sets;
+    if (this.#remuxer && this.#known.some((one) => one.equals(sets))) return null;
     const size = await sizeOf(this.#track, picture);
-    return size !== null && { extradata: sets, ...size };
+    const isSame = size?.width === this.#size.width && size.height === this.#size.height;
+    this.#known = [...(isSame ? this.#known : []), sets].slice(-maxSets);
+    if (size) this.#size = size;
+    return size !== null && { extradata: united(this.#known), ...size };
   }
 
   #newTimeline(): Timeline {
