@@ -20,27 +20,32 @@ export interface Placed {
   readonly asked: URL;
 }
 
+/** Heads of a request beside those that each has. */
+type Heads = Readonly<Record<string, string>>;
+
 /** Resolves with the answer; its body was not read yet. */
 export async function getFrom(
   url: URL,
   given: Credentials | null,
   context: SourceContext,
+  heads: Heads = {},
 ): Promise<IncomingMessage> {
-  return (await getPlaced(url, given, context)).answer;
+  return (await getPlaced(url, given, context, heads)).answer;
 }
 
 export async function getPlaced(
   url: URL,
   given: Credentials | null,
   context: SourceContext,
+  heads: Heads = {},
 ): Promise<Placed> {
   let target = url;
   let credentials = given;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const answer = await authorized(target, credentials, context);
+    const answer = await authorized(target, credentials, context, heads);
     const status = answer.statusCode ?? 0;
     if (status < 300 || status >= 400) {
-      return { answer: checked(answer, status), url: target, asked: url };
+      return { answer: checked(answer, status, 'range' in heads), url: target, asked: url };
     }
     answer.destroy();
     const next = URL.parse(answer.headers.location ?? '', target.href);
@@ -59,8 +64,8 @@ export function isStillFor(next: URL, given: URL): boolean {
   return next.host === given.host && !isOpened;
 }
 
-function checked(answer: IncomingMessage, status: number): IncomingMessage {
-  if (status === 200) return answer;
+function checked(answer: IncomingMessage, status: number, inParts: boolean): IncomingMessage {
+  if (status === 200 || (inParts && status === 206)) return answer;
   answer.destroy();
   if (status === 401 || status === 403) throw new IngestFault('password_refused');
   if (status === 404 || status === 410) throw new IngestFault('not_found');
@@ -72,19 +77,20 @@ async function authorized(
   target: URL,
   credentials: Credentials | null,
   context: SourceContext,
+  heads: Heads,
 ): Promise<IncomingMessage> {
-  const answer = await request(target, null, context);
+  const answer = await request(target, heads, context);
   if (answer.statusCode !== 401 || !credentials) return answer;
   const asked = { method: 'GET', uri: `${target.pathname}${target.search}` };
   const authorization = answerTo(answer.headers['www-authenticate'] ?? '', asked, credentials);
   if (!authorization) return answer;
   answer.destroy();
-  return await request(target, authorization, context);
+  return await request(target, { ...heads, authorization }, context);
 }
 
 async function request(
   target: URL,
-  authorization: string | null,
+  heads: Heads,
   context: SourceContext,
 ): Promise<IncomingMessage> {
   const to = destinationOf(target, 'http');
@@ -102,7 +108,7 @@ async function request(
     headers: {
       host: target.host,
       connection: 'close',
-      ...(authorization ? { authorization } : {}),
+      ...heads,
     },
     maxHeaderSize,
     signal: context.signal,

@@ -7,6 +7,7 @@ import { credentialsOf } from './digest.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { isPlaylist, openHls } from './hls-source.ts';
+import { isIndexAtEnd, openFilm } from './http-film.ts';
 import { getPlaced } from './http-get.ts';
 import type { Reachable } from '../protocol/messages.ts';
 import { MjpegSource } from './mjpeg-source.ts';
@@ -32,8 +33,17 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
     answer.destroy();
     throw new IngestFault('not_video', 'the address shows a page or another kind of picture');
   }
-  const unsaid = boundaryIn(await firstBytes(answer));
+  const begins = await firstBytes(answer);
+  const unsaid = boundaryIn(begins);
   if (unsaid) return await MjpegSource.open(multipartJpegs(answer, unsaid));
+  const isFilm = answer.headers['content-length'] !== undefined;
+  const indexAtEnd = isIndexAtEnd(begins);
+  if (isFilm && (indexAtEnd || answer.headers['accept-ranges'] === 'bytes'))
+    return await openFilm(placed, credentials, context);
+  if (indexAtEnd) {
+    answer.destroy();
+    throw new IngestFault('not_streamable', 'its index comes last');
+  }
   const source = await openBytes({
     chunks: answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
     withSound: context.withSound ?? false,
@@ -41,7 +51,7 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
     why: () => null,
   });
   // An answer with a length is a film, which comes as fast as the network allows.
-  return answer.headers['content-length'] === undefined ? source : inRealTime(source);
+  return isFilm ? inRealTime(source) : source;
 }
 
 /** The boundary in the first line of the body, because some MJPEG servers do not announce it. */

@@ -20,7 +20,6 @@ export type Transport = keyof typeof transports;
 const socketTimeoutUs = 6_000_000;
 const options = {
   timeout: socketTimeoutUs,
-  fflags: 'nobuffer',
   flags: 'low_delay',
   analyzeduration: 500_000,
   probesize: 500_000,
