@@ -8,12 +8,24 @@ import { test } from 'node:test';
 import { Chance } from '#testing/chance.ts';
 import { chunksOf, headMutations, mutated } from '#testing/hostile-media/mutations.ts';
 import { goodSessions, performed, spoiled } from '#testing/hostile-media/sessions.ts';
-import { parameterSetsOf, parameterSetsOfExtradata, unitsOf } from './codec/h264.ts';
+import {
+  isIdr,
+  parameterSetsOf,
+  parameterSetsOfExtradata,
+  unitedSets,
+  unitsOf,
+} from './codec/h264.ts';
 import { parameterSetsOf265, parameterSetsOfExtradata265 } from './codec/h265.ts';
+import { isInterlaced264 } from './codec/sps264.ts';
+import { Timeline } from './codec/timeline.ts';
+import { fragmentOf } from './mp4/fragment.ts';
+import { closingPatches } from './mp4/leading-pictures.ts';
 import { IngestFault } from './protocol/fault.ts';
 import { answerTo } from './sources/digest.ts';
+import { isIndexAtEnd } from './sources/http-film.ts';
 import { readPlaylist } from './sources/hls-playlist.ts';
 import { boundaryOf, MultipartFault, MultipartReader, sizeOfJpeg } from './sources/multipart.ts';
+import { DecodeTimes } from './sources/rtsp/decode-times.ts';
 import { AccessUnits } from './sources/rtsp/access-units.ts';
 import { RtspParser } from './sources/rtsp/parser.ts';
 import { rtpOf, senderReportOf } from './sources/rtsp/rtp.ts';
@@ -166,7 +178,12 @@ test('R-05 pictures and parameter sets with something wrong in them are parsed w
       assert.ok(units.reduce((sum, unit) => sum + unit.length, 0) <= bytes.length);
       parameterSetsOf(bytes, lengthFramed);
       parameterSetsOf265(bytes, lengthFramed);
+      isIdr(bytes, lengthFramed);
     }
+    isInterlaced264(bytes);
+    isIndexAtEnd(bytes);
+    const other = chance.pick(pictures);
+    assert.ok(unitedSets([bytes, other]).length <= 2 * (bytes.length + other.length));
     const extradata = Buffer.concat([Buffer.from([1]), bytes.subarray(0, 200)]);
     for (const sets of [
       parameterSetsOfExtradata(extradata),
@@ -176,6 +193,64 @@ test('R-05 pictures and parameter sets with something wrong in them are parsed w
     }
     const size = sizeOfJpeg(bytes);
     assert.ok(!size || (size.width <= 65_535 && size.height <= 65_535));
+  });
+});
+
+/** A key picture, what leads it and what follows, three times. */
+const fragments = Buffer.concat(
+  Array.from({ length: 12 }, (_, index) => {
+    const later = [9_000, 2_000, 1_000, 14_000][index % 4]!;
+    const data = Buffer.alloc(40, index);
+    const picture = { data, duration: 3_600, offset: later, key: index % 4 === 0 };
+    const sound = { data, duration: 1_024, offset: 0, key: true };
+    const runs = [{ trackId: 1, decodedAt: index * 3_600, samples: [picture] }];
+    if (index % 3 === 0) runs.push({ trackId: 2, decodedAt: index * 600, samples: [sound] });
+    return fragmentOf(index + 1, runs);
+  }),
+);
+
+/** A file of these bytes, as much as reading asks for. */
+const fileOf = (bytes: Buffer) => ({
+  read: (into: Buffer, _offset: number, length: number, at: number) => {
+    const bytesRead = bytes.copy(into, 0, at, Math.min(bytes.length, at + length));
+    return Promise.resolve({ buffer: into, bytesRead });
+  },
+});
+
+test('R-05 C-515 a recorded file with something wrong in it is patched within its bytes, or not at all', async (t) => {
+  const good = await closingPatches(fileOf(fragments) as never, 0, fragments.length);
+  assert.ok(good.length >= 9);
+  let patched = 0;
+  for (let input = 0; input < inputs; input++) {
+    const { bytes } = mutated(fragments, new Chance(seed + input));
+    const patches = await closingPatches(fileOf(bytes) as never, 0, bytes.length).catch(
+      (error: unknown) => {
+        throw new Error(`NAZAR_TEST_SEED=${seed + input} NAZAR_TEST_INPUTS=1`, { cause: error });
+      },
+    );
+    for (const { at, bytes: over } of patches)
+      assert.ok(at >= 0 && at + over.length <= bytes.length + 8);
+    patched += patches.length > 0 ? 1 : 0;
+  }
+  t.diagnostic(`${patched} of ${inputs} patched`);
+});
+
+test('R-05 whatever times a camera says, pictures are decoded one after another, and shown then or later', () => {
+  each((chance) => {
+    const timeline = new Timeline(chance.pick([0, 1, 25, 240]));
+    const depth = chance.pick([0, 2, null]);
+    const times = depth === null ? null : new DecodeTimes(depth);
+    let [said, arrivedMs, last] = [chance.below(2 ** 31), 0, -1];
+    for (let picture = 0; picture < 60; picture++) {
+      const steps = [3_600, 3_600, 3_600, 0, -3_600, 90_000, -900_000, chance.below(2 ** 31)];
+      said += chance.pick(steps);
+      arrivedMs += chance.pick([40, 40, 0, 1_000, -5_000]);
+      const dts = times?.next(said, 3_600) ?? said;
+      const { pts, ...moment } = timeline.next(said, dts, chance.percent(80) ? arrivedMs : null);
+      assert.ok(Number.isSafeInteger(moment.dts) && moment.dts > last && pts >= moment.dts);
+      assert.ok(moment.duration > 0);
+      last = moment.dts;
+    }
   });
 });
 

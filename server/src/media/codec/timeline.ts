@@ -24,6 +24,7 @@ export interface Moment {
 export class Timeline {
   #shift: number | null = null;
   #last = 0;
+  #hasBegun = false;
   #step: number;
   /** The least that arrival was behind the media time, in ticks; null without arrivals. */
   #lag: number | null = null;
@@ -93,7 +94,8 @@ export class Timeline {
   }
 
   #moment(shown: number, decoded: number): Moment {
-    const first = this.#last === 0 && decoded <= 0;
+    const first = !this.#hasBegun;
+    this.#hasBegun = true;
     const dts = first ? 0 : Math.max(decoded, this.#last + 1);
     const sinceLast = dts - this.#last;
     if (!first && sinceLast < 2 * ticksPerSecond) this.#step = Math.max(1, sinceLast);

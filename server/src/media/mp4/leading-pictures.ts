@@ -31,6 +31,8 @@ const durationAt = 12;
 const offsetAt = 24;
 const skipped = Buffer.from('free');
 const moofBytes = 1024;
+/** What fits the fields of `trun`. */
+const maxTicks = 2 ** 31 - 1;
 
 /**
  * Returns the fragment of a key picture that is shown from `shownTicks` on and lasts until `untilTicks` is decoded;
@@ -48,8 +50,11 @@ function stretches(fragment: Buffer, shownTicks: number, untilTicks: number): Pa
   if (!trun || !picture || trun.readUIntBE(1, 3) !== ownFields) return [];
   const trunAt = trun.byteOffset - fragment.byteOffset;
   const { decodeTicks } = picture;
+  const lasts = untilTicks - decodeTicks;
+  // Times of a damaged file may be anything.
+  if (lasts < 0 || lasts > maxTicks || shownTicks - decodeTicks > maxTicks) return [];
   const duration = Buffer.alloc(4);
-  duration.writeUInt32BE(untilTicks - decodeTicks);
+  duration.writeUInt32BE(lasts);
   const offset = Buffer.alloc(4);
   offset.writeInt32BE(Math.max(0, shownTicks - decodeTicks));
   return [
@@ -60,7 +65,7 @@ function stretches(fragment: Buffer, shownTicks: number, untilTicks: number): Pa
 
 /** Returns what closes the groups of a recorded file; nothing for a file whose pictures come as they are shown. */
 export async function closingPatches(
-  file: FileHandle,
+  file: Pick<FileHandle, 'read'>,
   from: number,
   until: number,
 ): Promise<Patch[]> {
@@ -108,7 +113,7 @@ function withoutPicture({ at, moof }: Fragment): Patch[] {
 }
 
 async function* fragmentsOf(
-  file: FileHandle,
+  file: Pick<FileHandle, 'read'>,
   from: number,
   until: number,
 ): AsyncGenerator<Fragment> {

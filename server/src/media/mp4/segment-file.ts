@@ -150,7 +150,8 @@ export function pictureOf(moof: Buffer): PictureTimes | null {
   const tfdt = boxAt(moof, ['moof', 'traf', 'tfdt']);
   const tfhd = boxAt(moof, ['moof', 'traf', 'tfhd']);
   const trun = boxAt(moof, ['moof', 'traf', 'trun']);
-  if (!tfdt || !tfhd || !trun) return null;
+  if (!tfdt || !tfhd || !trun || tfdt.length < 12 || tfhd.length < 8 || trun.length < 8)
+    return null;
   const decodeTicks = tfdt[0] === 1 ? Number(tfdt.readBigUInt64BE(4)) : tfdt.readUInt32BE(4);
   const defaults = fieldsOf(tfhd, 8, [
     [hasBaseOffset, 8],

@@ -27,7 +27,8 @@ async function serve(bytes: Buffer, { ranges, length = true }: Serving) {
   const server = createServer((request, response) => {
     heard.push(request.headers);
     if (request.headers.authorization !== basic) {
-      return void response.writeHead(401, { 'www-authenticate': 'Basic realm="film"' }).end();
+      response.writeHead(401, { 'www-authenticate': 'Basic realm="film"' }).end();
+      return;
     }
     const from = Number(/^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1] ?? 0);
     const isPart = ranges && request.headers.range !== undefined;
