@@ -6,6 +6,8 @@
 import { AV_PIX_FMT_YUV420P, FF_ENCODER_LIBX264, SWS_BILINEAR } from 'node-av/constants';
 import { Scaler } from 'node-av/api';
 import { Codec, CodecContext, Frame, Packet, Rational } from 'node-av/lib';
+import { unitsOf } from './rtp.ts';
+import { isSequenceSet, withoutUsage } from './sequence-set.ts';
 
 export interface FilmShape {
   readonly width: number;
@@ -75,11 +77,54 @@ function frameOf(shape: FilmShape, index: number, still: boolean): Frame {
   return frame;
 }
 
-/** H.264, no B-frames, closed groups of pictures. */
-export function makeFilm(shape: FilmShape = smallFilm, still = false): Film {
+export interface FilmCoding {
+  /** Pictures in a row that refer to a later one. */
+  readonly bFrames?: number;
+  /** Pictures before a key picture refer to it and to those before it. */
+  readonly openGop?: boolean;
+  /** The parameter set does not say how far pictures are reordered. */
+  readonly withoutDepth?: boolean;
+}
+
+/** H.264, without B-frames and with closed groups of pictures when `coding` says nothing. */
+export function makeFilm(
+  shape: FilmShape = smallFilm,
+  still = false,
+  coding: FilmCoding = {},
+): Film {
+  using context = openEncoder(shape, coding);
+  const coded: { unit: Buffer; shownAs: number }[] = [];
+  const take = (): void => {
+    using packet = new Packet();
+    packet.alloc();
+    while (context.receivePacketSync(packet) >= 0) {
+      if (!packet.data) throw new Error('no packet');
+      const unit = Buffer.from(packet.data);
+      coded.push({
+        unit: coding.withoutDepth ? withoutUsage(unit) : unit,
+        shownAs: Number(packet.pts),
+      });
+    }
+  };
+  for (let index = 0; index < shape.pictures; index++) {
+    using frame = frameOf(shape, index, still);
+    context.sendFrameSync(frame);
+    take();
+  }
+  context.sendFrameSync(null);
+  take();
+  return {
+    ...shape,
+    units: coded.map(({ unit }) => unit),
+    isKey: (index) => unitsOf(coded[index]?.unit ?? Buffer.alloc(0)).some(isSequenceSet),
+    shownAs: coded.map(({ shownAs }) => shownAs),
+  };
+}
+
+function openEncoder(shape: FilmShape, { bFrames = 0, openGop = false }: FilmCoding): CodecContext {
   const codec = Codec.findEncoderByName(FF_ENCODER_LIBX264);
   if (!codec) throw new Error('no H.264 encoder');
-  using context = new CodecContext();
+  const context = new CodecContext();
   context.allocContext3(codec);
   context.width = shape.width;
   context.height = shape.height;
@@ -87,23 +132,15 @@ export function makeFilm(shape: FilmShape = smallFilm, still = false): Film {
   context.timeBase = new Rational(1, shape.fps);
   context.framerate = new Rational(shape.fps, 1);
   context.gopSize = shape.gop;
-  context.maxBFrames = 0;
+  context.maxBFrames = bFrames;
   context.threadCount = 1;
   // Not by a Dictionary: open2 frees it, and the second free ends the process.
   context.setOption('preset', 'ultrafast');
-  context.setOption('tune', 'zerolatency');
-  context.setOption('x264-params', 'scenecut=0:log=-1');
+  if (bFrames === 0) context.setOption('tune', 'zerolatency');
+  const open = openGop ? ':open-gop=1:b-adapt=0' : '';
+  context.setOption('x264-params', `scenecut=0:log=-1${open}`);
   if (context.open2Sync(codec, null) < 0) throw new Error('the H.264 encoder does not open');
-  const units: Buffer[] = [];
-  for (let index = 0; index < shape.pictures; index++) {
-    using frame = frameOf(shape, index, still);
-    context.sendFrameSync(frame);
-    using packet = new Packet();
-    packet.alloc();
-    if (context.receivePacketSync(packet) < 0 || !packet.data) throw new Error('no packet');
-    units.push(Buffer.from(packet.data));
-  }
-  return { ...shape, units, isKey: (index) => index % shape.gop === 0 };
+  return context;
 }
 
 /** The same pictures as JPEGs. */
