@@ -6,17 +6,8 @@ import { formatNumber } from '#lib/format.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
 import { Facts } from '#ui/data-list.tsx';
 import { lacksSub } from './camera-words.ts';
+import { codecNames } from './codec-names.ts';
 import { cameraQuery, REFRESH_MS } from './queries.ts';
-
-/** `h264` is how FFmpeg calls it. */
-const codecNames: Readonly<Record<string, string>> = {
-  h264: 'H.264',
-  hevc: 'H.265',
-  mjpeg: 'MJPEG',
-  aac: 'AAC',
-  pcm_alaw: 'G.711',
-  pcm_mulaw: 'G.711',
-};
 
 function Stream({ health }: { health: StreamHealth }) {
   const { t } = useTranslation();

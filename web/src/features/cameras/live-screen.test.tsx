@@ -98,6 +98,23 @@ test('a server that fails is no unknown camera: it can be asked again', async ()
   expect(await screen.findByLabelText('Live view of Main entrance')).toBeInTheDocument();
 });
 
+test('a picture that is converted for browsers says so, and the substream is offered where it is not', async () => {
+  const sub = someHealth({ codec: 'h264', width: 640, height: 360 });
+  const health = { ...someHealth({ codec: 'hevc', width: 3840, height: 2160 }), sub };
+  const dialog = await openLive(aCamera({ health, sub_url: 'rtsp://192.168.1.2/sub' }));
+  const said = 'This camera sends H.265. You see it converted: up to 1280×720, 15 frames a second.';
+  expect(within(dialog).getByText(said)).toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Show the substream' }));
+  expect(within(dialog).queryByText(said)).not.toBeInTheDocument();
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Show the main stream' }));
+  expect(within(dialog).getByText(said)).toBeInTheDocument();
+});
+
+test('a picture that is passed on as it is says nothing of it', async () => {
+  const dialog = await openLive(aCamera({ health: someHealth({ codec: 'h264' }) }));
+  expect(within(dialog).queryByText(/You see it converted/)).not.toBeInTheDocument();
+});
+
 test('LIVE-009 a camera without an address says so', async () => {
   const dialog = await openLive(aCamera({ has_url: false }));
   expect(within(dialog).getByText('Camera has no URL to stream')).toBeInTheDocument();

@@ -1,5 +1,5 @@
 /** One camera on the whole screen (LIVE-001, LIVE-004 to LIVE-009). */
-import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
@@ -30,6 +30,7 @@ import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
 import { HealthLine } from './camera-badges.tsx';
 import { CameraHistory } from './camera-history.tsx';
+import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
 
@@ -81,10 +82,12 @@ interface PictureProps {
 function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps) {
   const { t } = useTranslation();
   const { present, see } = usePresence();
+  const [stream, setStream] = useState<StreamName>('main');
   return (
     <>
       <LiveView
         camera={camera}
+        stream={stream}
         boxes={boxes}
         lowLatency={lowLatency}
         onLowLatencyFailed={onLowLatencyFailed}
@@ -93,6 +96,7 @@ function Picture({ camera, boxes, lowLatency, onLowLatencyFailed }: PictureProps
         noUrlText={t('live.noUrl')}
         className="min-h-0 flex-1"
       />
+      <EncodedNote camera={camera} stream={stream} onStream={setStream} />
       {camera.may_move && camera.status === 'active' && (
         <div className="border-t border-line px-4 py-2">
           <MovePad camera={camera} />
