@@ -34,6 +34,7 @@ export const ingestCauses = [
   'no_packets',
   'no_key_frame',
   'ended',
+  'busy',
   'not_video',
   'not_streamable',
   'unsupported_codec',

@@ -9,15 +9,28 @@ import { accepts, challenge } from './credentials.ts';
 import type { Film } from './film.ts';
 import { listenOnLoopback } from './loopback.ts';
 import { Packetiser, unitsOf } from './rtp.ts';
+import { closes, said, sent as sentWith, type PacketQuirk, type WordQuirk } from './rtsp-quirks.ts';
 import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 
 /**
  * `bare-base`: its Content-Base has no scheme. `path-base`: nor a host. `session-each`: it names another session with
  * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP. `no-range`: it plays only who names
- * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside.
+ * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside. `two-sessions`: it
+ * serves two at a time. Others: `rtsp-quirks.ts`.
  */
 export type Quirk =
-  'bare-base' | 'path-base' | 'session-each' | 'grants-udp' | 'no-range' | 'joined-units';
+  | 'bare-base'
+  | 'path-base'
+  | 'session-each'
+  | 'grants-udp'
+  | 'no-range'
+  | 'joined-units'
+  | 'two-sessions'
+  | PacketQuirk
+  | WordQuirk;
+
+/** So many a camera serves that serves few. */
+const maxSessions = 2;
 
 export interface RtspCameraOptions {
   readonly film: Film;
@@ -41,6 +54,8 @@ export class RtspCamera implements AsyncDisposable {
   credentials: Credentials | null;
   /** Connections accepted so far. */
   connections = 0;
+  /** Sessions that were begun and not ended by a word. */
+  sessions = 0;
   /** Every request line and header that arrived, for tests that look for what must not be there. */
   readonly heard: string[] = [];
   readonly #sound: SoundKind | null;
@@ -154,8 +169,16 @@ export class RtspCamera implements AsyncDisposable {
     const reply = (status: string, heads: readonly string[] = [], body = ''): void => {
       const length = body ? [`Content-Length: ${body.length}`] : [];
       const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...heads, ...length];
-      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
+      const words = said(this.#quirk, request, `${lines.join('\r\n')}\r\n\r\n${body}`);
+      if (words === closes) socket.destroy();
+      else if (words !== null) socket.write(words);
     };
+    if (method === 'TEARDOWN') this.sessions -= 1;
+    if (method === 'PLAY') this.sessions += 1;
+    if (this.#quirk === 'two-sessions' && method === 'DESCRIBE' && this.sessions >= maxSessions) {
+      reply('453 Not Enough Bandwidth');
+      return false;
+    }
     if (!request.includes(this.#talksTo)) {
       reply('551 Option not supported');
       return false;
@@ -252,7 +275,8 @@ export class RtspCamera implements AsyncDisposable {
         const index = (sent - since) % film.units.length;
         const unit = film.units[index] ?? Buffer.alloc(0);
         const shownAs = sent - index + (film.shownAs?.[index] ?? index);
-        send(packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps)));
+        const frames = packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps));
+        send(sentWith(this.#quirk, frames, sent));
         sent += 1;
         this.#count();
       }

@@ -13,6 +13,7 @@ import { RtspCamera, type Quirk } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { codedPictures } from '#testing/coded-film.ts';
 import { certificateFolder } from '#testing/certificates.ts';
 import { aCamera, mediaFolder, openMedia, until, Watcher } from '#testing/media.ts';
+import { timeOf } from './mp4/boxes.ts';
 
 const film = makeFilm();
 const timeout = 90_000;
@@ -165,6 +166,8 @@ test(
   },
 );
 
+const pause = () => new Promise((resolve) => setTimeout(resolve, 20));
+
 /** What firmware does that no standard says, and how many connections it takes. */
 const quirks: readonly [Quirk, string, number][] = [
   ['bare-base', 'a Content-Base without a scheme', 1],
@@ -173,6 +176,18 @@ const quirks: readonly [Quirk, string, number][] = [
   ['grants-udp', 'UDP where it was asked for TCP', 2],
   ['no-range', '457 when a range is named', 1],
   ['joined-units', 'parameter sets and key picture as one unit', 1],
+  ['back-channel', 'a back channel before its video, and 500 to who wants it', 1],
+  ['bare-lf', 'lines that end by half', 1],
+  ['bare-transport', 'TCP without channels', 1],
+  ['blank-sdp', 'a description with blanks where none belong', 1],
+  ['cseq-zero', 'sequence 0 to everything', 1],
+  ['double-scheme', 'a Content-Base with two schemes', 1],
+  ['mute-options', 'nothing to OPTIONS', 1],
+  ['no-range-455', '455 when a range is named', 1],
+  ['torn-frames', 'with what is left of packets between packets', 1],
+  ['ghost-session', 'with packets of a session that is over', 1],
+  ['new-sender', 'with another sender in each second', 1],
+  ['twice', 'each packet twice', 1],
 ];
 for (const [quirk, what, connections] of quirks) {
   test(`a camera that answers ${what} is shown, with its sound`, { timeout }, async () => {
@@ -188,6 +203,83 @@ for (const [quirk, what, connections] of quirks) {
     assert.equal(camera.connections, connections);
   });
 }
+
+test('a camera that refuses its sound shows its pictures without it', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, quirk: 'no-sound', sound: 'aac' });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url, { sound: true }));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(film.fps);
+  assert.equal(camera.connections, 1);
+});
+
+test('packets of a session that is over are no pictures', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, quirk: 'ghost-session' });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url));
+  await until(media, 'a', 'live');
+  const viewer = new Watcher();
+  using _ = media.join('a', viewer);
+  await viewer.has(3 * film.fps);
+  const times = viewer.pieces.slice(film.fps).map((piece) => timeOf(piece)!.decode);
+  const steps = times.slice(1).map((time, index) => time - times[index]!);
+  assert.deepEqual([...new Set(steps)], [90_000 / film.fps], 'one after another, none twice');
+});
+
+const keepAlives: readonly [Quirk, string][] = [
+  ['silent-keepalive', 'does not answer GET_PARAMETER'],
+  ['no-get-parameter', 'does not know GET_PARAMETER, and says so'],
+];
+for (const [quirk, what] of keepAlives) {
+  test(`a camera that ${what} is asked by OPTIONS`, { timeout }, async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, quirk, sessionTimeoutS: 3 });
+    await using media = openMedia(folder);
+    media.watch(aCamera('a', camera.url));
+    await until(media, 'a', 'live');
+    await camera.hasPlayed(6 * film.fps);
+    const asked = camera.heard.filter((request) => request.startsWith('OPTIONS '));
+    // The first comes before the session.
+    assert.ok(asked.filter((request) => request.includes('Session: 1')).length >= 2);
+    assert.equal(camera.connections, 1);
+  });
+}
+
+test('however short a session lives, it is kept alive once a second', { timeout }, async () => {
+  using folder = mediaFolder();
+  await using camera = await RtspCamera.start({ film, quirk: 'short-session' });
+  await using media = openMedia(folder);
+  media.watch(aCamera('a', camera.url));
+  await until(media, 'a', 'live');
+  await camera.hasPlayed(4 * film.fps);
+  const asked = camera.heard.filter((request) => request.startsWith('GET_PARAMETER '));
+  assert.ok(asked.length >= 2 && asked.length <= 10, `${asked.length} in four seconds`);
+});
+
+test(
+  'a camera that serves few is told when a session ends, and says when there are too many',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film, quirk: 'two-sessions' });
+    await using media = openMedia(folder);
+    for (let round = 0; round < 3; round++) {
+      media.watch(aCamera('a', camera.url, { rotation: round === 1 ? 90 : 0 }));
+      while (camera.sessions !== 1 || camera.connections !== round + 1) await pause();
+      await until(media, 'a', 'live');
+    }
+    media.unwatch('a');
+    while (camera.sessions > 0) await pause();
+    assert.equal(camera.connections, 3);
+    camera.sessions = 2;
+    media.watch(aCamera('b', camera.url));
+    await until(media, 'b', 'offline', 'busy');
+  },
+);
 
 test(
   'a camera that refuses TCP sends its packets by UDP, and is noticed when it stops',

@@ -18,6 +18,8 @@ export function credentialsOf(camera: Reachable, url: URL): Credentials | null {
 export interface Asked {
   readonly method: string;
   readonly uri: string;
+  /** How often this challenge was answered, this time included; 1 where it is left out. */
+  readonly count?: number;
 }
 
 /** The Authorization header for that challenge; null for an unknown scheme. */
@@ -28,21 +30,28 @@ export function answerTo(challenge: string, asked: Asked, given: Credentials): s
   return /^digest\b/i.test(challenge) ? digest(challenge, asked, given) : null;
 }
 
-function digest(challenge: string, { method, uri }: Asked, given: Credentials): string | null {
+function digest(
+  challenge: string,
+  { method, uri, count = 1 }: Asked,
+  given: Credentials,
+): string | null {
   const said = (name: string): string | undefined =>
     new RegExp(`[ ,]${name}=(?:"([^"]*)"|([^\\s,]*))`, 'i').exec(challenge)?.slice(1).find(Boolean);
   const algorithm = said('algorithm') ?? 'MD5';
-  const hashName = { MD5: 'md5', 'SHA-256': 'sha256' }[algorithm.toUpperCase()];
+  const [, name = '', session] = /^(.*?)(-sess)?$/i.exec(algorithm) ?? [];
+  const hashName = { MD5: 'md5', 'SHA-256': 'sha256' }[name.toUpperCase()];
   if (!hashName) return null;
   const hash = (text: string): string => createHash(hashName).update(text).digest('hex');
   const realm = said('realm') ?? '';
   const nonce = said('nonce') ?? '';
-  const first = hash(`${given.username}:${realm}:${given.password}`);
   const second = hash(`${method}:${uri}`);
   const qops = said('qop')?.split(/[\s,]+/) ?? [];
   const withQop = qops.includes('auth');
   const cnonce = randomBytes(8).toString('hex');
-  const middle = withQop ? `${nonce}:00000001:${cnonce}:auth` : nonce;
+  const nc = count.toString(16).padStart(8, '0');
+  const account = hash(`${given.username}:${realm}:${given.password}`);
+  const first = session ? hash(`${account}:${nonce}:${cnonce}`) : account;
+  const middle = withQop ? `${nonce}:${nc}:${cnonce}:auth` : nonce;
   const response = hash(`${first}:${middle}:${second}`);
   const parts = [
     `username="${given.username.replace(/["\\]/g, '\\$&')}"`,
@@ -52,7 +61,8 @@ function digest(challenge: string, { method, uri }: Asked, given: Credentials): 
     `response="${response}"`,
     // Some old cameras refuse parameters that they did not send themselves.
     ...(said('algorithm') ? [`algorithm=${algorithm}`] : []),
-    ...(withQop ? ['qop=auth', 'nc=00000001', `cnonce="${cnonce}"`] : []),
+    ...(withQop ? ['qop=auth', `nc=${nc}`] : []),
+    ...(withQop || session ? [`cnonce="${cnonce}"`] : []),
     ...(said('opaque') ? [`opaque="${said('opaque')}"`] : []),
   ];
   return `Digest ${parts.join(', ')}`;

@@ -48,9 +48,12 @@ export async function describe(connection: RtspConnection, url: string): Promise
  * and host, or the scheme alone; then the address of the request stands in for what is missing.
  */
 function baseOf(told: string, requested: string): string {
-  if (isWhole(told)) return told;
+  if (isWhole(told)) return oneScheme(told);
   return told.startsWith('/') ? (URL.parse(told, requested)?.href ?? requested) : requested;
 }
+
+/** Some cameras say the scheme twice. */
+const oneScheme = (url: string): string => url.replace(/^(rtsps?:\/\/)(?:rtsps?:\/\/)+/i, '$1');
 
 const isWhole = (url: string): boolean => /^rtsps?:\/\//i.test(url);
 
@@ -76,34 +79,58 @@ export async function setUp(
 ): Promise<Granted> {
   const wanted = `Transport: RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`;
   const reply = checked(await connection.ask('SETUP', url, [wanted]));
-  const granted = /interleaved=(\d{1,3})/i.exec(reply.header('transport'))?.[1];
+  const transport = reply.header('transport');
+  const granted = /interleaved=(\d{1,3})/i.exec(transport)?.[1];
   // Some cameras grant UDP where they were asked for TCP, instead of refusing it.
-  if (granted === undefined) throw new NotUnderstood(unsupportedTransport);
+  if (granted === undefined && !/\/tcp\b/i.test(transport))
+    throw new NotUnderstood(unsupportedTransport);
   const [id = '', ...parts] = reply.header('session').split(';');
   connection.holdSession(id.trim());
   const timeout = parts.map((part) => /^\s*timeout=(\d{1,5})/i.exec(part)?.[1]).find(Boolean);
-  return { channel: Number(granted), timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000 };
+  return {
+    channel: Number(granted ?? channel),
+    timeoutMs: (Number(timeout ?? 0) || usualTimeoutS) * 1000,
+  };
 }
-
-/** "Invalid Range" (RFC 2326). */
-const invalidRange = 457;
 
 /** Packets come from now on. */
 export async function play(connection: RtspConnection, url: string): Promise<void> {
   const reply = await connection.ask('PLAY', url, ['Range: npt=0.000-']);
   // A few cameras know no range of what is live.
-  checked(reply.status === invalidRange ? await connection.ask('PLAY', url) : reply);
+  const isRefused =
+    reply.status >= 400 && reply.status < 500 && faultOfStatus(reply.status) === null;
+  checked(isRefused ? await connection.ask('PLAY', url) : reply);
 }
 
+/** A camera that does not answer the first question may answer the next. */
+const optionsTimeoutMs = 2_000;
+
+/** The methods that the camera says it knows, in capitals; empty where it says nothing. */
+export async function methodsOf(connection: RtspConnection, url: string): Promise<Set<string>> {
+  const reply = await connection.askAtMost(optionsTimeoutMs, 'OPTIONS', url);
+  const said = reply?.header('public').toUpperCase() ?? '';
+  return new Set(said.split(/[\s,]+/).filter(Boolean));
+}
+
+/** However short a session lives, a camera is not asked more often. */
+const shortestIntervalMs = 1_000;
+
 /** Sends a request twice within the session's timeout, until it is disposed. */
-export function keepAlive(connection: RtspConnection, url: string, timeoutMs: number): Disposable {
-  let method = 'GET_PARAMETER';
+export function keepAlive(
+  connection: RtspConnection,
+  url: string,
+  timeoutMs: number,
+  methods: ReadonlySet<string>,
+): Disposable {
+  // Old cameras do not know GET_PARAMETER, and some end the connection then; all know OPTIONS.
+  const knows = methods.size === 0 || methods.has('GET_PARAMETER');
+  let method = knows ? 'GET_PARAMETER' : 'OPTIONS';
+  const intervalMs = Math.max(shortestIntervalMs, timeoutMs / 2 - 500);
   const speak = async (): Promise<void> => {
-    const { status } = await connection.ask(method, url);
-    // Old cameras do not know GET_PARAMETER; all know OPTIONS.
-    if (status === 405 || status === 501 || status === 551) method = 'OPTIONS';
+    const reply = await connection.askAtMost(intervalMs / 2, method, url);
+    if (reply === null || reply.status >= 400) method = 'OPTIONS';
   };
-  const timer = setInterval(() => void speak().catch(() => undefined), timeoutMs / 2 - 500);
+  const timer = setInterval(() => void speak().catch(() => undefined), intervalMs);
   timer.unref();
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }

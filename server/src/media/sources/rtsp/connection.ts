@@ -26,16 +26,22 @@ export interface ConnectionOptions {
 
 const agent = 'Nazar';
 const unauthorized = 401;
+/** A camera gets the last request in this time; a silent one is not waited for longer. */
+const leaveMs = 200;
 
-export class RtspConnection implements Disposable {
+export class RtspConnection {
   readonly #options: ConnectionOptions;
   readonly #parser: RtspParser;
   #sequence = 0;
   #session = '';
   #challenge: string | null = null;
+  /** How often the challenge was answered. */
+  #answers = 0;
   #waiting: { readonly sequence: number; readonly reply: PromiseWithResolvers<Reply> } | null =
     null;
   #over: IngestFault | null = null;
+  /** Requests whose replies are not waited for any more. */
+  readonly #givenUp = new Set<number>();
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
@@ -45,15 +51,37 @@ export class RtspConnection implements Disposable {
     socket.on('close', () => this.end(null));
   }
 
+  /** Whether the connection has ended. */
+  get isOver(): boolean {
+    return this.#over !== null;
+  }
+
   /** Resolves with the reply, whatever its status. Throws an IngestFault when the connection ends before. */
   async ask(method: string, url: string, heads: readonly string[] = []): Promise<Reply> {
     const reply = await this.#askOnce(method, url, heads);
     if (reply.status !== unauthorized || !this.#options.credentials) return reply;
-    const isAnswered = this.#challenge !== null;
+    const before = this.#challenge;
     this.#challenge = reply.header('www-authenticate') || null;
-    // A second refusal is final, unless only the nonce was stale (RFC 7616, 3.3).
-    if (!this.#challenge || (isAnswered && !/stale="?true/i.test(this.#challenge))) return reply;
+    // A second refusal is final, unless there is another nonce to answer: some cameras give one with each request.
+    if (!this.#challenge || nonceOf(before) === nonceOf(this.#challenge)) return reply;
+    this.#answers = 0;
     return await this.#askOnce(method, url, heads);
+  }
+
+  /** The same, but gives the reply up after that time: null. */
+  async askAtMost(waitMs: number, method: string, url: string): Promise<Reply | null> {
+    const asked = this.ask(method, url);
+    const late = Promise.withResolvers<null>();
+    const timer = setTimeout(() => {
+      if (this.#waiting) this.#givenUp.add(this.#waiting.sequence);
+      late.resolve(null);
+    }, waitMs);
+    try {
+      return await Promise.race([asked, late.promise]);
+    } finally {
+      clearTimeout(timer);
+      asked.catch(() => undefined);
+    }
   }
 
   /** Sends a request without waiting for its reply. */
@@ -69,22 +97,36 @@ export class RtspConnection implements Disposable {
     this.#session ||= id;
   }
 
+  /**
+   * Ends the session and then the connection: a camera that serves few viewers counts one that is left behind for a
+   * minute.
+   */
+  leave(url: string, fault: IngestFault): void {
+    if (this.#over) return;
+    const { socket } = this.#options;
+    if (this.#session) this.send('TEARDOWN', url);
+    this.#finish(fault);
+    socket.end();
+    setTimeout(() => socket.destroy(), leaveMs).unref();
+  }
+
   /** Null: the camera closed the connection. The first of several reasons counts. */
   end(fault: IngestFault | null): void {
     if (this.#over) return;
-    this.#over = fault ?? new IngestFault('ended', 'closed by the camera');
+    this.#finish(fault);
     this.#options.socket.destroy();
-    this.#waiting?.reply.reject(this.#over);
-    this.#options.ended(fault);
   }
 
-  [Symbol.dispose](): void {
-    this.end(new IngestFault('none'));
+  #finish(fault: IngestFault | null): void {
+    this.#over = fault ?? new IngestFault('ended', 'closed by the camera');
+    this.#waiting?.reply.reject(this.#over);
+    this.#options.ended(fault);
   }
 
   async #askOnce(method: string, url: string, heads: readonly string[]): Promise<Reply> {
     if (this.#over) throw this.#over;
     const reply = Promise.withResolvers<Reply>();
+    this.#waiting?.reply.reject(new IngestFault('no_packets', 'no reply'));
     this.#waiting = { sequence: this.#write(method, url, heads), reply };
     return await reply.promise;
   }
@@ -95,11 +137,12 @@ export class RtspConnection implements Disposable {
     const known =
       this.#challenge &&
       credentials &&
-      answerTo(this.#challenge, { method, uri: url }, credentials);
+      answerTo(this.#challenge, { method, uri: url, count: (this.#answers += 1) }, credentials);
     const lines = [
       `${method} ${url} RTSP/1.0`,
-      `CSeq: ${sequence}`,
+      // Hisilicon's server answers with sequence 0 when this comes after it.
       `User-Agent: ${agent}`,
+      `CSeq: ${sequence}`,
       ...(known ? [`Authorization: ${known}`] : []),
       ...(this.#session ? [`Session: ${this.#session}`] : []),
       ...heads,
@@ -110,6 +153,7 @@ export class RtspConnection implements Disposable {
 
   /** Takes what the socket received; keeps no view of it. */
   receive(chunk: Buffer): void {
+    if (this.#over) return;
     const packetsBefore = this.#parser.packets;
     try {
       if (this.#parser.push(chunk)) return;
@@ -121,14 +165,15 @@ export class RtspConnection implements Disposable {
   }
 
   #answer(head: string, body: Buffer): void {
-    const sequence = Number(headerIn(head, 'cseq') || this.#waiting?.sequence);
+    const sequence = Number(headerIn(head, 'cseq')) || 0;
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     if (status === 0) {
       // A request of the camera's own; any answer tells it that the session is alive.
-      this.#options.socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence || 0}\r\n\r\n`);
+      this.#options.socket.write(`RTSP/1.0 200 OK\r\nCSeq: ${sequence}\r\n\r\n`);
       return;
     }
-    if (this.#waiting?.sequence !== sequence) return;
+    // One request is out at a time, and cameras count wrongly: only a reply to a request that was given up is left out.
+    if (!this.#waiting || this.#givenUp.delete(sequence)) return;
     const { reply } = this.#waiting;
     this.#waiting = null;
     reply.resolve({
@@ -144,10 +189,15 @@ function headerIn(head: string, name: string): string {
   return new RegExp(`^${name}:[ \\t]*(.*)$`, 'im').exec(head)?.[1]?.trim() ?? '';
 }
 
-/** Chooses among several challenges the one that does not send the password. */
+const nonceOf = (challenge: string | null): string | null =>
+  challenge === null ? null : (/nonce="?([^",]*)/i.exec(challenge)?.[1] ?? '');
+
+/**
+ * Chooses among several challenges the one that does not send the password. Some cameras put two in one line.
+ */
 function challengeIn(head: string): string {
-  const all = [...head.matchAll(/^www-authenticate:[ \t]*(.*)$/gim)].map(
-    (it) => it[1]?.trim() ?? '',
+  const all = [...head.matchAll(/^www-authenticate:[ \t]*(.*)$/gim)].flatMap((it) =>
+    (it[1] ?? '').split(/,\s*(?=(?:digest|basic)\s)/i).map((one) => one.trim()),
   );
   const digests = all.filter((it) => /^digest\b/i.test(it));
   const usual = digests.find((it) => !/algorithm="?sha-512/i.test(it));

@@ -13,6 +13,8 @@ import { NotReadHere, RtspSource } from './rtsp-source.ts';
 import { NotUnderstood, Redirected, unsupportedTransport } from './commands.ts';
 
 const maxRedirects = 3;
+/** "Not Enough Bandwidth", "Service Unavailable" (RFC 2326). */
+const tooMany = [453, 503];
 
 export async function openRtsp(camera: Reachable, context: SourceContext): Promise<Source> {
   let target = new URL(camera.url);
@@ -23,6 +25,9 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
     try {
       return await RtspSource.open(target, credentials, to, context);
     } catch (error) {
+      // A second connection is one more that a camera with too many viewers refuses.
+      if (error instanceof NotUnderstood && tooMany.includes(error.status))
+        throw new IngestFault('busy', `RTSP status ${error.status}`);
       if (error instanceof NotReadHere || error instanceof NotUnderstood) {
         const refusesTcp = error instanceof NotUnderstood && error.status === unsupportedTransport;
         const transport = refusesTcp ? 'udp' : 'tcp';

@@ -5,11 +5,24 @@
  */
 const maxHeadBytes = 16 * 1024;
 const maxReplyBytes = 1024 * 1024;
-/** Some firmware puts stray bytes between packets; so many are no accident. */
-const maxRubbishBytes = 2 * 1024;
+/** Some firmware puts stray bytes between packets, or what is left of one; so many without a packet are no accident. */
+const maxRubbishBytes = 8 * 1024;
+/** Before the first reply there is nothing to go on with. */
+const maxFirstRubbishBytes = 2 * 1024;
+/** So many packets one after another mean that the stream is read rightly again. */
+const trustedPackets = 4;
 const dollar = 0x24;
 const headEnd = Buffer.from('\r\n\r\n');
+/** Of cameras that end lines by half. */
+const bareHeadEnd = Buffer.from('\n\n');
 const nothing = Buffer.alloc(0);
+
+/** Where the head ends, and how many bytes end it; `end` is -1 when more bytes are needed. */
+function headEndIn(data: Buffer, from: number): { end: number; gap: number } {
+  const end = data.indexOf(headEnd, from);
+  const bare = data.subarray(from, end < 0 ? from + maxHeadBytes : end).indexOf(bareHeadEnd);
+  return bare < 0 ? { end, gap: headEnd.length } : { end: from + bare, gap: bareHeadEnd.length };
+}
 
 /** Gets complete messages and packets, in order. */
 export interface RtspListener {
@@ -31,6 +44,8 @@ export class RtspParser {
   readonly #listener: RtspListener | null;
   #rest: Buffer = nothing;
   #rubbishBytes = 0;
+  /** Packets since the last stray byte. */
+  #inARow = 0;
 
   constructor(listener: RtspListener | null = null) {
     this.#listener = listener;
@@ -64,7 +79,8 @@ export class RtspParser {
         this.#rest = Buffer.from(data.subarray(at));
         break;
       }
-      if (this.#rubbishBytes > maxRubbishBytes) return false;
+      const most = this.packets > 0 ? maxRubbishBytes : maxFirstRubbishBytes;
+      if (this.#rubbishBytes > most) return false;
       at += taken;
     }
     return true;
@@ -82,6 +98,7 @@ export class RtspParser {
 
   #rubbish(): number {
     this.#rubbishBytes += 1;
+    this.#inARow = 0;
     return 1;
   }
 
@@ -94,7 +111,8 @@ export class RtspParser {
       return this.#rubbish();
     if (data.length < at + 4 + bytes) return null;
     this.packets += 1;
-    this.#rubbishBytes = Math.max(0, this.#rubbishBytes - 16);
+    this.#inARow += 1;
+    if (this.#inARow >= trustedPackets) this.#rubbishBytes = 0;
     this.#listener?.packet(channel, data.subarray(at + 4, at + 4 + bytes));
     return 4 + bytes;
   }
@@ -103,18 +121,18 @@ export class RtspParser {
     const line = data.toString('latin1', at, Math.min(data.length, at + 64));
     const isText = /^[\t\r\n\x20-\x7e]*$/.test(line) || line.includes('\r\n\r\n');
     if (!isText || !/^[A-Z_]{3,13}[ /]|^[A-Z_]{1,13}$/.test(line)) return this.#rubbish();
-    const end = data.indexOf(headEnd, at);
+    const { end, gap } = headEndIn(data, at);
     if (end < 0) return data.length - at > maxHeadBytes ? this.#rubbish() : null;
     const head = data.toString('latin1', at, end);
     const bodyBytes = Number(/^content-length:\s*(\d{1,9})/im.exec(head)?.[1] ?? 0);
     if (!/ RTSP\/\d|^RTSP\/\d/.test(head) || bodyBytes > maxReplyBytes) {
-      this.#rubbishBytes += maxRubbishBytes + 1;
-      return end - at + 4;
+      this.#rubbishBytes = Infinity;
+      return end - at + gap;
     }
-    const next = end + 4 + bodyBytes;
+    const next = end + gap + bodyBytes;
     if (data.length < next) return null;
     this.#note(head);
-    this.#listener?.text(head, data.subarray(end + 4, next));
+    this.#listener?.text(head, data.subarray(end + gap, next));
     return next - at;
   }
 

@@ -57,8 +57,12 @@ export async function openRelay(
         end(new IngestFault(packetsBefore > 0 ? 'damaged' : 'not_video', 'no RTSP'));
       } else if (parser.status >= 300 && parser.status < 400) {
         end(new IngestFault('not_found', 'redirected'));
-      } else if (parser.source !== null && parser.source !== camera.remoteAddress) {
-        // FFmpeg would send its RTCP reports to that address (C-510).
+      } else if (
+        isControlOnly &&
+        parser.source !== null &&
+        parser.source !== camera.remoteAddress
+      ) {
+        // FFmpeg would send its RTCP reports to that address (C-510); interleaved, all goes by this connection.
         end(new IngestFault('address_refused', 'packets from elsewhere'));
       } else if (!socket.write(chunk)) {
         camera.pause();

@@ -7,6 +7,8 @@ export interface RtpPacket {
   readonly sequence: number;
   /** 32 bits, in ticks of its stream's clock. */
   readonly timestamp: number;
+  /** Who sends it: the number changes with the session. */
+  readonly sender?: number;
   /** A view of the packet. */
   readonly payload: Buffer;
 }
@@ -31,6 +33,7 @@ export function rtpOf(packet: Buffer): RtpPacket | null {
     payloadType: second & 0x7f,
     sequence: packet.readUInt16BE(2),
     timestamp: packet.readUInt32BE(4),
+    sender: packet.readUInt32BE(8),
     payload: packet.subarray(begin, end),
   };
 }

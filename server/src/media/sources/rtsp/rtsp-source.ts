@@ -8,7 +8,7 @@ import { dial, type Destination, type OnRead } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { Credentials } from '../digest.ts';
 import type { Source, SourceContext } from '../source.ts';
-import { describe, keepAlive, play, setUp } from './commands.ts';
+import { describe, keepAlive, methodsOf, NotUnderstood, play, setUp } from './commands.ts';
 import { CameraStreams } from './streams.ts';
 import { RtspConnection } from './connection.ts';
 import type { SoundTrack, Track } from '../../protocol/track.ts';
@@ -108,20 +108,19 @@ export class RtspSource implements Source {
 
   abort(fault: IngestFault): void {
     this.#queue = [];
-    this.#connection.end(fault);
+    this.#connection.leave(this.#url, fault);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     this.#alive?.[Symbol.dispose]();
-    this.#connection.send('TEARDOWN', this.#url);
-    this.#connection[Symbol.dispose]();
+    this.#connection.leave(this.#url, new IngestFault('none'));
     this.#streams?.[Symbol.dispose]();
     return Promise.resolve();
   }
 
   async #begin(withSound: boolean, waitsForKey: () => void): Promise<void> {
     const connection = this.#connection;
-    await connection.ask('OPTIONS', this.#url);
+    const methods = await methodsOf(connection, this.#url);
     const { media, url, urlOf } = await describe(connection, this.#url);
     const streams = CameraStreams.of(media, withSound, {
       opened: () => this.#opened.resolve(),
@@ -133,8 +132,8 @@ export class RtspSource implements Source {
     const { pictures, sounds } = streams;
     const { channel, timeoutMs } = await setUp(connection, urlOf(pictures.media), 0);
     pictures.channel = channel;
-    if (sounds) sounds.channel = (await setUp(connection, urlOf(sounds.media), 2)).channel;
-    this.#alive = keepAlive(connection, url, timeoutMs);
+    if (sounds) sounds.channel = await soundChannel(connection, urlOf(sounds.media));
+    this.#alive = keepAlive(connection, url, timeoutMs, methods);
     await play(connection, url);
     await this.#opened.promise;
   }
@@ -157,5 +156,16 @@ export class RtspSource implements Source {
     if (fault) this.#wanted?.reject(fault);
     else this.#wanted?.resolve(null);
     this.#wanted = null;
+  }
+}
+
+/** A camera that refuses its sound shows its pictures without it: no packet comes by channel -1. */
+async function soundChannel(connection: RtspConnection, url: string): Promise<number> {
+  try {
+    return (await setUp(connection, url, 2)).channel;
+  } catch (error) {
+    const isRefused = error instanceof NotUnderstood || error instanceof IngestFault;
+    if (!isRefused || connection.isOver) throw error;
+    return -1;
   }
 }

@@ -11,6 +11,8 @@ export interface SdpMedia {
   readonly format: ReadonlyMap<string, string>;
   /** Control URL of this stream, relative to that of the session; empty when the SDP has none. */
   readonly control: string;
+  /** Whether it says that it only sends: to the camera, where not all do (ONVIF's back channel). */
+  readonly sendOnly: boolean;
   /** 0 when the SDP does not say. */
   readonly fps: number;
 }
@@ -27,13 +29,13 @@ const known: Readonly<Record<number, string>> = { 0: 'PCMU/8000', 8: 'PCMA/8000'
 const maxMedia = 16;
 
 export function readSdp(text: string): Sdp {
-  const [session = '', ...sections] = text.split(/^m=/m).slice(0, maxMedia + 1);
+  const [session = '', ...sections] = text.split(/(?:^|[\r\n])m=/).slice(0, maxMedia + 1);
   const media = sections.map(mediaOf).filter((found) => found !== null);
   return { control: attribute(session, 'control'), media };
 }
 
 function mediaOf(section: string): SdpMedia | null {
-  const head = /^(video|audio) \d+(?:\/\d+)? \S+ (\d{1,3})/.exec(section);
+  const head = /^(video|audio)\s+\d+(?:\/\d+)?\s+\S+\s+(\d{1,3})/.exec(section);
   if (!head) return null;
   const kind = head[1] === 'video' ? 'video' : 'audio';
   const payloadType = Number(head[2]);
@@ -47,13 +49,17 @@ function mediaOf(section: string): SdpMedia | null {
     channels: Number(channels) || 1,
     format: formatOf(attribute(section, `fmtp:${payloadType}`, ' ')),
     control: attribute(section, 'control'),
+    sendOnly: /^a=sendonly\s*$/m.test(section),
     fps: fpsOf(section),
   };
 }
 
 /** The value of `a=name:value`; empty when it is missing. `name` is always ours, never the camera's. */
 function attribute(section: string, name: string, separator = ':'): string {
-  const line = section.split(/\r?\n/).find((it) => it.startsWith(`a=${name}${separator}`));
+  const line = section
+    .split(/\r\n?|\n/)
+    .map((it) => it.replace(/^a=(rtpmap|fmtp):\s+/, 'a=$1:'))
+    .find((it) => it.startsWith(`a=${name}${separator}`));
   return line?.slice(name.length + 3).trim() ?? '';
 }
 

@@ -7,6 +7,7 @@ import { AccessUnits, type ArrivedPicture } from './access-units.ts';
 import { rtpOf, senderReportOf } from './rtp.ts';
 import { RtpClock } from './rtp-clock.ts';
 import type { SdpMedia } from './sdp.ts';
+import { Senders } from './senders.ts';
 import {
   codingOf,
   setsOfSdp,
@@ -48,6 +49,7 @@ export class CameraStreams implements Disposable {
   readonly sounds: Sounds | null;
   readonly #listener: StreamsListener;
   #opened: OpenedTrack | null = null;
+  readonly #senders = new Senders();
   /** Null while it is not known how far pictures are reordered. */
   #times: DecodeTimes | null = null;
   /** The pictures since the first key picture, until that is known. */
@@ -115,7 +117,7 @@ export class CameraStreams implements Disposable {
 
   #takePictures({ media, accessUnits }: Pictures, packet: Buffer): void {
     const rtp = rtpOf(packet);
-    if (rtp?.payloadType !== media.payloadType) return;
+    if (rtp?.payloadType !== media.payloadType || !this.#senders.isHeard(rtp.sender ?? 0)) return;
     for (const picture of accessUnits.take(rtp)) this.#picture(picture);
   }
 
@@ -158,9 +160,13 @@ export class CameraStreams implements Disposable {
   }
 }
 
-/** The first audio stream with a usable codec. */
+/** The first audio stream with a usable codec that the camera does not expect to hear itself. */
 function soundsIn(media: readonly SdpMedia[]): Sounds | null {
-  for (const it of media.filter(({ kind }) => kind === 'audio')) {
+  const saysNothing = media.every(({ sendOnly }) => sendOnly);
+  const heard = media.filter(
+    ({ kind, sendOnly }) => kind === 'audio' && (saysNothing || !sendOnly),
+  );
+  for (const it of heard) {
     const opened = soundOf(it);
     if (opened) return { media: it, opened, clock: new RtpClock(it.clockRate), channel: -1 };
   }
