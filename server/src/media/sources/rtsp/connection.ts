@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { IngestFault } from '../../protocol/fault.ts';
 import { answerTo, type Credentials } from '../digest.ts';
+import type { CameraReply } from '../observer.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
 import { RtspParser } from './parser.ts';
 
@@ -20,6 +21,8 @@ export interface ConnectionOptions {
   readonly credentials: Credentials | null;
   /** An interleaved packet: a view of memory that is used again. */
   readonly packet: (channel: number, packet: Buffer) => void;
+  /** Called with each reply, and with each request of the camera's own. */
+  readonly replied?: (reply: CameraReply) => void;
   /** The connection is over, for that reason; null: the camera closed it. */
   readonly ended: (fault: IngestFault | null) => void;
 }
@@ -27,14 +30,19 @@ export interface ConnectionOptions {
 const agent = 'Nazar';
 const unauthorized = 401;
 
+interface Waiting {
+  readonly method: string;
+  readonly sequence: number;
+  readonly reply: PromiseWithResolvers<Reply>;
+}
+
 export class RtspConnection implements Disposable {
   readonly #options: ConnectionOptions;
   readonly #parser: RtspParser;
   #sequence = 0;
   #session = '';
   #challenge: string | null = null;
-  #waiting: { readonly sequence: number; readonly reply: PromiseWithResolvers<Reply> } | null =
-    null;
+  #waiting: Waiting | null = null;
   #over: IngestFault | null = null;
 
   constructor(options: ConnectionOptions) {
@@ -85,7 +93,7 @@ export class RtspConnection implements Disposable {
   async #askOnce(method: string, url: string, heads: readonly string[]): Promise<Reply> {
     if (this.#over) throw this.#over;
     const reply = Promise.withResolvers<Reply>();
-    this.#waiting = { sequence: this.#write(method, url, heads), reply };
+    this.#waiting = { method, sequence: this.#write(method, url, heads), reply };
     return await reply.promise;
   }
 
@@ -122,6 +130,9 @@ export class RtspConnection implements Disposable {
 
   #answer(head: string, body: Buffer): void {
     const sequence = Number(headerIn(head, 'cseq') || this.#waiting?.sequence);
+    const isAwaited = this.#waiting?.sequence === sequence;
+    const method = isAwaited ? (this.#waiting?.method ?? null) : null;
+    this.#options.replied?.({ protocol: 'rtsp', method, head, body: body.toString('utf8') });
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     if (status === 0) {
       // A request of the camera's own; any answer tells it that the session is alive.
