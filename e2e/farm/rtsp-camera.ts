@@ -14,10 +14,17 @@ import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
 /**
  * `bare-base`: its Content-Base has no scheme. `path-base`: nor a host. `session-each`: it names another session with
  * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP. `no-range`: it plays only who names
- * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside.
+ * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside. `loses-packets`:
+ * every 20th picture is lost on the way.
  */
 export type Quirk =
-  'bare-base' | 'path-base' | 'session-each' | 'grants-udp' | 'no-range' | 'joined-units';
+  | 'bare-base'
+  | 'path-base'
+  | 'session-each'
+  | 'grants-udp'
+  | 'no-range'
+  | 'joined-units'
+  | 'loses-packets';
 
 export interface RtspCameraOptions {
   readonly film: Film;
@@ -27,6 +34,10 @@ export interface RtspCameraOptions {
   readonly udpOnly?: boolean;
   /** What its firmware does that no standard says. */
   readonly quirk?: Quirk;
+  /** Lines that it adds to each answer, and to its session description. */
+  readonly says?: { readonly heads: readonly string[]; readonly sdp: readonly string[] };
+  /** Where its stream is; `/stream` when absent. */
+  readonly path?: string;
   /** Seconds that a session lives without a word; 60 when absent. */
   readonly sessionTimeoutS?: number;
   /** Understands only who calls itself something with this in it. */
@@ -46,6 +57,8 @@ export class RtspCamera implements AsyncDisposable {
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
   readonly #quirk: Quirk | null;
+  readonly #says: NonNullable<RtspCameraOptions['says']>;
+  readonly #path: string;
   readonly #sessionTimeoutS: number;
   readonly #talksTo: string;
   /** Pictures sent so far, and who waits for how many. */
@@ -63,6 +76,8 @@ export class RtspCamera implements AsyncDisposable {
     this.#sound = sound ?? null;
     this.#udpOnly = udpOnly ?? false;
     this.#quirk = options.quirk ?? null;
+    this.#says = options.says ?? { heads: [], sdp: [] };
+    this.#path = options.path ?? '/stream';
     this.credentials = credentials ?? null;
     this.behaviour = behaviour ?? { kind: 'ok' };
   }
@@ -78,7 +93,7 @@ export class RtspCamera implements AsyncDisposable {
   }
 
   get url(): string {
-    return `rtsp://127.0.0.1:${this.#port}/stream`;
+    return `rtsp://127.0.0.1:${this.#port}${this.#path}`;
   }
 
   /** Opens the port, the same one as before when it was closed. */
@@ -153,7 +168,8 @@ export class RtspCamera implements AsyncDisposable {
     const sequence = /^cseq:\s*(\d+)/im.exec(request)?.[1] ?? '0';
     const reply = (status: string, heads: readonly string[] = [], body = ''): void => {
       const length = body ? [`Content-Length: ${body.length}`] : [];
-      const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...heads, ...length];
+      const more = [...this.#says.heads, ...heads, ...length];
+      const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...more];
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`);
     };
     if (!request.includes(this.#talksTo)) {
@@ -223,6 +239,7 @@ export class RtspCamera implements AsyncDisposable {
       's=farm',
       'c=IN IP4 0.0.0.0',
       't=0 0',
+      ...this.#says.sdp,
       'm=video 0 RTP/AVP 96',
       'a=rtpmap:96 H264/90000',
       `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${set(7)},${set(8)}`,
@@ -252,7 +269,9 @@ export class RtspCamera implements AsyncDisposable {
         const index = (sent - since) % film.units.length;
         const unit = film.units[index] ?? Buffer.alloc(0);
         const shownAs = sent - index + (film.shownAs?.[index] ?? index);
-        send(packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps)));
+        const packets = packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps));
+        const isLost = this.#quirk === 'loses-packets' && sent % 20 === 19;
+        if (!isLost) send(packets);
         sent += 1;
         this.#count();
       }

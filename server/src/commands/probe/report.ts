@@ -35,7 +35,7 @@ function sectionsOf(diagnosis: Diagnosis): string[] {
   return [
     section('Outcome', outcomeLines(diagnosis)),
     section('How Nazar reads it', choiceLines(diagnosis)),
-    ...(pictures ? [section('Pictures', pictureLines(pictures))] : []),
+    ...(pictures ? [section('Video', pictureLines(pictures))] : []),
     ...(pictures ? [section('Sound', soundLines(sound))] : []),
     section('RTP packets', packets.length > 0 ? packets.flatMap(packetLines) : ['none seen here']),
     section('What the camera says', replyLines(diagnosis)),
@@ -71,7 +71,7 @@ function outcomeLines({
   return [
     `cause ${cause}${details.length > 0 ? `: ${details.join('; ')}` : ''}`,
     `opened ${openedMs === null ? 'never' : `after ${openedMs} ms`}, all took ${tookMs} ms`,
-    `first picture ${after(pictures?.firstPictureMs)}, first key picture ${after(pictures?.firstKeyMs)}`,
+    `first frame ${after(pictures?.firstPictureMs)}, first key frame ${after(pictures?.firstKeyMs)}`,
     `decoded: ${decoded ? `yes, ${decoded.width}x${decoded.height}` : 'no'}`,
   ];
 }
@@ -85,7 +85,7 @@ function choiceLines({ choices, track }: Diagnosis): string[] {
   const { codec, profileLevel, width, height, announcedFps, announcedReorder } = track;
   return [
     ...read,
-    `pictures: ${nameOf(codec)}${profileLevel === null ? '' : `, profile and level ${profileLevel}`}, ${width}x${height}`,
+    `video: ${nameOf(codec)}${profileLevel === null ? '' : `, profile and level ${profileLevel}`}, ${width}x${height}`,
     `announced: ${announcedFps > 0 ? `${announcedFps} frames a second` : 'no frame rate'}, ${announcedReorder === null ? 'no depth of reordering' : `depth of reordering ${announcedReorder}`}`,
   ];
 }
@@ -122,13 +122,13 @@ function pictureLines(figures: PictureFigures): string[] {
   const { pictures, keyPictures, spanMs, bitsPerSecond, largestBytes } = figures;
   const rate = spanMs > 0 ? (((pictures - 1) * 1000) / spanMs).toFixed(2) : '-';
   return [
-    `${pictures} pictures in ${spanMs} ms (${rate} a second), ${keyPictures} of them key pictures, ${figures.beforeFirstKey} before the first of those`,
-    `${bitsPerSecond ?? '-'} bit/s, largest picture ${largestBytes} bytes`,
+    `${pictures} frames in ${spanMs} ms (${rate} a second), ${keyPictures} of them key frames, ${figures.beforeFirstKey} before the first of those`,
+    `${bitsPerSecond ?? '-'} bit/s, largest frame ${largestBytes} bytes`,
     `between arrivals: ${spread(figures.arrivals)}`,
     `between decode times: ${spread(figures.steps)}`,
-    `between key pictures: ${spread(figures.keySteps)}, at most ${figures.longestGroup ?? '-'} pictures`,
+    `between key frames: ${spread(figures.keySteps)}, at most ${figures.longestGroup ?? '-'} frames`,
     `later than the most punctual one: ${spread(figures.lateness)}`,
-    `at most ${figures.reorder} pictures before one that is shown earlier`,
+    `at most ${figures.reorder} frames before one that is shown earlier`,
     `times: ${figures.backwards} go back or stand still, ${figures.leaps} leap by over a second, ${figures.withoutTime} are missing`,
   ];
 }

@@ -49,7 +49,7 @@ function remarksOnPictures({ track, pictures }: Diagnosis): string[] {
       ? `${seconds(keySteps.max)} s apart`
       : `more than ${seconds(spanMs)} s apart`;
     remarks.push(
-      `Key pictures are ${every}, so that views open late. Set the I-frame interval to 2 seconds.`,
+      `Key frames are ${every}, so that views open late. Set the I-frame interval to 2 seconds.`,
     );
   }
   if (reorder > 0) {
@@ -57,12 +57,12 @@ function remarksOnPictures({ track, pictures }: Diagnosis): string[] {
   }
   if (backwards > 0 || leaps > 0) {
     remarks.push(
-      `The times of the pictures go back or stand still ${backwards} times and leap ${leaps} times.`,
+      `The times of the frames go back or stand still ${backwards} times and leap ${leaps} times.`,
     );
   }
   if (lateness && lateness.max > unevenMs) {
     remarks.push(
-      `Pictures come up to ${Math.round(lateness.max)} ms late. Check the network and the load of the camera.`,
+      `Frames come up to ${Math.round(lateness.max)} ms late. Check the network and the load of the camera.`,
     );
   }
   return remarks;
@@ -79,7 +79,7 @@ function remarksOnPackets({ packets, choices }: Diagnosis): string[] {
         ]
       : []),
     ...(last?.reader === 'ffmpeg' && last.transport === 'udp'
-      ? ['The camera sends by UDP only, which loses pictures on busy networks.']
+      ? ['The camera sends by UDP only, which loses frames on busy networks.']
       : []),
   ];
 }

@@ -56,7 +56,7 @@ function decoded(word: string): string {
 const standards = /^(?:LIVE555|H26[45](?:DVR)?|MPEG-?[24]|RTSP|RTP|HTTP|ONVIF|IPv[46])$/i;
 const plainWord = /^[A-Za-z]{1,20}$/;
 /** 1.0, v2, 2014.05.27. Four parts may be an address, and a number alone may be anything. */
-const version = /^(?:[vV]\d{1,4}|\d{1,4}\.\d{1,3}|[vV]?\d{1,4}\.\d{1,3}\.\d{1,3})$/;
+const version = /^(?:[vV]\d{1,4}|[vV]?\d{1,4}(?:\.\d{1,3}){1,2})$/;
 
 /** Of a server's name the words and versions that name a product: no serial number, address or house. */
 export function productOf(text: string): string {

@@ -6,28 +6,32 @@ const maxLines = 40;
 
 const number = (value: string): string => /^\d{1,12}$/.exec(value)?.[0] ?? leftOut;
 const mediaType = (value: string): string =>
-  /^[a-z]+\/[a-z0-9.+-]{1,40}/i.exec(value)?.[0] ?? leftOut;
+  /^(?:application\/(?:sdp|octet-stream|(?:vnd\.apple\.|x-)?mpegurl|json|xml|mp4)|multipart\/(?:x-mixed-replace|mixed)|image\/jpe?g|text\/(?:html|plain|xml|parameters)|audio\/(?:x-)?mpegurl|video\/(?:mp4|mp2t|x-flv|x-motion-jpeg|x-matroska|webm|h26[45]))(?![\w.+-])/i.exec(
+    value,
+  )?.[0] ?? leftOut;
 const known = (words: readonly string[]) => (value: string) =>
   value
     .split(/[\s,;]+/)
     .filter((word) => words.includes(word.toLowerCase()))
     .join(', ') || leftOut;
 
+const methods = [
+  'options',
+  'describe',
+  'setup',
+  'play',
+  'pause',
+  'teardown',
+  'get_parameter',
+  'set_parameter',
+  'announce',
+  'record',
+  'redirect',
+];
+
 /** How the value of each header is told; of all others not even the name is, because cameras make up their own. */
 const headers: Readonly<Record<string, (value: string) => string>> = {
-  public: known([
-    'options',
-    'describe',
-    'setup',
-    'play',
-    'pause',
-    'teardown',
-    'get_parameter',
-    'set_parameter',
-    'announce',
-    'record',
-    'redirect',
-  ]),
+  public: known(methods),
   'content-type': mediaType,
   'content-length': number,
   'content-base': addressForm,
@@ -51,8 +55,9 @@ export function toldHead(head: string): string[] {
   const [first = '', ...rest] = head.split(/\r?\n/);
   // The words behind the number are the camera's own.
   const status = /^(?:RTSP|HTTP)\/\d(?:\.\d)? \d{3}/.exec(first)?.[0];
-  const request = /^[A-Z_]{3,13}(?= )/.exec(first)?.[0];
-  const begins = status ?? (request === undefined ? leftOut : `${request} ${leftOut}`);
+  const request = methods.find((method) => first.startsWith(`${method.toUpperCase()} `));
+  const begins =
+    status ?? (request === undefined ? leftOut : `${request.toUpperCase()} ${leftOut}`);
   const told = rest.slice(0, maxLines).flatMap((line) => {
     const at = line.indexOf(':');
     const name = line.slice(0, at).trim().toLowerCase();
@@ -83,10 +88,11 @@ function transportOf(value: string): string {
 function challengeOf(value: string): string {
   const scheme = /^(basic|digest)\b/i.exec(value)?.[1];
   if (!scheme) return leftOut;
+  const isKnown = /^(?:md5|sha-256|sha-512-256|auth|auth-int|auth, ?auth-int|true|false)$/i;
   const parts = ['algorithm', 'qop', 'stale'].flatMap((name) => {
-    const said = new RegExp(`[ ,]${name}="?([\\w-]{1,20}(?:, ?[\\w-]{1,20})?)"?`, 'i').exec(value);
-    const isKnown = /^(?:md5|sha-256|sha-512-256|auth|auth-int|auth, ?auth-int|true|false)$/i;
-    return said ? [`${name}=${isKnown.test(said[1] ?? '') ? said[1] : leftOut}`] : [];
+    const found = new RegExp(`[ ,]${name}=(?:"([^"]*)"|([^\\s,]*))`, 'i').exec(value);
+    const said = found?.[1] ?? found?.[2];
+    return said === undefined ? [] : [`${name}=${isKnown.test(said) ? said : leftOut}`];
   });
   return [scheme, ...parts].join(' ');
 }

@@ -16,7 +16,8 @@ const attributes: Readonly<Record<string, RegExp>> = {
   'AVERAGE-BANDWIDTH': number,
   RESOLUTION: /^\d{1,5}x\d{1,5}$/,
   'FRAME-RATE': number,
-  CODECS: /^"[a-z0-9]{4}[\w.]{0,20}(?:, ?[a-z0-9]{4}[\w.]{0,20})?"$/i,
+  CODECS:
+    /^"(?:(?:avc[13]|h[ev][vc]1|mp4a|mjpg|opus)(?:\.[\da-fL]{1,8}){0,4}(?:, ?(?=[a-z])|(?="$))){1,4}"$/i,
   METHOD: /^(?:NONE|AES-128|SAMPLE-AES)$/,
   TYPE: /^(?:AUDIO|VIDEO|SUBTITLES|CLOSED-CAPTIONS|PART|MAP)$/,
 };

@@ -25,15 +25,19 @@ const lineForms: Readonly<Record<string, RegExp>> = {
   v: /^\d{1,2}$/,
   t: /^0 0$/,
   b: /^(?:AS|TIAS|RS|RR|CT):\d{1,10}$/,
-  m: /^(?:video|audio|application|text|message) \d{1,5}(?:\/\d{1,3})? [A-Z/]{3,20}(?: \d{1,3}){1,8}$/,
+  m: /^(?:video|audio|application|text|message) \d{1,5}(?:\/\d{1,3})? (?:(?:TCP|UDP|TLS|DTLS)\/)?(?:TLS\/)?RTP\/S?AVPF?(?:\/(?:TCP|UDP))?(?: \d{1,3}){1,8}$/,
 };
 
 /** Attributes of which the name is told, because it says how a stream is sent. */
 const namesOnly = /^(?:tool|type|ssrc|ts-refclk|mediaclk|crypto|key-mgmt|rtcp|rtcp-fb|mid|group)$/;
 
+/** Encodings that cameras send (RFC 4855); any other name may be made up. */
+const encodings =
+  'H26[1345]|H263-(?:1998|2000)|JPEG|MP4V-ES|MPV|MP2T|VP[89]|AV1|MPEG4-GENERIC|MP4A-LATM|MPA|PCM[AU]|G72[2-9](?:-\\d{2})?|L(?:8|16|24)|OPUS|AAC|SPEEX|TELEPHONE-EVENT|VND\\.ONVIF\\.METADATA(?:\\.GZIP|\\.EXI\\.NS|\\.EXI\\.EXT)?|SMPTE336M';
+
 /** Attributes with a value of these forms; of all others not even the name is told. */
 const attributeForms: Readonly<Record<string, RegExp>> = {
-  rtpmap: /^\d{1,3} [A-Za-z][\w.-]{0,30}\/\d{1,6}(?:\/\d{1,2})?$/,
+  rtpmap: new RegExp(`^\\d{1,3} (?:${encodings})/\\d{1,6}(?:/\\d{1,2})?$`, 'i'),
   framerate: /^\d{1,4}(?:\.\d{1,6})?$/,
   'x-framerate': /^\d{1,4}(?:\.\d{1,6})?$/,
   framesize: /^\d{1,3} \d{1,5}-\d{1,5}$/,
@@ -58,7 +62,7 @@ function attributeOf(text: string): string {
   return `${name}:${leftOut}`;
 }
 
-const base64 = /^[\w+/=,-]{0,2000}$/;
+const base64 = /^[A-Za-z\d+/=,]{0,2000}$/;
 const hexadecimal = /^[\da-f]{0,256}$/i;
 const number = /^\d{1,10}$/;
 
