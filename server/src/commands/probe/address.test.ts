@@ -8,8 +8,25 @@ import { askCamera } from './address.ts';
 
 const password = 'canary-Pa55';
 
+/** A terminal shows by itself what is typed while it is not in raw mode. */
+class Keyboard extends PassThrough {
+  readonly isTTY = true;
+  isRaw = false;
+  /** Whether each thing typed was shown by the terminal. */
+  readonly wasShown: boolean[] = [];
+
+  setRawMode(isRaw: boolean): void {
+    this.isRaw = isRaw;
+  }
+
+  type(keys: string): void {
+    this.wasShown.push(!this.isRaw);
+    this.write(keys);
+  }
+}
+
 function terminal(isTerminal: boolean) {
-  const [input, output] = [new PassThrough(), new PassThrough()];
+  const [input, output] = [new Keyboard(), new PassThrough()];
   const stop = new AbortController();
   let shown = '';
   const hears: { readonly text: string; readonly resolve: () => void }[] = [];
@@ -51,6 +68,24 @@ test('~C-604 a password typed at the prompt is not shown', async () => {
   for (let at = 0; at + 4 <= password.length; at++) {
     assert.ok(!shown().includes(password.slice(at, at + 4)), shown());
   }
+});
+
+test('~C-604 a password is not shown that is typed as soon as it is asked for, or before', async () => {
+  const soon = terminal(true);
+  soon.asked.output.on('data', (part: Buffer) => {
+    if (part.toString().includes('Password')) soon.input.type(`${password}\r`);
+  });
+  const camera = askCamera('rtsp://viewer@192.168.1.20/', soon.asked);
+  assert.equal((await camera).password, password);
+  assert.deepEqual(soon.input.wasShown, [false]);
+  assert.equal(soon.input.isRaw, false, 'given back as it was');
+  const ahead = terminal(true);
+  const pasted = askCamera(undefined, ahead.asked);
+  await ahead.asks('Address of the camera: ');
+  ahead.input.type(`rtsp://192.168.1.20/\rviewer\r${password}\r`);
+  const { username, password: known } = await pasted;
+  assert.deepEqual([username, known, ahead.input.wasShown], ['viewer', password, [false]]);
+  assert.ok(!ahead.shown().includes('canary'), ahead.shown());
 });
 
 test('an address with a user and no password asks for the password alone, one with both for nothing', async () => {
