@@ -96,6 +96,23 @@ test(
 );
 
 test(
+  'a camera that only FFmpeg understands is read through the relay, which counts its packets',
+  { timeout },
+  async () => {
+    await using camera = await RtspCamera.start({ film, talksTo: 'Lavf' });
+    const { diagnosis, report } = await probed({ url: camera.url });
+    assert.ok(isUsable(diagnosis), report);
+    assert.match(
+      report,
+      /by FFmpeg behind a relay, packets over TCP, because the camera answered 551 to Nazar's own client/,
+    );
+    const [stream] = diagnosis.packets;
+    assert.ok(stream && stream.packets >= 40 && stream.lost === 0 && stream.jitterMs !== null);
+    assert.match(report, /a=rtpmap:96 H264\/90000/);
+  },
+);
+
+test(
   'HTTP cameras: MJPEG by itself or a picture a second, and HLS with its streams',
   { timeout },
   async () => {

@@ -1,4 +1,4 @@
-/** The verdict on a diagnosis, in words. */
+/** The verdict on a diagnosis, in words, and the report around it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type {
@@ -6,6 +6,7 @@ import type {
   PacketFigures,
   PictureFigures,
 } from '#media/protocol/diagnosis-messages.ts';
+import { reportOf } from './report.ts';
 import { isUsable, verdictOf } from './verdict.ts';
 
 const even = { min: 40, median: 40, p95: 40, max: 40 };
@@ -115,4 +116,13 @@ test('a fault is said in its sentence, with how far the camera came', () => {
   assert.ok(!isUsable({ ...good, cause: 'ended' }));
   assert.match(verdictOf(null)[0] ?? '', /crashed or hung/);
   assert.ok(!isUsable(null));
+  const account = { username: 'canary', password: '', certificate: '' };
+  const report = reportOf(
+    { type: 'ip', url: 'rtsps://[fd00::7]/a/b?key=canary', ...account },
+    null,
+    new Date(0),
+  );
+  assert.match(report, /crashed or hung[^]*scheme rtsps, an IPv6 address, the usual port\n/);
+  assert.match(report, /parts of the path: 2, fields of the query: 1\n/);
+  assert.ok(!/canary|fd00|a\/b/.test(report), report);
 });

@@ -139,8 +139,10 @@ test('~C-604 the words of the address and the account are found wherever they ar
 test('products are told by their words and versions, addresses by their form', () => {
   assert.equal(productOf('Hipcam RealServer/V1.0'), 'Hipcam RealServer V1.0');
   assert.equal(productOf('H264DVR 1.0'), 'H264DVR 1.0');
+  assert.equal(productOf('App-webs/'), 'App-webs');
+  assert.equal(productOf('Boa/0.94.14rc21'), 'Boa 0.94.14rc21');
   assert.equal(
-    productOf('TAS-Tech V100R001 192.168.1.7 20160314'),
+    productOf('DS-2CD2032 V100R001 192.168.1.7 20160314'),
     [0, 1, 2, 3].map(() => leftOut).join(' '),
   );
   assert.equal(addressForm('track1'), 'track1');

@@ -54,9 +54,9 @@ function decoded(word: string): string {
 
 /** Names of standards, whose digits are no serial number. */
 const standards = /^(?:LIVE555|H26[45](?:DVR)?|MPEG-?[24]|RTSP|RTP|HTTP|ONVIF|IPv[46])$/i;
-const plainWord = /^[A-Za-z]{1,20}$/;
-/** 1.0, v2, 2014.05.27. Four parts may be an address, and a number alone may be anything. */
-const version = /^(?:[vV]\d{1,4}|[vV]?\d{1,4}(?:\.\d{1,3}){1,2})$/;
+const plainWord = /^[A-Za-z]{1,20}(?:-[A-Za-z]{1,20}){0,2}$/;
+/** 1.0, v2, 2014.05.27, 0.94.14rc21. Four parts may be an address, and a number alone may be anything. */
+const version = /^(?:[vV]\d{1,4}|[vV]?\d{1,4}(?:\.\d{1,3}){1,2}(?:[a-d]|rc\d{1,2})?)$/;
 
 /** Of a server's name the words and versions that name a product: no serial number, address or house. */
 export function productOf(text: string): string {
