@@ -34,6 +34,8 @@ const headers: Readonly<Record<string, (value: string) => string>> = {
   public: known(methods),
   'content-type': mediaType,
   'content-length': number,
+  'content-range': (value) =>
+    /^bytes \d{1,15}-\d{1,15}\/(?:\d{1,15}|\*)$/.exec(value)?.[0] ?? leftOut,
   'content-base': addressForm,
   'content-location': addressForm,
   location: addressForm,
