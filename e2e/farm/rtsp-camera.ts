@@ -16,7 +16,7 @@ import { SoundPlayer, soundSdp, type SoundKind } from './sound.ts';
  * `bare-base`: its Content-Base has no scheme. `path-base`: nor a host. `session-each`: it names another session with
  * each stream and plays the first alone. `grants-udp`: asked for TCP it grants UDP. `no-range`: it plays only who names
  * no range. `joined-units`: parameter sets and key picture come as one unit with start codes inside. `two-sessions`: it
- * serves two at a time. Others: `rtsp-quirks.ts`.
+ * serves two at a time. `loses-packets`: every 20th picture is lost on the way. Others: `rtsp-quirks.ts`.
  */
 export type Quirk =
   | 'bare-base'
@@ -26,6 +26,7 @@ export type Quirk =
   | 'no-range'
   | 'joined-units'
   | 'two-sessions'
+  | 'loses-packets'
   | PacketQuirk
   | WordQuirk;
 
@@ -40,6 +41,10 @@ export interface RtspCameraOptions {
   readonly udpOnly?: boolean;
   /** What its firmware does that no standard says. */
   readonly quirk?: Quirk;
+  /** Lines that it adds to each answer, and to its session description. */
+  readonly says?: { readonly heads: readonly string[]; readonly sdp: readonly string[] };
+  /** Where its stream is; `/stream` when absent. */
+  readonly path?: string;
   /** Seconds that a session lives without a word; 60 when absent. */
   readonly sessionTimeoutS?: number;
   /** Understands only who calls itself something with this in it. */
@@ -61,6 +66,8 @@ export class RtspCamera implements AsyncDisposable {
   readonly #sound: SoundKind | null;
   readonly #udpOnly: boolean;
   readonly #quirk: Quirk | null;
+  readonly #says: NonNullable<RtspCameraOptions['says']>;
+  readonly #path: string;
   readonly #sessionTimeoutS: number;
   readonly #talksTo: string;
   /** Pictures sent so far, and who waits for how many. */
@@ -78,6 +85,8 @@ export class RtspCamera implements AsyncDisposable {
     this.#sound = sound ?? null;
     this.#udpOnly = udpOnly ?? false;
     this.#quirk = options.quirk ?? null;
+    this.#says = options.says ?? { heads: [], sdp: [] };
+    this.#path = options.path ?? '/stream';
     this.credentials = credentials ?? null;
     this.behaviour = behaviour ?? { kind: 'ok' };
   }
@@ -93,7 +102,7 @@ export class RtspCamera implements AsyncDisposable {
   }
 
   get url(): string {
-    return `rtsp://127.0.0.1:${this.#port}/stream`;
+    return `rtsp://127.0.0.1:${this.#port}${this.#path}`;
   }
 
   /** Opens the port, the same one as before when it was closed. */
@@ -168,7 +177,13 @@ export class RtspCamera implements AsyncDisposable {
     const sequence = /^cseq:\s*(\d+)/im.exec(request)?.[1] ?? '0';
     const reply = (status: string, heads: readonly string[] = [], body = ''): void => {
       const length = body ? [`Content-Length: ${body.length}`] : [];
-      const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...heads, ...length];
+      const lines = [
+        `RTSP/1.0 ${status}`,
+        `CSeq: ${sequence}`,
+        ...this.#says.heads,
+        ...heads,
+        ...length,
+      ];
       const words = said(this.#quirk, request, `${lines.join('\r\n')}\r\n\r\n${body}`);
       if (words === closes) socket.destroy();
       else if (words !== null) socket.write(words);
@@ -246,6 +261,7 @@ export class RtspCamera implements AsyncDisposable {
       's=farm',
       'c=IN IP4 0.0.0.0',
       't=0 0',
+      ...this.#says.sdp,
       'm=video 0 RTP/AVP 96',
       'a=rtpmap:96 H264/90000',
       `a=fmtp:96 packetization-mode=1;sprop-parameter-sets=${set(7)},${set(8)}`,
@@ -276,7 +292,8 @@ export class RtspCamera implements AsyncDisposable {
         const unit = film.units[index] ?? Buffer.alloc(0);
         const shownAs = sent - index + (film.shownAs?.[index] ?? index);
         const frames = packetiser.packets(unit, Math.round((shownAs * 90_000) / film.fps));
-        send(sentWith(this.#quirk, frames, sent));
+        const isLost = this.#quirk === 'loses-packets' && sent % 20 === 19;
+        if (!isLost) send(sentWith(this.#quirk, frames, sent));
         sent += 1;
         this.#count();
       }

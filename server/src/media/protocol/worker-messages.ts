@@ -36,6 +36,17 @@ export interface ConnectionAnswer {
   readonly fps: number | null;
 }
 
+/** What `npm run probe` writes down about a camera; answered with a `Diagnosis`. */
+export interface AskDiagnosis {
+  readonly kind: 'diagnosis';
+  readonly reach: WorkerReach;
+  readonly camera: Reachable;
+  /** The stream must open within this time. */
+  readonly openTimeoutMs: number;
+  /** How long the open stream is measured. */
+  readonly measureMs: number;
+}
+
 /** A small picture of a recorded file; answered with `isPicture`, and the JPEG. */
 export interface AskThumbnail {
   readonly kind: 'thumbnail';
@@ -169,6 +180,7 @@ export interface MoveAnswer {
 
 export type AskWorker =
   | AskConnection
+  | AskDiagnosis
   | AskThumbnail
   | AskMasked
   | AskExport

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { faultOf, IngestFault } from '../protocol/fault.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
-import { readPlaylist, type HlsPlaylist, type HlsSegment } from './hls-playlist.ts';
+import { readPlaylist, type HlsChoice, type HlsPlaylist, type HlsSegment } from './hls-playlist.ts';
 import type { Credentials } from './digest.ts';
 import { getPlaced, isStillFor, type Placed } from './http-get.ts';
 import type { Source, SourceContext } from './source.ts';
@@ -95,18 +95,27 @@ class HlsStream {
 
   /** The media playlist; of several streams the one with the highest bandwidth. */
   async #open(): Promise<{ url: URL; list: HlsPlaylist }> {
-    const { answer, url } = this.#first;
-    const playlist = readPlaylist(await textOf(answer), url);
+    const { url } = this.#first;
+    const playlist = await this.#playlist(this.#first);
+    const streams = playlist.kind === 'choice' ? playlist.streams : [];
+    const bitsPerSecond = streams.map((stream) => stream.bitsPerSecond);
+    this.#context.observer?.chose({ reader: 'hls', bitsPerSecond });
     if (playlist.kind === 'segments') return { url, list: playlist };
     const [best] = playlist.streams.toSorted((a, b) => b.bitsPerSecond - a.bitsPerSecond);
     const chosen = await this.#get(best!.url);
     return { url: chosen.url, list: await this.#load(chosen) };
   }
 
-  async #load({ answer, url }: Placed): Promise<HlsPlaylist> {
-    const playlist = readPlaylist(await textOf(answer), url);
+  async #load(placed: Placed): Promise<HlsPlaylist> {
+    const playlist = await this.#playlist(placed);
     if (playlist.kind === 'choice') throw new IngestFault('not_video', 'playlists of playlists');
     return playlist;
+  }
+
+  async #playlist({ answer, url }: Placed): Promise<HlsPlaylist | HlsChoice> {
+    const body = await textOf(answer);
+    this.#context.observer?.replied({ protocol: 'hls', method: null, head: '', body });
+    return readPlaylist(body, url);
   }
 
   /** The segments after the last one that was read; at the beginning of a live stream the newest ones. */

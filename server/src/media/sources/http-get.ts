@@ -121,10 +121,20 @@ async function request(
   get(options, (answer) => {
     // From here on the watchdog of the ingest watches packets instead.
     socket.setTimeout(0);
+    context.observer?.replied({ protocol: 'http', method: 'GET', head: headOf(answer), body: '' });
     found.resolve(answer);
   })
     .on('error', failed)
     // Node closes the connection without an error when a camera answers 101.
     .on('close', () => found.reject(new IngestFault('ended', 'no answer')));
   return await found.promise;
+}
+
+/** Status line and headers as the camera sent them. */
+function headOf({ httpVersion, statusCode = 0, rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/${httpVersion} ${statusCode}`];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
+  }
+  return lines.join('\r\n');
 }

@@ -25,8 +25,9 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   context.contentType?.(type);
   if (isPlaylist(type, placed.url)) return await openHls(placed, credentials, context);
   const boundary = boundaryOf(type);
-  if (boundary) return await MjpegSource.open(multipartJpegs(answer, boundary));
+  if (boundary) return await openMultipart(answer, boundary, context);
   if (/^image\/jpe?g\b/i.test(type)) {
+    context.observer?.chose({ reader: 'jpeg' });
     return await MjpegSource.open(polledJpegs(answer, url, credentials, context));
   }
   if (/^(text|image)\//i.test(type)) {
@@ -35,9 +36,10 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   }
   const begins = await firstBytes(answer);
   const unsaid = boundaryIn(begins);
-  if (unsaid) return await MjpegSource.open(multipartJpegs(answer, unsaid));
+  if (unsaid) return await openMultipart(answer, unsaid, context);
   const isFilm = answer.headers['content-length'] !== undefined;
   const indexAtEnd = isIndexAtEnd(begins);
+  context.observer?.chose({ reader: isFilm ? 'film' : 'video' });
   if (isFilm && (indexAtEnd || answer.headers['accept-ranges'] === 'bytes'))
     return await openFilm(placed, credentials, context);
   if (indexAtEnd) {
@@ -52,6 +54,15 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   });
   // An answer with a length is a film, which comes as fast as the network allows.
   return isFilm ? inRealTime(source) : source;
+}
+
+async function openMultipart(
+  answer: IncomingMessage,
+  boundary: string,
+  { observer }: SourceContext,
+): Promise<Source> {
+  observer?.chose({ reader: 'mjpeg' });
+  return await MjpegSource.open(multipartJpegs(answer, boundary));
 }
 
 /** The boundary in the first line of the body, because some MJPEG servers do not announce it. */

@@ -4,6 +4,7 @@
  */
 import type { Coded } from '../codec/coded.ts';
 import type { Dialer } from './dial/dial.ts';
+import type { SourceObserver } from './observer.ts';
 import type { IngestFault } from '../protocol/fault.ts';
 import type { Reachable } from '../protocol/messages.ts';
 import type { Track, SoundTrack } from '../protocol/track.ts';
@@ -30,6 +31,7 @@ export interface SourceContext {
   readonly waitsForKey?: () => void;
   /** Called with the content type of a camera's HTTP answer. */
   readonly contentType?: (contentType: string) => void;
+  readonly observer?: SourceObserver;
 }
 
 export type OpenSource = (camera: Reachable, context: SourceContext) => Promise<Source>;

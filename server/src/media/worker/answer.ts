@@ -13,6 +13,10 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
       const { testConnection } = await import('./camera-probe.ts');
       return { head: await testConnection(question, systemClock) };
     }
+    case 'diagnosis': {
+      const { diagnose } = await import('./diagnosis/diagnose.ts');
+      return { head: await diagnose(question, systemClock) };
+    }
     case 'thumbnail': {
       const { thumbnail } = await import('./thumbnail.ts');
       const picture = await thumbnail(question);

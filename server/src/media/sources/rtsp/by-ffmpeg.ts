@@ -30,9 +30,9 @@ export async function openByFfmpeg(
   given: Credentials | null,
   to: Destination,
   transport: Transport,
-  { dialer, signal, withSound = false }: SourceContext,
+  { dialer, signal, withSound = false, observer }: SourceContext,
 ): Promise<Source> {
-  const relay = await openRelay(to, dialer, signal, transport === 'udp');
+  const relay = await openRelay(to, dialer, signal, transport === 'udp', observer);
   const credentials = given
     ? `${encodeURIComponent(given.username)}:${encodeURIComponent(given.password)}@`
     : '';

@@ -5,6 +5,7 @@
 import type { Socket } from 'node:net';
 import { IngestFault } from '../../protocol/fault.ts';
 import { answerTo, type Credentials } from '../digest.ts';
+import type { CameraReply } from '../observer.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
 import { RtspParser } from './parser.ts';
 
@@ -20,6 +21,8 @@ export interface ConnectionOptions {
   readonly credentials: Credentials | null;
   /** An interleaved packet: a view of memory that is used again. */
   readonly packet: (channel: number, packet: Buffer) => void;
+  /** Called with each reply, and with each request of the camera's own. */
+  readonly replied?: (reply: CameraReply) => void;
   /** The connection is over, for that reason; null: the camera closed it. */
   readonly ended: (fault: IngestFault | null) => void;
 }
@@ -29,6 +32,12 @@ const unauthorized = 401;
 /** A camera gets the last request in this time; a silent one is not waited for longer. */
 const leaveMs = 200;
 
+interface Waiting {
+  readonly method: string;
+  readonly sequence: number;
+  readonly reply: PromiseWithResolvers<Reply>;
+}
+
 export class RtspConnection {
   readonly #options: ConnectionOptions;
   readonly #parser: RtspParser;
@@ -37,8 +46,7 @@ export class RtspConnection {
   #challenge: string | null = null;
   /** How often the challenge was answered. */
   #answers = 0;
-  #waiting: { readonly sequence: number; readonly reply: PromiseWithResolvers<Reply> } | null =
-    null;
+  #waiting: Waiting | null = null;
   #over: IngestFault | null = null;
   /** Requests whose replies are not waited for any more. */
   readonly #givenUp = new Set<number>();
@@ -127,7 +135,7 @@ export class RtspConnection {
     if (this.#over) throw this.#over;
     const reply = Promise.withResolvers<Reply>();
     this.#waiting?.reply.reject(new IngestFault('no_packets', 'no reply'));
-    this.#waiting = { sequence: this.#write(method, url, heads), reply };
+    this.#waiting = { method, sequence: this.#write(method, url, heads), reply };
     return await reply.promise;
   }
 
@@ -166,6 +174,8 @@ export class RtspConnection {
 
   #answer(head: string, body: Buffer): void {
     const sequence = Number(headerIn(head, 'cseq')) || 0;
+    const method = this.#waiting && !this.#givenUp.has(sequence) ? this.#waiting.method : null;
+    this.#options.replied?.({ protocol: 'rtsp', method, head, body: body.toString('utf8') });
     const status = Number(/^RTSP\/\d\.\d (\d{3})/.exec(head)?.[1] ?? 0);
     if (status === 0) {
       // A request of the camera's own; any answer tells it that the session is alive.

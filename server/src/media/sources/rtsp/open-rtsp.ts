@@ -22,6 +22,7 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const to = destinationOf(target, 'rtsp');
     if (!to) throw new IngestFault('address_refused', 'no RTSP');
+    context.observer?.chose({ reader: 'rtsp' });
     try {
       return await RtspSource.open(target, credentials, to, context);
     } catch (error) {
@@ -29,8 +30,9 @@ export async function openRtsp(camera: Reachable, context: SourceContext): Promi
       if (error instanceof NotUnderstood && tooMany.includes(error.status))
         throw new IngestFault('busy', `RTSP status ${error.status}`);
       if (error instanceof NotReadHere || error instanceof NotUnderstood) {
-        const refusesTcp = error instanceof NotUnderstood && error.status === unsupportedTransport;
-        const transport = refusesTcp ? 'udp' : 'tcp';
+        const status = error instanceof NotUnderstood ? error.status : null;
+        const transport = status === unsupportedTransport ? 'udp' : 'tcp';
+        context.observer?.chose({ reader: 'ffmpeg', transport, status });
         return await openByFfmpeg(target, credentials, to, transport, context);
       }
       const next = error instanceof Redirected ? URL.parse(error.location, target.href) : null;

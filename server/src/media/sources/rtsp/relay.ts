@@ -7,8 +7,9 @@
 import { createServer, type Socket } from 'node:net';
 import { dial, type Destination, type Dialer } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
+import type { SourceObserver } from '../observer.ts';
 import { silenceTimeoutMs } from '../watchdog.ts';
-import { RtspParser } from './parser.ts';
+import { RtspParser, type RtspListener } from './parser.ts';
 
 export interface RtspRelay extends Disposable {
   /** Port on 127.0.0.1; it accepts one connection only. */
@@ -25,9 +26,10 @@ export async function openRelay(
   signal: AbortSignal,
   /** Packets come by UDP and bypass the relay: only RTSP requests and replies pass through it. */
   isControlOnly = false,
+  observer?: SourceObserver,
 ): Promise<RtspRelay> {
   const camera = await dial(to, dialer, signal);
-  const parser = new RtspParser();
+  const parser = new RtspParser(observer ? listenerOf(observer) : null);
   let fault: IngestFault | null = null;
   let inner: Socket | null = null;
   const server = createServer((socket) => {
@@ -94,3 +96,10 @@ export async function openRelay(
     [Symbol.dispose]: close,
   };
 }
+
+/** What FFmpeg asked is not read, so that only the answers are known. */
+const listenerOf = (observer: SourceObserver): RtspListener => ({
+  text: (head, body) =>
+    observer.replied({ protocol: 'rtsp', method: null, head, body: body.toString('utf8') }),
+  packet: (channel, packet) => observer.packet(channel, packet),
+});

@@ -7,6 +7,7 @@ import type { Coded } from '../../codec/coded.ts';
 import { dial, type Destination, type OnRead } from '../dial/dial.ts';
 import { IngestFault } from '../../protocol/fault.ts';
 import type { Credentials } from '../digest.ts';
+import type { SourceObserver } from '../observer.ts';
 import type { Source, SourceContext } from '../source.ts';
 import { describe, keepAlive, methodsOf, NotUnderstood, play, setUp } from './commands.ts';
 import { CameraStreams } from './streams.ts';
@@ -34,7 +35,12 @@ export class RtspSource implements Source {
   /** Undefined while the connection is open; null: the camera closed it. */
   #over: IngestFault | null | undefined;
 
-  private constructor(socket: Socket, url: string, credentials: Credentials | null) {
+  private constructor(
+    socket: Socket,
+    url: string,
+    credentials: Credentials | null,
+    observer: SourceObserver | undefined,
+  ) {
     this.#socket = socket;
     this.#url = url;
     // Only `open` handles the rejection.
@@ -42,7 +48,11 @@ export class RtspSource implements Source {
     this.#connection = new RtspConnection({
       socket,
       credentials,
-      packet: (channel, packet) => this.#streams?.take(channel, packet),
+      packet: (channel, packet) => {
+        observer?.packet(channel, packet);
+        this.#streams?.take(channel, packet);
+      },
+      replied: (reply) => observer?.replied(reply),
       ended: (fault) => this.#end(fault),
     });
   }
@@ -52,7 +62,7 @@ export class RtspSource implements Source {
     target: URL,
     credentials: Credentials | null,
     to: Destination,
-    { dialer, signal, withSound = false, waitsForKey = () => undefined }: SourceContext,
+    { dialer, signal, withSound = false, waitsForKey = () => undefined, observer }: SourceContext,
   ): Promise<RtspSource> {
     let receive: ((chunk: Buffer) => void) | null = null;
     const memory = Buffer.allocUnsafe(readBytes);
@@ -65,7 +75,8 @@ export class RtspSource implements Source {
     };
     const socket = await dial(to, dialer, signal, onRead);
     const { protocol, host, pathname, search } = target;
-    const source = new RtspSource(socket, `${protocol}//${host}${pathname}${search}`, credentials);
+    const url = `${protocol}//${host}${pathname}${search}`;
+    const source = new RtspSource(socket, url, credentials, observer);
     receive = (chunk) => source.#connection.receive(chunk);
     if (to.tls) socket.on('data', receive);
     const giveUp = (): void => source.#connection.end(new IngestFault('no_packets', 'given up'));
