@@ -1,0 +1,2 @@
+import type { Player } from './player.ts';
+export const browserPlayers: readonly Player[] = [];
