@@ -66,7 +66,11 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
       player.addEventListener('error', ({ detail }) => fault.resolve(`error ${detail.code}`));
       await player.attach(video);
       await player.load(address);
-    } else video.src = address;
+    } else {
+      // Without a hand on the page only what makes no sound plays.
+      video.muted = true;
+      video.src = address;
+    }
     await video.play();
   }
 

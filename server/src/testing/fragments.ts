@@ -29,7 +29,7 @@ export function filesIn(folder: string): TimedFile[] {
     });
 }
 
-/** Only of fragments as ours are: each sample says its own duration, size, flags and offset. */
+/** Only of fragments as ours are: each sample says its own duration, size, flags and offset, or all have the same. */
 export function samplesIn(data: Buffer): TimedSample[] {
   const samples: TimedSample[] = [];
   for (const { kind, whole } of childrenOf(data)) {
@@ -41,13 +41,17 @@ export function samplesIn(data: Buffer): TimedSample[] {
   return samples;
 }
 
+/** In `trun`: each sample has a duration. */
+const hasDuration = 0x100;
+
 function* samplesOf(traf: Buffer): Generator<TimedSample> {
   const boxes = new Map([...childrenOf(traf)].map(({ kind, whole }) => [kind, whole.subarray(8)]));
   const [tfhd, tfdt, trun] = ['tfhd', 'tfdt', 'trun'].map((kind) => boxes.get(kind)!);
   const track = tfhd!.readUInt32BE(4);
   let at = Number(tfdt!.readBigUInt64BE(4));
   for (let index = 0; index < trun!.readUInt32BE(4); index++) {
-    const duration = trun!.readUInt32BE(12 + index * 16);
+    const isOwn = (trun!.readUInt32BE(0) & hasDuration) !== 0;
+    const duration = isOwn ? trun!.readUInt32BE(12 + index * 16) : tfhd!.readUInt32BE(8);
     yield { track, at, duration };
     at += duration;
   }

@@ -1,6 +1,7 @@
 /** A tone without an end as a camera sends it, in AAC or G.711: where a player is silent, something is missing. */
 import {
   AV_CH_LAYOUT_MONO,
+  AV_CH_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_CODEC_ID_AAC,
@@ -17,9 +18,10 @@ export interface ToneShape {
   readonly codec: 'aac' | 'pcm_alaw';
   /** Samples a second. */
   readonly rate: number;
+  /** One when left out. */
+  readonly channels?: 1 | 2;
 }
 
-const mono = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: AV_CH_LAYOUT_MONO };
 const hertz = 440;
 /** Root mean square of the tone, 0 to 1: half of the full level. */
 export const toneLevel = 0.5 / Math.SQRT2;
@@ -28,21 +30,23 @@ export class Tone implements Disposable {
   readonly track: SoundTrack;
   readonly #encoder: CodecContext;
   readonly #rate: number;
+  readonly #channels: number;
   readonly #blockSamples: number;
   #encoded = 0;
   readonly #ready: Coded[] = [];
 
-  constructor({ codec: name, rate }: ToneShape) {
+  constructor({ codec: name, rate, channels = 1 }: ToneShape) {
     const isAac = name === 'aac';
     const codec = Codec.findEncoder(isAac ? AV_CODEC_ID_AAC : AV_CODEC_ID_PCM_ALAW);
     if (!codec) throw new Error(`no encoder of ${name}`);
     this.#rate = rate;
+    this.#channels = channels;
     this.#blockSamples = isAac ? 1_024 : rate / 50;
     this.#encoder = new CodecContext();
     this.#encoder.allocContext3(codec);
     this.#encoder.sampleRate = rate;
     this.#encoder.sampleFormat = isAac ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_S16;
-    this.#encoder.channelLayout = mono;
+    this.#encoder.channelLayout = this.#layout;
     this.#encoder.timeBase = new Rational(1, rate);
     this.#encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
     if (this.#encoder.open2Sync(codec, null) < 0) throw new Error(`${name} does not open`);
@@ -68,7 +72,7 @@ export class Tone implements Disposable {
       format: this.#encoder.sampleFormat,
       nbSamples: this.#blockSamples,
       sampleRate: this.#rate,
-      channelLayout: mono,
+      channelLayout: this.#layout,
       pts: BigInt(this.#encoded),
       timeBase: { num: 1, den: this.#rate },
     });
@@ -86,13 +90,20 @@ export class Tone implements Disposable {
     }
   }
 
+  get #layout() {
+    const mask = this.#channels === 2 ? AV_CH_LAYOUT_STEREO : AV_CH_LAYOUT_MONO;
+    return { nbChannels: this.#channels, order: AV_CHANNEL_ORDER_NATIVE, mask };
+  }
+
   #samples(): Buffer {
     const wave = Array.from(
       { length: this.#blockSamples },
       (_, at) => 0.5 * Math.sin((2 * Math.PI * hertz * (this.#encoded + at)) / this.#rate),
     );
     return this.track.codec === 'aac'
-      ? Buffer.from(new Float32Array(wave).buffer)
+      ? Buffer.from(
+          new Float32Array(Array.from({ length: this.#channels }, () => wave).flat()).buffer,
+        )
       : Buffer.from(new Int16Array(wave.map((level) => level * 32_767)).buffer);
   }
 
