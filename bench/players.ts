@@ -60,8 +60,8 @@ for (const { is, camera, has } of made) {
 console.log(table(head, rows));
 
 async function addressOf(who: SignedIn, camera: string): Promise<string> {
-  const at = (seconds: number): string => new Date(startMs + seconds * 1_000).toISOString();
-  const asked = { from: at(0), until: at(3_600) };
+  const [from, until] = [startMs, startMs + 3_600_000].map((ms) => new Date(ms).toISOString());
+  const asked = { from, until };
   const reply = await who.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
   return origin + reply.json<PlaybackTicket>().playlist;
 }

@@ -40,7 +40,7 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
     Hls: new (options: object) => HlsPlayer;
     shaka: { Player: new () => ShakaPlayer };
   };
-  const heard = await listen();
+  const heard = by === 'native' ? null : await listen();
   video.addEventListener('error', () =>
     fault.resolve(video.error?.message || 'error of the video'),
   );
@@ -53,7 +53,7 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
   begin().catch((error: unknown) => fault.resolve(String(error)));
   const stopped = await Promise.race([ended, fault.promise, late]);
   const { totalVideoFrames: pictures } = video.getVideoPlaybackQuality();
-  return { pictures, ...heard(), stopped };
+  return { pictures, soundSeconds: null, silenceMs: null, ...heard?.(), stopped };
 
   async function begin(): Promise<void> {
     if (by === 'hls.js') {
@@ -74,10 +74,8 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
     await video.play();
   }
 
-  /** Of each 128 samples whether they are loud; null where nobody can listen. */
+  /** Of each 128 samples whether they are loud. */
   async function listen(): Promise<() => Pick<Seen, 'soundSeconds' | 'silenceMs'>> {
-    const nothing = () => ({ soundSeconds: null, silenceMs: null });
-    if (by === 'native') return nothing;
     const context = new AudioContext();
     const work = `registerProcessor('meter', class extends AudioWorkletProcessor {
       process([[samples]]) {
@@ -91,14 +89,15 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
     await context.audioWorklet.addModule(script);
     const meter = new AudioWorkletNode(context, 'meter', { numberOfOutputs: 0 });
     let [loud, silent, longest] = [0, 0, 0];
-    meter.port.onmessage = ({ data: isLoud }: MessageEvent<boolean>) => {
+    meter.port.addEventListener('message', ({ data: isLoud }: MessageEvent<boolean>) => {
       if (!isLoud) silent += 1;
       else {
         if (loud > 0) longest = Math.max(longest, silent);
         loud += 1;
         silent = 0;
       }
-    };
+    });
+    meter.port.start();
     context.createMediaElementSource(video).connect(meter);
     await context.resume();
     const seconds = (blocks: number): number => (blocks * 128) / context.sampleRate;

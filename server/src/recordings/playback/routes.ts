@@ -20,6 +20,12 @@ export function playbackEndpoints(
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
     return readFile(raw, reply, file);
   });
+  serve(api, playbackRoutes.silentHead, ({ query, raw }) =>
+    playback.silentHead(query, raw.ip, scopeOf),
+  );
+  serve(api, playbackRoutes.silentFile, ({ query, raw }) =>
+    playback.silentFile(query, raw.ip, scopeOf),
+  );
   serve(api, playbackRoutes.maskedHead, ({ query, raw, reply }) =>
     playback.head(query, raw.ip, scopeOf, clientGone(reply)),
   );
