@@ -15,6 +15,7 @@ import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { MaskedParts } from './masked-parts.ts';
 import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
+import { needsOwnHeads } from './own-heads.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
 import { playedMimes, playlistOf, type FileAddresses } from './playlist.ts';
 import { silentBody, silentHead, type PlayedFile } from './silent-files.ts';
@@ -90,15 +91,21 @@ export class Playback {
     };
   }
 
-  /** Throws playback_ended, too_many_masked_views. */
-  async playlist(ticket: string, ip: string, scopeOf: ScopeOf): Promise<string> {
+  /** `userAgent`: the player's name for itself. Throws playback_ended, too_many_masked_views. */
+  async playlist(
+    ticket: string,
+    ip: string,
+    scopeOf: ScopeOf,
+    userAgent?: string,
+  ): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
     const { store, cameras, maskingLimit } = this.#options;
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
     if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
-      return playlistOf(segments, from.getTime(), addressesOf(ticket));
+      const options = { ownHeads: needsOwnHeads(userAgent) };
+      return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
     maskingLimit.play(playerOf(scope, cameraId));
     const address = (kind: string) => (id: string, at: number) =>

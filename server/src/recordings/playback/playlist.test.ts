@@ -131,3 +131,25 @@ test('where nothing has sound, or all has, files are played as they are', () => 
     assert.doesNotMatch(playlistOf(segments, start, addresses), /silent/);
   }
 });
+
+test('for VLC 3 whatever follows a discontinuity brings its own beginning along, and nothing is imitated', () => {
+  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const segments = [
+    aSegment('a', 0, 10, 'one'),
+    aSegment('b', 10, 20, 'one'),
+    { ...aSegment('c', 20, 30, 'two'), ...heard },
+    { ...aSegment('d', 30, 40, 'two'), ...heard },
+    { ...aSegment('e', 50, 60, 'two'), ...heard },
+  ];
+  const { entries } = entriesOf(playlistOf(segments, start, addresses, { ownHeads: true }));
+  assert.deepEqual(
+    entries.map((lines) => lines.slice(-2)),
+    [
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/a/'],
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/b/'],
+      ['#EXT-X-BYTERANGE:5000@0', 'segments/c/'],
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/d/'],
+      ['#EXT-X-BYTERANGE:5000@0', 'segments/e/'],
+    ],
+  );
+});

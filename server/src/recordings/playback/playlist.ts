@@ -31,19 +31,30 @@ export function playedMimes(segments: readonly PlayedSegment[]): string[] {
   );
 }
 
+export interface PlaylistOptions {
+  /** Files after a discontinuity bring their own beginning along: for players that begin anew there. */
+  readonly ownHeads?: boolean;
+}
+
 /** `fromMs`: where playing is to begin, in the first file or before it. */
 export function playlistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
   addresses: FileAddresses,
+  { ownHeads = false }: PlaylistOptions = {},
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const lines = playlistHead(segments, durations, fromMs);
-  const sound = soundToImitate(segments);
+  // Who begins anew does not mind other tracks.
+  const sound = ownHeads ? null : soundToImitate(segments);
   for (const [index, segment] of segments.entries()) {
-    const imitated = sound && !hasSound(segment) ? sound.id : null;
-    const bytes = bytesOf(segment, addresses, imitated);
-    lines.push(...entryOf(segment, segments[index - 1], bytes, durations[index] ?? 0));
+    const before = segments[index - 1];
+    const isOwn = ownHeads && before !== undefined && !followsOn(before, segment);
+    const bytes =
+      sound && !hasSound(segment)
+        ? silentBytes(segment, addresses, sound)
+        : bytesOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
+    lines.push(...entryOf(segment, before, bytes, durations[index] ?? 0));
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
@@ -77,20 +88,27 @@ interface SegmentBytes {
   readonly media: readonly string[];
 }
 
+/** `from`: the first byte that is played. */
 function bytesOf(
   { id, bytes, head_bytes }: PlayedSegment,
-  { file, silentHead, silentFile }: FileAddresses,
-  soundId: string | null,
+  { file }: FileAddresses,
+  from: number,
 ): SegmentBytes {
-  if (soundId !== null) {
-    return { map: `URI="${silentHead(id, soundId)}"`, media: [silentFile(id, soundId)] };
-  }
   const uri = file(id);
   return {
     map: `URI="${uri}",BYTERANGE="${head_bytes}@0"`,
-    media: [`#EXT-X-BYTERANGE:${bytes - head_bytes}@${head_bytes}`, uri],
+    media: [`#EXT-X-BYTERANGE:${bytes - from}@${from}`, uri],
   };
 }
+
+const silentBytes = (
+  { id }: PlayedSegment,
+  { silentHead, silentFile }: FileAddresses,
+  sound: PlayedSegment,
+): SegmentBytes => ({
+  map: `URI="${silentHead(id, sound.id)}"`,
+  media: [silentFile(id, sound.id)],
+});
 
 function entryOf(
   segment: PlayedSegment,

@@ -14,7 +14,7 @@ export function playbackEndpoints(
     playback.begin(scope, params.id, body),
   );
   serve(api, playbackRoutes.playlist, async ({ query, raw }) =>
-    Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf)),
+    Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf, raw.headers['user-agent'])),
   );
   serve(api, playbackRoutes.segment, async ({ query, raw, reply }) => {
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
