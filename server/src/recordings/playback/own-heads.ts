@@ -3,5 +3,4 @@
  * each discontinuity, and then finds "no moov before mdat". It plays on where files bring their own beginning along,
  * which nobody else needs; whether all others bear it is not known.
  */
-export const needsOwnHeads = (userAgent: string | undefined): boolean =>
-  /^VLC\/3\./.test(userAgent ?? '');
+export const needsOwnHeads = (userAgent = ''): boolean => userAgent.startsWith('VLC/3.');
