@@ -31,6 +31,8 @@ export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
 const oneCamera = z.object({ id: Id });
 const ByTicket = z.object({ ticket: z.string().check(maxChars(64)) });
+/** A file without sound, and one whose sound is to be imitated. */
+const SilentFile = z.object({ ...ByTicket.shape, id: Id, sound: Id });
 /** A part of a file, by the byte of the file at which it begins. */
 const MaskedPart = z.object({
   ...ByTicket.shape,
@@ -68,6 +70,38 @@ export const playbackRoutes = {
     query: z.object({ ...ByTicket.shape, id: Id }),
     produces: 'video/mp4',
     ranges: true,
+    problems: [
+      'playback_ended',
+      'camera_masked',
+      'recording_not_found',
+      'recording_incomplete',
+      'recording_disk_away',
+    ],
+  }),
+  silentHead: route({
+    method: 'GET',
+    path: '/secure-api/playback/silent/head.mp4',
+    summary:
+      'The initialisation segment of a file without sound, with a track of silence as another file has sound.',
+    callers: 'anyone',
+    query: SilentFile,
+    produces: 'video/mp4',
+    problems: [
+      'playback_ended',
+      'camera_masked',
+      'recording_not_found',
+      'recording_incomplete',
+      'recording_disk_away',
+    ],
+  }),
+  silentFile: route({
+    method: 'GET',
+    path: '/secure-api/playback/silent/file.m4s',
+    summary:
+      'A file without sound that the playlist names beside others with sound, with silence in it.',
+    callers: 'anyone',
+    query: SilentFile,
+    produces: 'video/mp4',
     problems: [
       'playback_ended',
       'camera_masked',

@@ -101,6 +101,8 @@ const others = [
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
   'GET /secure-api/playback/segment.mp4', // by recordings/archive/archive.ts, as the file itself
+  'GET /secure-api/playback/silent/head.mp4', // likewise
+  'GET /secure-api/playback/silent/file.m4s', // likewise
   'GET /secure-api/cameras/:id/thumbnail/', // painted
   'GET /secure-api/recordings/:id/thumbnail/',
   'GET /secure-api/cameras/:id/live/',

@@ -67,6 +67,7 @@ export type {
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
 export { openForPlayers } from './mp4/leading-pictures.ts';
+export { silentTrackOf, withSilence, withSilentTrack } from './mp4/silence.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 

@@ -16,8 +16,10 @@ import type { Archive, SegmentFile } from '../archive/archive.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { MaskedParts } from './masked-parts.ts';
 import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
+import { needsOwnHeads } from './own-heads.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
-import { playlistOf } from './playlist.ts';
+import { playedMimes, playlistOf, type FileAddresses } from './playlist.ts';
+import { silentBody, silentHead, type PlayedFile } from './silent-files.ts';
 import { PlaybackTickets } from './tickets.ts';
 
 export interface PlaybackOptions {
@@ -38,6 +40,13 @@ export interface AskedPart {
   readonly ticket: string;
   readonly id: string;
   readonly from: number;
+}
+
+/** A file without sound, and one whose sound is to be imitated. */
+export interface AskedSilence {
+  readonly ticket: string;
+  readonly id: string;
+  readonly sound: string;
 }
 
 interface Played {
@@ -76,20 +85,28 @@ export class Playback {
       expires_at: new Date(expiresAtMs).toISOString(),
       playlist: `/secure-api/playback/index.m3u8?ticket=${ticket}`,
       starts_at: first.started_at.toISOString(),
-      mimes: [...new Set(segments.map(({ mime }) => (masked ? maskedMime(mime) : mime)))],
+      mimes: [
+        ...new Set(masked ? segments.map(({ mime }) => maskedMime(mime)) : playedMimes(segments)),
+      ],
       masked,
     };
   }
 
-  /** Throws playback_ended, too_many_masked_views. */
-  async playlist(ticket: string, ip: string, scopeOf: ScopeOf): Promise<string> {
+  /** `userAgent`: the player's name for itself. Throws playback_ended, too_many_masked_views. */
+  async playlist(
+    ticket: string,
+    ip: string,
+    scopeOf: ScopeOf,
+    userAgent?: string,
+  ): Promise<string> {
     const { scope, played } = await this.#admitted(this.#tickets.open(ticket), ip, scopeOf);
     const { store, cameras, maskingLimit } = this.#options;
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
     if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
-      return playlistOf(segments, from.getTime(), (id) => `segment.mp4?ticket=${ticket}&id=${id}`);
+      const options = { ownHeads: needsOwnHeads(userAgent) };
+      return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
     maskingLimit.play(playerOf(scope, cameraId));
     const address = (kind: string) => (id: string, at: number) =>
@@ -117,6 +134,18 @@ export class Playback {
     return through ? { ...file, through } : file;
   }
 
+  /** Returns the initialisation segment of a file with silence in it. Throws as `file` does. */
+  async silentHead(asked: AskedSilence, ip: string, scopeOf: ScopeOf): Promise<Buffer> {
+    const { file, sound } = await this.#silent(asked, ip, scopeOf);
+    return silentHead(file, sound);
+  }
+
+  /** Returns the fragments of a file with silence in them. Throws as `file` does. */
+  async silentFile(asked: AskedSilence, ip: string, scopeOf: ScopeOf): Promise<Buffer> {
+    const { file, sound } = await this.#silent(asked, ip, scopeOf);
+    return silentBody(file, sound);
+  }
+
   /** Returns the initialisation segment of the part. Throws as `part` does. */
   async head(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part } = await this.#meant(asked, ip, scopeOf);
@@ -131,6 +160,21 @@ export class Playback {
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
     const { segment, part, cameraId } = await this.#meant(asked, ip, scopeOf);
     return this.#options.masked.of(cameraId, segment, part, gone);
+  }
+
+  async #silent(
+    { ticket, id, sound }: AskedSilence,
+    ip: string,
+    scopeOf: ScopeOf,
+  ): Promise<{ file: PlayedFile; sound: PlayedFile }> {
+    return {
+      file: await this.#played(ticket, id, ip, scopeOf),
+      sound: await this.#played(ticket, sound, ip, scopeOf),
+    };
+  }
+
+  async #played(ticket: string, id: string, ip: string, scopeOf: ScopeOf): Promise<PlayedFile> {
+    return await this.file(ticket, id, ip, scopeOf);
   }
 
   async #meant(
@@ -173,6 +217,17 @@ export class Playback {
 /** Whatever else its owner may see, a ticket is for one camera and one time. */
 function mustBeOf({ from, until }: Played, startedAt: Date, endedAt: Date): void {
   if (startedAt >= until || endedAt <= from) throw new Problem('recording_not_found');
+}
+
+/** As the playlist names them, beside itself. */
+function addressesOf(ticket: string): FileAddresses {
+  const silent = (kind: string) => (id: string, sound: string) =>
+    `silent/${kind}?ticket=${ticket}&id=${id}&sound=${sound}`;
+  return {
+    file: (id) => `segment.mp4?ticket=${ticket}&id=${id}`,
+    silentHead: silent('head.mp4'),
+    silentFile: silent('file.m4s'),
+  };
 }
 
 /** A user who seeks asks for another ticket, and has one place: by session and camera. */

@@ -26,7 +26,11 @@ function aSegment(id: string, from: number, until: number, stream = 'one'): Play
   };
 }
 
-const uriOf = (id: string): string => `segments/${id}/`;
+const addresses = {
+  file: (id: string): string => `segments/${id}/`,
+  silentHead: (id: string, sound: string): string => `silent/${id}/${sound}/head`,
+  silentFile: (id: string, sound: string): string => `silent/${id}/${sound}/file`,
+};
 
 /** Lines of each entry, and those before the first. */
 function entriesOf(playlist: string) {
@@ -45,7 +49,7 @@ test('files of one stream that follow one another are ranges behind one beginnin
   const playlist = playlistOf(
     [aSegment('a', 0, 10), aSegment('b', 10, 20.48)],
     start + 3_500,
-    uriOf,
+    addresses,
   );
   const { head, entries } = entriesOf(playlist);
   assert.deepEqual(head.slice(1), [
@@ -83,11 +87,69 @@ test('a gap is a discontinuity, and another stream has a beginning of its own', 
         aSegment('e', 60, 70, 'three'),
       ],
       start - 5_000,
-      uriOf,
+      addresses,
     ),
   );
   const isCut = entries.map(([first]) => first === '#EXT-X-DISCONTINUITY');
   assert.deepEqual(isCut, [false, false, true, true, true]);
   const hasMap = entries.map((lines) => lines.some((line) => line.startsWith('#EXT-X-MAP')));
   assert.deepEqual(hasMap, [true, false, false, true, true]);
+});
+
+test('files without sound beside others with sound are asked for with silence in them', () => {
+  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const segments = [
+    aSegment('a', 0, 10, 'one'),
+    aSegment('b', 10, 20, 'one'),
+    { ...aSegment('c', 20, 30, 'two'), ...heard },
+    aSegment('d', 30, 40, 'three'),
+  ];
+  const { entries } = entriesOf(playlistOf(segments, start, addresses));
+  const named = entries.map((lines) => [
+    ...lines.filter((line) => line.startsWith('#EXT-X-MAP')),
+    ...lines.filter((line) => line.startsWith('#EXT-X-BYTERANGE')),
+    lines.at(-1),
+  ]);
+  assert.deepEqual(named, [
+    ['#EXT-X-MAP:URI="silent/a/c/head"', 'silent/a/c/file'],
+    ['silent/b/c/file'],
+    [
+      '#EXT-X-MAP:URI="segments/c/",BYTERANGE="1000@0"',
+      '#EXT-X-BYTERANGE:4000@1000',
+      'segments/c/',
+    ],
+    ['#EXT-X-MAP:URI="silent/d/c/head"', 'silent/d/c/file'],
+  ]);
+});
+
+test('where nothing has sound, or all has, files are played as they are', () => {
+  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const silent = [aSegment('a', 0, 10, 'one'), aSegment('b', 10, 20, 'two')];
+  const other = { ...silent[1]!, mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.5"' };
+  const loud = silent.map((segment) => ({ ...segment, ...heard }));
+  for (const segments of [silent, loud, [silent[0]!, other]]) {
+    assert.doesNotMatch(playlistOf(segments, start, addresses), /silent/);
+  }
+});
+
+test('for VLC 3 whatever follows a discontinuity brings its own beginning along, and nothing is imitated', () => {
+  const heard = { mime: 'video/mp4; codecs="avc1.64001f,mp4a.40.2"' };
+  const segments = [
+    aSegment('a', 0, 10, 'one'),
+    aSegment('b', 10, 20, 'one'),
+    { ...aSegment('c', 20, 30, 'two'), ...heard },
+    { ...aSegment('d', 30, 40, 'two'), ...heard },
+    { ...aSegment('e', 50, 60, 'two'), ...heard },
+  ];
+  const { entries } = entriesOf(playlistOf(segments, start, addresses, { ownHeads: true }));
+  assert.deepEqual(
+    entries.map((lines) => lines.slice(-2)),
+    [
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/a/'],
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/b/'],
+      ['#EXT-X-BYTERANGE:5000@0', 'segments/c/'],
+      ['#EXT-X-BYTERANGE:4000@1000', 'segments/d/'],
+      ['#EXT-X-BYTERANGE:5000@0', 'segments/e/'],
+    ],
+  );
 });

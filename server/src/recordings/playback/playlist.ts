@@ -5,17 +5,56 @@
 import { seamMs } from '#media/media.ts';
 import type { PlayedSegment } from './playback-store.ts';
 
-/** `fromMs`: where playing is to begin, in the first file or before it. `uriOf`: the address of a file. */
+/** Addresses of files; silent ones by the file whose sound is imitated, too. */
+export interface FileAddresses {
+  readonly file: (id: string) => string;
+  readonly silentHead: (id: string, soundId: string) => string;
+  readonly silentFile: (id: string, soundId: string) => string;
+}
+
+const hasSound = ({ mime }: PlayedSegment): boolean => mime.includes('mp4a');
+
+/**
+ * The first file whose sound those without have to imitate: players stop where a stream has other tracks than the one
+ * before. Null when all have sound, or none has any that can be imitated (AAC-LC).
+ */
+function soundToImitate(segments: readonly PlayedSegment[]): PlayedSegment | null {
+  if (segments.every(hasSound)) return null;
+  return segments.find(({ mime }) => mime.includes('mp4a.40.2')) ?? null;
+}
+
+/** What each of the files is when it is played. */
+export function playedMimes(segments: readonly PlayedSegment[]): string[] {
+  const sound = soundToImitate(segments);
+  return segments.map((one) =>
+    sound && !hasSound(one) ? one.mime.replace(/"$/, ',mp4a.40.2"') : one.mime,
+  );
+}
+
+export interface PlaylistOptions {
+  /** Files after a discontinuity bring their own beginning along: for players that begin anew there. */
+  readonly ownHeads?: boolean;
+}
+
+/** `fromMs`: where playing is to begin, in the first file or before it. */
 export function playlistOf(
   segments: readonly PlayedSegment[],
   fromMs: number,
-  uriOf: (id: string) => string,
+  addresses: FileAddresses,
+  { ownHeads = false }: PlaylistOptions = {},
 ): string {
   const durations = segments.map(({ started_at, ended_at }) => +ended_at - +started_at);
   const lines = playlistHead(segments, durations, fromMs);
+  // Who begins anew does not mind other tracks.
+  const sound = ownHeads ? null : soundToImitate(segments);
   for (const [index, segment] of segments.entries()) {
-    const uri = uriOf(segment.id);
-    lines.push(...entryOf(segment, segments[index - 1], uri, durations[index] ?? 0));
+    const before = segments[index - 1];
+    const isOwn = ownHeads && before !== undefined && !followsOn(before, segment);
+    const bytes =
+      sound && !hasSound(segment)
+        ? silentBytes(segment, addresses, sound)
+        : bytesOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
+    lines.push(...entryOf(segment, before, bytes, durations[index] ?? 0));
   }
   return `${[...lines, '#EXT-X-ENDLIST'].join('\n')}\n`;
 }
@@ -43,22 +82,47 @@ export function playlistHead(
 export const followsOn = (before: PlayedSegment, { stream_id, started_at }: PlayedSegment) =>
   before.stream_id === stream_id && +started_at - +before.ended_at <= seamMs;
 
+/** Where its beginning and its pictures are. */
+interface SegmentBytes {
+  readonly map: string;
+  readonly media: readonly string[];
+}
+
+/** `from`: the first byte that is played. */
+function bytesOf(
+  { id, bytes, head_bytes }: PlayedSegment,
+  { file }: FileAddresses,
+  from: number,
+): SegmentBytes {
+  const uri = file(id);
+  return {
+    map: `URI="${uri}",BYTERANGE="${head_bytes}@0"`,
+    media: [`#EXT-X-BYTERANGE:${bytes - from}@${from}`, uri],
+  };
+}
+
+const silentBytes = (
+  { id }: PlayedSegment,
+  { silentHead, silentFile }: FileAddresses,
+  sound: PlayedSegment,
+): SegmentBytes => ({
+  map: `URI="${silentHead(id, sound.id)}"`,
+  media: [silentFile(id, sound.id)],
+});
+
 function entryOf(
   segment: PlayedSegment,
   before: PlayedSegment | undefined,
-  uri: string,
+  { map, media }: SegmentBytes,
   durationMs: number,
 ): string[] {
-  const { started_at, bytes, head_bytes, stream_id } = segment;
+  const { started_at, stream_id } = segment;
   return [
     ...(before && !followsOn(before, segment) ? ['#EXT-X-DISCONTINUITY'] : []),
-    ...(before?.stream_id === stream_id
-      ? []
-      : [`#EXT-X-MAP:URI="${uri}",BYTERANGE="${head_bytes}@0"`]),
+    ...(before?.stream_id === stream_id ? [] : [`#EXT-X-MAP:${map}`]),
     `#EXT-X-PROGRAM-DATE-TIME:${started_at.toISOString()}`,
     `#EXTINF:${seconds(durationMs)},`,
-    `#EXT-X-BYTERANGE:${bytes - head_bytes}@${head_bytes}`,
-    uri,
+    ...media,
   ];
 }
 

@@ -78,6 +78,20 @@ test('C-401 C-404 a ticket is all a player needs: the playlist, and the ranges t
   assert.equal(part.rawPayload.length, Number(length));
 });
 
+test('VLC 3 is told from other players by its name', async () => {
+  const { playlist } = await begin(people.admin, period(0, 60));
+  const rangesFor = async (agent: string): Promise<string[]> => {
+    const list = await get(playlist, { 'user-agent': agent });
+    return [...list.body.matchAll(/BYTERANGE:\d+@(\d+)/g)].map(([, at]) => at!);
+  };
+  const usual = await rangesFor('Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0.0.0');
+  assert.ok(!usual.includes('0'));
+  assert.deepEqual(await rangesFor('VLC/4.0.0 LibVLC/4.0.0'), usual);
+  // The third file follows a gap.
+  const [first, second] = usual;
+  assert.deepEqual(await rangesFor('VLC/3.0.24 LibVLC/3.0.24'), [first, second, '0']);
+});
+
 test('C-402 a ticket opens one camera and one time, and nothing once its session or its rights are gone', async () => {
   const user = people.user;
   await grant(user, ['live', 'recordings']);

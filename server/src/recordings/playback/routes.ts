@@ -14,12 +14,18 @@ export function playbackEndpoints(
     playback.begin(scope, params.id, body),
   );
   serve(api, playbackRoutes.playlist, async ({ query, raw }) =>
-    Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf)),
+    Buffer.from(await playback.playlist(query.ticket, raw.ip, scopeOf, raw.headers['user-agent'])),
   );
   serve(api, playbackRoutes.segment, async ({ query, raw, reply }) => {
     const file = await playback.file(query.ticket, query.id, raw.ip, scopeOf);
     return readFile(raw, reply, file);
   });
+  serve(api, playbackRoutes.silentHead, ({ query, raw }) =>
+    playback.silentHead(query, raw.ip, scopeOf),
+  );
+  serve(api, playbackRoutes.silentFile, ({ query, raw }) =>
+    playback.silentFile(query, raw.ip, scopeOf),
+  );
   serve(api, playbackRoutes.maskedHead, ({ query, raw, reply }) =>
     playback.head(query, raw.ip, scopeOf, clientGone(reply)),
   );

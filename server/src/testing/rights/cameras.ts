@@ -212,6 +212,14 @@ export const cameraRights: readonly MatrixRow[] = [
         query: `?ticket=none&id=${nobody}`,
         ok: 'playback_ended',
       },
+      'GET /secure-api/playback/silent/head.mp4': {
+        query: `?ticket=none&id=${nobody}&sound=${nobody}`,
+        ok: 'playback_ended',
+      },
+      'GET /secure-api/playback/silent/file.m4s': {
+        query: `?ticket=none&id=${nobody}&sound=${nobody}`,
+        ok: 'playback_ended',
+      },
       'GET /secure-api/playback/masked/head.mp4': {
         query: `?ticket=none&id=${nobody}&from=0`,
         ok: 'playback_ended',

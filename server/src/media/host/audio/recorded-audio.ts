@@ -17,12 +17,13 @@ export const isUsable = (track: SoundTrack): boolean => isAac(track) || isG711(t
 
 export class RecordedAudio implements Disposable {
   readonly #track: SoundTrack;
-  readonly #timeline = new AudioTimeline();
+  readonly #timeline: AudioTimeline;
   readonly #encoder: AacEncoder | null;
 
   /** The track must be usable (`isUsable`). */
   constructor(track: SoundTrack) {
     this.#track = track;
+    this.#timeline = new AudioTimeline(track.parameters.sampleRate);
     this.#encoder = isG711(track) ? new AacEncoder(track) : null;
   }
 
@@ -31,12 +32,14 @@ export class RecordedAudio implements Disposable {
     return this.#encoder?.parameters ?? this.#track.parameters;
   }
 
-  /** Returns AAC on the timeline of those pictures. */
+  /** Returns AAC on the timeline of those pictures, in ticks that need not be whole. */
   async take(sound: Coded, pictures: Timeline): Promise<Coded[]> {
     const at = this.#timeline.place(sound.pts, sound.duration, pictures);
     if (at === null) return [];
-    const pts = Math.round(at);
-    return this.#encoder ? await this.#encoder.take(sound, pts) : [{ ...sound, pts, dts: pts }];
+    if (!this.#encoder) return [{ ...sound, pts: at, dts: at }];
+    const coded = await this.#encoder.take(sound, Math.round(at));
+    // The encoder holds back a frame, which is of the stream before where another one began.
+    return coded.filter(({ pts }) => pts !== null && pts <= at);
   }
 
   [Symbol.dispose](): void {

@@ -1,0 +1,48 @@
+/**
+ * Recorded files without sound, as they are played beside others with sound: with a track of silence, because players
+ * stop where tracks come and go. Made anew at each request from the files as they are; nothing is decoded or kept.
+ */
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { silentTrackOf, withSilence, withSilentTrack } from '#media/media.ts';
+
+/** A complete file: what is before its first fragment, and where it ends. */
+export interface PlayedFile {
+  readonly path: string;
+  readonly headBytes: number;
+  readonly bytes: number;
+  /** Changes the bytes on their way to a player, as they are in the file from `at` on. */
+  readonly through?: (pieces: Readable, at: number) => Readable;
+}
+
+/** Its initialisation segment. A sound that cannot be imitated leaves it as it is. */
+export async function silentHead(file: PlayedFile, sound: PlayedFile): Promise<Buffer> {
+  const track = silentTrackOf(await headOf(sound));
+  const head = await headOf(file);
+  return track ? withSilentTrack(head, track) : head;
+}
+
+/** Its fragments. */
+export async function silentBody(file: PlayedFile, sound: PlayedFile): Promise<Buffer> {
+  const track = silentTrackOf(await headOf(sound));
+  const body = await bodyOf(file);
+  return track ? withSilence(body, track) : body;
+}
+
+const headOf = (file: PlayedFile): Promise<Buffer> => bytesOf(file, 0, file.headBytes);
+
+async function bodyOf(file: PlayedFile): Promise<Buffer> {
+  const { path, headBytes, bytes, through } = file;
+  if (!through) return await bytesOf(file, headBytes, bytes);
+  const pieces: Buffer[] = [];
+  const source = createReadStream(path, { start: headBytes, end: bytes - 1 });
+  for await (const piece of through(source, headBytes)) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
+
+async function bytesOf({ path }: PlayedFile, from: number, until: number): Promise<Buffer> {
+  await using file = await open(path, 'r');
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(until - from), 0, until - from, from);
+  return buffer.subarray(0, bytesRead);
+}
