@@ -38,6 +38,8 @@ for (const is of cases) {
 await world.server.recordings.recover();
 await world.server.recordings.recover();
 
+/** Of a player that could not be asked. */
+const nothing = { pictures: null, soundSeconds: null, silenceMs: null };
 const head = [
   'case',
   'player',
@@ -52,7 +54,9 @@ const rows: string[][] = [];
 for (const { is, camera, has } of made) {
   rows.push([is.name, `recorded, ${has.files} files`, ...figures(has, has), '']);
   for (const player of here.filter((one) => isMeant(one, is))) {
-    const played = await player.play(await addressOf(admin, camera), has.seconds);
+    const played = await player
+      .play(await addressOf(admin, camera), has.seconds)
+      .catch((error: unknown) => ({ ...nothing, stopped: String(error) }));
     rows.push([is.name, player.name, ...figures(played, has), played.stopped ?? '']);
     console.error(rows.at(-1)!.join(' | '));
   }

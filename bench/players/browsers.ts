@@ -1,10 +1,11 @@
 /** Players in browsers: hls.js and Shaka in Chromium, and what WebKit plays by itself. They play in time. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { until } from '../../e2e/installation.ts';
 import { otherBrowsers } from '../../e2e/browsers/browsers.ts';
 import { requirePeer, installPeers } from '../faces/peers/installed.ts';
 import { openBrowser } from '../rig/glass.ts';
-import { playInPage, type Plan } from './page.ts';
+import { playInPage, seenInPage, type Plan } from './page.ts';
 import type { Played, Player } from './player.ts';
 
 const shaka = process.env['SHAKA_PATH'] ?? '';
@@ -14,8 +15,10 @@ const webkit = otherBrowsers.find(({ name }) => name === 'webkit')!;
 process.env['WEBKIT_GST_ENABLE_HLS_SUPPORT'] = '1';
 
 const planOf = (address: string, by: Plan['by'], seconds: number): Plan => {
-  return { address, by, withinMs: (seconds * 1.3 + 20) * 1_000 };
+  return { address, by, withinMs: (seconds * 1.3 + 20) * 1_000, waits: by !== 'native' };
 };
+
+const hasSeen = (seen: Played | null): boolean => seen !== null;
 
 /** A page of the same origin, and one in which audio worklets are allowed. */
 const pageOf = (address: string): URL => {
@@ -31,7 +34,8 @@ async function playInChromium(script: string, address: string, plan: Plan): Prom
   await page.goto(at.href);
   await page.addScriptTag({ path: script });
   const { pathname, search } = new URL(address);
-  return await page.evaluate(playInPage, { ...plan, address: at.origin + pathname + search });
+  const seen = await page.evaluate(playInPage, { ...plan, address: at.origin + pathname + search });
+  return seen!;
 }
 
 function hlsScript(): string {
@@ -73,7 +77,9 @@ export const browserPlayers: readonly Player[] = [
       await browser.goto(at.href);
       const { pathname, search } = new URL(address);
       const plan = planOf(at.origin + pathname + search, 'native', seconds);
-      return await browser.evaluate(playInPage, plan);
+      await browser.evaluate(playInPage, plan);
+      const ask = () => browser.evaluate(seenInPage);
+      return (await until<Played | null>('it has played', ask, hasSeen, plan.withinMs * 2))!;
     },
   },
 ];

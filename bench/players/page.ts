@@ -7,10 +7,12 @@ export interface Plan {
   readonly by: 'hls.js' | 'Shaka' | 'native';
   /** The page gives up after this. */
   readonly withinMs: number;
+  /** False: what was seen is left in `globalThis.seen`, for browsers whose scripts may not take so long. */
+  readonly waits: boolean;
 }
 
 export interface Seen {
-  readonly pictures: number;
+  readonly pictures: number | null;
   readonly soundSeconds: number | null;
   readonly silenceMs: number | null;
   readonly stopped: string | null;
@@ -32,7 +34,7 @@ interface ShakaPlayer {
 }
 
 /** Plays to the end, in time. Everything it uses is in it, because its text is what is sent to the page. */
-export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen> {
+export async function playInPage({ address, by, withinMs, waits }: Plan): Promise<Seen | null> {
   const video = document.createElement('video');
   document.body.replaceChildren(video);
   const fault = Promise.withResolvers<string>();
@@ -40,20 +42,26 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
     Hls: new (options: object) => HlsPlayer;
     shaka: { Player: new () => ShakaPlayer };
   };
-  const heard = by === 'native' ? null : await listen();
-  video.addEventListener('error', () =>
-    fault.resolve(video.error?.message || 'error of the video'),
-  );
-  const ended = new Promise<null>((resolve) => {
-    video.addEventListener('ended', () => resolve(null), { once: true });
-  });
-  const late = new Promise<string>((resolve) => {
-    setTimeout(() => resolve(`stood at ${video.currentTime.toFixed(1)} s`), withinMs);
-  });
-  begin().catch((error: unknown) => fault.resolve(String(error)));
-  const stopped = await Promise.race([ended, fault.promise, late]);
-  const { totalVideoFrames: pictures } = video.getVideoPlaybackQuality();
-  return { pictures, soundSeconds: null, silenceMs: null, ...heard?.(), stopped };
+  const seen = play().then((what) => Object.assign(globalThis, { seen: what }).seen);
+  return waits ? await seen : null;
+
+  async function play(): Promise<Seen> {
+    const heard = by === 'native' ? null : await listen();
+    video.addEventListener('error', () =>
+      fault.resolve(video.error?.message || 'error of the video'),
+    );
+    const ended = new Promise<null>((resolve) => {
+      video.addEventListener('ended', () => resolve(null), { once: true });
+    });
+    const late = new Promise<string>((resolve) => {
+      setTimeout(() => resolve(`stood at ${video.currentTime.toFixed(1)} s`), withinMs);
+    });
+    begin().catch((error: unknown) => fault.resolve(String(error)));
+    const stopped = await Promise.race([ended, fault.promise, late]);
+    // WebKitGTK counts none of what GStreamer shows.
+    const pictures = video.getVideoPlaybackQuality().totalVideoFrames || null;
+    return { pictures, soundSeconds: null, silenceMs: null, ...heard?.(), stopped };
+  }
 
   async function begin(): Promise<void> {
     if (by === 'hls.js') {
@@ -104,3 +112,7 @@ export async function playInPage({ address, by, withinMs }: Plan): Promise<Seen>
     return () => ({ soundSeconds: seconds(loud), silenceMs: seconds(longest) * 1_000 });
   }
 }
+
+/** What a page that did not wait has seen; null: it still plays. */
+export const seenInPage = (): Seen | null =>
+  (globalThis as unknown as { seen?: Seen }).seen ?? null;

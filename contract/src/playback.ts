@@ -31,7 +31,7 @@ export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
 const oneCamera = z.object({ id: Id });
 const ByTicket = z.object({ ticket: z.string().check(maxChars(64)) });
-/** A file without sound, and one whose sound is to be imitated. */
+/** A file, and one whose sound is to be imitated where it has none. */
 const SilentFile = z.object({ ...ByTicket.shape, id: Id, sound: Id });
 /** A part of a file, by the byte of the file at which it begins. */
 const MaskedPart = z.object({
@@ -82,7 +82,7 @@ export const playbackRoutes = {
     method: 'GET',
     path: '/secure-api/playback/silent/head.mp4',
     summary:
-      'The initialisation segment of a file without sound, with a track of silence as another file has sound.',
+      'The initialisation segment of a file, where it has no sound with a track of silence as another file has sound.',
     callers: 'anyone',
     query: SilentFile,
     produces: 'video/mp4',
@@ -98,7 +98,7 @@ export const playbackRoutes = {
     method: 'GET',
     path: '/secure-api/playback/silent/file.m4s',
     summary:
-      'A file without sound that the playlist names beside others with sound, with silence in it.',
+      'A file that the playlist names where some have sound and some have none, those with silence in them.',
     callers: 'anyone',
     query: SilentFile,
     produces: 'video/mp4',

@@ -67,7 +67,13 @@ export type {
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
 export { openForPlayers } from './mp4/leading-pictures.ts';
-export { silentTrackOf, withSilence, withSilentTrack } from './mp4/silence.ts';
+export {
+  hasSoundTrack,
+  silentTrackOf,
+  withSilence,
+  withSilentTrack,
+  type SilentTrack,
+} from './mp4/silence.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 

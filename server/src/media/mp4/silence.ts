@@ -51,6 +51,12 @@ export function silentTrackOf(init: Buffer): SilentTrack | null {
   return { trak: trak.whole, trex: trex.whole, id, rate, frame };
 }
 
+/** Whether an initialisation segment announces sound of any kind. */
+export function hasSoundTrack(init: Buffer): boolean {
+  const moov = boxAt(init, ['moov']) ?? Buffer.alloc(0);
+  return [...childrenOf(moov)].some(({ kind, whole }) => kind === 'trak' && isSound(whole));
+}
+
 function isSound(trak: Buffer): boolean {
   const hdlr = boxAt(trak.subarray(8), ['mdia', 'hdlr']);
   return hdlr?.toString('latin1', 8, 12) === 'soun';

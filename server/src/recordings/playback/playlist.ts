@@ -51,7 +51,7 @@ export function playlistOf(
     const before = segments[index - 1];
     const isOwn = ownHeads && before !== undefined && !followsOn(before, segment);
     const bytes =
-      sound && !hasSound(segment)
+      sound !== null
         ? silentBytes(segment, addresses, sound)
         : bytesOf(segment, addresses, isOwn ? 0 : segment.head_bytes);
     lines.push(...entryOf(segment, before, bytes, durations[index] ?? 0));
@@ -101,6 +101,10 @@ function bytesOf(
   };
 }
 
+/**
+ * Files with sound, too, though nothing is added to them: FFmpeg, which mpv is built on, asks for a whole file by the
+ * range of the file before, and waits a minute for the rest.
+ */
 const silentBytes = (
   { id }: PlayedSegment,
   { silentHead, silentFile }: FileAddresses,

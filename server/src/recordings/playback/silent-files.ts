@@ -5,7 +5,13 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { silentTrackOf, withSilence, withSilentTrack } from '#media/media.ts';
+import {
+  hasSoundTrack,
+  silentTrackOf,
+  withSilence,
+  withSilentTrack,
+  type SilentTrack,
+} from '#media/media.ts';
 
 /** A complete file: what is before its first fragment, and where it ends. */
 export interface PlayedFile {
@@ -16,19 +22,22 @@ export interface PlayedFile {
   readonly through?: (pieces: Readable, at: number) => Readable;
 }
 
-/** Its initialisation segment. A sound that cannot be imitated leaves it as it is. */
+/** Its initialisation segment. What has sound already is left as it is, as is what no sound can be imitated for. */
 export async function silentHead(file: PlayedFile, sound: PlayedFile): Promise<Buffer> {
-  const track = silentTrackOf(await headOf(sound));
   const head = await headOf(file);
+  const track = await trackFor(head, sound);
   return track ? withSilentTrack(head, track) : head;
 }
 
 /** Its fragments. */
 export async function silentBody(file: PlayedFile, sound: PlayedFile): Promise<Buffer> {
-  const track = silentTrackOf(await headOf(sound));
+  const track = await trackFor(await headOf(file), sound);
   const body = await bodyOf(file);
   return track ? withSilence(body, track) : body;
 }
+
+const trackFor = async (head: Buffer, sound: PlayedFile): Promise<SilentTrack | null> =>
+  hasSoundTrack(head) ? null : silentTrackOf(await headOf(sound));
 
 const headOf = (file: PlayedFile): Promise<Buffer> => bytesOf(file, 0, file.headBytes);
 
