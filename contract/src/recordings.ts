@@ -21,12 +21,9 @@ import {
   RecordingSettings,
   RecordingSettingsPatch,
 } from './recording-plans.ts';
+import { recordingTypes } from './recording-states.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
-
-/** Why something is recorded. */
-export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion', 'test'] as const;
-export type RecordingType = (typeof recordingTypes)[number];
 
 /**
  * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)

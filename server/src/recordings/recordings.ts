@@ -3,7 +3,7 @@
  * missing and why. Hosts write the files; this module has the plans they follow and the index of what they wrote.
  */
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -165,9 +165,9 @@ export class Recordings implements AsyncDisposable {
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
   }
 
-  /** Whether it is to be recorded, and no obstacle is known. */
-  isRecording(cameraId: string): boolean {
-    return this.#plans.isWanted(cameraId) && !this.#indexer.isInterrupted(cameraId);
+  /** Why it is recorded, and how that goes. */
+  recordingOf(cameraId: string): CameraRecording {
+    return this.#plans.recordingOf(cameraId);
   }
 
   /** Scans all disks once, one scan at a time; what may still be written is left for the next. */

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import {
@@ -155,6 +156,35 @@ test('~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async
     body: { is_recording: true },
   });
   assert.equal(asked.status, 403, 'ROL-008');
+});
+
+test('~CAM-020 C-304 cameras tell whose recordings one may see, and what settings record no button stops', async () => {
+  const { user, operator, admin } = people;
+  await grant(user, ['live']);
+  await grant(operator, ['live', 'recordings']);
+  const url = `/secure-api/cameras/${camera}/`;
+  const cameraOf = async (who: SignedIn) => (await who.get(url)).json<Camera>();
+  const mayPlay = [user, operator, admin].map(async (who) => {
+    const { may_play } = await cameraOf(who);
+    const [listed] = (await who.get('/secure-api/cameras/')).json<{ results: Camera[] }>().results;
+    assert.equal(listed?.may_play, may_play);
+    return may_play;
+  });
+  assert.deepEqual(await Promise.all(mayPlay), [false, true, true]);
+  const set = (continuousRecording: boolean) =>
+    admin.send('PATCH', `${url}recording_settings/`, { continuousRecording });
+  await set(true);
+  const recorded = await cameraOf(operator);
+  assert.deepEqual(
+    [recorded.is_recording, recorded.recording_reason, recorded.recording_state],
+    [true, 'continuous', 'recording'],
+  );
+  const stopped = await admin.send('PATCH', `${url}toggle_recording/`, { is_recording: false });
+  assert.equal(stopped.status, 409);
+  assert.equal(stopped.json()['code'], 'recording_by_settings');
+  assert.match(stopped.text, /Gate follows its recording settings/);
+  await set(false);
+  assert.deepEqual((await cameraOf(operator)).recording_reason, null);
 });
 
 test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
+import type { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';

@@ -105,10 +105,10 @@ test('a gap has its cause and ends with the next segment', async () => {
   it.tell(interrupted(at(10), 'network'));
   it.tell(interrupted(at(12), 'password'));
   assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), null]]);
-  assert.equal(it.recordings.isRecording(it.cameraId), false);
+  assert.equal(it.recordings.recordingOf(it.cameraId).state, 'interrupted');
   it.opens(at(25));
   assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), iso(25)]]);
-  assert.equal(it.recordings.isRecording(it.cameraId), true);
+  assert.equal(it.recordings.recordingOf(it.cameraId).state, 'recording');
 });
 
 test('R-08 a gap goes on with another cause when the camera is back and its disk is full', async () => {
@@ -351,7 +351,7 @@ test('R-08 a disk full of evidence takes nothing more, and does again when there
   const { spans, gaps } = await timeline(it);
   assert.deepEqual(spans, [[iso(0), iso(10)]]);
   assert.deepEqual(gaps, [['disk', iso(10), null]]);
-  assert.equal(it.recordings.isRecording(cameraId), false);
+  assert.equal(it.recordings.recordingOf(cameraId).state, 'disk_full');
   it.disk = { totalBytes: 100 * GiB, freeBytes: GiB };
   await inTime(() => plans.get(cameraId)?.type === 'continuous');
 });

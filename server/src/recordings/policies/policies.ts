@@ -51,6 +51,7 @@ export class Policies {
         const isManual = row.manual_since !== null;
         if (wanted) return isManual ? null : { change: { manual_since: now } };
         if (isManual) return { change: { manual_since: null } };
+        if (testEnd(row, now)) return { change: { test_until: null } };
         const isBySettings = this.#options.plans.isWanted(cameraId);
         throw new Problem(isBySettings ? 'recording_by_settings' : 'recording_not_active', {
           name,
@@ -68,10 +69,10 @@ export class Policies {
     mustBeRecordable(await this.#options.cameras.read(scope, cameraId));
     const nowMs = this.#options.clock.now();
     let until = new Date(nowMs + testMs);
-    await this.#change(scope, cameraId, 'recording.tested', ({ test_until }) => {
-      const isRunning = test_until !== null && test_until.getTime() > nowMs;
-      if (isRunning) until = test_until;
-      return isRunning ? null : { change: { test_until: until } };
+    await this.#change(scope, cameraId, 'recording.tested', (row) => {
+      const running = testEnd(row, new Date(nowMs));
+      until = running ?? until;
+      return running ? null : { change: { test_until: until } };
     });
     return until;
   }
@@ -151,6 +152,10 @@ export class Policies {
     };
   }
 }
+
+/** Null: no test runs. */
+const testEnd = ({ test_until }: SettingsRow, now: Date): Date | null =>
+  test_until !== null && test_until > now ? test_until : null;
 
 /** Throws camera_not_active, camera_url_missing. */
 function mustBeRecordable({ name, status, has_url }: Camera): void {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import type { ClosedSegment, RecorderNews } from '../../protocol/messages.ts';
