@@ -70,6 +70,8 @@ export const Recording = z.object({
   hasFaces: z.boolean(),
   /** Visits of which it shows something. */
   faceCount: z.int(),
+  /** A hold covers any of it: it is removed neither by age, nor by space, nor by a user. */
+  held: z.boolean(),
   /** Where it is to be had as one film, and a small picture of it. */
   path: z.string(),
   thumbnail: z.string(),
@@ -106,9 +108,9 @@ export const RecordingQuery = z
     /** Recordings on motion, and those in which something moved. */
     has_motion: z.optional(queryFlag),
     has_faces: z.optional(queryFlag),
-    /** Recordings that show somebody, of those one may know by name. */
+    /** Recordings that show this person, of those one may know by name, or this unknown person. */
     person: z.optional(Id),
-    /** A part of the camera's name, or of the name of somebody in it. */
+    /** A part of the camera's name or description, or of the name of somebody in it. */
     search: z.optional(requiredText(200)),
     ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
     page: queryInteger(1, 1_000_000, 1),

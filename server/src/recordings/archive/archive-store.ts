@@ -8,6 +8,7 @@ import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
+import { isHeld } from '../retention/held.ts';
 
 export interface ListedRecording {
   readonly id: string;
@@ -22,6 +23,7 @@ export interface ListedRecording {
   /** Null: nobody compared its pictures. */
   readonly has_motion: boolean | null;
   readonly faces: number;
+  readonly held: boolean;
 }
 
 export interface Totals {
@@ -170,6 +172,7 @@ export class ArchiveStore {
           when recording.type = 'motion' or bool_or(segment.motion_from <> '{}') then true
           when bool_or(segment.motion_from is not null) then false end`.as('has_motion'),
         sql<number>`(select count(*) from ${shown})`.as('faces'),
+        isHeld.as('held'),
       ])
       .execute();
   }
@@ -197,7 +200,7 @@ export class ArchiveStore {
     if (from) rows = rows.where(reaches(new Date(from)));
     if (query.has_motion !== undefined) rows = rows.where(is(hasMotion, query.has_motion));
     if (query.has_faces !== undefined) rows = rows.where(is(hasFaces, query.has_faces));
-    if (person) rows = rows.where(showsPerson(scope, sql`identity.person_id = ${person}`));
+    if (person) rows = rows.where(showsEither(scope, person));
     if (search) rows = rows.where(isCalled(scope, search));
     return rows;
   }
@@ -218,11 +221,16 @@ const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`ex
     select from faces_v_identity identity
      where identity.id = visit.identity_id and ${whom} and ${mayName(scope)}))`;
 
-/** A part of its camera's name, or of the name of a person in it. */
+/** A person by their id, or an unknown person, who has no name to hide, by that of their identity. */
+const showsEither = (scope: Scope, id: string) => sql<boolean>`(
+  ${showsPerson(scope, sql`identity.person_id = ${id}`)}
+  or exists (select from ${shown} and visit.identity_id = ${id} and visit.person_id is null))`;
+
+/** A part of its camera's name or description, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
   const pattern = likePattern(search);
   const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;
-  return sql<boolean>`(camera.name ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
+  return sql<boolean>`(camera.name ilike ${pattern} or camera.description ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
 }
 
 const mine = (scope: Scope): RawBuilder<boolean> =>

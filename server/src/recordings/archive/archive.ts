@@ -43,8 +43,24 @@ export class Archive {
     scope: Scope,
     query: RecordingQuery,
   ): Promise<{ count: number; results: Recording[] }> {
+    await this.#recordSearch(scope, query);
     const { count, rows } = await this.#options.store.list(scope, query);
     return { count, results: rows.map(asRecording) };
+  }
+
+  /** C-806: each new person or term is a search; whom it was for is not written down. */
+  async #recordSearch(scope: Scope, { person, search }: RecordingQuery): Promise<void> {
+    const where = 'recordings';
+    const entry = {
+      actor: scope,
+      action: 'face.searched',
+      object: null,
+      details: { where },
+    } as const;
+    for (const term of [person, search]) {
+      if (term === undefined) continue;
+      await this.#options.activity.recordRead(entry, { about: `${where} ${term}` });
+    }
   }
 
   /** Throws recording_not_found. */
@@ -97,6 +113,7 @@ function asRecording(row: ListedRecording): Recording {
     hasMotion: row.has_motion,
     hasFaces: row.faces > 0,
     faceCount: row.faces,
+    held: row.held,
     path: `/secure-api/recordings/${row.id}/download/`,
     thumbnail: `/secure-api/recordings/${row.id}/thumbnail/`,
   };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
+import { isNotHeld } from './held.ts';
 
 export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
 
@@ -8,13 +9,6 @@ interface Tables extends IndexTables {
   recording_settings: { readonly camera_id: string; readonly retention_days: number };
   recording_hour: { readonly only_row: boolean; readonly believed_at: Date };
 }
-
-/** Evidence stays. */
-const isNotHeld = sql<boolean>`not exists (
-  select from recording_hold hold
-   where hold.camera_id = recording_segment.camera_id
-     and hold.started_at < recording_segment.ended_at
-     and hold.ended_at > recording_segment.started_at)`;
 
 const columns = ['id', 'recording_id', 'root_id', 'path'] as const;
 
