@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import {
   atMostAYear,
+  Day,
   Id,
   Timestamp,
   page,
@@ -12,6 +13,7 @@ import {
   queryInteger,
   requiredText,
   results,
+  text,
 } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import {
@@ -52,7 +54,7 @@ export const Recording = z.object({
   /** Its camera's: recordings have none of their own. */
   name: z.string(),
   type: z.enum(recordingTypes),
-  /** The day it begins, in UTC. */
+  /** The day it begins, by the clocks of the time zone asked for; of UTC where none was. */
   date: z.iso.date(),
   startTime: Timestamp,
   /** Null while it goes on. */
@@ -98,9 +100,15 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
+/** A name of the IANA database, as `Intl.DateTimeFormat` gives it; the server knows which there are. */
+const timezone = z._default(text(64), 'UTC');
+
 export const RecordingQuery = z
   .object({
     camera: z.optional(Id),
+    /** Recordings of which something lies in this day, as the clocks of `timezone` count it. */
+    date: z.optional(Day),
+    timezone,
     type: z.optional(z.enum(recordingTypes)),
     /** Recordings of which something lies in this time. */
     from: z.optional(Timestamp),
@@ -118,6 +126,24 @@ export const RecordingQuery = z
   })
   .check(atMostAYear('from', 'until'));
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
+
+export const RecordedDaysQuery = z.object({
+  /** `2026-03`. */
+  month: z.string().check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/)),
+  timezone,
+});
+export type RecordedDaysQuery = z.infer<typeof RecordedDaysQuery>;
+
+export const RecordedDay = z.object({
+  date: z.iso.date(),
+  /** Recordings of which something lies in that day. */
+  recordings: z.int(),
+  /** Those of them in which something moved on that day, or that were made because something moved. */
+  motion: z.int(),
+  /** Visits of which something is recorded on that day. */
+  faces: z.int(),
+});
+export type RecordedDay = z.infer<typeof RecordedDay>;
 
 const period = {
   /** A day before the end. */
@@ -208,6 +234,7 @@ export const RecordingStatistics = z.object({
 export type RecordingStatistics = z.infer<typeof RecordingStatistics>;
 
 const ofCamera = z.object({ camera: z.optional(Id) });
+const inTimeZone = z.object({ timezone });
 const oneRecording = z.object({ id: Id });
 const oneCamera = z.object({ id: Id });
 
@@ -221,6 +248,7 @@ export const recordingRoutes = {
     conditional: true,
     query: RecordingQuery,
     reply: page(Recording),
+    fieldProblems: ['time_zone_unknown'],
   }),
   read: route({
     method: 'GET',
@@ -229,8 +257,10 @@ export const recordingRoutes = {
     callers: everyone,
     shownAs: true,
     params: oneRecording,
+    query: inTimeZone,
     reply: Recording,
     problems: ['recording_not_found'],
+    fieldProblems: ['time_zone_unknown'],
   }),
   delete: route({
     method: 'DELETE',
@@ -259,9 +289,23 @@ export const recordingRoutes = {
     summary: 'The newest recording of a camera, or of all one may see.',
     callers: everyone,
     shownAs: true,
-    query: ofCamera,
+    query: z.extend(ofCamera, { timezone }),
     reply: z.object({ newest: z.nullable(Recording) }),
     problems: ['camera_not_found'],
+    fieldProblems: ['time_zone_unknown'],
+  }),
+  days: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/recorded_days/',
+    summary:
+      'The days of a month on which a camera recorded, with motion and visits, for a calendar.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: RecordedDaysQuery,
+    reply: results(RecordedDay),
+    problems: ['camera_not_found'],
+    fieldProblems: ['time_zone_unknown'],
   }),
   test: route({
     method: 'POST',

@@ -11,6 +11,8 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { MaskingLimit, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
+import { Days } from './archive/days.ts';
+import { DaysStore } from './archive/days-store.ts';
 import { SegmentIndexer } from './index/segment-indexer.ts';
 import { Deletion } from './retention/deletion.ts';
 import { ExportStore } from './exports/export-store.ts';
@@ -67,6 +69,7 @@ const stepMs = 4_000;
 export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
   readonly timelines: Timelines;
+  readonly days: Days;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly statistics: Statistics;
@@ -104,7 +107,8 @@ export class Recordings implements AsyncDisposable {
     this.#recovery = new Recovery({ store, indexer, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
-    this.archive = new Archive({ store: archive, roots, activity, cameras });
+    this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
+    this.days = new Days({ store: new DaysStore(db), archive, cameras, clock });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });

@@ -7,8 +7,10 @@ import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
+import type { LocalDay } from '#lib/local-days.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
-import { isHeld } from '../retention/held.ts';
+import { isHeld } from '../retention/hold-store.ts';
+import { touches } from './days-store.ts';
 
 export interface ListedRecording {
   readonly id: string;
@@ -72,8 +74,20 @@ export class ArchiveStore {
     this.#db = db;
   }
 
-  async list(scope: Scope, query: RecordingQuery): Promise<Paged<ListedRecording>> {
-    const matching = this.#matching(scope, query)
+  /** `day`: what of it is asked for, if only a day is. */
+  async list(
+    scope: Scope,
+    query: RecordingQuery,
+    day: LocalDay | null,
+    now: Date,
+  ): Promise<Paged<ListedRecording>> {
+    let listed = this.#matching(scope, query);
+    if (day) {
+      const one = query.camera ? sql`camera.id = ${query.camera}` : sql`true`;
+      const cameras = sql`select camera.id from cameras_v_camera camera where ${one} and ${mine(scope)}`;
+      listed = listed.where(touches(cameras, { ...day, now }));
+    }
+    const matching = listed
       .select('recording.id')
       .orderBy('recording.started_at', query.ordering === 'started_at' ? 'asc' : 'desc')
       .orderBy('recording.id');

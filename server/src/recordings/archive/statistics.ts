@@ -37,11 +37,11 @@ export class Statistics {
     };
   }
 
-  /** Null: there is none. Throws camera_not_found. */
-  async newest(scope: Scope, cameraId: string | null): Promise<Recording | null> {
+  /** Null: there is none. Throws camera_not_found, time_zone_unknown. */
+  async newest(scope: Scope, cameraId: string | null, timezone: string): Promise<Recording | null> {
     if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
     const camera = cameraId === null ? {} : { camera: cameraId };
-    const newestFirst = { ordering: '-started_at', page: 1, page_size: 1 } as const;
+    const newestFirst = { timezone, ordering: '-started_at', page: 1, page_size: 1 } as const;
     const { results } = await this.#options.archive.list(scope, { ...camera, ...newestFirst });
     return results[0] ?? null;
   }

@@ -67,7 +67,7 @@ test('segments that follow one another are one recording and one span', async ()
   await continuously(it);
   for (const seconds of [0, 10, 20]) it.opens(at(seconds)).closes(at(seconds + 10));
   assert.deepEqual(await timeline(it), { spans: [[iso(0), iso(30)]], gaps: [] });
-  const list = { ordering: '-started_at', page: 1, page_size: 10 } as const;
+  const list = { timezone: 'UTC', ordering: '-started_at', page: 1, page_size: 10 } as const;
   const { count, results } = await it.recordings.archive.list(it.admin, list);
   assert.equal(count, 1);
   const [recording] = results;
@@ -90,7 +90,7 @@ test('what goes on without end is cut at full hours', async () => {
   it.opens(at(3590)).closes(at(3600));
   it.opens(at(3600)).closes(at(3610));
   await it.recordings.settled();
-  const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
+  const list = { timezone: 'UTC', ordering: 'started_at', page: 1, page_size: 10 } as const;
   const { results } = await it.recordings.archive.list(it.admin, list);
   assert.deepEqual(
     results.map(({ startTime }) => startTime),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
-import { isNotHeld } from './held.ts';
+import { isNotHeld } from './hold-store.ts';
 
 export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
 

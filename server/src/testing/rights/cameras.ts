@@ -183,6 +183,7 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera', query: '?month=2026-01' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
   },
