@@ -128,8 +128,8 @@ export const RecordingQuery = z
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
 
 export const RecordedDaysQuery = z.object({
-  /** `2026-03`. */
-  month: z.string().check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/)),
+  /** `2026-03`; the month it is there. */
+  month: z.optional(z.string().check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/))),
   timezone,
 });
 export type RecordedDaysQuery = z.infer<typeof RecordedDaysQuery>;
@@ -387,7 +387,8 @@ export const recordingRoutes = {
     method: 'GET',
     path: '/secure-api/cameras/:id/recording_settings/',
     summary: 'When a camera is recorded, where to, and how long it is kept.',
-    callers: administrators,
+    callers: everyone,
+    shownAs: true,
     params: oneCamera,
     reply: RecordingSettings,
     problems: ['camera_not_found'],

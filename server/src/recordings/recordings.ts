@@ -13,6 +13,7 @@ import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
 import { Days } from './archive/days.ts';
 import { DaysStore } from './archive/days-store.ts';
+import { PlayableCameras } from './archive/playable-cameras.ts';
 import { SegmentIndexer } from './index/segment-indexer.ts';
 import { Deletion } from './retention/deletion.ts';
 import { ExportStore } from './exports/export-store.ts';
@@ -108,9 +109,10 @@ export class Recordings implements AsyncDisposable {
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
     this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
-    this.days = new Days({ store: new DaysStore(db), archive, cameras, clock });
+    const playable = new PlayableCameras(cameras, archive);
+    this.days = new Days({ store: new DaysStore(db), playable, clock });
     const timeline = new TimelineStore(db);
-    this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
+    this.timelines = new Timelines({ store: timeline, playable, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({
@@ -120,6 +122,7 @@ export class Recordings implements AsyncDisposable {
       estimate,
       activity,
       cameras,
+      playable,
       clock,
     });
     const { archive: found } = this;
@@ -137,15 +140,15 @@ export class Recordings implements AsyncDisposable {
     this.playback = new Playback({
       store: played,
       archive: found,
-      seen,
+      playable,
       activity,
       cameras,
       masked,
       maskingLimit,
       clock,
     });
-    this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
-    const exporting = openExports(options, roots, { segments: played, timeline, seen });
+    this.thumbnails = new Thumbnails({ store: played, playable, seen, roots, cameras, workers });
+    const exporting = openExports(options, roots, { segments: played, timeline, seen, playable });
     this.exports = exporting.exports;
     this.#runner = exporting.runner;
     this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
@@ -227,7 +230,12 @@ export class Recordings implements AsyncDisposable {
 function openExports(
   options: RecordingsOptions,
   roots: Roots,
-  index: { segments: PlaybackStore; timeline: TimelineStore; seen: ArchiveStore },
+  index: {
+    segments: PlaybackStore;
+    timeline: TimelineStore;
+    seen: ArchiveStore;
+    playable: PlayableCameras;
+  },
 ): { readonly exports: Exports; readonly runner: ExportRunner } {
   const { db, activity, cameras, workers, key, clock, log, space = spaceOf } = options;
   const store = new ExportStore(db);
@@ -235,7 +243,17 @@ function openExports(
   const keys = key.signingPair();
   const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock, space });
   const runner = new ExportRunner({ store, maker, clock, log });
-  const { seen } = index;
-  const exports = new Exports({ store, runner, maker, seen, roots, activity, cameras, clock });
+  const { seen, playable } = index;
+  const exports = new Exports({
+    store,
+    runner,
+    maker,
+    seen,
+    playable,
+    roots,
+    activity,
+    cameras,
+    clock,
+  });
   return { exports, runner };
 }

@@ -207,6 +207,8 @@ test('days are asked for by dates and zones that there are; what is not is refus
   }
   const noDay = await admin.get('/secure-api/recordings/?date=2026-13-40');
   assert.deepEqual([noDay.status, noDay.json()], [400, { date: ['Enter a valid date.'] }]);
+  const thisMonth = `/secure-api/cameras/${camera}/recorded_days/`;
+  assert.equal((await admin.get(thisMonth)).json<{ results: unknown[] }>().results.length, 1);
   for (const month of ['2026-13', '2026', '0000-01', '']) {
     const path = `/secure-api/cameras/${camera}/recorded_days/?month=${month}`;
     assert.equal((await admin.get(path)).status, 400, month);
@@ -235,6 +237,19 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
   assert.equal((await people.admin.send('PATCH', url, { retentionDays: 1 })).status, 200);
   const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
   assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
+});
+
+test('C-304 ~REC-030 whoever may see recordings reads when they are made, and changes nothing', async () => {
+  const { user, operator, admin } = people;
+  await grant(user, ['live']);
+  await grant(operator, ['live', 'recordings']);
+  const url = `/secure-api/cameras/${camera}/recording_settings/`;
+  assert.equal((await user.get(url)).status, 403);
+  const read = await operator.get(url);
+  assert.equal(read.status, 200);
+  assert.deepEqual(read.json(), (await admin.get(url)).json());
+  assert.equal((await operator.send('PATCH', url, { retentionDays: 7 })).status, 403);
+  assert.equal((await operator.send('POST', `${url}forecast/`, {})).status, 403);
 });
 
 test('C-407 C-111 deleting a recording takes fresh proof', async () => {

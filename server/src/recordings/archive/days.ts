@@ -1,17 +1,14 @@
 /** Which days of a month a camera has recordings of, by the clocks of the reader: what a calendar marks. */
 import type { RecordedDay, RecordedDaysQuery } from '@nazar/contract/recordings.ts';
-import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
-import { daysOfMonth } from '#lib/local-days.ts';
-import { Problem } from '#lib/problem.ts';
-import type { ArchiveStore } from './archive-store.ts';
+import { dateAt, daysOfMonth } from '#lib/local-days.ts';
 import type { DaysStore } from './days-store.ts';
+import type { PlayableCameras } from './playable-cameras.ts';
 
 export interface DaysOptions {
   readonly store: DaysStore;
-  readonly archive: Pick<ArchiveStore, 'seen'>;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly clock: Clock;
 }
 
@@ -28,9 +25,10 @@ export class Days {
     cameraId: string,
     { month, timezone }: RecordedDaysQuery,
   ): Promise<RecordedDay[]> {
-    const { store, archive, cameras, clock } = this.#options;
-    await cameras.mustSee(scope, cameraId);
-    if ((await archive.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
-    return store.of(cameraId, daysOfMonth(month, timezone), new Date(clock.now()));
+    const { store, playable, clock } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
+    const now = new Date(clock.now());
+    const asked = month ?? dateAt(now.getTime(), timezone).slice(0, 7);
+    return store.of(cameraId, daysOfMonth(asked, timezone), now);
   }
 }

@@ -11,6 +11,7 @@ import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
 import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
@@ -21,12 +22,11 @@ export interface ExportsOptions {
   readonly store: ExportStore;
   readonly runner: ExportRunner;
   readonly maker: Pick<ExportMaker, 'discard'>;
-  readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly seen: Pick<ArchiveStore, 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'record'>;
-  readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'>;
-  };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'> };
   readonly clock: Clock;
 }
 
@@ -165,9 +165,8 @@ export class Exports {
 
   /** Whether exports of this user have masks burnt in. Throws camera_not_found, forbidden. */
   async #seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
-    const { cameras, seen } = this.#options;
-    await cameras.mustSee(scope, cameraId);
-    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    const { cameras, playable } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
     return !(await cameras.zones.maySeeUnmasked(scope, cameraId));
   }
 

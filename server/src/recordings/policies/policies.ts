@@ -10,6 +10,7 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Plans } from './plans.ts';
 import type { StorageEstimate } from './storage-estimate.ts';
 import type { Roots } from '../roots.ts';
@@ -23,6 +24,7 @@ export interface PoliciesOptions {
   readonly estimate: StorageEstimate;
   readonly activity: Pick<Activity, 'record'>;
   readonly cameras: Pick<Cameras, 'mustSee' | 'read'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly clock: Clock;
 }
 
@@ -77,9 +79,9 @@ export class Policies {
     return until;
   }
 
-  /** Throws camera_not_found. */
+  /** For whoever may see what is recorded. Throws camera_not_found, forbidden. */
   async settings(scope: Scope, cameraId: string): Promise<RecordingSettings> {
-    await this.#options.cameras.mustSee(scope, cameraId);
+    await this.#options.playable.mustPlay(scope, [cameraId]);
     return this.#asSettings(await this.#options.store.of(cameraId));
   }
 

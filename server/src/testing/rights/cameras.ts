@@ -182,8 +182,9 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/newest/': { of: 'camera', query: '?camera=:id' },
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
+      'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
-      'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera', query: '?month=2026-01' },
+      'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
   },
@@ -224,10 +225,9 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
-    resource: 'when a camera is recorded: to read',
+    resource: 'what settings of recording would lead to, and what is evidence: to read',
     cells: '- - - all all all',
     routes: {
-      'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
       'POST /secure-api/cameras/:id/recording_settings/forecast/': { of: 'camera', body: {} },
       'GET /secure-api/recordings/holds/': { of: 'hold' },
     },
