@@ -51,6 +51,8 @@ export const Recording = z.object({
   id: Id,
   cameraId: Id,
   cameraName: z.string(),
+  /** Its camera is deleted: only administrators play it. */
+  cameraDeleted: z.boolean(),
   /** Its camera's: recordings have none of their own. */
   name: z.string(),
   type: z.enum(recordingTypes),
@@ -209,6 +211,18 @@ export const CameraTimeline = z.object({
 });
 export type CameraTimeline = z.infer<typeof CameraTimeline>;
 
+export const DeletedCamera = z.object({
+  id: Id,
+  name: z.string(),
+  location: z.string(),
+  deleted_at: Timestamp,
+  recordings: z.int(),
+  /** When the oldest of them begins and the newest ends. */
+  from: Timestamp,
+  until: Timestamp,
+});
+export type DeletedCamera = z.infer<typeof DeletedCamera>;
+
 export const RecordingStatistics = z.object({
   recordings: z.int(),
   /** Seconds. */
@@ -316,6 +330,14 @@ export const recordingRoutes = {
     reply: z.object({ ends_at: Timestamp }),
     status: 201,
     problems: ['camera_not_found', 'camera_not_active', 'camera_url_missing'],
+  }),
+  deletedCameras: route({
+    method: 'GET',
+    path: '/secure-api/recordings/deleted_cameras/',
+    summary:
+      'Deleted cameras of which recordings are kept; they are played by the calls of cameras.',
+    callers: administrators,
+    reply: results(DeletedCamera),
   }),
   segments: route({
     method: 'GET',

@@ -94,6 +94,17 @@ export class Cameras {
     return this.#find(scope, id);
   }
 
+  /** As `mustSee`; administrators find deleted ones too, whose recordings are kept. Throws camera_not_found. */
+  async mustSeeEvenDeleted(
+    scope: Scope,
+    id: string,
+  ): Promise<{ readonly id: string; readonly name: string }> {
+    const row = await this.#store.find(scope, id);
+    const found = row ?? (scope.seesAll ? await this.#store.deleted(id) : null);
+    if (!found) throw new Problem('camera_not_found');
+    return found;
+  }
+
   /** Which of these one may see. */
   async visibleAmong(scope: Scope, ids: readonly string[]): Promise<ReadonlySet<string>> {
     return new Set(await this.#store.visibleAmong(scope, ids));

@@ -13,6 +13,8 @@ import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
 import { Days } from './archive/days.ts';
 import { DaysStore } from './archive/days-store.ts';
+import { DeletedCameras } from './archive/deleted-cameras.ts';
+import { DeletedStore } from './archive/deleted-store.ts';
 import { PlayableCameras } from './archive/playable-cameras.ts';
 import { SegmentIndexer } from './index/segment-indexer.ts';
 import { Deletion } from './retention/deletion.ts';
@@ -48,7 +50,10 @@ export type { RecordingFolder } from './roots.ts';
 export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
+  readonly cameras: Pick<
+    Cameras,
+    'mustSee' | 'mustSeeEvenDeleted' | 'read' | 'toRecord' | 'changed' | 'zones'
+  >;
   /** The key from which the signing key of exports is derived. */
   readonly key: SecretKey;
   /** The workers that decode and copy recorded files. */
@@ -71,6 +76,7 @@ export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
   readonly timelines: Timelines;
   readonly days: Days;
+  readonly deletedCameras: DeletedCameras;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly statistics: Statistics;
@@ -110,6 +116,7 @@ export class Recordings implements AsyncDisposable {
     const archive = new ArchiveStore(db);
     this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
     const playable = new PlayableCameras(cameras, archive);
+    this.deletedCameras = new DeletedCameras(new DeletedStore(db));
     this.days = new Days({ store: new DaysStore(db), playable, clock });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, playable, clock });

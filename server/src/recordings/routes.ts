@@ -22,6 +22,9 @@ export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prov
   serve(api, recordingRoutes.days, async ({ scope, params, query }) => ({
     results: await recordings.days.of(scope, params.id, query),
   }));
+  serve(api, recordingRoutes.deletedCameras, async ({ scope }) => ({
+    results: await recordings.deletedCameras.list(scope),
+  }));
   serve(api, recordingRoutes.test, async ({ scope, params }) => {
     const until = await recordings.policies.test(scope, params.id);
     return { ends_at: until.toISOString() };

@@ -16,6 +16,7 @@ export interface ListedRecording {
   readonly id: string;
   readonly camera_id: string;
   readonly camera_name: string;
+  readonly camera_deleted: boolean;
   readonly type: RecordingType;
   readonly started_at: Date;
   readonly ended_at: Date | null;
@@ -36,7 +37,12 @@ export interface Totals {
 }
 
 type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
-  cameras_v_camera: { id: string; name: string; created_by: string | null };
+  cameras_v_camera: {
+    id: string;
+    name: string;
+    created_by: string | null;
+    deleted_at: Date | null;
+  };
 };
 
 /** Visits are shorter: one that reaches into a recording began no longer before it. */
@@ -168,11 +174,12 @@ export class ArchiveStore {
     return this.#visible(scope)
       .innerJoin('recording_segment as segment', 'segment.recording_id', 'recording.id')
       .where('recording.id', 'in', [...ids])
-      .groupBy(['recording.id', 'camera.name'])
+      .groupBy(['recording.id', 'camera.name', 'camera.deleted_at'])
       .select(({ fn }) => [
         'recording.id',
         'recording.camera_id',
         'camera.name as camera_name',
+        sql<boolean>`camera.deleted_at is not null`.as('camera_deleted'),
         'recording.type',
         fn.min('segment.started_at').as('started_at'),
         sql<Date | null>`case when bool_or(segment.ended_at is null) then null
@@ -247,7 +254,8 @@ function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
   return sql<boolean>`(camera.name ilike ${pattern} or camera.description ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
 }
 
-const mine = (scope: Scope): RawBuilder<boolean> =>
+/** Whose recordings one sees: `camera` is a row of cameras_v_camera, deleted or not. */
+export const mine = (scope: Scope): RawBuilder<boolean> =>
   scope.seesAll
     ? sql`true`
     : ownOrListed(scope.userId, granted(scope, 'recordings'), {

@@ -107,6 +107,7 @@ function asRecording(row: ListedRecording, timezone: string): Recording {
     id: row.id,
     cameraId: row.camera_id,
     cameraName: row.camera_name,
+    cameraDeleted: row.camera_deleted,
     name: row.camera_name,
     type: row.type,
     date: dateAt(row.started_at.getTime(), timezone),

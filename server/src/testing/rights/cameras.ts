@@ -230,6 +230,7 @@ export const cameraRights: readonly MatrixRow[] = [
     routes: {
       'POST /secure-api/cameras/:id/recording_settings/forecast/': { of: 'camera', body: {} },
       'GET /secure-api/recordings/holds/': { of: 'hold' },
+      'GET /secure-api/recordings/deleted_cameras/': {},
     },
   },
   {
