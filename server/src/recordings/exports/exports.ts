@@ -6,6 +6,7 @@ import { existsSync, statSync } from 'node:fs';
 import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
+import { fileNamePart } from '#http/attachment.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
@@ -215,9 +216,9 @@ export class Exports {
   }
 }
 
-/** `Gate-20260115T120000Z.mp4`: only letters that every system and every header accepts. */
+/** `Gate-20260115T120000Z.mp4`: the camera in its own letters, and when the export begins. */
 function nameOf({ camera_name, from_at }: ListedExport): string {
-  const camera = camera_name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'camera';
+  const camera = fileNamePart(camera_name) || 'camera';
   const stamp = from_at.toISOString().replace(/[-:]|\.\d+/g, '');
   return `${camera}-${stamp}.mp4`;
 }
