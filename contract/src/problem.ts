@@ -87,6 +87,8 @@ export const problems = {
   // Recordings
   recording_not_found: 404,
   hold_not_found: 404,
+  bookmark_not_found: 404,
+  bookmarks_too_many: 409,
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,

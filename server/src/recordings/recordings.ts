@@ -11,6 +11,8 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { MaskingLimit, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
+import { BookmarkStore } from './bookmarks/bookmark-store.ts';
+import { Bookmarks } from './bookmarks/bookmarks.ts';
 import { Days } from './archive/days.ts';
 import { DaysStore } from './archive/days-store.ts';
 import { DeletedCameras } from './archive/deleted-cameras.ts';
@@ -76,6 +78,7 @@ export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
   readonly timelines: Timelines;
   readonly days: Days;
+  readonly bookmarks: Bookmarks;
   readonly deletedCameras: DeletedCameras;
   readonly policies: Policies;
   readonly holds: Holds;
@@ -116,6 +119,8 @@ export class Recordings implements AsyncDisposable {
     const archive = new ArchiveStore(db);
     this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
     const playable = new PlayableCameras(cameras, archive);
+    const bookmarks = new BookmarkStore(db);
+    this.bookmarks = new Bookmarks({ store: bookmarks, playable, activity, clock });
     this.deletedCameras = new DeletedCameras(new DeletedStore(db));
     this.days = new Days({ store: new DaysStore(db), playable, clock });
     const timeline = new TimelineStore(db);

@@ -184,9 +184,19 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
       'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/bookmarks/': { of: 'camera' },
+      'POST /secure-api/cameras/:id/bookmarks/': {
+        of: 'camera',
+        body: { at: '2026-01-15T10:00:00Z', note: 'A parcel' },
+      },
       'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
+  },
+  {
+    resource: 'bookmarks of recordings: to delete',
+    cells: '- own own own all all',
+    routes: { 'DELETE /secure-api/recordings/bookmarks/:id/': { of: 'bookmark' } },
   },
   {
     // Films are their makers'; whoever may not see the camera any more gets none.
