@@ -66,6 +66,7 @@ export type {
   FrameResult,
 } from './protocol/messages.ts';
 export type { Rect } from '#lib/geometry.ts';
+export { nearestStream } from './protocol/recorded-stream.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 

@@ -54,7 +54,7 @@ export interface RecordingsOptions {
   readonly activity: Activity;
   readonly cameras: Pick<
     Cameras,
-    'mustSee' | 'mustSeeEvenDeleted' | 'read' | 'toRecord' | 'changed' | 'zones'
+    'mustSee' | 'mustSeeEvenDeleted' | 'visibleAmong' | 'read' | 'toRecord' | 'changed' | 'zones'
   >;
   /** The key from which the signing key of exports is derived. */
   readonly key: SecretKey;

@@ -224,6 +224,8 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
     motionDetection: false,
     schedule: null,
     retentionDays: 30,
+    quality: 'medium',
+    recorded: null,
   });
   for (const wrong of [
     { retentionDays: 0 },
@@ -231,12 +233,16 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
     { retentionDays: 1.5 },
     { retentionDays: '30' },
     { storagePath: '/etc/x' },
+    { quality: '720' },
+    { quality: 'best' },
   ]) {
     assert.equal((await people.admin.send('PATCH', url, wrong)).status, 400, JSON.stringify(wrong));
   }
   assert.equal((await people.admin.send('PATCH', url, { retentionDays: 1 })).status, 200);
   const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
   assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
+  const high = await people.admin.send('PATCH', url, { quality: 'high' });
+  assert.deepEqual(high.json(), { ...usual, retentionDays: 365, quality: 'high' });
 });
 
 test('C-304 ~REC-030 whoever may see recordings reads when they are made, and changes nothing', async () => {

@@ -62,6 +62,8 @@ export interface RecordingPlan {
   readonly type: RecordingType;
   /** The end of this camera's recordings so far: no new segment begins earlier. */
   readonly recordedUntilMs: number;
+  /** The stream nearest to so many lines is recorded. */
+  readonly height: number;
 }
 
 export interface OpenedSegment extends SegmentHead {

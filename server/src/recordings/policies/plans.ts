@@ -1,5 +1,6 @@
 /** Keeps what is recorded equal to what is wanted: at start, and after every change of a camera or of its settings. */
 import { join } from 'node:path';
+import { qualityHeights } from '@nazar/contract/recording-plans.ts';
 import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
 import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
@@ -123,9 +124,10 @@ export class Plans implements AsyncDisposable {
     const before = this.#plans.get(cameraId);
     const { folder, obstacle } = this.#placeOf(row);
     if (folder !== null) {
-      if (before?.plan?.folder === folder && before.type === type) return;
+      const height = qualityHeights[row.quality];
+      if (before?.plan && isSamePlan(before.plan, { folder, type, height })) return;
       const recordedUntilMs = await store.recordedUntilNow(cameraId);
-      const plan = { folder, type, recordedUntilMs };
+      const plan = { folder, type, recordedUntilMs, height };
       this.#plans.set(cameraId, { type, plan, obstacle: null });
       hosts.record(cameraId, plan);
       return;
@@ -165,6 +167,9 @@ export class Plans implements AsyncDisposable {
       : { folder: null, obstacle: 'disk_full' };
   }
 }
+
+const isSamePlan = (plan: RecordingPlan, other: Omit<RecordingPlan, 'recordedUntilMs'>): boolean =>
+  plan.folder === other.folder && plan.type === other.type && plan.height === other.height;
 
 /** Null: it is not to be recorded. A test and the record button win over all other settings. */
 function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {

@@ -12,6 +12,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Plans } from './plans.ts';
+import { recordedOf } from './recorded.ts';
 import type { StorageEstimate } from './storage-estimate.ts';
 import type { Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
@@ -23,7 +24,7 @@ export interface PoliciesOptions {
   readonly plans: Pick<Plans, 'sync' | 'isWanted'>;
   readonly estimate: StorageEstimate;
   readonly activity: Pick<Activity, 'record'>;
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'visibleAmong'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly clock: Clock;
 }
@@ -82,7 +83,7 @@ export class Policies {
   /** For whoever may see what is recorded. Throws camera_not_found, forbidden. */
   async settings(scope: Scope, cameraId: string): Promise<RecordingSettings> {
     await this.#options.playable.mustPlay(scope, [cameraId]);
-    return this.#asSettings(await this.#options.store.of(cameraId));
+    return this.#settingsOf(scope, cameraId);
   }
 
   /** Throws camera_not_found, storage_path_refused. */
@@ -97,7 +98,7 @@ export class Policies {
       change,
       details: { fields: Object.keys(patch) },
     }));
-    return this.#asSettings(await this.#options.store.of(cameraId));
+    return this.#settingsOf(scope, cameraId);
   }
 
   /** Estimates what that change would lead to; nothing is changed. Throws camera_not_found, storage_path_refused. */
@@ -132,7 +133,8 @@ export class Policies {
 
   /** Throws storage_path_refused. */
   #changeOf(patch: RecordingSettingsPatch): Partial<SettingsRow> {
-    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
+    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays, quality } =
+      patch;
     const place =
       storagePath === undefined ? null : folderOf(this.#options.roots.named, storagePath);
     return {
@@ -141,16 +143,23 @@ export class Policies {
       ...(motionDetection !== undefined && { motion: motionDetection }),
       ...(schedule !== undefined && { schedule }),
       ...(retentionDays !== undefined && { retention_days: retentionDays }),
+      ...(quality !== undefined && { quality }),
     };
   }
 
-  #asSettings(row: SettingsRow): RecordingSettings {
+  async #settingsOf(scope: Scope, cameraId: string): Promise<RecordingSettings> {
+    const { store, cameras } = this.#options;
+    const row = await store.of(cameraId);
+    const isThere = (await cameras.visibleAmong(scope, [cameraId])).has(cameraId);
+    const camera = isThere ? await cameras.read(scope, cameraId) : null;
     return {
       storagePath: shownPath(this.#options.roots.named, row),
       continuousRecording: row.continuous,
       motionDetection: row.motion,
       schedule: row.schedule,
       retentionDays: row.retention_days,
+      quality: row.quality,
+      recorded: camera && recordedOf(camera.health, row.quality),
     };
   }
 }

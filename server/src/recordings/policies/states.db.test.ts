@@ -78,6 +78,21 @@ test('a full disk is told from one that is away, and both keep the reason', asyn
   assert.deepEqual(await stateOf(it), ['manual', 'recording']);
 });
 
+test('REC-036 the quality is 720 lines until somebody changes it, and the recorder follows', async () => {
+  await using it = await recordingWorld();
+  const { admin, cameraId, plans } = it;
+  const { policies } = it.recordings;
+  await policies.toggle(admin, cameraId, true);
+  const heights = [plans.get(cameraId)?.height];
+  for (const quality of ['low', 'high', 'ultra', 'medium'] as const) {
+    await policies.changeSettings(admin, cameraId, { quality });
+    heights.push(plans.get(cameraId)?.height);
+  }
+  assert.deepEqual(heights, [720, 480, 1080, 2160, 720]);
+  const settings = await policies.settings(admin, cameraId);
+  assert.deepEqual([settings.quality, settings.recorded], ['medium', null]);
+});
+
 test('a test recording is stopped by hand like any other that somebody began', async () => {
   await using it = await recordingWorld();
   const { admin, cameraId } = it;

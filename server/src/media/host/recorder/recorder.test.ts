@@ -40,7 +40,7 @@ async function aRecorder() {
       news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
     setClock: (ms: number) => (setByMs += ms),
     record: (type: RecordingType = 'continuous') =>
-      recorder.setPlan({ folder, type, recordedUntilMs: 0 }),
+      recorder.setPlan({ folder, type, recordedUntilMs: 0, height: 2160 }),
     begin: (name = 'one') => {
       recorder.setCodec('h264');
       const body = Buffer.concat([Buffer.from([0, 0, 0, 12]), Buffer.from('ftypiso5')]);
