@@ -3,6 +3,7 @@ import { accessRoutes, cameraGroupRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { activityRoutes } from './activity.ts';
 import { analyticsRoutes } from './analytics.ts';
+import { bookmarkRoutes } from './bookmarks.ts';
 import { cameraHistoryRoutes } from './camera-history.ts';
 import { cameraRoutes } from './cameras.ts';
 import { deviceRoutes } from './devices.ts';
@@ -68,6 +69,7 @@ export const api = {
   recordings: recordingRoutes,
   playback: playbackRoutes,
   exports: exportRoutes,
+  bookmarks: bookmarkRoutes,
   sightings: sightingRoutes,
   unknownFaces: unknownFaceRoutes,
   analytics: analyticsRoutes,

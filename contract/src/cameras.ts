@@ -11,6 +11,7 @@ import {
   results,
   text,
 } from './fields.ts';
+import { recordingStates, recordingTypes } from './recording-states.ts';
 import { cameraAdministrators, everyone, route } from './route.ts';
 
 export const cameraTypes = ['ip', 'usb', 'rtsp', 'http'] as const;
@@ -96,12 +97,17 @@ export const Camera = z.object({
   has_password: z.boolean(),
   /** It can be asked to move, by whoever holds `control`. */
   may_move: z.boolean(),
+  /** The reader may see its recordings. */
+  may_play: z.boolean(),
   resolution: z.enum(resolutions),
   fps: z.int(),
   rotation: z.literal([...rotations]),
   enable_face_recognition: z.boolean(),
   enable_audio: z.boolean(),
   is_recording: z.boolean(),
+  /** Why it is to be recorded, whether that works or not; null: nobody wants it, or it is not active. */
+  recording_reason: z.nullable(z.enum(recordingTypes)),
+  recording_state: z.enum(recordingStates),
   is_demo: z.boolean(),
   created_by: z.nullable(z.object({ id: Id, email: z.string() })),
   created_at: Timestamp,

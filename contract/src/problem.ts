@@ -72,6 +72,7 @@ export const problems = {
   camera_url_missing: 400,
   camera_url_refused: 400,
   period_too_long: 400,
+  time_zone_unknown: 400,
   camera_not_active: 409,
   camera_not_live: 503,
   camera_masked: 403,
@@ -86,6 +87,8 @@ export const problems = {
   // Recordings
   recording_not_found: 404,
   hold_not_found: 404,
+  bookmark_not_found: 404,
+  bookmarks_too_many: 409,
   recording_not_active: 404,
   recording_by_settings: 409,
   recording_incomplete: 409,

@@ -1,6 +1,7 @@
 /** When cameras are recorded, where to, how long it is kept, and what is never removed. */
 
 import { z } from 'zod/mini';
+import { streamNames } from './cameras.ts';
 import { Id, Timestamp, requiredText } from './fields.ts';
 
 const isTimeZone = (name: string): boolean => {
@@ -10,6 +11,11 @@ const isTimeZone = (name: string): boolean => {
     return false;
   }
 };
+
+/** REC-036: lines of the picture that each asks for. Nothing is encoded: the stream nearest in height is recorded. */
+export const qualityHeights = { low: 480, medium: 720, high: 1080, ultra: 2160 } as const;
+export const recordingQualities = ['low', 'medium', 'high', 'ultra'] as const;
+export type RecordingQuality = (typeof recordingQualities)[number];
 
 /** `24:00` ends a day. */
 const TimeOfDay = z.string().check(z.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/));
@@ -33,7 +39,7 @@ export const RecordingSchedule = z.object({
 export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
 
 /**
- * ENT-012, as far as it is obeyed. Of several reasons to record the first counts: by hand, continuously, by the
+ * ENT-012. Of several reasons to record the first counts: by hand, continuously, by the
  * table, because something moves.
  */
 export const RecordingSettings = z.object({
@@ -45,6 +51,11 @@ export const RecordingSettings = z.object({
   /** Null: by no table. */
   schedule: z.nullable(RecordingSchedule),
   retentionDays: z.int(),
+  quality: z.enum(recordingQualities),
+  /** The stream that is nearest to that now, and its size; null while the camera sends nothing. */
+  recorded: z.nullable(
+    z.object({ stream: z.enum(streamNames), width: z.int(), height: z.int(), sound: z.boolean() }),
+  ),
 });
 export type RecordingSettings = z.infer<typeof RecordingSettings>;
 
@@ -54,6 +65,7 @@ export const RecordingSettingsPatch = z.object({
   motionDetection: z.optional(z.boolean()),
   schedule: z.optional(z.nullable(RecordingSchedule)),
   retentionDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
+  quality: z.optional(z.enum(recordingQualities)),
 });
 export type RecordingSettingsPatch = z.infer<typeof RecordingSettingsPatch>;
 

@@ -4,6 +4,7 @@ import { z } from 'zod/mini';
 import { Camera } from './cameras.ts';
 import {
   atMostAYear,
+  Day,
   Id,
   Timestamp,
   page,
@@ -12,6 +13,7 @@ import {
   queryInteger,
   requiredText,
   results,
+  text,
 } from './fields.ts';
 import { FreshProof } from './proof.ts';
 import {
@@ -21,12 +23,9 @@ import {
   RecordingSettings,
   RecordingSettingsPatch,
 } from './recording-plans.ts';
+import { recordingTypes } from './recording-states.ts';
 import { ofProof, ofProofFields } from './refusals.ts';
 import { administrators, cameraAdministrators, everyone, route } from './route.ts';
-
-/** Why something is recorded. */
-export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion', 'test'] as const;
-export type RecordingType = (typeof recordingTypes)[number];
 
 /**
  * Why nothing is recorded. `switched_off` and `no_motion` (it is recorded when something moves, and nothing did)
@@ -52,10 +51,12 @@ export const Recording = z.object({
   id: Id,
   cameraId: Id,
   cameraName: z.string(),
+  /** Its camera is deleted: only administrators play it. */
+  cameraDeleted: z.boolean(),
   /** Its camera's: recordings have none of their own. */
   name: z.string(),
   type: z.enum(recordingTypes),
-  /** The day it begins, in UTC. */
+  /** The day it begins, by the clocks of the time zone asked for; of UTC where none was. */
   date: z.iso.date(),
   startTime: Timestamp,
   /** Null while it goes on. */
@@ -73,6 +74,8 @@ export const Recording = z.object({
   hasFaces: z.boolean(),
   /** Visits of which it shows something. */
   faceCount: z.int(),
+  /** A hold covers any of it: it is removed neither by age, nor by space, nor by a user. */
+  held: z.boolean(),
   /** Where it is to be had as one film, and a small picture of it. */
   path: z.string(),
   thumbnail: z.string(),
@@ -99,9 +102,15 @@ export const Segment = z.object({
 });
 export type Segment = z.infer<typeof Segment>;
 
+/** A name of the IANA database, as `Intl.DateTimeFormat` gives it; the server knows which there are. */
+const timezone = z._default(text(64), 'UTC');
+
 export const RecordingQuery = z
   .object({
     camera: z.optional(Id),
+    /** Recordings of which something lies in this day, as the clocks of `timezone` count it. */
+    date: z.optional(Day),
+    timezone,
     type: z.optional(z.enum(recordingTypes)),
     /** Recordings of which something lies in this time. */
     from: z.optional(Timestamp),
@@ -109,9 +118,9 @@ export const RecordingQuery = z
     /** Recordings on motion, and those in which something moved. */
     has_motion: z.optional(queryFlag),
     has_faces: z.optional(queryFlag),
-    /** Recordings that show somebody, of those one may know by name. */
+    /** Recordings that show this person, of those one may know by name, or this unknown person. */
     person: z.optional(Id),
-    /** A part of the camera's name, or of the name of somebody in it. */
+    /** A part of the camera's name or description, or of the name of somebody in it. */
     search: z.optional(requiredText(200)),
     ordering: z._default(z.enum(['started_at', '-started_at']), '-started_at'),
     page: queryInteger(1, 1_000_000, 1),
@@ -119,6 +128,24 @@ export const RecordingQuery = z
   })
   .check(atMostAYear('from', 'until'));
 export type RecordingQuery = z.infer<typeof RecordingQuery>;
+
+export const RecordedDaysQuery = z.object({
+  /** `2026-03`; the month it is there. */
+  month: z.optional(z.string().check(z.regex(/^[12]\d{3}-(?:0[1-9]|1[0-2])$/))),
+  timezone,
+});
+export type RecordedDaysQuery = z.infer<typeof RecordedDaysQuery>;
+
+export const RecordedDay = z.object({
+  date: z.iso.date(),
+  /** Recordings of which something lies in that day. */
+  recordings: z.int(),
+  /** Those of them in which something moved on that day, or that were made because something moved. */
+  motion: z.int(),
+  /** Visits of which something is recorded on that day. */
+  faces: z.int(),
+});
+export type RecordedDay = z.infer<typeof RecordedDay>;
 
 const period = {
   /** A day before the end. */
@@ -184,6 +211,18 @@ export const CameraTimeline = z.object({
 });
 export type CameraTimeline = z.infer<typeof CameraTimeline>;
 
+export const DeletedCamera = z.object({
+  id: Id,
+  name: z.string(),
+  location: z.string(),
+  deleted_at: Timestamp,
+  recordings: z.int(),
+  /** When the oldest of them begins and the newest ends. */
+  from: Timestamp,
+  until: Timestamp,
+});
+export type DeletedCamera = z.infer<typeof DeletedCamera>;
+
 export const RecordingStatistics = z.object({
   recordings: z.int(),
   /** Seconds. */
@@ -209,6 +248,7 @@ export const RecordingStatistics = z.object({
 export type RecordingStatistics = z.infer<typeof RecordingStatistics>;
 
 const ofCamera = z.object({ camera: z.optional(Id) });
+const inTimeZone = z.object({ timezone });
 const oneRecording = z.object({ id: Id });
 const oneCamera = z.object({ id: Id });
 
@@ -222,6 +262,7 @@ export const recordingRoutes = {
     conditional: true,
     query: RecordingQuery,
     reply: page(Recording),
+    fieldProblems: ['time_zone_unknown'],
   }),
   read: route({
     method: 'GET',
@@ -230,8 +271,10 @@ export const recordingRoutes = {
     callers: everyone,
     shownAs: true,
     params: oneRecording,
+    query: inTimeZone,
     reply: Recording,
     problems: ['recording_not_found'],
+    fieldProblems: ['time_zone_unknown'],
   }),
   delete: route({
     method: 'DELETE',
@@ -260,9 +303,23 @@ export const recordingRoutes = {
     summary: 'The newest recording of a camera, or of all one may see.',
     callers: everyone,
     shownAs: true,
-    query: ofCamera,
+    query: z.extend(ofCamera, { timezone }),
     reply: z.object({ newest: z.nullable(Recording) }),
     problems: ['camera_not_found'],
+    fieldProblems: ['time_zone_unknown'],
+  }),
+  days: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/recorded_days/',
+    summary:
+      'The days of a month on which a camera recorded, with motion and visits, for a calendar.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: RecordedDaysQuery,
+    reply: results(RecordedDay),
+    problems: ['camera_not_found'],
+    fieldProblems: ['time_zone_unknown'],
   }),
   test: route({
     method: 'POST',
@@ -273,6 +330,14 @@ export const recordingRoutes = {
     reply: z.object({ ends_at: Timestamp }),
     status: 201,
     problems: ['camera_not_found', 'camera_not_active', 'camera_url_missing'],
+  }),
+  deletedCameras: route({
+    method: 'GET',
+    path: '/secure-api/recordings/deleted_cameras/',
+    summary:
+      'Deleted cameras of which recordings are kept; they are played by the calls of cameras.',
+    callers: administrators,
+    reply: results(DeletedCamera),
   }),
   segments: route({
     method: 'GET',
@@ -344,7 +409,8 @@ export const recordingRoutes = {
     method: 'GET',
     path: '/secure-api/cameras/:id/recording_settings/',
     summary: 'When a camera is recorded, where to, and how long it is kept.',
-    callers: administrators,
+    callers: everyone,
+    shownAs: true,
     params: oneCamera,
     reply: RecordingSettings,
     problems: ['camera_not_found'],

@@ -33,6 +33,7 @@ export const tags: Readonly<Record<keyof typeof api, string>> = {
   recordings: 'Recordings, their timelines, settings and holds.',
   playback: 'Playing recordings.',
   exports: 'Exports of recordings as ordinary films.',
+  bookmarks: 'Moments of what cameras recorded, with a note.',
   sightings: 'Visits: who was seen where, and why they were taken for whom.',
   unknownFaces: 'Unknown people: naming, merging and splitting them.',
   analytics: 'The figures of the dashboard.',

@@ -61,6 +61,8 @@ export const actions = [
   'recording.exported',
   'recording.hold_added',
   'recording.hold_removed',
+  'recording.bookmark_added',
+  'recording.bookmark_removed',
   'face.added',
   'face.category_added',
   'face.changed',

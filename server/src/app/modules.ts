@@ -104,8 +104,8 @@ async function buildVideo(
   const { db, master, clock, log, recordingFolders: folders } = options;
   const key = master.derive('cameras');
   const healthOf = (cameraId: string) => media.health(cameraId);
-  const isRecording = (cameraId: string) => recordings.isRecording(cameraId);
-  const cameras = new Cameras({ db, activity, key, clock, log, healthOf, isRecording });
+  const recordingOf = (cameraId: string) => recordings.recordingOf(cameraId);
+  const cameras = new Cameras({ db, activity, key, clock, log, healthOf, recordingOf });
   const workers = stack.use(new Workers({ clock: systemClock, log }));
   const maskingLimit = new MaskingLimit(clock);
   const recordings = stack.use(

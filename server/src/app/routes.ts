@@ -28,6 +28,7 @@ import type { Api } from '#http/serve.ts';
 import { deviceEndpoints } from '#media/onvif/routes.ts';
 import { probingEndpoints } from '#media/probing/routes.ts';
 import { privacyEndpoints } from '#privacy/routes.ts';
+import { bookmarkEndpoints } from '#recordings/bookmarks/routes.ts';
 import { exportEndpoints } from '#recordings/exports/routes.ts';
 import { playbackEndpoints } from '#recordings/playback/routes.ts';
 import { recordingEndpoints } from '#recordings/routes.ts';
@@ -88,6 +89,7 @@ function bindCameras(api: Api, { modules, scopeOf }: RoutesOptions): void {
   recordingEndpoints(api, recordings, proveBy(modules));
   playbackEndpoints(api, recordings, scopeOf);
   exportEndpoints(api, recordings.exports, scopeOf);
+  bookmarkEndpoints(api, recordings.bookmarks);
 }
 
 function bindPeople(api: Api, { faces, activity, sightings }: Modules): void {

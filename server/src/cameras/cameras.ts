@@ -3,6 +3,7 @@
  * passwords sealed and hands them to the ingest alone. `media` knows whether a camera answers.
  */
 import type { Camera, CameraFields, CameraHealth, CameraQuery } from '@nazar/contract/cameras.ts';
+import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { Log } from '#lib/log.ts';
@@ -33,7 +34,13 @@ export interface CamerasOptions {
   readonly clock: Clock;
   readonly log: Log;
   readonly healthOf: (cameraId: string) => CameraHealth;
-  readonly isRecording: (cameraId: string) => boolean;
+  readonly recordingOf: (cameraId: string) => CameraRecording;
+}
+
+/** Why a camera is recorded, and how that goes: what `recordings` knows of it. */
+export interface CameraRecording {
+  readonly reason: RecordingType | null;
+  readonly state: RecordingState;
 }
 
 export class Cameras {
@@ -47,14 +54,14 @@ export class Cameras {
   readonly #activity: Activity;
   readonly #clock: Clock;
   readonly #healthOf: (cameraId: string) => CameraHealth;
-  readonly #isRecording: (cameraId: string) => boolean;
+  readonly #recordingOf: CamerasOptions['recordingOf'];
 
-  constructor({ db, activity, key, clock, log, healthOf, isRecording }: CamerasOptions) {
+  constructor({ db, activity, key, clock, log, healthOf, recordingOf }: CamerasOptions) {
     this.#store = new CameraStore(db);
     this.#activity = activity;
     this.#clock = clock;
     this.#healthOf = healthOf;
-    this.#isRecording = isRecording;
+    this.#recordingOf = recordingOf;
     this.changed = new Topic((error) =>
       log.error({ err: error }, 'reader of cameras.changed failed'),
     );
@@ -85,6 +92,17 @@ export class Cameras {
   /** Throws camera_not_found: what every use of a camera begins with. */
   async mustSee(scope: Scope, id: string): Promise<{ id: string; name: string; status: string }> {
     return this.#find(scope, id);
+  }
+
+  /** As `mustSee`; administrators find deleted ones too, whose recordings are kept. Throws camera_not_found. */
+  async mustSeeEvenDeleted(
+    scope: Scope,
+    id: string,
+  ): Promise<{ readonly id: string; readonly name: string }> {
+    const row = await this.#store.find(scope, id);
+    const found = row ?? (scope.seesAll ? await this.#store.deleted(id) : null);
+    if (!found) throw new Problem('camera_not_found');
+    return found;
   }
 
   /** Which of these one may see. */
@@ -245,6 +263,7 @@ export class Cameras {
   /** C-307: how a camera is reached is shown to administrators, to whoever made it, and by `manage`. */
   #asCamera(scope: Scope, row: ListedCamera): Camera {
     const showsAddress = holds(scope, row, 'manage');
+    const recording = this.#recordingOf(row.id);
     return {
       id: row.id,
       name: row.name,
@@ -256,12 +275,15 @@ export class Cameras {
       has_url: row.url !== '',
       has_password: row.password !== null,
       may_move: row.device_url !== '' && holds(scope, row, 'control'),
+      may_play: holds(scope, row, 'recordings'),
       resolution: row.resolution,
       fps: row.fps,
       rotation: row.rotation,
       enable_face_recognition: row.enable_face_recognition,
       enable_audio: row.enable_audio,
-      is_recording: this.#isRecording(row.id),
+      is_recording: recording.state === 'recording',
+      recording_reason: recording.reason,
+      recording_state: recording.state,
       is_demo: row.is_demo,
       created_by:
         row.created_by === null || row.created_by_email === null

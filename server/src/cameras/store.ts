@@ -77,6 +77,18 @@ export class CameraStore {
     return row ?? null;
   }
 
+  /** A deleted camera, for administrators; null when it is not deleted, or never was there. */
+  async deleted(id: string): Promise<CameraRow | null> {
+    const row = await this.#db
+      .read<Tables>()
+      .selectFrom('camera')
+      .selectAll()
+      .where('id', '=', id)
+      .where('deleted_at', 'is not', null)
+      .executeTakeFirst();
+    return row ?? null;
+  }
+
   /** Every camera, for the ingest; there is no scope, as no user asks. */
   all(): Promise<CameraRow[]> {
     return this.#db

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#lib/problem.ts';
+import { attachment } from './attachment.ts';
 
 export interface ByteRange {
   readonly first: number;
@@ -46,7 +47,7 @@ export function readFile(request: FastifyRequest, reply: FastifyReply, file: Sen
   if (range) void reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`);
   void reply
     .header('accept-ranges', 'bytes')
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', attachment(name))
     .header('content-length', last - first + 1);
   return through(createReadStream(path, { start: first, end: last }), first);
 }

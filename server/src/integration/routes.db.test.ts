@@ -249,8 +249,8 @@ test('a query that fits the published schema is refused by no route for its form
       const fields = Object.entries(query).map(([name, value]) => [name, String(value)]);
       const words = new URLSearchParams(fields).toString();
       const reply = await actors.superadmin.get(`${addressOf(route.path)}?${words}`);
-      // How far two dates may lie apart no JSON Schema can say (C-712).
-      if (reply.text.includes('Choose at most 366 days')) continue;
+      // No JSON Schema can say how far two dates may lie apart (C-712), or which time zones the machine knows.
+      if (/Choose at most 366 days|This time zone isn't known/.test(reply.text)) continue;
       assert.notEqual(reply.status, 400, `${named(route)} ${words} ${reply.text}`);
       assert.ok(reply.status < 500 || reply.status === 503, `${named(route)} ${words}`);
     }

@@ -43,7 +43,7 @@ function follow(media: Media<StubFace>, { path }: TestFolder) {
     }),
   ];
   const folder = join(path, 'recordings');
-  media.record('a', { folder, type: 'continuous', recordedUntilMs: 0 });
+  media.record('a', { folder, type: 'continuous', recordedUntilMs: 0, height: 2160 });
   const viewer = new Watcher();
   return {
     opened,

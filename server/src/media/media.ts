@@ -74,6 +74,7 @@ export {
   withSilentTrack,
   type SilentTrack,
 } from './mp4/silence.ts';
+export { nearestStream } from './protocol/recorded-stream.ts';
 export { readSegment, segmentName, type SegmentContents } from './mp4/segment-file.ts';
 export type { SegmentHead } from './protocol/segments.ts';
 

@@ -432,7 +432,12 @@ for (const [what, other, most] of turns) {
       using _ = media.recorded.on(({ news }) => {
         if (news.kind === 'opened') opened.push(news.segment.stream);
       });
-      media.record('a', { folder: folder.path, type: 'continuous', recordedUntilMs: 0 });
+      media.record('a', {
+        folder: folder.path,
+        type: 'continuous',
+        recordedUntilMs: 0,
+        height: 2160,
+      });
       media.watch(aCamera('a', camera.url));
       await until(media, 'a', 'live');
       const viewer = new Watcher();

@@ -137,7 +137,7 @@ test(
       cameras.map(async (camera, index) => {
         const id = `hostile-${index}`;
         const plan = { folder: join(folder.path, 'recordings'), type: 'continuous' } as const;
-        media.record(id, { ...plan, recordedUntilMs: 0 });
+        media.record(id, { ...plan, recordedUntilMs: 0, height: 2160 });
         const next = await send(media, camera, id, each);
         return await heal(media, camera, id, next);
       }),

@@ -58,6 +58,7 @@ test(
       folder: join(folder.path, 'recordings'),
       type: 'continuous',
       recordedUntilMs: 0,
+      height: 2160,
     });
     media.watch(aCamera('a', main.url, { subUrl: sub.url, faceRecognition: true }));
     const { width, sub: second } = await health(media, bothLive);
@@ -73,6 +74,50 @@ test(
     assert.ok(seen.shownAt.main !== null, 'viewers of the main stream are told when, too');
     assert.deepEqual([...new Set(recorded)], [large.width]);
     assert.deepEqual([main.connections, sub.connections], [1, 1], 'each is read once');
+  },
+);
+
+test(
+  '~REC-031 the stream nearest in height is recorded; a change leaves no gap, and the main one stands in',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using main = await RtspCamera.start({ film: large });
+    await using sub = await RtspCamera.start({ film: small });
+    await using media = openStubMedia(folder);
+    const plan = { folder: join(folder.path, 'recordings'), type: 'continuous' } as const;
+    const record = (height: number) => media.record('a', { ...plan, recordedUntilMs: 0, height });
+    const told: (number | string)[] = [];
+    const ends: number[] = [];
+    let reached = Promise.withResolvers<void>();
+    let wanted = small.width;
+    using _recorded = media.recorded.on(({ news }) => {
+      if (news.kind === 'closed') ends.push(news.segment.endedAtMs);
+      if (news.kind === 'interrupted') told.push(news.cause);
+      if (news.kind !== 'opened') return;
+      if (told.at(-1) !== news.segment.width) told.push(news.segment.width);
+      if (ends.length > 0 && news.segment.gap === null) {
+        assert.ok(news.segment.startedAtMs - ends.at(-1)! < 1_000, 'no gap');
+      }
+      if (news.segment.width === wanted) reached.resolve();
+    });
+    const records = async (width: number): Promise<void> => {
+      wanted = width;
+      if (told.at(-1) !== width) await reached.promise;
+      reached = Promise.withResolvers();
+    };
+    media.watch(aCamera('a', main.url, { subUrl: sub.url }));
+    await health(media, bothLive);
+    record(small.height);
+    await records(small.width);
+    record(large.height);
+    await records(large.width);
+    record(small.height);
+    await records(small.width);
+    assert.ok(!told.some((one) => typeof one === 'string'), told.join(' '));
+    await sub.close();
+    await records(large.width);
+    assert.equal(told.at(-1), large.width);
   },
 );
 

@@ -47,6 +47,7 @@ const tablesToClean = [
   'app_user',
   'ended_account',
   'activity_note',
+  'recording_bookmark',
   // Pictures of strangers whom other accounts saw too: their key stays.
   'stranger_reference',
   'negative',

@@ -8,7 +8,8 @@ import { tailBox } from '#media/mp4/segment-file.ts';
 import { granting } from '#testing/grants.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
-import { aPicture, aVisit } from '#testing/world.ts';
+import { recorded } from '#testing/record.ts';
+import { aCameraForm, aPicture, aVisit } from '#testing/world.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
 const at = (seconds: number): number => start + seconds * 1_000;
@@ -152,7 +153,82 @@ test('a person leads to the recordings that show them, by id and by name', async
   assert.deepEqual(await begin({ person: orxan.id }), [300]);
   assert.deepEqual(await begin({ search: 'orx' }), [300]);
   assert.deepEqual(await begin({ search: 'gate' }), [0, 300, 600, 900], "its camera's name");
+  const form = aCameraForm({ description: 'Beside the ŞLAQBAUM barrier' });
+  await it.world.cameras.replace(it.admin, it.cameraId, form);
+  assert.deepEqual(
+    await begin({ search: 'ŞLAQBAUM Barrier' }),
+    [0, 300, 600, 900],
+    'what is written about it',
+  );
   assert.deepEqual(await begin({ search: '%' }), []);
+});
+
+test('C-308 recordings are found by an unknown person, by whoever may see them, over all cameras', async () => {
+  await using it = await recordingWorld();
+  const { ayla } = await somebodySeen(it);
+  const other = await it.world.camera(it.admin);
+  const strangers = { picture: aPicture(3), endedAtMs: at(602) };
+  const { identityId: unknown } = await it.world.sightings.record(
+    aVisit(it.cameraId, at(601), strangers),
+  );
+  const user = await it.world.actor('user');
+  const guard = { ...user, grants: granting(it.cameraId, ['live', 'recordings']) };
+  const elsewhere = { ...user, grants: granting(other, ['live', 'recordings', 'people']) };
+  const found = async (person: string, scope: Scope) =>
+    (await listed(it, { person }, scope)).map(([seconds]) => seconds);
+  assert.deepEqual(await found(unknown, it.admin), [300, 600]);
+  assert.deepEqual(await found(unknown, guard), [300, 600]);
+  assert.deepEqual(await found(unknown, elsewhere), []);
+  // The identity of somebody with a name is no way around it.
+  assert.deepEqual(await found(ayla.identityId, guard), []);
+});
+
+test('C-806 who looks for somebody in recordings is recorded, once for each term, and not for whom', async () => {
+  await using it = await recordingWorld();
+  const { ayla } = await somebodySeen(it);
+  const searches = async () =>
+    (await recorded(it.world.database.db)).filter(({ action }) => action === 'face.searched');
+  await listed(it);
+  assert.equal((await searches()).length, 0, 'a list is no search');
+  for (const query of [{ person: ayla.id }, { search: 'ayla' }, { search: 'ayla' }]) {
+    await listed(it, query);
+  }
+  const entries = await searches();
+  assert.deepEqual(
+    entries.map(({ details, user_id }) => [details, user_id]),
+    [0, 1].map(() => [{ where: 'recordings' }, it.admin.userId]),
+  );
+});
+
+test('a recording says that it is held where a hold covers any of what is recorded of it', async () => {
+  await using it = await recordingWorld();
+  records(it);
+  // Of one that goes on, and a pause of which nothing is recorded.
+  it.opens(at(1_200));
+  await it.recordings.settled();
+  const heldNow = async () => {
+    const query = RecordingQuery.parse({ ordering: 'started_at' });
+    const { results } = await it.recordings.archive.list(it.admin, query);
+    return results.flatMap((one) =>
+      one.held ? [(Date.parse(one.startTime) - start) / 1_000] : [],
+    );
+  };
+  const hold = (from: number, until: number, camera = it.cameraId) =>
+    it.recordings.holds.add(it.admin, {
+      camera,
+      from: iso(from),
+      until: iso(until),
+      reason: 'A break-in',
+    });
+  await hold(10, 300);
+  await hold(0, 3_600, await it.world.camera(it.admin));
+  assert.deepEqual(await heldNow(), [], 'up to the moment in which it begins');
+  const { id } = await hold(319, 600.001);
+  assert.deepEqual(await heldNow(), [300, 600]);
+  await hold(1_300, 1_400);
+  assert.deepEqual(await heldNow(), [300, 600, 1_200], 'and one that goes on');
+  await it.recordings.holds.remove(it.admin, id);
+  assert.deepEqual(await heldNow(), [1_200]);
 });
 
 test('C-1009 who was seen is told and found by name only where it may be read', async () => {

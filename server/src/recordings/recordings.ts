@@ -3,7 +3,7 @@
  * missing and why. Hosts write the files; this module has the plans they follow and the index of what they wrote.
  */
 import type { Activity } from '#activity/activity.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
@@ -11,6 +11,13 @@ import type { SecretKey } from '#lib/secrets.ts';
 import type { MaskingLimit, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive/archive.ts';
 import { ArchiveStore } from './archive/archive-store.ts';
+import { BookmarkStore } from './bookmarks/bookmark-store.ts';
+import { Bookmarks } from './bookmarks/bookmarks.ts';
+import { Days } from './archive/days.ts';
+import { DaysStore } from './archive/days-store.ts';
+import { DeletedCameras } from './archive/deleted-cameras.ts';
+import { DeletedStore } from './archive/deleted-store.ts';
+import { PlayableCameras } from './archive/playable-cameras.ts';
 import { SegmentIndexer } from './index/segment-indexer.ts';
 import { Deletion } from './retention/deletion.ts';
 import { ExportStore } from './exports/export-store.ts';
@@ -45,7 +52,10 @@ export type { RecordingFolder } from './roots.ts';
 export interface RecordingsOptions {
   readonly db: Database;
   readonly activity: Activity;
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'toRecord' | 'changed' | 'zones'>;
+  readonly cameras: Pick<
+    Cameras,
+    'mustSee' | 'mustSeeEvenDeleted' | 'visibleAmong' | 'read' | 'toRecord' | 'changed' | 'zones'
+  >;
   /** The key from which the signing key of exports is derived. */
   readonly key: SecretKey;
   /** The workers that decode and copy recorded files. */
@@ -67,6 +77,9 @@ const stepMs = 4_000;
 export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
   readonly timelines: Timelines;
+  readonly days: Days;
+  readonly bookmarks: Bookmarks;
+  readonly deletedCameras: DeletedCameras;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly statistics: Statistics;
@@ -104,9 +117,14 @@ export class Recordings implements AsyncDisposable {
     this.#recovery = new Recovery({ store, indexer, log });
     const removal = new RemovalStore(db);
     const archive = new ArchiveStore(db);
-    this.archive = new Archive({ store: archive, roots, activity, cameras });
+    this.archive = new Archive({ store: archive, roots, activity, cameras, clock });
+    const playable = new PlayableCameras(cameras, archive);
+    const bookmarks = new BookmarkStore(db);
+    this.bookmarks = new Bookmarks({ store: bookmarks, playable, activity, clock });
+    this.deletedCameras = new DeletedCameras(new DeletedStore(db));
+    this.days = new Days({ store: new DaysStore(db), playable, clock });
     const timeline = new TimelineStore(db);
-    this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
+    this.timelines = new Timelines({ store: timeline, playable, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({
@@ -116,6 +134,7 @@ export class Recordings implements AsyncDisposable {
       estimate,
       activity,
       cameras,
+      playable,
       clock,
     });
     const { archive: found } = this;
@@ -133,15 +152,15 @@ export class Recordings implements AsyncDisposable {
     this.playback = new Playback({
       store: played,
       archive: found,
-      seen,
+      playable,
       activity,
       cameras,
       masked,
       maskingLimit,
       clock,
     });
-    this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
-    const exporting = openExports(options, roots, { segments: played, timeline, seen });
+    this.thumbnails = new Thumbnails({ store: played, playable, seen, roots, cameras, workers });
+    const exporting = openExports(options, roots, { segments: played, timeline, seen, playable });
     this.exports = exporting.exports;
     this.#runner = exporting.runner;
     this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
@@ -165,9 +184,9 @@ export class Recordings implements AsyncDisposable {
     this.#working = Promise.all([this.#keepRecovering(), this.#keepInStep()]);
   }
 
-  /** Whether it is to be recorded, and no obstacle is known. */
-  isRecording(cameraId: string): boolean {
-    return this.#plans.isWanted(cameraId) && !this.#indexer.isInterrupted(cameraId);
+  /** Why it is recorded, and how that goes. */
+  recordingOf(cameraId: string): CameraRecording {
+    return this.#plans.recordingOf(cameraId);
   }
 
   /** Scans all disks once, one scan at a time; what may still be written is left for the next. */
@@ -223,7 +242,12 @@ export class Recordings implements AsyncDisposable {
 function openExports(
   options: RecordingsOptions,
   roots: Roots,
-  index: { segments: PlaybackStore; timeline: TimelineStore; seen: ArchiveStore },
+  index: {
+    segments: PlaybackStore;
+    timeline: TimelineStore;
+    seen: ArchiveStore;
+    playable: PlayableCameras;
+  },
 ): { readonly exports: Exports; readonly runner: ExportRunner } {
   const { db, activity, cameras, workers, key, clock, log, space = spaceOf } = options;
   const store = new ExportStore(db);
@@ -231,7 +255,17 @@ function openExports(
   const keys = key.signingPair();
   const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock, space });
   const runner = new ExportRunner({ store, maker, clock, log });
-  const { seen } = index;
-  const exports = new Exports({ store, runner, maker, seen, roots, activity, cameras, clock });
+  const { seen, playable } = index;
+  const exports = new Exports({
+    store,
+    runner,
+    maker,
+    seen,
+    playable,
+    roots,
+    activity,
+    cameras,
+    clock,
+  });
   return { exports, runner };
 }

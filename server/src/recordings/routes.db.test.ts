@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Camera } from '@nazar/contract/cameras.ts';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import {
@@ -157,6 +158,63 @@ test('~CAM-049 ~CAM-052 recording by hand, in the words of the documents', async
   assert.equal(asked.status, 403, 'ROL-008');
 });
 
+test('~CAM-020 C-304 cameras tell whose recordings one may see, and what settings record no button stops', async () => {
+  const { user, operator, admin } = people;
+  await grant(user, ['live']);
+  await grant(operator, ['live', 'recordings']);
+  const url = `/secure-api/cameras/${camera}/`;
+  const cameraOf = async (who: SignedIn) => (await who.get(url)).json<Camera>();
+  const mayPlay = [user, operator, admin].map(async (who) => {
+    const { may_play } = await cameraOf(who);
+    const [listed] = (await who.get('/secure-api/cameras/')).json<{ results: Camera[] }>().results;
+    assert.equal(listed?.may_play, may_play);
+    return may_play;
+  });
+  assert.deepEqual(await Promise.all(mayPlay), [false, true, true]);
+  const set = (continuousRecording: boolean) =>
+    admin.send('PATCH', `${url}recording_settings/`, { continuousRecording });
+  await set(true);
+  const recorded = await cameraOf(operator);
+  assert.equal(recorded.recording_reason, 'continuous');
+  // Until its host has tried to reach it.
+  assert.ok(['recording', 'interrupted'].includes(recorded.recording_state));
+  assert.equal(recorded.is_recording, recorded.recording_state === 'recording');
+  const stopped = await admin.send('PATCH', `${url}toggle_recording/`, { is_recording: false });
+  assert.equal(stopped.status, 409);
+  assert.equal(stopped.json()['code'], 'recording_by_settings');
+  assert.match(stopped.text, /Gate follows its recording settings/);
+  await set(false);
+  assert.deepEqual((await cameraOf(operator)).recording_reason, null);
+});
+
+test('days are asked for by dates and zones that there are; what is not is refused with a sentence', async () => {
+  const { admin } = people;
+  const zoned = (zone: string) => `&timezone=${encodeURIComponent(zone)}`;
+  const list = '/secure-api/recordings/?date=2026-01-15';
+  const days = `/secure-api/cameras/${camera}/recorded_days/?month=2026-01`;
+  assert.equal((await admin.get(list + zoned('Asia/Baku'))).json<{ count: number }>().count, 1);
+  const { results } = (await admin.get(days + zoned('Asia/Baku'))).json<{
+    results: { date: string; recordings: number }[];
+  }>();
+  assert.deepEqual(
+    results.map(({ date, recordings }) => [date, recordings]),
+    [['2026-01-15', 1]],
+  );
+  for (const path of [list, days, '/secure-api/recordings/newest/?']) {
+    const reply = await admin.get(path + zoned('Mars/Base'));
+    assert.equal(reply.status, 400, path);
+    assert.match(reply.json<{ timezone: string[] }>().timezone[0]!, /^This time zone isn't known/);
+  }
+  const noDay = await admin.get('/secure-api/recordings/?date=2026-13-40');
+  assert.deepEqual([noDay.status, noDay.json()], [400, { date: ['Enter a valid date.'] }]);
+  const thisMonth = `/secure-api/cameras/${camera}/recorded_days/`;
+  assert.equal((await admin.get(thisMonth)).json<{ results: unknown[] }>().results.length, 1);
+  for (const month of ['2026-13', '2026', '0000-01', '']) {
+    const path = `/secure-api/cameras/${camera}/recorded_days/?month=${month}`;
+    assert.equal((await admin.get(path)).status, 400, month);
+  }
+});
+
 test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do not do', async () => {
   const url = `/secure-api/cameras/${camera}/recording_settings/`;
   const usual = (await people.admin.get(url)).json();
@@ -166,6 +224,8 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
     motionDetection: false,
     schedule: null,
     retentionDays: 30,
+    quality: 'ultra',
+    recorded: null,
   });
   for (const wrong of [
     { retentionDays: 0 },
@@ -173,12 +233,29 @@ test('REC-035 CON-011 C-508 H-10 settings are kept, and refused where they do no
     { retentionDays: 1.5 },
     { retentionDays: '30' },
     { storagePath: '/etc/x' },
+    { quality: '720' },
+    { quality: 'best' },
   ]) {
     assert.equal((await people.admin.send('PATCH', url, wrong)).status, 400, JSON.stringify(wrong));
   }
   assert.equal((await people.admin.send('PATCH', url, { retentionDays: 1 })).status, 200);
   const changed = await people.admin.send('PATCH', url, { retentionDays: 365 });
   assert.deepEqual(changed.json(), { ...usual, retentionDays: 365 });
+  const high = await people.admin.send('PATCH', url, { quality: 'high' });
+  assert.deepEqual(high.json(), { ...usual, retentionDays: 365, quality: 'high' });
+});
+
+test('C-304 ~REC-030 whoever may see recordings reads when they are made, and changes nothing', async () => {
+  const { user, operator, admin } = people;
+  await grant(user, ['live']);
+  await grant(operator, ['live', 'recordings']);
+  const url = `/secure-api/cameras/${camera}/recording_settings/`;
+  assert.equal((await user.get(url)).status, 403);
+  const read = await operator.get(url);
+  assert.equal(read.status, 200);
+  assert.deepEqual(read.json(), (await admin.get(url)).json());
+  assert.equal((await operator.send('PATCH', url, { retentionDays: 7 })).status, 403);
+  assert.equal((await operator.send('POST', `${url}forecast/`, {})).status, 403);
 });
 
 test('C-407 C-111 deleting a recording takes fresh proof', async () => {

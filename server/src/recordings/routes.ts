@@ -6,8 +6,8 @@ import type { Recordings } from './recordings.ts';
 
 export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prove): void {
   serve(api, recordingRoutes.list, ({ scope, query }) => recordings.archive.list(scope, query));
-  serve(api, recordingRoutes.read, ({ scope, params }) =>
-    recordings.archive.read(scope, params.id),
+  serve(api, recordingRoutes.read, ({ scope, params, query }) =>
+    recordings.archive.read(scope, params.id, query.timezone),
   );
   serve(api, recordingRoutes.delete, async ({ scope, params, body, raw }) => {
     await prove(scope, body, raw);
@@ -17,7 +17,13 @@ export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prov
     recordings.statistics.of(scope, query.camera ?? null),
   );
   serve(api, recordingRoutes.newest, async ({ scope, query }) => ({
-    newest: await recordings.statistics.newest(scope, query.camera ?? null),
+    newest: await recordings.statistics.newest(scope, query.camera ?? null, query.timezone),
+  }));
+  serve(api, recordingRoutes.days, async ({ scope, params, query }) => ({
+    results: await recordings.days.of(scope, params.id, query),
+  }));
+  serve(api, recordingRoutes.deletedCameras, async ({ scope }) => ({
+    results: await recordings.deletedCameras.list(scope),
   }));
   serve(api, recordingRoutes.test, async ({ scope, params }) => {
     const until = await recordings.policies.test(scope, params.id);

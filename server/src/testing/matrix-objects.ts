@@ -74,6 +74,13 @@ export const makers: Readonly<Record<ObjectKind, Maker>> = {
     const { id } = await world.server.recordings.holds.add(scopeOf(owner), fields);
     return { id, camera: camera! };
   },
+  bookmark: async (world, owner) => {
+    const { id: camera } = await aCamera(world, owner);
+    const at = new Date(world.clock.now()).toISOString();
+    const fields = { at, note: 'A parcel' };
+    const { id } = await world.server.recordings.bookmarks.add(scopeOf(owner), camera!, fields);
+    return { id, camera: camera! };
+  },
   visit: async (world, owner) => {
     const { id: cameraId } = await aCamera(world, owner);
     const picture = aPicture((looks += 1));

@@ -9,6 +9,7 @@ import type { FilmShape } from '@nazar/e2e/farm/film.ts';
 import { CameraStream } from '#media/host/camera-stream.ts';
 import { LiveStream } from '#media/host/live/live-stream.ts';
 import { Recorder } from '#media/host/recorder/recorder.ts';
+import { StreamChoice } from '#media/host/recorder/stream-choice.ts';
 import { CameraPainters } from '#media/mask/camera-painters.ts';
 import { FormatSource } from '#media/sources/format-source.ts';
 import { ticksPerSecond } from '#media/codec/timeline.ts';
@@ -60,7 +61,7 @@ export async function recordConnections(
   // Another plan takes effect at the next key picture, with a file of its own.
   const plan = (): void => {
     const type = shortFiles && plans++ % 2 === 1 ? 'scheduled' : 'continuous';
-    recorder.setPlan({ folder, type, recordedUntilMs: 0 });
+    recorder.setPlan({ folder, type, recordedUntilMs: 0, height: 2160 });
   };
   plan();
   for (const connection of connections) {
@@ -103,7 +104,7 @@ function streamOf(source: FormatSource, tone: Tone | null, recorder: Recorder): 
     rotation: 0,
     consumers: () => null,
     painters: new CameraPainters(0, []),
-    recorder,
+    recorder: new StreamChoice(recorder).main,
     isKept: false,
   });
 }

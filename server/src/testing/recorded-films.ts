@@ -30,7 +30,7 @@ export async function recordFilms(
     },
   };
   await using recorder = new Recorder({ cameraId, clock, log, tell: () => undefined });
-  recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0 });
+  recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0, height: 2160 });
   try {
     for (const film of films) {
       clock.advance((film.afterSeconds ?? 0) * 1_000);

@@ -219,7 +219,7 @@ test('sound comes along, in time with the pictures', { timeout: 60_000 }, async 
     if (news.kind === 'closed') closed.resolve(news.segment);
   });
   const plan = { folder: join(folder.path, 'recordings'), type: 'continuous' } as const;
-  media.record('a', { ...plan, recordedUntilMs: 0 });
+  media.record('a', { ...plan, recordedUntilMs: 0, height: 2160 });
   media.watch(aCamera('a', camera.url, { sound: true }));
   await until(media, 'a', 'live');
   const { file, id, startedAtMs, stream } = await opened.promise;

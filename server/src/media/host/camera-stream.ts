@@ -1,6 +1,6 @@
 /**
  * Handles everything that one connection to a camera brings: H.264 goes to viewers as it is, other codecs are encoded
- * while there are viewers; the main stream is recorded as it is; pictures are decoded once, and only while something
+ * while there are viewers; what is recorded is recorded as it is; pictures are decoded once, and only while something
  * consumes frames; the newest key frame is kept for a snapshot.
  */
 import type { StreamName } from '@nazar/contract/cameras.ts';
@@ -15,7 +15,7 @@ import type { LiveStream } from './live/live-stream.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { FrameConsumers } from './frame-consumers.ts';
 import { isCopied, Passthrough, type StreamSink } from './live/passthrough.ts';
-import type { Recorder } from './recorder/recorder.ts';
+import type { StreamTap } from './recorder/stream-choice.ts';
 import type { Init } from '../mp4/remuxer.ts';
 import { jpegOf } from '../codec/snapshot.ts';
 import type { MaskPainter } from '../mask/mask-painter.ts';
@@ -38,8 +38,7 @@ export interface CameraStreamOptions {
   /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
-  /** Null: this stream is never recorded. */
-  readonly recorder: Recorder | null;
+  readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
 }
@@ -65,15 +64,13 @@ export class CameraStream implements Consumer {
     const { track, live, painters, recorder } = options;
     this.#options = options;
     const playable = track.codec === 'h264';
-    recorder?.setCodec(track.codec);
+    recorder.setCodec(track.codec);
     this.#recordedAudio =
-      recorder && options.sound && isUsable(options.sound)
-        ? new RecordedAudio(options.sound)
-        : null;
+      options.sound && isUsable(options.sound) ? new RecordedAudio(options.sound) : null;
     this.#audioView =
       this.#recordedAudio && new AudioView(options.audio, this.#recordedAudio.parameters);
     const viewed = new ClosedGroups(live);
-    const sink = recorder && !this.#recordedAudio ? tee(viewed, recorder) : viewed;
+    const sink = this.#recordedAudio ? viewed : tee(viewed, recorder);
     this.#passthrough = playable ? this.#copyTo(track, sink) : null;
     this.#transcoder = playable ? null : new Transcoder(painters);
     this.#timeline = new Timeline(track.fps);
@@ -154,7 +151,6 @@ export class CameraStream implements Consumer {
   /** Copies the picture to the recorder, and only while recording is wanted. */
   async #record(picture: Coded, { pts, dts }: Moment, wallMs: number): Promise<void> {
     const { track, recorder } = this.#options;
-    if (!recorder) return;
     const isCopyable = isCopied(track.codec);
     if (recorder.isWanted && !isCopyable) recorder.interrupt('camera');
     if (recorder.isWanted && isCopyable) {

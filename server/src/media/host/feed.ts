@@ -8,7 +8,7 @@ import { offStream } from '../protocol/health.ts';
 import { LiveStream } from './live/live-stream.ts';
 import type { FromHost, MediaCamera } from '../protocol/messages.ts';
 import type { FrameConsumers } from './frame-consumers.ts';
-import type { Recorder } from './recorder/recorder.ts';
+import type { StreamTap } from './recorder/stream-choice.ts';
 import { Ingest } from './ingest.ts';
 import type { SourceContext } from '../sources/source.ts';
 import type { SoundTrack, Track } from '../protocol/track.ts';
@@ -22,8 +22,7 @@ export interface FeedOptions {
   /** Null when the frames of this stream are not consumed now. */
   readonly consumers: () => FrameConsumers | null;
   readonly painters: CameraPainters;
-  /** Null: this stream is never recorded. */
-  readonly recorder: Recorder | null;
+  readonly recorder: StreamTap;
   /** Whether single pictures may be wanted, although nothing consumes all frames of this stream. */
   readonly isKept: boolean;
   readonly changed: (health: StreamHealth) => void;

@@ -1,5 +1,5 @@
 /**
- * One camera inside a media host: its main stream, which is recorded, its sub-stream where it has one, and the
+ * One camera inside a media host: its main stream, its sub-stream where it has one, one of which is recorded, and the
  * consumers of frames. They get the frames of the sub-stream while it is live, else those of the main stream; each
  * picture is decoded once.
  */
@@ -36,6 +36,7 @@ import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { StreamChoice } from './recorder/stream-choice.ts';
 import type { SourceContext } from '../sources/source.ts';
 
 export interface HostedCameraOptions {
@@ -55,6 +56,9 @@ export class HostedCamera implements AsyncDisposable {
   readonly #options: HostedCameraOptions;
   readonly #log: CameraLog;
   readonly #recorder: Recorder;
+  readonly #recorded: StreamChoice;
+  /** The height asked for: of the main stream, however high, until there is a plan. */
+  #height = Infinity;
   readonly #painters: CameraPainters;
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
@@ -83,6 +87,7 @@ export class HostedCamera implements AsyncDisposable {
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
     });
     const recorder = this.#recorder;
+    this.#recorded = new StreamChoice(recorder);
     const from = { cameraId: camera.id, stream: 'masked' } as const;
     this.#masked = new MaskedView({
       rotation: camera.rotation,
@@ -108,9 +113,9 @@ export class HostedCamera implements AsyncDisposable {
       painters: this.#painters,
       clock,
     });
-    this.#main = this.#feed('main', camera, recorder);
+    this.#main = this.#feed('main', camera);
     const { subUrl } = camera;
-    this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl }, null);
+    this.#sub = subUrl === '' ? null : this.#feed('sub', { ...camera, url: subUrl });
     const { rotation } = camera;
     const coded = (): CodedStream | null => this.#main.coded;
     this.#mainStreamDetection =
@@ -166,8 +171,11 @@ export class HostedCamera implements AsyncDisposable {
   /** Null: the camera is not to be recorded. */
   setRecording(plan: RecordingPlan | null): void {
     this.#recorder.setPlan(plan);
-    const { state, cause } = this.health;
-    if (state !== 'live') this.#recorder.interrupt(gapCauseOf(cause));
+    this.#height = plan?.height ?? Infinity;
+    const { health } = this;
+    const name = this.#recorded.choose(health, this.#height);
+    const { state, cause } = (name === 'sub' ? health.sub : null) ?? health;
+    if (state !== 'live') this.#recorded[name].interrupt(gapCauseOf(cause));
   }
 
   snapshot(): Promise<Buffer | null> {
@@ -187,7 +195,8 @@ export class HostedCamera implements AsyncDisposable {
     this.#sub?.start();
   }
 
-  #feed(stream: StreamName, camera: MediaCamera, recorder: Recorder | null): Feed {
+  #feed(stream: StreamName, camera: MediaCamera): Feed {
+    const recorder = this.#recorded[stream];
     const { clock, tell } = this.#options;
     const context = { ...this.#options.context, withSound: stream === 'main' && camera.sound };
     return new Feed({
@@ -200,8 +209,10 @@ export class HostedCamera implements AsyncDisposable {
       isKept: stream === 'main' && camera.subUrl !== '' && this.#options.client !== null,
       consumers: () => (stream === this.#analyzedStream ? this.#consumers : null),
       changed: ({ state, cause }) => {
-        if (state !== 'live') recorder?.interrupt(gapCauseOf(cause));
-        tell({ kind: 'health', cameraId: camera.id, health: this.health });
+        const { health } = this;
+        if (state !== 'live') recorder.interrupt(gapCauseOf(cause));
+        this.#recorded.choose(health, this.#height);
+        tell({ kind: 'health', cameraId: camera.id, health });
       },
       tell,
     });

@@ -16,7 +16,8 @@ import type {
   ViewName,
 } from '@nazar/contract/cameras.ts';
 import type { Zone } from '@nazar/contract/zones.ts';
-import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
+import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
 import type { MotionSpan, SegmentHead, WrittenSegment } from './segments.ts';
 
@@ -61,6 +62,8 @@ export interface RecordingPlan {
   readonly type: RecordingType;
   /** The end of this camera's recordings so far: no new segment begins earlier. */
   readonly recordedUntilMs: number;
+  /** The stream nearest to so many lines is recorded. */
+  readonly height: number;
 }
 
 export interface OpenedSegment extends SegmentHead {

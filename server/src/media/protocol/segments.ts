@@ -1,5 +1,6 @@
 /** What describes the files of a recording: in the files, in the writer, and in its messages to the server. */
-import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
+import type { GapCause } from '@nazar/contract/recordings.ts';
 
 /** A time span with motion, counted from the start of its segment. */
 export interface MotionSpan {

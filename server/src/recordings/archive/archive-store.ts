@@ -1,17 +1,22 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
+import type { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
 import { likePattern } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
 import { mayName } from '#sightings/sightings.ts';
+import type { LocalDay } from '#lib/local-days.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
+import { isHeld } from '../retention/hold-store.ts';
+import { touches } from './days-store.ts';
 
 export interface ListedRecording {
   readonly id: string;
   readonly camera_id: string;
   readonly camera_name: string;
+  readonly camera_deleted: boolean;
   readonly type: RecordingType;
   readonly started_at: Date;
   readonly ended_at: Date | null;
@@ -21,6 +26,7 @@ export interface ListedRecording {
   /** Null: nobody compared its pictures. */
   readonly has_motion: boolean | null;
   readonly faces: number;
+  readonly held: boolean;
 }
 
 export interface Totals {
@@ -31,7 +37,12 @@ export interface Totals {
 }
 
 type Tables = Pick<IndexTables, 'recording' | 'recording_segment'> & {
-  cameras_v_camera: { id: string; name: string; created_by: string | null };
+  cameras_v_camera: {
+    id: string;
+    name: string;
+    created_by: string | null;
+    deleted_at: Date | null;
+  };
 };
 
 /** Visits are shorter: one that reaches into a recording began no longer before it. */
@@ -69,8 +80,20 @@ export class ArchiveStore {
     this.#db = db;
   }
 
-  async list(scope: Scope, query: RecordingQuery): Promise<Paged<ListedRecording>> {
-    const matching = this.#matching(scope, query)
+  /** `day`: what of it is asked for, if only a day is. */
+  async list(
+    scope: Scope,
+    query: RecordingQuery,
+    day: LocalDay | null,
+    now: Date,
+  ): Promise<Paged<ListedRecording>> {
+    let listed = this.#matching(scope, query);
+    if (day) {
+      const one = query.camera ? sql`camera.id = ${query.camera}` : sql`true`;
+      const cameras = sql`select camera.id from cameras_v_camera camera where ${one} and ${mine(scope)}`;
+      listed = listed.where(touches(cameras, { ...day, now }));
+    }
+    const matching = listed
       .select('recording.id')
       .orderBy('recording.started_at', query.ordering === 'started_at' ? 'asc' : 'desc')
       .orderBy('recording.id');
@@ -151,11 +174,12 @@ export class ArchiveStore {
     return this.#visible(scope)
       .innerJoin('recording_segment as segment', 'segment.recording_id', 'recording.id')
       .where('recording.id', 'in', [...ids])
-      .groupBy(['recording.id', 'camera.name'])
+      .groupBy(['recording.id', 'camera.name', 'camera.deleted_at'])
       .select(({ fn }) => [
         'recording.id',
         'recording.camera_id',
         'camera.name as camera_name',
+        sql<boolean>`camera.deleted_at is not null`.as('camera_deleted'),
         'recording.type',
         fn.min('segment.started_at').as('started_at'),
         sql<Date | null>`case when bool_or(segment.ended_at is null) then null
@@ -169,6 +193,7 @@ export class ArchiveStore {
           when recording.type = 'motion' or bool_or(segment.motion_from <> '{}') then true
           when bool_or(segment.motion_from is not null) then false end`.as('has_motion'),
         sql<number>`(select count(*) from ${shown})`.as('faces'),
+        isHeld.as('held'),
       ])
       .execute();
   }
@@ -196,7 +221,7 @@ export class ArchiveStore {
     if (from) rows = rows.where(reaches(new Date(from)));
     if (query.has_motion !== undefined) rows = rows.where(is(hasMotion, query.has_motion));
     if (query.has_faces !== undefined) rows = rows.where(is(hasFaces, query.has_faces));
-    if (person) rows = rows.where(showsPerson(scope, sql`identity.person_id = ${person}`));
+    if (person) rows = rows.where(showsEither(scope, person));
     if (search) rows = rows.where(isCalled(scope, search));
     return rows;
   }
@@ -217,14 +242,20 @@ const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`ex
     select from faces_v_identity identity
      where identity.id = visit.identity_id and ${whom} and ${mayName(scope)}))`;
 
-/** A part of its camera's name, or of the name of a person in it. */
+/** A person by their id, or an unknown person, who has no name to hide, by that of their identity. */
+const showsEither = (scope: Scope, id: string) => sql<boolean>`(
+  ${showsPerson(scope, sql`identity.person_id = ${id}`)}
+  or exists (select from ${shown} and visit.identity_id = ${id} and visit.person_id is null))`;
+
+/** A part of its camera's name or description, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
   const pattern = likePattern(search);
   const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;
-  return sql<boolean>`(camera.name ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
+  return sql<boolean>`(camera.name ilike ${pattern} or camera.description ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
 }
 
-const mine = (scope: Scope): RawBuilder<boolean> =>
+/** Whose recordings one sees: `camera` is a row of cameras_v_camera, deleted or not. */
+export const mine = (scope: Scope): RawBuilder<boolean> =>
   scope.seesAll
     ? sql`true`
     : ownOrListed(scope.userId, granted(scope, 'recordings'), {

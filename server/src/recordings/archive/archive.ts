@@ -5,6 +5,8 @@ import type { Recording, RecordingQuery, Segment } from '@nazar/contract/recordi
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { dateAt, localDay } from '#lib/local-days.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore, ListedRecording } from './archive-store.ts';
 import type { SegmentRow } from '../index/index-store.ts';
@@ -15,6 +17,7 @@ export interface ArchiveOptions {
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'mustSeeUnmasked'> };
+  readonly clock: Clock;
 }
 
 /** A file that may be sent. */
@@ -43,19 +46,39 @@ export class Archive {
     this.#options = options;
   }
 
+  /** Throws time_zone_unknown. */
   async list(
     scope: Scope,
     query: RecordingQuery,
   ): Promise<{ count: number; results: Recording[] }> {
-    const { count, rows } = await this.#options.store.list(scope, query);
-    return { count, results: rows.map(asRecording) };
+    const { store, clock } = this.#options;
+    const { date, timezone } = query;
+    const day = date === undefined ? null : localDay(date, timezone);
+    await this.#recordSearch(scope, query);
+    const { count, rows } = await store.list(scope, query, day, new Date(clock.now()));
+    return { count, results: rows.map((row) => asRecording(row, timezone)) };
   }
 
-  /** Throws recording_not_found. */
-  async read(scope: Scope, id: string): Promise<Recording> {
+  /** C-806: each new person or term is a search; whom it was for is not written down. */
+  async #recordSearch(scope: Scope, { person, search }: RecordingQuery): Promise<void> {
+    const where = 'recordings';
+    const entry = {
+      actor: scope,
+      action: 'face.searched',
+      object: null,
+      details: { where },
+    } as const;
+    for (const term of [person, search]) {
+      if (term === undefined) continue;
+      await this.#options.activity.recordRead(entry, { about: `${where} ${term}` });
+    }
+  }
+
+  /** Throws recording_not_found, time_zone_unknown. */
+  async read(scope: Scope, id: string, timezone = 'UTC'): Promise<Recording> {
     const row = await this.#options.store.find(scope, id);
     if (!row) throw new Problem('recording_not_found');
-    return asRecording(row);
+    return asRecording(row, timezone);
   }
 
   /** Throws recording_not_found. */
@@ -85,14 +108,15 @@ export class Archive {
 }
 
 /** Returns the form of the contract (ENT-010). */
-function asRecording(row: ListedRecording): Recording {
+function asRecording(row: ListedRecording, timezone: string): Recording {
   return {
     id: row.id,
     cameraId: row.camera_id,
     cameraName: row.camera_name,
+    cameraDeleted: row.camera_deleted,
     name: row.camera_name,
     type: row.type,
-    date: row.started_at.toISOString().slice(0, 10),
+    date: dateAt(row.started_at.getTime(), timezone),
     startTime: row.started_at.toISOString(),
     endTime: row.ended_at?.toISOString() ?? null,
     isActive: row.ended_at === null,
@@ -103,6 +127,7 @@ function asRecording(row: ListedRecording): Recording {
     hasMotion: row.has_motion,
     hasFaces: row.faces > 0,
     faceCount: row.faces,
+    held: row.held,
     path: `/secure-api/recordings/${row.id}/download/`,
     thumbnail: `/secure-api/recordings/${row.id}/thumbnail/`,
   };

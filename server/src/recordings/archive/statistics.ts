@@ -11,7 +11,7 @@ export interface StatisticsOptions {
   readonly store: Pick<ArchiveStore, 'totals' | 'rootIds'>;
   readonly archive: Pick<Archive, 'list'>;
   readonly roots: Pick<Roots, 'named'>;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
   /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
@@ -25,7 +25,7 @@ export class Statistics {
 
   /** The statistics of one camera, or of all. Throws camera_not_found. */
   async of(scope: Scope, cameraId: string | null): Promise<RecordingStatistics> {
-    if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
+    if (cameraId !== null) await this.#options.cameras.mustSeeEvenDeleted(scope, cameraId);
     const totals = await this.#options.store.totals(scope, cameraId);
     return {
       recordings: totals.recordings,
@@ -37,11 +37,11 @@ export class Statistics {
     };
   }
 
-  /** Null: there is none. Throws camera_not_found. */
-  async newest(scope: Scope, cameraId: string | null): Promise<Recording | null> {
-    if (cameraId !== null) await this.#options.cameras.mustSee(scope, cameraId);
+  /** Null: there is none. Throws camera_not_found, time_zone_unknown. */
+  async newest(scope: Scope, cameraId: string | null, timezone: string): Promise<Recording | null> {
+    if (cameraId !== null) await this.#options.cameras.mustSeeEvenDeleted(scope, cameraId);
     const camera = cameraId === null ? {} : { camera: cameraId };
-    const newestFirst = { ordering: '-started_at', page: 1, page_size: 1 } as const;
+    const newestFirst = { timezone, ordering: '-started_at', page: 1, page_size: 1 } as const;
     const { results } = await this.#options.archive.list(scope, { ...camera, ...newestFirst });
     return results[0] ?? null;
   }

@@ -3,17 +3,15 @@
  */
 import { isTooLong, maxPeriodDays } from '@nazar/contract/fields.ts';
 import type { CameraTimeline, TimelineQuery } from '@nazar/contract/recordings.ts';
-import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
-import type { ArchiveStore } from './archive-store.ts';
+import type { PlayableCameras } from './playable-cameras.ts';
 import type { Period, TimelineStore } from './timeline-store.ts';
 
 export interface TimelinesOptions {
   readonly store: TimelineStore;
-  readonly archive: Pick<ArchiveStore, 'seen'>;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly clock: Clock;
 }
 
@@ -32,13 +30,11 @@ export class Timelines {
     asked: readonly string[],
     query: TimelineQuery,
   ): Promise<CameraTimeline[]> {
-    const { store, archive, cameras, clock } = this.#options;
+    const { store, playable, clock } = this.#options;
     const now = new Date(clock.now());
     const period = periodOf(query, now);
     const cameraIds = [...new Set(asked)];
-    for (const cameraId of cameraIds) await cameras.mustSee(scope, cameraId);
-    const seen = await archive.seen(scope, cameraIds);
-    if (seen.length < cameraIds.length) throw new Problem('forbidden');
+    await playable.mustPlay(scope, cameraIds);
     const [spans, gaps, motion, faces] = await Promise.all([
       store.spans(cameraIds, period, now),
       store.gaps(cameraIds, period),

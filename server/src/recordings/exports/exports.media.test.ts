@@ -14,6 +14,7 @@ import { granting } from '#testing/grants.ts';
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
+import { aCameraForm } from '#testing/world.ts';
 import { verifyExport } from './proof.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -88,6 +89,24 @@ test('C-408 an export is made with its proof: camera, times, what is missing, an
   );
   assert.equal(manifest.sources.length, 3);
   assert.equal((await contentsOf(path)).numbers.length, 225 + 125);
+});
+
+test('an export of several cameras is a film of each, named in the letters of its camera', async () => {
+  await using it = await aRecordedWorld();
+  const other = await it.world.camera(it.admin, { name: 'Şəhər "2"/\u202E', status: 'active' });
+  await recordFilms(join(it.folder, other), other, start, usual);
+  await it.recordings.recover();
+  await it.recordings.recover();
+  const gate = aCameraForm({ name: 'Вход', status: 'active', url: 'rtsp://192.168.0.9/a' });
+  await it.world.cameras.replace(it.admin, it.cameraId, gate);
+  const cameras = [it.cameraId, other];
+  const made = await it.recordings.exports.add(it.admin, { ...asked(it, 3, 10), cameras });
+  const names: string[] = [];
+  for (const { id } of made) {
+    await until(async () => (await it.recordings.exports.read(it.admin, id)).status === 'done');
+    names.push((await it.recordings.exports.file(it.admin, id)).name);
+  }
+  assert.deepEqual(names, ['Вход-20260115T120003Z.mp4', 'Şəhər-2-20260115T120003Z.mp4']);
 });
 
 test('~REC-010 a recording is downloaded as one export, made once', async () => {

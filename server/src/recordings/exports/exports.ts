@@ -6,11 +6,13 @@ import { existsSync, statSync } from 'node:fs';
 import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
+import { fileNamePart } from '#http/attachment.ts';
 import { askerOf, type Scope, type ScopeOf } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
 import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
@@ -21,12 +23,11 @@ export interface ExportsOptions {
   readonly store: ExportStore;
   readonly runner: ExportRunner;
   readonly maker: Pick<ExportMaker, 'discard'>;
-  readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly seen: Pick<ArchiveStore, 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
   readonly activity: Pick<Activity, 'record'>;
-  readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'>;
-  };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked' | 'masksOf'> };
   readonly clock: Clock;
 }
 
@@ -165,9 +166,8 @@ export class Exports {
 
   /** Whether exports of this user have masks burnt in. Throws camera_not_found, forbidden. */
   async #seesMasked(scope: Scope, cameraId: string): Promise<boolean> {
-    const { cameras, seen } = this.#options;
-    await cameras.mustSee(scope, cameraId);
-    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    const { cameras, playable } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
     return !(await cameras.zones.maySeeUnmasked(scope, cameraId));
   }
 
@@ -216,9 +216,9 @@ export class Exports {
   }
 }
 
-/** `Gate-20260115T120000Z.mp4`: only letters that every system and every header accepts. */
+/** `Gate-20260115T120000Z.mp4`: the camera in its own letters, and when the export begins. */
 function nameOf({ camera_name, from_at }: ListedExport): string {
-  const camera = camera_name.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'camera';
+  const camera = fileNamePart(camera_name) || 'camera';
   const stamp = from_at.toISOString().replace(/[-:]|\.\d+/g, '');
   return `${camera}-${stamp}.mp4`;
 }

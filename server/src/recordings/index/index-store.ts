@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
+import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Database, Tx } from '#db/database.ts';
 import type { RootRow } from '../roots.ts';
 

@@ -67,7 +67,7 @@ test('segments that follow one another are one recording and one span', async ()
   await continuously(it);
   for (const seconds of [0, 10, 20]) it.opens(at(seconds)).closes(at(seconds + 10));
   assert.deepEqual(await timeline(it), { spans: [[iso(0), iso(30)]], gaps: [] });
-  const list = { ordering: '-started_at', page: 1, page_size: 10 } as const;
+  const list = { timezone: 'UTC', ordering: '-started_at', page: 1, page_size: 10 } as const;
   const { count, results } = await it.recordings.archive.list(it.admin, list);
   assert.equal(count, 1);
   const [recording] = results;
@@ -90,7 +90,7 @@ test('what goes on without end is cut at full hours', async () => {
   it.opens(at(3590)).closes(at(3600));
   it.opens(at(3600)).closes(at(3610));
   await it.recordings.settled();
-  const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
+  const list = { timezone: 'UTC', ordering: 'started_at', page: 1, page_size: 10 } as const;
   const { results } = await it.recordings.archive.list(it.admin, list);
   assert.deepEqual(
     results.map(({ startTime }) => startTime),
@@ -105,10 +105,10 @@ test('a gap has its cause and ends with the next segment', async () => {
   it.tell(interrupted(at(10), 'network'));
   it.tell(interrupted(at(12), 'password'));
   assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), null]]);
-  assert.equal(it.recordings.isRecording(it.cameraId), false);
+  assert.equal(it.recordings.recordingOf(it.cameraId).state, 'interrupted');
   it.opens(at(25));
   assert.deepEqual((await timeline(it)).gaps, [['network', iso(10), iso(25)]]);
-  assert.equal(it.recordings.isRecording(it.cameraId), true);
+  assert.equal(it.recordings.recordingOf(it.cameraId).state, 'recording');
 });
 
 test('R-08 a gap goes on with another cause when the camera is back and its disk is full', async () => {
@@ -351,7 +351,7 @@ test('R-08 a disk full of evidence takes nothing more, and does again when there
   const { spans, gaps } = await timeline(it);
   assert.deepEqual(spans, [[iso(0), iso(10)]]);
   assert.deepEqual(gaps, [['disk', iso(10), null]]);
-  assert.equal(it.recordings.isRecording(cameraId), false);
+  assert.equal(it.recordings.recordingOf(cameraId).state, 'disk_full');
   it.disk = { totalBytes: 100 * GiB, freeBytes: GiB };
   await inTime(() => plans.get(cameraId)?.type === 'continuous');
 });

@@ -2,7 +2,7 @@
  * Which segments make one recording: those of one camera and one reason that follow one another. A recording without
  * end is split at each full hour (UTC), so that a list of recordings stays readable. Pure.
  */
-import type { RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
 
 /** A camera that is back sooner continues the same recording, with a gap in it. */
 const pauseMs = 60_000;

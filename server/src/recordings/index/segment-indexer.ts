@@ -34,8 +34,8 @@ export class SegmentIndexer implements AsyncDisposable {
   readonly #work = new Map<string, Promise<unknown>>();
   /** By camera: the segment that a living host writes now. */
   readonly #writing = new Map<string, string>();
-  /** Cameras of which nothing is recorded although it is wanted. */
-  readonly #interrupted = new Set<string>();
+  /** Cameras of which nothing is recorded although it is wanted, and why. */
+  readonly #interrupted = new Map<string, GapCause>();
   readonly #stop = new AbortController();
 
   constructor(options: SegmentIndexerOptions) {
@@ -47,9 +47,9 @@ export class SegmentIndexer implements AsyncDisposable {
     return this.#writing.has(cameraId);
   }
 
-  /** Whether recording it was tried and does not work. */
-  isInterrupted(cameraId: string): boolean {
-    return this.#interrupted.has(cameraId);
+  /** Why recording it was tried and does not work; null: it is not known not to. */
+  interruptedBy(cameraId: string): GapCause | null {
+    return this.#interrupted.get(cameraId) ?? null;
   }
 
   isOpenAtHost(segmentId: string): boolean {
@@ -68,12 +68,12 @@ export class SegmentIndexer implements AsyncDisposable {
         this.#do(cameraId, () => this.#closed(cameraId, news.segment));
         break;
       case 'interrupted':
-        this.#interrupted.add(cameraId);
+        this.#interrupted.set(cameraId, news.cause);
         this.#do(cameraId, () => this.interrupted(cameraId, news.startedAtMs, news.cause));
         break;
       case 'gone':
         this.#writing.delete(cameraId);
-        this.#interrupted.add(cameraId);
+        this.#interrupted.set(cameraId, 'restart');
         this.#do(cameraId, () => this.#gone(cameraId));
         break;
     }

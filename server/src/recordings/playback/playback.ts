@@ -13,7 +13,7 @@ import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
 import { encodedCodec, openForPlayers, type MaskingLimit } from '#media/media.ts';
 import type { Archive, SegmentFile } from '../archive/archive.ts';
-import type { ArchiveStore } from '../archive/archive-store.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { MaskedParts } from './masked-parts.ts';
 import { maskedPlaylistOf, partsOf, type MaskedPart } from './masked-playlist.ts';
 import { needsOwnHeads } from './own-heads.ts';
@@ -25,11 +25,9 @@ import { PlaybackTickets } from './tickets.ts';
 export interface PlaybackOptions {
   readonly store: PlaybackStore;
   readonly archive: Pick<Archive, 'file'>;
-  readonly seen: Pick<ArchiveStore, 'seen'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay' | 'mayPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
-  readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'>;
-  };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'> };
   readonly masked: Pick<MaskedParts, 'head' | 'of'>;
   readonly maskingLimit: Pick<MaskingLimit, 'has' | 'mustHaveRoom' | 'play'>;
   readonly clock: Clock;
@@ -69,9 +67,8 @@ export class Playback {
 
   /** Throws camera_not_found, forbidden, recording_not_found, too_many_masked_views. */
   async begin(scope: Scope, cameraId: string, period: PlaybackPeriod): Promise<PlaybackTicket> {
-    const { cameras, store, seen, maskingLimit } = this.#options;
-    await cameras.mustSee(scope, cameraId);
-    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    const { cameras, store, playable, maskingLimit } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
     const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
     // The caller gets the reason in words; a player would only stop.
     if (masked && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
@@ -208,7 +205,7 @@ export class Playback {
     const scope = spoken && (await scopeOf(spoken.asker, ip));
     if (!scope) throw new Problem('playback_ended');
     const { cameraId } = spoken.subject;
-    const [isSeen] = await this.#options.seen.seen(scope, [cameraId]);
+    const isSeen = await this.#options.playable.mayPlay(scope, cameraId);
     if (!isSeen) throw new Problem('playback_ended');
     return { scope, played: spoken.subject };
   }

@@ -36,10 +36,9 @@ function thumbnailsWith(workers: MediaWorkers): Thumbnails {
     });
   const options = {
     store: { segmentAt },
-    seen: { seen: (_: unknown, ids: readonly string[]) => Promise.resolve(ids) },
+    playable: { mustPlay: () => Promise.resolve() },
     roots: { pathOf: () => '/recordings' },
     cameras: {
-      mustSee: () => Promise.resolve({}),
       zones: { masksOf: () => Promise.resolve({ polygons: [], rotation: 0 }) },
     },
     workers,

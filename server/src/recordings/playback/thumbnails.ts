@@ -9,16 +9,16 @@ import { Problem } from '#lib/problem.ts';
 import { Turns } from '#lib/turns.ts';
 import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Roots } from '../roots.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
 
 export interface ThumbnailsOptions {
   readonly store: PlaybackStore;
-  readonly seen: Pick<ArchiveStore, 'seen' | 'find'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly seen: Pick<ArchiveStore, 'find'>;
   readonly roots: Pick<Roots, 'pathOf'>;
-  readonly cameras: Pick<Cameras, 'mustSee'> & {
-    readonly zones: Pick<Cameras['zones'], 'masksOf'>;
-  };
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf'> };
   readonly workers: MediaWorkers;
 }
 
@@ -42,9 +42,8 @@ export class Thumbnails {
 
   /** `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found, recording_disk_away, unavailable. */
   async at(scope: Scope, cameraId: string, at: Date | null): Promise<Buffer> {
-    const { cameras, seen, store } = this.#options;
-    await cameras.mustSee(scope, cameraId);
-    if ((await seen.seen(scope, [cameraId])).length === 0) throw new Problem('forbidden');
+    const { playable, store } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
     const segment = await store.segmentAt(cameraId, at);
     if (!segment) throw new Problem('recording_not_found');
     const last = segment.ended_at;

@@ -1,7 +1,8 @@
 /** Keeps what is recorded equal to what is wanted: at start, and after every change of a camera or of its settings. */
 import { join } from 'node:path';
-import type { RecordingType } from '@nazar/contract/recordings.ts';
-import type { Cameras } from '#cameras/cameras.ts';
+import { qualityHeights } from '@nazar/contract/recording-plans.ts';
+import type { RecordingState, RecordingType } from '@nazar/contract/recording-states.ts';
+import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
 import type { Media, RecordingPlan } from '#media/media.ts';
@@ -17,12 +18,21 @@ export interface PlansOptions {
   readonly store: IndexStore;
   readonly roots: Roots;
   readonly cameras: Pick<Cameras, 'toRecord' | 'changed'>;
-  readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard'>;
+  readonly indexer: Pick<SegmentIndexer, 'switchedOff' | 'heard' | 'interruptedBy'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Tests set the sizes of disks. */
   readonly space?: (root: RootRow) => Space | null;
 }
+
+/** What is wanted of a camera: a plan, or what keeps its disk from taking it. */
+interface Wanted {
+  readonly type: RecordingType;
+  readonly plan: RecordingPlan | null;
+  readonly obstacle: 'disk_full' | 'disk_away' | null;
+}
+
+const off: CameraRecording = { reason: null, state: 'off' };
 
 /** The media hosts, as far as they record. */
 export type RecordingHosts = Pick<Media<never>, 'record' | 'recorded'>;
@@ -31,8 +41,8 @@ export class Plans implements AsyncDisposable {
   readonly #options: PlansOptions;
   readonly #subscription: Disposable;
   readonly #space: (root: RootRow) => Space | null;
-  /** The plans of cameras that are to be recorded, by camera; null: the disk is away. */
-  readonly #plans = new Map<string, RecordingPlan | null>();
+  /** The cameras that are to be recorded. */
+  readonly #plans = new Map<string, Wanted>();
   #hosts: RecordingHosts | null = null;
   #testsUntilMs = Infinity;
   #work: Promise<void> = Promise.resolve();
@@ -54,6 +64,14 @@ export class Plans implements AsyncDisposable {
 
   isWanted(cameraId: string): boolean {
     return this.#plans.has(cameraId);
+  }
+
+  /** Why it is recorded, and how that goes. */
+  recordingOf(cameraId: string): CameraRecording {
+    const wanted = this.#plans.get(cameraId);
+    if (!wanted) return off;
+    const { type: reason, obstacle } = wanted;
+    return { reason, state: obstacle ?? this.#stateOf(cameraId, reason) };
   }
 
   /** Records with these hosts from now on. */
@@ -104,18 +122,19 @@ export class Plans implements AsyncDisposable {
     const { store, indexer, clock, log } = this.#options;
     const cameraId = row.camera_id;
     const before = this.#plans.get(cameraId);
-    const folder = this.#folderOf(row);
-    if (before !== undefined && before?.folder === folder && before?.type === type) return;
+    const { folder, obstacle } = this.#placeOf(row);
     if (folder !== null) {
+      const height = qualityHeights[row.quality];
+      if (before?.plan && isSamePlan(before.plan, { folder, type, height })) return;
       const recordedUntilMs = await store.recordedUntilNow(cameraId);
-      const plan = { folder, type, recordedUntilMs };
-      this.#plans.set(cameraId, plan);
+      const plan = { folder, type, recordedUntilMs, height };
+      this.#plans.set(cameraId, { type, plan, obstacle: null });
       hosts.record(cameraId, plan);
       return;
     }
-    if (before === null) return;
+    this.#plans.set(cameraId, { type, plan: null, obstacle });
+    if (before?.plan === null) return;
     log.error({ camera: cameraId }, 'the disk for its recordings is full or not there');
-    this.#plans.set(cameraId, null);
     hosts.record(cameraId, null);
     const news = { kind: 'interrupted', startedAtMs: clock.now(), cause: 'disk' } as const;
     indexer.heard({ cameraId, news });
@@ -127,18 +146,30 @@ export class Plans implements AsyncDisposable {
     this.#options.indexer.switchedOff(cameraId);
   }
 
-  /** Null when its disk is full or not there: nothing is recorded into the empty folder that is left of it. */
-  #folderOf(row: SettingsRow): string | null {
+  #stateOf(cameraId: string, reason: RecordingType): RecordingState {
+    const cause = this.#options.indexer.interruptedBy(cameraId);
+    if (cause === null) return 'recording';
+    if (cause === 'no_motion') return reason === 'motion' ? 'waiting' : 'recording';
+    return cause === 'disk' ? 'disk_failing' : 'interrupted';
+  }
+
+  /** Nothing is recorded to a disk that is full, or into the empty folder that is left of one. */
+  #placeOf(row: SettingsRow): { folder: string | null; obstacle: Wanted['obstacle'] } {
     const { root, folder } = placeOf(this.#options.roots.named, row);
     const now = this.#space(root);
     // A link that was made since leads nowhere (H-10).
-    if (!now || !isInside(root, folder)) return null;
-    const isRecorded = this.#plans.get(row.camera_id) != null;
+    if (!now || !isInside(root, folder)) return { folder: null, obstacle: 'disk_away' };
+    const isRecorded = this.#plans.get(row.camera_id)?.plan != null;
     // The higher limit keeps recording from switching on and off with each removed file.
     const needed = floorBytes(now.totalBytes) * (isRecorded ? 1 : 1.25);
-    return now.freeBytes >= needed ? join(root.path, folder) : null;
+    return now.freeBytes >= needed
+      ? { folder: join(root.path, folder), obstacle: null }
+      : { folder: null, obstacle: 'disk_full' };
   }
 }
+
+const isSamePlan = (plan: RecordingPlan, other: Omit<RecordingPlan, 'recordedUntilMs'>): boolean =>
+  plan.folder === other.folder && plan.type === other.type && plan.height === other.height;
 
 /** Null: it is not to be recorded. A test and the record button win over all other settings. */
 function typeOf(row: SettingsRow, nowMs: number): RecordingType | null {

@@ -10,7 +10,9 @@ import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { Problem } from '#lib/problem.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Plans } from './plans.ts';
+import { recordedOf } from './recorded.ts';
 import type { StorageEstimate } from './storage-estimate.ts';
 import type { Roots } from '../roots.ts';
 import type { SettingsRow, SettingsStore } from './settings-store.ts';
@@ -22,7 +24,8 @@ export interface PoliciesOptions {
   readonly plans: Pick<Plans, 'sync' | 'isWanted'>;
   readonly estimate: StorageEstimate;
   readonly activity: Pick<Activity, 'record'>;
-  readonly cameras: Pick<Cameras, 'mustSee' | 'read'>;
+  readonly cameras: Pick<Cameras, 'mustSee' | 'read' | 'visibleAmong'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
   readonly clock: Clock;
 }
 
@@ -51,6 +54,7 @@ export class Policies {
         const isManual = row.manual_since !== null;
         if (wanted) return isManual ? null : { change: { manual_since: now } };
         if (isManual) return { change: { manual_since: null } };
+        if (testEnd(row, now)) return { change: { test_until: null } };
         const isBySettings = this.#options.plans.isWanted(cameraId);
         throw new Problem(isBySettings ? 'recording_by_settings' : 'recording_not_active', {
           name,
@@ -68,18 +72,18 @@ export class Policies {
     mustBeRecordable(await this.#options.cameras.read(scope, cameraId));
     const nowMs = this.#options.clock.now();
     let until = new Date(nowMs + testMs);
-    await this.#change(scope, cameraId, 'recording.tested', ({ test_until }) => {
-      const isRunning = test_until !== null && test_until.getTime() > nowMs;
-      if (isRunning) until = test_until;
-      return isRunning ? null : { change: { test_until: until } };
+    await this.#change(scope, cameraId, 'recording.tested', (row) => {
+      const running = testEnd(row, new Date(nowMs));
+      until = running ?? until;
+      return running ? null : { change: { test_until: until } };
     });
     return until;
   }
 
-  /** Throws camera_not_found. */
+  /** For whoever may see what is recorded. Throws camera_not_found, forbidden. */
   async settings(scope: Scope, cameraId: string): Promise<RecordingSettings> {
-    await this.#options.cameras.mustSee(scope, cameraId);
-    return this.#asSettings(await this.#options.store.of(cameraId));
+    await this.#options.playable.mustPlay(scope, [cameraId]);
+    return this.#settingsOf(scope, cameraId);
   }
 
   /** Throws camera_not_found, storage_path_refused. */
@@ -94,7 +98,7 @@ export class Policies {
       change,
       details: { fields: Object.keys(patch) },
     }));
-    return this.#asSettings(await this.#options.store.of(cameraId));
+    return this.#settingsOf(scope, cameraId);
   }
 
   /** Estimates what that change would lead to; nothing is changed. Throws camera_not_found, storage_path_refused. */
@@ -129,7 +133,8 @@ export class Policies {
 
   /** Throws storage_path_refused. */
   #changeOf(patch: RecordingSettingsPatch): Partial<SettingsRow> {
-    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays } = patch;
+    const { storagePath, continuousRecording, motionDetection, schedule, retentionDays, quality } =
+      patch;
     const place =
       storagePath === undefined ? null : folderOf(this.#options.roots.named, storagePath);
     return {
@@ -138,19 +143,30 @@ export class Policies {
       ...(motionDetection !== undefined && { motion: motionDetection }),
       ...(schedule !== undefined && { schedule }),
       ...(retentionDays !== undefined && { retention_days: retentionDays }),
+      ...(quality !== undefined && { quality }),
     };
   }
 
-  #asSettings(row: SettingsRow): RecordingSettings {
+  async #settingsOf(scope: Scope, cameraId: string): Promise<RecordingSettings> {
+    const { store, cameras } = this.#options;
+    const row = await store.of(cameraId);
+    const isThere = (await cameras.visibleAmong(scope, [cameraId])).has(cameraId);
+    const camera = isThere ? await cameras.read(scope, cameraId) : null;
     return {
       storagePath: shownPath(this.#options.roots.named, row),
       continuousRecording: row.continuous,
       motionDetection: row.motion,
       schedule: row.schedule,
       retentionDays: row.retention_days,
+      quality: row.quality,
+      recorded: camera && recordedOf(camera.health, row.quality),
     };
   }
 }
+
+/** Null: no test runs. */
+const testEnd = ({ test_until }: SettingsRow, now: Date): Date | null =>
+  test_until !== null && test_until > now ? test_until : null;
 
 /** Throws camera_not_active, camera_url_missing. */
 function mustBeRecordable({ name, status, has_url }: Camera): void {

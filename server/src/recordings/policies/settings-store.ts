@@ -1,4 +1,4 @@
-import type { RecordingSchedule } from '@nazar/contract/recording-plans.ts';
+import type { RecordingQuality, RecordingSchedule } from '@nazar/contract/recording-plans.ts';
 import type { Database, Tx } from '#db/database.ts';
 
 export interface SettingsRow {
@@ -9,6 +9,7 @@ export interface SettingsRow {
   readonly root_id: string | null;
   readonly folder: string | null;
   readonly retention_days: number;
+  readonly quality: RecordingQuality;
   readonly manual_since: Date | null;
   /** A test recording runs until then. */
   readonly test_until: Date | null;
@@ -26,6 +27,7 @@ export const usualSettings = (cameraId: string): SettingsRow => ({
   root_id: null,
   folder: null,
   retention_days: 30,
+  quality: 'ultra',
   manual_since: null,
   test_until: null,
 });

@@ -107,7 +107,7 @@ test('~REC-022 ~REC-023 ~REC-024 ~REC-025 ~REC-026 ~REC-027 figures are those of
   it.disk = { totalBytes: 100 * GiB, freeBytes: 29.5 * GiB };
   const none = await statistics.of(it.admin, it.cameraId);
   assert.deepEqual([none.recordings, none.duration, none.bytes, none.faces], [0, 0, 0, 0]);
-  assert.equal(await statistics.newest(it.admin, it.cameraId), null);
+  assert.equal(await statistics.newest(it.admin, it.cameraId, 'UTC'), null);
   const first = it.opens(at(0));
   first.closes(at(10));
   it.opens(at(300)).closes(at(310));
@@ -130,7 +130,11 @@ test('~REC-022 ~REC-023 ~REC-024 ~REC-025 ~REC-026 ~REC-027 figures are those of
     used_percent: 71,
     remaining_percent: 29,
   });
-  assert.equal((await statistics.newest(it.admin, it.cameraId))?.startTime, iso(300), '~REC-029');
+  assert.equal(
+    (await statistics.newest(it.admin, it.cameraId, 'UTC'))?.startTime,
+    iso(300),
+    '~REC-029',
+  );
 });
 
 test('~C-304, ~REC-027 whoever may see no recordings reads of no disk, and others of the disks of theirs', async () => {

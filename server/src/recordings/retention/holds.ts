@@ -11,7 +11,7 @@ import type { HoldRow, HoldStore } from './hold-store.ts';
 export interface HoldsOptions {
   readonly store: HoldStore;
   readonly activity: Activity;
-  readonly cameras: Pick<Cameras, 'mustSee'>;
+  readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
   readonly clock: Clock;
 }
 
@@ -30,7 +30,7 @@ export class Holds {
   /** Throws camera_not_found. */
   async add(scope: Scope, { camera, from, until, reason }: HoldFields): Promise<Hold> {
     const { cameras, store, activity, clock } = this.#options;
-    const { name } = await cameras.mustSee(scope, camera);
+    const { name } = await cameras.mustSeeEvenDeleted(scope, camera);
     const now = clock.now();
     const row: HoldRow = {
       id: uuidv7(now),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
 import type { IndexTables, SegmentRow } from '../index/index-store.ts';
+import { isNotHeld } from './hold-store.ts';
 
 export type OldSegment = Pick<SegmentRow, 'id' | 'recording_id' | 'root_id' | 'path'>;
 
@@ -8,13 +9,6 @@ interface Tables extends IndexTables {
   recording_settings: { readonly camera_id: string; readonly retention_days: number };
   recording_hour: { readonly only_row: boolean; readonly believed_at: Date };
 }
-
-/** Evidence stays. */
-const isNotHeld = sql<boolean>`not exists (
-  select from recording_hold hold
-   where hold.camera_id = recording_segment.camera_id
-     and hold.started_at < recording_segment.ended_at
-     and hold.ended_at > recording_segment.started_at)`;
 
 const columns = ['id', 'recording_id', 'root_id', 'path'] as const;
 
@@ -30,13 +24,13 @@ export class RemovalStore {
     return this.#db.transaction(work);
   }
 
-  /** Returns every camera that has recordings, and how many days of them are kept. */
+  /** Returns every camera that has recordings or bookmarks, and how many days of them are kept. */
   async retentions(
     usualDays: number,
   ): Promise<{ readonly cameraId: string; readonly days: number }[]> {
     const { rows } = await sql<{ cameraId: string; days: number }>`
       select known.camera_id as "cameraId", coalesce(settings.retention_days, ${usualDays}) as days
-        from (select distinct camera_id from recording) known
+        from (select camera_id from recording union select camera_id from recording_bookmark) known
         left join recording_settings settings using (camera_id)`.execute(this.#db.read());
     return rows;
   }
@@ -180,6 +174,19 @@ export class RemovalStore {
       .where('camera_id', '=', cameraId)
       .where('ended_at', '<=', before)
       .execute();
+  }
+
+  /** Of a moment that is neither kept by age nor held, nothing is left to be found again. */
+  async forgetBookmarks(cameraId: string, before: Date): Promise<void> {
+    await sql`
+      delete from recording_bookmark bookmark
+       where bookmark.camera_id = ${cameraId} and bookmark.at < ${before}
+         and not exists (
+           select from recording_hold hold
+            where hold.camera_id = bookmark.camera_id
+              and hold.started_at <= bookmark.at and hold.ended_at >= bookmark.at)`.execute(
+      this.#db.write(),
+    );
   }
 
   async believedAt(): Promise<Date | null> {

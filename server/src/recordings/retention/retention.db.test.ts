@@ -49,7 +49,7 @@ test('R-26 REC-035 what is older than its camera keeps goes, oldest first, to th
   assert.equal(await retention.run(never), 2);
   assert.deepEqual(filesIn(it.folder), stamps('08', '14'), 'that of 7 days ago ended later');
   assert.equal(readdirSync(`${it.folder}/${it.cameraId}`).length, 2, 'empty folders go too');
-  const list = { ordering: 'started_at', page: 1, page_size: 10 } as const;
+  const list = { timezone: 'UTC', ordering: 'started_at', page: 1, page_size: 10 } as const;
   assert.equal((await it.recordings.archive.list(it.admin, list)).count, 2);
 });
 
@@ -169,6 +169,7 @@ test('a policy is forecast from what the camera sent, before it is saved', async
   );
   await record(it, [-1]);
   const { results } = await recordings.archive.list(admin, {
+    timezone: 'UTC',
     ordering: 'started_at',
     page: 1,
     page_size: 1,

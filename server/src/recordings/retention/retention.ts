@@ -80,6 +80,7 @@ export class Retention {
       const oldest = () => store.endedBefore(rootIds, cameraId, before, batch);
       removed += await this.#removeWhile(roots, oldest, () => true, signal);
       await store.forgetGaps(cameraId, before);
+      await store.forgetBookmarks(cameraId, before);
     }
     return removed;
   }

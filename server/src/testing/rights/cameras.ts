@@ -182,9 +182,21 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/newest/': { of: 'camera', query: '?camera=:id' },
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
+      'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/bookmarks/': { of: 'camera' },
+      'POST /secure-api/cameras/:id/bookmarks/': {
+        of: 'camera',
+        body: { at: '2026-01-15T10:00:00Z', note: 'A parcel' },
+      },
+      'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
+  },
+  {
+    resource: 'bookmarks of recordings: to delete',
+    cells: '- own own own all all',
+    routes: { 'DELETE /secure-api/recordings/bookmarks/:id/': { of: 'bookmark' } },
   },
   {
     // Films are their makers'; whoever may not see the camera any more gets none.
@@ -231,12 +243,12 @@ export const cameraRights: readonly MatrixRow[] = [
     },
   },
   {
-    resource: 'when a camera is recorded: to read',
+    resource: 'what settings of recording would lead to, and what is evidence: to read',
     cells: '- - - all all all',
     routes: {
-      'GET /secure-api/cameras/:id/recording_settings/': { of: 'camera' },
       'POST /secure-api/cameras/:id/recording_settings/forecast/': { of: 'camera', body: {} },
       'GET /secure-api/recordings/holds/': { of: 'hold' },
+      'GET /secure-api/recordings/deleted_cameras/': {},
     },
   },
   {

@@ -57,6 +57,7 @@ export type ObjectKind =
   | 'recording'
   | 'segment'
   | 'hold'
+  | 'bookmark'
   | 'export'
   | 'visit'
   | 'named visit'

@@ -40,6 +40,7 @@ async function record(
     folder: join(folder.path, 'recordings'),
     type: 'continuous',
     recordedUntilMs: 0,
+    height: 2160,
   });
   media.watch(aCamera('a', camera.url, { sound }));
   await until(media, 'a', 'live');

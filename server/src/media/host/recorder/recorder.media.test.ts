@@ -52,6 +52,7 @@ const planOf = ({ path }: TestFolder) => ({
   folder: join(path, 'recordings'),
   type: 'continuous' as const,
   recordedUntilMs: 0,
+  height: 2160,
 });
 
 function filesIn(folder: string): string[] {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { RecordingType } from '@nazar/contract/recordings.ts';
+import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import { aClock } from '#testing/clock.ts';
 import { aFragment } from '#testing/segments.ts';
 import type { ClosedSegment, RecorderNews } from '../../protocol/messages.ts';
@@ -40,7 +40,7 @@ async function aRecorder() {
       news.filter((told): told is Extract<RecorderNews, { kind: K }> => told.kind === kind),
     setClock: (ms: number) => (setByMs += ms),
     record: (type: RecordingType = 'continuous') =>
-      recorder.setPlan({ folder, type, recordedUntilMs: 0 }),
+      recorder.setPlan({ folder, type, recordedUntilMs: 0, height: 2160 }),
     begin: (name = 'one') => {
       recorder.setCodec('h264');
       const body = Buffer.concat([Buffer.from([0, 0, 0, 12]), Buffer.from('ftypiso5')]);

@@ -1,0 +1,21 @@
+/** Why a camera is recorded, and what becomes of that. */
+
+/** Why something is recorded. */
+export const recordingTypes = ['continuous', 'manual', 'scheduled', 'motion', 'test'] as const;
+export type RecordingType = (typeof recordingTypes)[number];
+
+/**
+ * What becomes of a camera's recording right now. `waiting`: it begins when something moves; `interrupted`: the camera
+ * sends nothing that can be recorded (its health says why); `disk_full`: what is left of its disk is kept for others;
+ * `disk_failing`: the disk does not take what the camera sends.
+ */
+export const recordingStates = [
+  'off',
+  'recording',
+  'waiting',
+  'interrupted',
+  'disk_full',
+  'disk_away',
+  'disk_failing',
+] as const;
+export type RecordingState = (typeof recordingStates)[number];

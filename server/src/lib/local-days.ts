@@ -1,0 +1,81 @@
+/**
+ * Days as the clocks of a place count them: 23 or 25 hours long when clocks are changed, and begun at any minute of an
+ * hour. A day begins when the date becomes its own, which is not midnight where clocks are changed at midnight. Pure.
+ */
+import { Problem } from './problem.ts';
+
+export interface LocalDay {
+  /** `2026-03-29`. */
+  readonly date: string;
+  readonly from: Date;
+  /** Not included: when the next day begins. */
+  readonly until: Date;
+}
+
+const hourMs = 60 * 60_000;
+/** Clocks are at most 14 hours ahead of UTC and 12 behind, and were changed by up to a day. */
+const furthestMs = 40 * hourMs;
+/** Clocks are changed at whole seconds. */
+const secondMs = 1_000;
+
+/** Names of the IANA database; an offset such as `+05:30` is no place. */
+const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+/** There are fewer than 600 names, but each is known in any letter case. */
+const maxFormats = 1_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The date that the clocks there show at that moment. Throws time_zone_unknown. */
+export function dateAt(ms: number, timeZone: string): string {
+  const parts = formatOf(timeZone).formatToParts(ms);
+  const part = (type: string): string => parts.find((one) => one.type === type)?.value ?? '';
+  return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
+}
+
+/** Throws time_zone_unknown. */
+export function localDay(date: string, timeZone: string): LocalDay {
+  const next = new Date(Date.parse(date) + 24 * hourMs).toISOString().slice(0, 10);
+  return { date, from: startOf(date, timeZone), until: startOf(next, timeZone) };
+}
+
+/** The days of a month, `2026-03`. One that a place left out, to cross the date line, is not there. */
+export function daysOfMonth(month: string, timeZone: string): LocalDay[] {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  const count = new Date(Date.UTC(year, number, 0)).getUTCDate();
+  const days = Array.from({ length: count }, (_, index) =>
+    localDay(`${month}-${String(index + 1).padStart(2, '0')}`, timeZone),
+  );
+  return days.filter(({ from, until }) => from < until);
+}
+
+/** The first second with that date, or a later one where the date is left out. */
+function startOf(date: string, timeZone: string): Date {
+  const midnightMs = Date.parse(date);
+  let before = (midnightMs - furthestMs) / secondMs;
+  let after = (midnightMs + furthestMs) / secondMs;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dateAt(middle * secondMs, timeZone) < date) before = middle;
+    else after = middle;
+  }
+  return new Date(after * secondMs);
+}
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  if (formats.size >= maxFormats) formats.clear();
+  const format = newFormat(timeZone);
+  formats.set(timeZone, format);
+  return format;
+}
+
+function newFormat(timeZone: string): Intl.DateTimeFormat {
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  try {
+    if (namePattern.test(timeZone))
+      return new Intl.DateTimeFormat('en-US', { timeZone, ...fields });
+  } catch {
+    // It is the same as a name that no place could have.
+  }
+  throw new Problem('time_zone_unknown', { field: 'timezone' });
+}

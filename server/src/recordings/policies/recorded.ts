@@ -1,0 +1,20 @@
+/** Which stream of a camera is recorded at a quality, by what it sends now. Pure. */
+import type { CameraHealth } from '@nazar/contract/cameras.ts';
+import {
+  qualityHeights,
+  type RecordingQuality,
+  type RecordingSettings,
+} from '@nazar/contract/recording-plans.ts';
+import { nearestStream } from '#media/media.ts';
+
+/** Null while that stream sends nothing. A sub-stream is recorded without sound. */
+export function recordedOf(
+  health: CameraHealth,
+  quality: RecordingQuality,
+): RecordingSettings['recorded'] {
+  const sub = health.sub?.state === 'live' ? health.sub.height : null;
+  const stream = nearestStream({ main: health.height, sub }, qualityHeights[quality]);
+  const { width, height, sound } = (stream === 'sub' ? health.sub : null) ?? health;
+  if (width === null || height === null) return null;
+  return { stream, width, height, sound: stream === 'main' && sound !== null };
+}

@@ -1,0 +1,104 @@
+/** Why a camera is recorded, how that goes, and who stops it: what a camera's answer says of its recording. */
+import assert from 'node:assert/strict';
+import { renameSync } from 'node:fs';
+import { test } from 'node:test';
+import { interrupted, recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
+import { until } from '#testing/until.ts';
+
+const start = Date.UTC(2026, 0, 15, 12);
+const at = (seconds: number): number => start + seconds * 1_000;
+
+async function stateOf({ recordings, cameraId }: RecordingWorld): Promise<unknown[]> {
+  await recordings.settled();
+  const { reason, state } = recordings.recordingOf(cameraId);
+  return [reason, state];
+}
+
+test('~CAM-020 a camera says whether it is recorded by hand, by which setting, or not', async () => {
+  await using it = await recordingWorld();
+  const { admin, cameraId } = it;
+  const { policies } = it.recordings;
+  const set = (patch: Parameters<typeof policies.changeSettings>[2]) =>
+    policies.changeSettings(admin, cameraId, patch);
+  const schedule = { timeZone: 'UTC', spans: [{ day: 4, from: '12:00', until: '13:00' }] };
+  assert.deepEqual(await stateOf(it), [null, 'off']);
+  await set({ motionDetection: true });
+  assert.deepEqual(await stateOf(it), ['motion', 'recording']);
+  await set({ schedule });
+  assert.deepEqual(await stateOf(it), ['scheduled', 'recording']);
+  await set({ continuousRecording: true });
+  assert.deepEqual(await stateOf(it), ['continuous', 'recording']);
+  await policies.toggle(admin, cameraId, true);
+  assert.deepEqual(await stateOf(it), ['manual', 'recording']);
+  await policies.test(admin, cameraId);
+  assert.deepEqual(await stateOf(it), ['test', 'recording']);
+  await it.world.cameras.updateStatus(admin, cameraId, 'inactive');
+  await set({ retentionDays: 7 });
+  assert.deepEqual(await stateOf(it), [null, 'off'], 'a camera that is not active');
+});
+
+test('a camera that waits for motion is told from one that is away, and from one whose disk fails', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId } = it;
+  await recordings.policies.changeSettings(admin, cameraId, { motionDetection: true });
+  it.tell(interrupted(at(0), 'no_motion'));
+  assert.deepEqual(await stateOf(it), ['motion', 'waiting']);
+  it.opens(at(5), { type: 'motion' }).closes(at(15));
+  assert.deepEqual(await stateOf(it), ['motion', 'recording']);
+  it.tell(interrupted(at(15), 'network'));
+  assert.deepEqual(await stateOf(it), ['motion', 'interrupted']);
+  it.tell(interrupted(at(20), 'disk'));
+  assert.deepEqual(await stateOf(it), ['motion', 'disk_failing']);
+  it.tell({ kind: 'gone' });
+  assert.deepEqual(await stateOf(it), ['motion', 'interrupted']);
+});
+
+test('a full disk is told from one that is away, and both keep the reason', async () => {
+  await using it = await recordingWorld();
+  const { recordings, admin, cameraId, folder } = it;
+  await recordings.policies.toggle(admin, cameraId, true);
+  const GiB = 1024 ** 3;
+  const reaches = (state: string) =>
+    until(() => {
+      it.world.clock.advance(1_000);
+      return recordings.recordingOf(cameraId).state === state;
+    });
+  it.disk = { totalBytes: 100 * GiB, freeBytes: GiB / 4 };
+  await reaches('disk_full');
+  renameSync(folder, `${folder}-away`);
+  await reaches('disk_away');
+  assert.deepEqual(await stateOf(it), ['manual', 'disk_away']);
+  renameSync(`${folder}-away`, folder);
+  it.disk = { totalBytes: 100 * GiB, freeBytes: GiB };
+  await until(() => {
+    it.world.clock.advance(1_000);
+    return it.plans.get(cameraId)?.type === 'manual';
+  });
+  it.opens(at(0), { type: 'manual' });
+  assert.deepEqual(await stateOf(it), ['manual', 'recording']);
+});
+
+test('~REC-036 the main stream is recorded until somebody changes it, and the recorder follows', async () => {
+  await using it = await recordingWorld();
+  const { admin, cameraId, plans } = it;
+  const { policies } = it.recordings;
+  await policies.toggle(admin, cameraId, true);
+  const heights = [plans.get(cameraId)?.height];
+  for (const quality of ['low', 'high', 'medium', 'ultra'] as const) {
+    await policies.changeSettings(admin, cameraId, { quality });
+    heights.push(plans.get(cameraId)?.height);
+  }
+  assert.deepEqual(heights, [2160, 480, 1080, 720, 2160]);
+  const settings = await policies.settings(admin, cameraId);
+  assert.deepEqual([settings.quality, settings.recorded], ['ultra', null]);
+});
+
+test('a test recording is stopped by hand like any other that somebody began', async () => {
+  await using it = await recordingWorld();
+  const { admin, cameraId } = it;
+  const { policies } = it.recordings;
+  await policies.test(admin, cameraId);
+  await policies.toggle(admin, cameraId, false);
+  assert.deepEqual(await stateOf(it), [null, 'off']);
+  await assert.rejects(policies.toggle(admin, cameraId, false), { code: 'recording_not_active' });
+});
