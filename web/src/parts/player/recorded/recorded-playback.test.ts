@@ -255,7 +255,7 @@ test('tickets that die at once are not asked for again and again', async () => {
 
 test('a mask that is drawn while it plays: another playlist from the same moment, and it is said', async () => {
   const { playback, recordings, engine } = await shown(at(0));
-  expect(playback.form.get()).toEqual({ masked: false, encoded: false });
+  expect(playback.form.get()).toMatchObject({ masked: false, encoded: false });
   playback.onTime(3605);
   recordings.masked = true;
   playback.onFailed({
@@ -267,7 +267,7 @@ test('a mask that is drawn while it plays: another playlist from the same moment
   });
   await settled();
   engine.arrive();
-  expect(playback.form.get()).toEqual({ masked: true, encoded: true });
+  expect(playback.form.get()).toMatchObject({ masked: true, encoded: true });
   expect(engine.last('start')).toBe('start 3605');
 });
 
@@ -382,7 +382,7 @@ test('what the browser cannot play is encoded anew, and it is said', async () =>
   playback.seek(at(0));
   await settled();
   expect(recordings.begun.map(({ encoded }) => encoded)).toEqual([false, true]);
-  expect(playback.form.get()).toEqual({ masked: false, encoded: true });
+  expect(playback.form.get()).toMatchObject({ masked: false, encoded: true });
   engine.arrive();
   playback.onPicture();
   playback.onFailed({ kind: 'http', status: 403, code: 'playback_ended', sentence: '', mediaS: 0 });

@@ -451,4 +451,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   }
 }
 
-const formOf = ({ masked, encoded }: PlaybackTicket): PlayedForm => ({ masked, encoded });
+const formOf = ({ masked, encoded, mimes }: PlaybackTicket): PlayedForm => ({
+  masked,
+  encoded,
+  hasSound: mimes.some((mime) => mime.includes('mp4a')),
+});

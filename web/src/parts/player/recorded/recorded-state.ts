@@ -36,10 +36,11 @@ export interface Jump extends Hole {
   readonly cause: GapCause | null;
 }
 
-/** How what is played differs from what was recorded. */
+/** What is played, and how it differs from what was recorded. */
 export interface PlayedForm {
   /** Privacy masks are burnt in. */
   readonly masked: boolean;
-  /** The browser cannot play what was recorded. */
+  /** It is encoded anew: masks are burnt in, or the browser cannot play what was recorded. */
   readonly encoded: boolean;
+  readonly hasSound: boolean;
 }
