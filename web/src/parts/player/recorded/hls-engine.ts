@@ -18,6 +18,9 @@ const mendedMs = 5000;
 
 /** Twice more, then the player says what it waits for. */
 const retry = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
+const isRefused = ({ response: { code = 0 } = {} }: Partial<ErrorData>): boolean =>
+  code >= 400 && code < 500;
+
 const policy = {
   default: {
     maxTimeToFirstByteMs: 30_000,
@@ -39,6 +42,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #playlist = '';
   #mendedAtMs = -mendedMs;
   #speed = 1;
+  #isStopped = false;
 
   constructor(video: HTMLVideoElement, events: EngineEvents) {
     this.#video = video;
@@ -87,7 +91,10 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     if (this.#video.readyState === 0) {
       this.#hls?.stopLoad();
       this.#hls?.startLoad(mediaS);
-    } else this.#video.currentTime = mediaS;
+      return;
+    }
+    this.#video.currentTime = mediaS;
+    if (this.#isStopped) this.#goOn(mediaS);
   }
 
   setPlaying(isPlaying: boolean): void {
@@ -115,6 +122,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #forget(): void {
     this.#hls?.destroy();
     this.#hls = null;
+    this.#isStopped = false;
   }
 
   async #open(playlist: string, load: number): Promise<void> {
@@ -157,10 +165,19 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     hls.on(Events.LEVEL_PTS_UPDATED, (_name, data) => tell(data));
     hls.on(Events.FRAG_LOADED, () => this.#events.onServed());
     hls.on(Events.ERROR, (_name, data) => {
-      if (!data.fatal || hls !== this.#hls) return;
-      if (data.type === ErrorTypes.NETWORK_ERROR) this.#events.onFailed(failureOf(data));
-      else this.#mend(hls);
+      if (hls !== this.#hls) return;
+      const isNetwork = data.type === ErrorTypes.NETWORK_ERROR;
+      // The player would ask for a refused file twice more before it says so.
+      if (isNetwork && (data.fatal || isRefused(data))) this.#failed(hls, failureOf(data));
+      else if (data.fatal) this.#mend(hls);
     });
+  }
+
+  /** Nothing more is asked until there is another ticket or another place: it would be refused, too. */
+  #failed(hls: Hls, failure: EngineFailure): void {
+    hls.stopLoad();
+    this.#isStopped = true;
+    this.#events.onFailed(failure);
   }
 
   #mend(hls: Hls): void {
@@ -169,6 +186,11 @@ export class HlsEngine implements PlaybackEngine, Disposable {
     this.#mendedAtMs = nowMs;
     if (isAgain) this.#events.onFailed({ kind: 'media' });
     else hls.recoverMediaError();
+  }
+
+  #goOn(mediaS: number): void {
+    this.#isStopped = false;
+    this.#hls?.startLoad(mediaS);
   }
 
   /** A ticket opens nothing before its playlist was read. */
@@ -181,7 +203,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
       if (response.ok) {
         this.#playlist = playlist;
         this.#events.onServed();
-        this.#hls?.startLoad(this.#video.currentTime);
+        this.#goOn(this.#video.currentTime);
       } else this.#events.onFailed({ ...refusal(response.status, text), mediaS: null });
     } catch {
       if (load === this.#load) this.#events.onFailed({ kind: 'network' });

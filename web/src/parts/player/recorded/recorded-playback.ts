@@ -53,6 +53,8 @@ export class RecordedPlayback implements EngineEvents, Disposable {
   readonly state = signal<RecordedState>({ kind: 'idle' });
   /** The moment that is shown or asked for, in milliseconds since 1970. */
   readonly momentMs = signal<number | null>(null);
+  /** The moment of the picture that stands on the screen: another one, while a moment is on its way. */
+  readonly shownMs = signal<number | null>(null);
   /** What is wanted, also while a picture is being fetched. */
   readonly isPlaying = signal(false);
   readonly speed = signal(1);
@@ -179,6 +181,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     if (!loaded?.map || this.#isLeaving) return;
     this.#mediaS = mediaS;
     this.momentMs.set(loaded.map.wallMs(mediaS));
+    this.shownMs.set(loaded.map.wallMs(mediaS));
     const index = loaded.map.indexAt(mediaS);
     const hole = index === loaded.index + 1 ? loaded.map.holeBefore(index) : null;
     loaded.index = index;
@@ -427,6 +430,7 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     this.#loaded = null;
     this.notice.end();
     this.form.set(null);
+    this.shownMs.set(null);
   }
 
   #setLoading(atMs: number): void {

@@ -72,11 +72,10 @@ function useCommands(
   const toggle = (): void => playback.setPlaying(!playback.isPlaying.get());
   const { zoom, setZoom } = useZoom(picture, toggle);
   const attempt = (work: () => Promise<void>, sentence: string): void => {
-    setTrouble(null);
     work().catch(() => setTrouble(sentence));
   };
   const save = async (): Promise<void> => {
-    const momentMs = playback.momentMs.get();
+    const momentMs = playback.shownMs.get();
     if (video.current === null || momentMs === null) return;
     await savePicture(video.current, pictureName(camera.name, momentMs));
   };
@@ -104,7 +103,10 @@ function useCommands(
     // A dialog does not lie in what is shown in full screen.
     keys: () => void leaveFullScreen().finally(() => setKeys(true)),
   };
-  const run = (command: PlayerCommand): void => commands[command]();
+  const run = (command: PlayerCommand): void => {
+    setTrouble(null);
+    commands[command]();
+  };
   return { run, zoom, sound, full, trouble, keys, closeKeys: () => setKeys(false) };
 }
 
@@ -205,7 +207,6 @@ export function RecordedPlayer(props: RecordedPlayerProps) {
               look="glass"
               small
               label={t('recorded.key.zoomWhole')}
-              onPointerDown={(event) => event.stopPropagation()}
               onClick={() => run('zoomWhole')}
             >
               <X aria-hidden />

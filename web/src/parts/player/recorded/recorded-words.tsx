@@ -53,15 +53,24 @@ function JumpNote({ jump }: { jump: Jump }) {
 
 type Of<Kind extends RecordedState['kind']> = Extract<RecordedState, { kind: Kind }>;
 
-function useEndSentence() {
+function useEndSentence(now: number) {
   const { t } = useTranslation();
   const moment = useMoment();
   return ({ atMs, cause }: Of<'end'>): string => {
-    const time = moment(atMs, Date.now());
+    const time = moment(atMs, now);
     return cause === null
       ? t('recorded.end', { time })
       : t('recorded.endBecause', { time, cause: t(`recorded.cause.${cause}`) });
   };
+}
+
+/** Over a picture that is not the one that was asked for. */
+function StaleNote({ playback, now }: { playback: RecordedPlayback; now: number }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const shownMs = useSignal(playback.shownMs);
+  if (shownMs === null) return null;
+  return <Note>{t('recorded.stale', { time: moment(shownMs, now) })}</Note>;
 }
 
 function useWaitingSentence(now: number) {
@@ -81,14 +90,14 @@ function useRefusedSentence() {
 
 interface StateNoteProps {
   state: RecordedState;
+  now: number;
   onLive: (() => void) | undefined;
   onRetry: () => void;
 }
 
-function StateNote({ state, onLive, onRetry }: StateNoteProps) {
+function StateNote({ state, now, onLive, onRetry }: StateNoteProps) {
   const { t } = useTranslation();
-  const now = useNow(state.kind === 'waiting');
-  const end = useEndSentence();
+  const end = useEndSentence(now);
   const waiting = useWaitingSentence(now);
   const refused = useRefusedSentence();
   const retry = (
@@ -139,14 +148,16 @@ export interface RecordedWordsProps {
 export function RecordedWords({ playback, onLive, trouble }: RecordedWordsProps) {
   const state = useSignal(playback.state);
   const jump = useSignal(playback.notice.jump);
+  const now = useNow(state.kind === 'waiting');
   // Only a way that takes a while is told; everything else at once.
   const isLong = useDebounced(state, noticedMs) === state;
   return (
     <output className="pointer-events-none absolute inset-x-2 bottom-2 flex flex-wrap items-center gap-2 [&_button]:pointer-events-auto">
       {trouble !== null && <Note>{trouble}</Note>}
+      {state.kind === 'waiting' && <StaleNote playback={playback} now={now} />}
       {jump !== null && <JumpNote jump={jump} />}
       {(state.kind !== 'loading' || isLong) && (
-        <StateNote state={state} onLive={onLive} onRetry={() => playback.retry()} />
+        <StateNote state={state} now={now} onLive={onLive} onRetry={() => playback.retry()} />
       )}
     </output>
   );

@@ -84,7 +84,9 @@ export function useZoom(frame: RefObject<HTMLElement | null>, onClick: () => voi
     const on = (name: PointerName, work: (event: PointerEvent) => void): void =>
       element.addEventListener(name, work, { signal: end.signal });
     on('pointerdown', (event) => {
-      if (event.button === 0) fingers.put(event);
+      // A button that lies over the picture would not be clicked: what a frame holds is told to the frame alone.
+      const isControl = (event.target as Element).closest('button, a, input, [role=slider]');
+      if (event.button === 0 && isControl === null) fingers.put(event);
     });
     on('pointermove', (event) => fingers.move(event));
     on('pointerup', (event) => {
