@@ -18,8 +18,10 @@ const mendedMs = 5000;
 
 /** Twice more, then the player says what it waits for. */
 const retry = { maxNumRetry: 2, retryDelayMs: 500, maxRetryDelayMs: 2000 };
-const isRefused = ({ response: { code = 0 } = {} }: Partial<ErrorData>): boolean =>
-  code >= 400 && code < 500;
+function isRefused({ response }: ErrorData): boolean {
+  const status = response?.code ?? 0;
+  return status >= 400 && status < 500;
+}
 
 const policy = {
   default: {
@@ -272,8 +274,15 @@ export function failureOf({ networkDetails, frag, response }: ErrorData): Engine
   const status = response?.code ?? 0;
   if (status === 0) return { kind: 'network' };
   const xhr = networkDetails as XMLHttpRequest | null | undefined;
-  const body: unknown = xhr?.response;
-  const text = body instanceof ArrayBuffer ? new TextDecoder().decode(body) : body;
-  const said = refusal(status, typeof text === 'string' ? text : '');
-  return { ...said, mediaS: frag?.start ?? null };
+  return { ...refusal(status, textOf(xhr?.response)), mediaS: frag?.start ?? null };
+}
+
+/** Files are asked for as bytes, playlists as text. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  try {
+    return new TextDecoder().decode(body as ArrayBuffer);
+  } catch {
+    return '';
+  }
 }
