@@ -6,12 +6,19 @@ import { everyone, route } from './route.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /** A day at most: 8,640 files. */
-export const PlaybackPeriod = z.object({ from: Timestamp, until: Timestamp }).check(
-  z.refine(({ from, until }) => from < until, { path: ['until'] }),
-  z.refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= dayMs, {
-    path: ['until'],
-  }),
-);
+export const PlaybackPeriod = z
+  .object({
+    from: Timestamp,
+    until: Timestamp,
+    /** Encoded anew as H.264, for a player that cannot play what was recorded. */
+    encoded: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ from, until }) => from < until, { path: ['until'] }),
+    z.refine(({ from, until }) => Date.parse(until) - Date.parse(from) <= dayMs, {
+      path: ['until'],
+    }),
+  );
 export type PlaybackPeriod = z.infer<typeof PlaybackPeriod>;
 
 export const PlaybackTicket = z.object({
@@ -24,8 +31,10 @@ export const PlaybackTicket = z.object({
   starts_at: Timestamp,
   /** What its files are, for `MediaSource.isTypeSupported`. */
   mimes: z.array(z.string()),
-  /** Privacy masks are burnt in: it is encoded anew, at most 1280x720 and 15 pictures a second. */
+  /** Privacy masks are burnt in. */
   masked: z.boolean(),
+  /** It is encoded anew, at most 1280x720 and 15 pictures a second: it was asked for, or masks are burnt in. */
+  encoded: z.boolean(),
 });
 export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
 
@@ -113,7 +122,7 @@ export const playbackRoutes = {
   maskedHead: route({
     method: 'GET',
     path: '/secure-api/playback/masked/head.mp4',
-    summary: 'The initialisation segment of what is played with privacy masks burnt in.',
+    summary: 'The initialisation segment of what is played encoded anew.',
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',
@@ -128,7 +137,7 @@ export const playbackRoutes = {
   maskedPart: route({
     method: 'GET',
     path: '/secure-api/playback/masked/part.m4s',
-    summary: 'A part that the playlist names, with privacy masks burnt in.',
+    summary: 'A part that the playlist names, encoded anew, with privacy masks burnt in.',
     callers: 'anyone',
     query: MaskedPart,
     produces: 'video/mp4',

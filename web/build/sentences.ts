@@ -16,6 +16,10 @@ const START = 'start';
 /** What stands round every page behind the sign-in. */
 const SIGNED_IN = 'signed-in';
 
+/** All sentences, for tests of components that stand alone, without the page that would bring theirs. */
+const EVERY = 'every';
+const isTest = process.env['VITEST'] !== undefined;
+
 type Tree = { readonly [key: string]: string | Tree };
 type Sentences = { readonly app: Tree; readonly problem: Tree };
 
@@ -91,6 +95,7 @@ function readSentences(language: string): Sentences {
 
 /** What one part says in one language, without what the start says. */
 function sentencesOf(part: string, language: string): Sentences {
+  if (part === EVERY) return readSentences(language);
   const entries = partEntries();
   const files = new Set(entries.values());
   const own = namedIn(modulesOf(entries.get(part) ?? '', files));
@@ -123,7 +128,8 @@ export function sentences(): Plugin {
 }
 
 function listOfParts(): string {
-  const lines = [...partEntries().keys()].map((part) => {
+  const names = [...partEntries().keys(), ...(isTest ? [EVERY] : [])];
+  const lines = names.map((part) => {
     const loaders = languages.map((to) => `${to}: () => import('${NAME}/${part}/${to}')`);
     return `${JSON.stringify(part)}: { ${loaders.join(', ')} }`;
   });

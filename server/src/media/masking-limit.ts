@@ -1,6 +1,6 @@
 /**
- * Limits how much is encoded at once for those who may not see behind privacy masks, live and recorded together. A
- * camera with viewers of its masked view takes one encoder as long as they stay; a player of recordings counts until it
+ * Limits how much is encoded at once for those who may not see behind privacy masks, live and recorded together, and
+ * for players of recordings whose coding they do not know. A camera with viewers of its masked view takes one encoder as long as they stay; a player of recordings counts until it
  * has asked for nothing for a while.
  */
 import type { Clock } from '#lib/clock.ts';

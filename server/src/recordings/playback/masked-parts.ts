@@ -1,7 +1,7 @@
 /**
- * Parts of recorded files with privacy masks burnt in. Media workers make them on request, two at a time, because
- * recording must not notice. They are kept in memory for a while, for users who seek back or play the same; they are
- * never on a disk.
+ * Parts of recorded files encoded again, with privacy masks burnt in or for players that cannot play what was recorded.
+ * Media workers make them on request, two at a time, because recording must not notice. They are kept in memory for a
+ * while, for users who seek back or play the same; they are never on a disk.
  */
 import { join } from 'node:path';
 import type { Cameras } from '#cameras/cameras.ts';
@@ -66,7 +66,23 @@ export class MaskedParts {
     part: MaskedPart,
     signal: AbortSignal,
   ): Promise<Buffer> {
-    const masks = await this.#options.zones.masksOf(cameraId);
+    return this.#part(segment, part, await this.#options.zones.masksOf(cameraId), signal);
+  }
+
+  /**
+   * Returns the part without masks, for users who may see behind them and whose player cannot play what was recorded.
+   * Throws as `of` does.
+   */
+  bare(segment: PlayedSegment, part: MaskedPart, signal: AbortSignal): Promise<Buffer> {
+    return this.#part(segment, part, { polygons: [], rotation: 0 }, signal);
+  }
+
+  async #part(
+    segment: PlayedSegment,
+    part: MaskedPart,
+    masks: Masks,
+    signal: AbortSignal,
+  ): Promise<Buffer> {
     const question = this.#questionOf(segment, part, masks);
     const key = `${segment.id} ${part.from} ${JSON.stringify(masks)}`;
     const { body } = await this.#made(key, question, signal);

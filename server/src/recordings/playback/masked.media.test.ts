@@ -44,8 +44,13 @@ after(() => world[Symbol.asyncDispose]());
 
 const iso = (seconds: number): string => new Date(startMs + seconds * 1_000).toISOString();
 
-async function begin(who: SignedIn, from = 0, until = 12): Promise<PlaybackTicket> {
-  const asked = { from: iso(from), until: iso(until) };
+async function begin(
+  who: SignedIn,
+  from = 0,
+  until = 12,
+  form: { encoded?: boolean } = {},
+): Promise<PlaybackTicket> {
+  const asked = { from: iso(from), until: iso(until), ...form };
   const reply = await who.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
   assert.equal(reply.status, 201, reply.text);
   return reply.json<PlaybackTicket>();
@@ -67,8 +72,9 @@ async function named(playlist: string): Promise<{ head: string; parts: string[] 
 }
 
 test('C-401 C-304 everything that a playlist names has its masks in it, from the first picture to the last', async () => {
-  const { playlist, masked, mimes } = await begin(people.user);
-  assert.deepEqual([masked, mimes], [true, ['video/mp4; codecs="avc1.42c01f"']]);
+  const { playlist, masked, encoded, mimes } = await begin(people.user);
+  assert.deepEqual([masked, encoded], [true, true]);
+  assert.deepEqual(mimes, ['video/mp4; codecs="avc1.42c01f"']);
   const { head, parts } = await named(playlist);
   assert.equal(parts.length, 6, 'two files in parts of two seconds');
   const init = await get(head);
@@ -82,14 +88,36 @@ test('C-401 C-304 everything that a playlist names has its masks in it, from the
 });
 
 test('whoever holds unmasked is sent the files as they were recorded', async () => {
-  const { playlist, masked } = await begin(people.admin);
-  assert.equal(masked, false);
+  const { playlist, masked, encoded } = await begin(people.admin);
+  assert.deepEqual([masked, encoded], [false, false]);
   const { parts } = await named(playlist);
   assert.ok(parts.every((part) => part.startsWith(addressOf('segment.mp4?'))));
   const sent = await get(parts[0]!);
   assert.deepEqual(sent.rawPayload, readFileSync(await fileOf(parts[0]!)));
   const [picture] = await picturesIn(world.recordingFolder, sent.rawPayload);
   assert.ok(brightness(picture!, 0.5, 0.7) > 45);
+});
+
+test('who cannot play what was recorded gets it encoded anew, with what they may see behind masks', async () => {
+  const asked = { encoded: true };
+  const ticket = await begin(people.admin, 0, 12, asked);
+  assert.deepEqual([ticket.masked, ticket.encoded], [false, true]);
+  assert.deepEqual(ticket.mimes, ['video/mp4; codecs="avc1.42c01f"']);
+  const { head, parts } = await named(ticket.playlist);
+  assert.ok(parts.every((part) => part.startsWith(addressOf('masked/part.m4s?'))));
+  const init = (await get(head)).rawPayload;
+  const pictureOf = async (part: string) => {
+    const [picture] = await picturesIn(world.recordingFolder, init, (await get(part)).rawPayload);
+    return picture!;
+  };
+  assert.ok(brightness(await pictureOf(parts[0]!), 0.5, 0.7) > 45);
+  const hidden = await begin(people.user, 0, 12, asked);
+  assert.deepEqual([hidden.masked, hidden.encoded], [true, true]);
+  isMasked(await pictureOf((await named(hidden.playlist)).parts[0]!));
+  // Asked for by the address of another ticket, which was not for parts: its masks are in it all the same.
+  const plain = await begin(people.admin);
+  await named(plain.playlist);
+  isMasked(await pictureOf(parts[0]!.replace(ticket.ticket, plain.ticket)));
 });
 
 /** The path of the file that this address names. */
@@ -181,6 +209,12 @@ test('four play so at once; the fifth is told when to come again, and comes in w
   const again = await watchers[4]!.send('POST', `/secure-api/cameras/${camera}/playback/`, asked);
   assert.deepEqual([again.status, again.json()['code']], [503, 'too_many_masked_views']);
   await begin(watchers[0]!);
+  await begin(people.admin);
+  const encoded = await people.admin.send('POST', `/secure-api/cameras/${camera}/playback/`, {
+    ...asked,
+    encoded: true,
+  });
+  assert.deepEqual([encoded.status, encoded.json()['code']], [503, 'too_many_masked_views']);
   world.clock.advance(20_000);
   await named((await begin(watchers[4]!)).playlist);
 });

@@ -2,7 +2,7 @@
  * Playing what a camera recorded in some time: a ticket for it, the playlist that the ticket opens, and the files
  * that the playlist names. Rights are checked again at each request (C-401, C-403). A user who may not see behind the
  * camera's masks gets a playlist of parts that are encoded again; the call for the files themselves is refused to
- * them.
+ * them. Whoever asks for it gets such parts, too, because their player cannot play what was recorded.
  */
 import type { PlaybackPeriod, PlaybackTicket } from '@nazar/contract/playback.ts';
 import type { Activity } from '#activity/activity.ts';
@@ -28,7 +28,7 @@ export interface PlaybackOptions {
   readonly playable: Pick<PlayableCameras, 'mustPlay' | 'mayPlay'>;
   readonly activity: Pick<Activity, 'recordRead'>;
   readonly cameras: { readonly zones: Pick<Cameras['zones'], 'maySeeUnmasked'> };
-  readonly masked: Pick<MaskedParts, 'head' | 'of'>;
+  readonly masked: Pick<MaskedParts, 'head' | 'of' | 'bare'>;
   readonly maskingLimit: Pick<MaskingLimit, 'has' | 'mustHaveRoom' | 'play'>;
   readonly clock: Clock;
 }
@@ -49,6 +49,8 @@ export interface AskedSilence {
 
 interface Played {
   readonly cameraId: string;
+  /** Its owner asked for it encoded anew. */
+  readonly encoded: boolean;
   readonly from: Date;
   readonly until: Date;
 }
@@ -70,22 +72,25 @@ export class Playback {
     const { cameras, store, playable, maskingLimit } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
     const masked = !(await cameras.zones.maySeeUnmasked(scope, cameraId));
+    const encoded = masked || period.encoded === true;
     // The caller gets the reason in words; a player would only stop.
-    if (masked && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
+    if (encoded && !maskingLimit.has(playerOf(scope, cameraId))) maskingLimit.mustHaveRoom();
     const [from, until] = [new Date(period.from), new Date(period.until)];
     const segments = await store.segments(cameraId, from, until);
     const [first] = segments;
     if (!first) throw new Problem('recording_not_found');
-    const { ticket, expiresAtMs } = this.#tickets.issue({ cameraId, from, until }, askerOf(scope));
+    const played: Played = { cameraId, encoded: period.encoded === true, from, until };
+    const { ticket, expiresAtMs } = this.#tickets.issue(played, askerOf(scope));
     return {
       ticket,
       expires_at: new Date(expiresAtMs).toISOString(),
       playlist: `/secure-api/playback/index.m3u8?ticket=${ticket}`,
       starts_at: first.started_at.toISOString(),
       mimes: [
-        ...new Set(masked ? segments.map(({ mime }) => maskedMime(mime)) : playedMimes(segments)),
+        ...new Set(encoded ? segments.map(({ mime }) => encodedMime(mime)) : playedMimes(segments)),
       ],
       masked,
+      encoded,
     };
   }
 
@@ -101,7 +106,7 @@ export class Playback {
     const { cameraId, from, until } = played;
     await this.#record(scope, cameraId);
     const segments = await store.segments(cameraId, from, until);
-    if (await cameras.zones.maySeeUnmasked(scope, cameraId)) {
+    if (!played.encoded && (await cameras.zones.maySeeUnmasked(scope, cameraId))) {
       const options = { ownHeads: needsOwnHeads(userAgent) };
       return playlistOf(segments, from.getTime(), addressesOf(ticket), options);
     }
@@ -150,13 +155,16 @@ export class Playback {
   }
 
   /**
-   * Returns a part with masks burnt in, whatever its owner may see. `gone`: aborted when nobody waits for it any
-   * more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
+   * Returns a part encoded again, with masks burnt in unless its owner may see behind them and asked for no more than
+   * another coding. `gone`: aborted when nobody waits for it any more. Throws playback_ended, recording_not_found, recording_disk_away, recording_unreadable,
    * too_many_masked_views, unavailable.
    */
   async part(asked: AskedPart, ip: string, scopeOf: ScopeOf, gone: AbortSignal): Promise<Buffer> {
-    const { segment, part, cameraId } = await this.#meant(asked, ip, scopeOf);
-    return this.#options.masked.of(cameraId, segment, part, gone);
+    const { segment, part, scope, played } = await this.#meant(asked, ip, scopeOf);
+    const { cameras, masked } = this.#options;
+    const { cameraId } = played;
+    const isBare = played.encoded && (await cameras.zones.maySeeUnmasked(scope, cameraId));
+    return isBare ? masked.bare(segment, part, gone) : masked.of(cameraId, segment, part, gone);
   }
 
   async #silent(
@@ -178,7 +186,7 @@ export class Playback {
     { ticket, id, from }: AskedPart,
     ip: string,
     scopeOf: ScopeOf,
-  ): Promise<{ cameraId: string; segment: PlayedSegment; part: MaskedPart }> {
+  ): Promise<{ scope: Scope; played: Played; segment: PlayedSegment; part: MaskedPart }> {
     const { scope, played } = await this.#admitted(this.#tickets.use(ticket), ip, scopeOf);
     const { store, maskingLimit } = this.#options;
     const { cameraId } = played;
@@ -188,7 +196,7 @@ export class Playback {
     mustBeOf(played, segment.started_at, segment.ended_at);
     maskingLimit.play(playerOf(scope, cameraId));
     await this.#record(scope, cameraId);
-    return { cameraId, segment, part };
+    return { scope, played, segment, part };
   }
 
   async #record(scope: Scope, cameraId: string): Promise<void> {
@@ -231,7 +239,7 @@ function addressesOf(ticket: string): FileAddresses {
 const playerOf = (scope: Scope, cameraId: string): string => `${scope.sessionId} ${cameraId}`;
 
 /** Pictures are encoded again, sound stays as it was. */
-function maskedMime(mime: string): string {
+function encodedMime(mime: string): string {
   const [sound] = /mp4a\.[\w.]+/.exec(mime) ?? [];
   return `video/mp4; codecs="${[encodedCodec, ...(sound ? [sound] : [])].join(',')}"`;
 }

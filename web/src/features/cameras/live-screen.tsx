@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useNativeFullScreen } from '#lib/use-native-full-screen.ts';
 import { Problem, problemSentence } from '#api/problem.ts';
 import { useDocumentTitle } from '#parts/page.tsx';
 import { LiveSound } from '#parts/player/live-sound.tsx';
@@ -34,28 +35,15 @@ import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
 import { REFRESH_MS, cameraQuery } from './queries.ts';
 
-/** Where the browser has no such mode the property is missing altogether. */
-const isFull = (): boolean => Boolean(document.fullscreenElement);
-
 /** LIVE-004, LIVE-008. */
-function useNativeFullscreen(element: RefObject<HTMLElement | null>) {
-  const [full, setFull] = useState(false);
+function useFullScreen(element: RefObject<HTMLElement | null>) {
+  const { isFull, toggle } = useNativeFullScreen(element);
   const [failed, setFailed] = useState(false);
-  useEffect(() => {
-    const look = (): void => setFull(isFull());
-    document.addEventListener('fullscreenchange', look);
-    return () => document.removeEventListener('fullscreenchange', look);
-  }, []);
-  const toggle = async (): Promise<void> => {
-    try {
-      setFailed(false);
-      if (isFull()) await document.exitFullscreen();
-      else await element.current?.requestFullscreen();
-    } catch {
-      setFailed(true);
-    }
+  const tryToggle = (): void => {
+    setFailed(false);
+    toggle().catch(() => setFailed(true));
   };
-  return { full, failed, toggle, forget: () => setFailed(false) };
+  return { full: isFull, failed, toggle: tryToggle, forget: () => setFailed(false) };
 }
 
 /** Who is in view, told by the player at each picture and changed only when it differs. */
@@ -132,7 +120,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
   const [lowLatency, setLowLatency] = useState(false);
   const [refused, setRefused] = useState<string | null>(null);
   const screen = useRef<HTMLDivElement>(null);
-  const fullscreen = useNativeFullscreen(screen);
+  const fullscreen = useFullScreen(screen);
   const name = camera.data?.name ?? t('live.title');
   useDocumentTitle(name);
   const { error } = camera;
@@ -180,7 +168,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
           </IconButton>
           <IconButton
             label={fullscreen.full ? t('live.exitFullscreen') : t('live.fullscreen')}
-            onClick={() => void fullscreen.toggle()}
+            onClick={fullscreen.toggle}
           >
             {fullscreen.full ? <Minimize aria-hidden /> : <Maximize aria-hidden />}
           </IconButton>

@@ -1,30 +1,11 @@
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useEffect, useRef, type RefObject } from 'react';
 import { BoxDrawer } from './box-drawer.ts';
+import { eachPicture } from './each-picture.ts';
 import type { FaceTimeline } from './face-timeline.ts';
 import { faceLabel } from './face-words.ts';
 import { pictureRect } from './picture-rect.ts';
-import { pictureTime, type ShownPicture } from './picture-time.ts';
-
-/** Calls `react` with each picture as it is shown. */
-function eachPicture(video: HTMLVideoElement, react: (shown: ShownPicture) => void): () => void {
-  let handle = 0;
-  if ('requestVideoFrameCallback' in video) {
-    const next = (_now: number, shown: VideoFrameCallbackMetadata): void => {
-      react(shown);
-      handle = video.requestVideoFrameCallback(next);
-    };
-    handle = video.requestVideoFrameCallback(next);
-    return () => video.cancelVideoFrameCallback(handle);
-  }
-  const element: HTMLVideoElement = video;
-  const next = (): void => {
-    react({ mediaTime: element.currentTime });
-    handle = requestAnimationFrame(next);
-  };
-  handle = requestAnimationFrame(next);
-  return () => cancelAnimationFrame(handle);
-}
+import { pictureTime } from './picture-time.ts';
 
 export interface FaceBoxesProps {
   video: RefObject<HTMLVideoElement | null>;

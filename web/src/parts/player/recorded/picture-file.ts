@@ -1,0 +1,43 @@
+/** The picture that is shown, as a file of the reader. */
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** What no file system takes in a name, and control characters. */
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
+const forbidden = /[\\/:*?"<>|\u0000-\u001f\u007f]+/g;
+
+/** File systems take 255 bytes, and many letters need two. */
+const maxNameLength = 100;
+
+/** The camera's name with its own letters, and the moment by the reader's clock. */
+export function pictureName(cameraName: string, momentMs: number): string {
+  const at = new Date(momentMs);
+  const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-');
+  const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join('-');
+  const name = cameraName.replaceAll(forbidden, ' ').replaceAll(/\s+/g, ' ').trim();
+  // A file whose name begins with a point is a hidden one.
+  const visible = name.replace(/^[. ]+/, '');
+  const letters = visible
+    .slice(0, maxNameLength)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trim();
+  return `${letters === '' ? '' : `${letters} `}${date} ${time}.jpg`;
+}
+
+/** Throws when there is no picture. */
+export async function savePicture(video: HTMLVideoElement, name: string): Promise<void> {
+  const canvas = document.createElement('canvas');
+  canvas.width = video.videoWidth;
+  canvas.height = video.videoHeight;
+  canvas.getContext('2d')?.drawImage(video, 0, 0);
+  const blob = await new Promise<Blob | null>((resolve) =>
+    canvas.toBlob(resolve, 'image/jpeg', 0.95),
+  );
+  if (blob === null) throw new Error('the video shows no picture');
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  // The browser reads it a little later.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,230 @@
+/**
+ * What a camera recorded, wherever it is shown: the picture, words for everything that is no picture, and the controls.
+ * Which moment is shown and what happens at gaps is the playback's (`useRecordedPlayback`); a timeline, the choice of a
+ * recording and what else is done with it are the page's.
+ */
+import { playbackRoutes } from '@nazar/contract/playback.ts';
+import { X } from 'lucide-react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { address } from '#api/call.ts';
+import { cx } from '#lib/class-names.ts';
+import { useFormat } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useSignal } from '#lib/signal.ts';
+import { leaveFullScreen, useNativeFullScreen } from '#lib/use-native-full-screen.ts';
+import { SecureImage } from '#parts/secure-image.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { KeyList } from './key-list.tsx';
+import { pictureName, savePicture } from './picture-file.ts';
+import { commandOf, isOwnKey, speedBeside, type PlayerCommand } from './player-keys.ts';
+import { RecordedControls } from './recorded-controls.tsx';
+import type { RecordedPlayback } from './recorded-playback.ts';
+import { RecordedWords } from './recorded-words.tsx';
+import type { RecordedState } from './recorded-state.ts';
+import { useEngine } from './use-recorded-playback.ts';
+import { useSound } from './use-sound.ts';
+import { useZoom } from './use-zoom.ts';
+import { panned, whole, zoomedAt } from './zoom.ts';
+
+export interface RecordedPlayerProps {
+  /** From `useRecordedPlayback`, of this camera. */
+  playback: RecordedPlayback;
+  camera: { readonly id: string; readonly name: string };
+  /** Leads to the live view, which is offered where nothing later is recorded. */
+  onLive?: () => void;
+  /** Lies over the picture: what a timeline points at. */
+  overlay?: ReactNode;
+  /** Lies below the controls, in full screen too: a timeline. */
+  children?: ReactNode;
+  className?: string;
+}
+
+const skipS = 10;
+/** A key zooms so much, moves so far, and makes so much louder. */
+const keyZoom = 1.5;
+const keyPan = 0.1;
+const keyVolume = 5;
+const centre = { x: 0.5, y: 0.5 };
+
+/** The video element has a picture: the one asked for, or the last before it. */
+const isPictured = ({ kind }: RecordedState, hasPicture: boolean): boolean =>
+  kind === 'ready' || (hasPicture && kind !== 'refused' && kind !== 'idle');
+
+/** Whether the video has shown a picture since it was last taken away. */
+function useHasPicture(state: RecordedState): boolean {
+  const [has, setHas] = useState(false);
+  if (state.kind === 'ready' && !has) setHas(true);
+  if ((state.kind === 'refused' || state.kind === 'idle') && has) setHas(false);
+  return has;
+}
+
+function useCommands(
+  { playback, camera }: RecordedPlayerProps,
+  frame: React.RefObject<HTMLElement | null>,
+  video: React.RefObject<HTMLVideoElement | null>,
+  picture: React.RefObject<HTMLDivElement | null>,
+) {
+  const { t } = useTranslation();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [keys, setKeys] = useState(false);
+  const sound = useSound(video);
+  const full = useNativeFullScreen(frame);
+  const toggle = (): void => playback.setPlaying(!playback.isPlaying.get());
+  const { zoom, setZoom } = useZoom(picture, toggle);
+  const attempt = (work: () => Promise<void>, sentence: string): void => {
+    work().catch(() => setTrouble(sentence));
+  };
+  const save = async (): Promise<void> => {
+    const momentMs = playback.shownMs.get();
+    if (video.current === null || momentMs === null) return;
+    await savePicture(video.current, pictureName(camera.name, momentMs));
+  };
+  const pan = (x: number, y: number): void => setZoom((now) => panned(now, { x, y }));
+  const commands: Record<PlayerCommand, () => void> = {
+    toggle,
+    back: () => playback.skip(-skipS),
+    ahead: () => playback.skip(skipS),
+    pictureBefore: () => playback.step(-1),
+    pictureAfter: () => playback.step(1),
+    slower: () => playback.setSpeed(speedBeside(playback.speed.get(), -1)),
+    faster: () => playback.setSpeed(speedBeside(playback.speed.get(), 1)),
+    mute: sound.toggle,
+    louder: () => sound.setVolume(sound.volume + keyVolume),
+    quieter: () => sound.setVolume(sound.volume - keyVolume),
+    zoomIn: () => setZoom((now) => zoomedAt(now, keyZoom, centre)),
+    zoomOut: () => setZoom((now) => zoomedAt(now, 1 / keyZoom, centre)),
+    zoomWhole: () => setZoom(() => whole),
+    panLeft: () => pan(keyPan, 0),
+    panRight: () => pan(-keyPan, 0),
+    panUp: () => pan(0, keyPan),
+    panDown: () => pan(0, -keyPan),
+    save: () => attempt(save, t('recorded.notSaved')),
+    fullScreen: () => attempt(full.toggle, t('live.fullscreenFailed')),
+    // A dialog does not lie in what is shown in full screen.
+    keys: () => void leaveFullScreen().finally(() => setKeys(true)),
+  };
+  const run = (command: PlayerCommand): void => {
+    setTrouble(null);
+    commands[command]();
+  };
+  return { run, zoom, sound, full, trouble, keys, closeKeys: () => setKeys(false) };
+}
+
+function FormNote({ playback }: { playback: RecordedPlayback }) {
+  const { t } = useTranslation();
+  const form = useSignal(playback.form);
+  if (form?.encoded !== true) return null;
+  return (
+    <p className="px-3 pb-2 text-meta text-muted">
+      {form.masked ? t('recorded.masked') : t('recorded.encoded')}
+    </p>
+  );
+}
+
+export function RecordedPlayer(props: RecordedPlayerProps) {
+  const { playback, camera, onLive, overlay, children, className } = props;
+  const { t } = useTranslation();
+  const { formatNumber } = useFormat();
+  const [frame, picture] = [useRef<HTMLElement>(null), useRef<HTMLDivElement>(null)];
+  const video = useRef<HTMLVideoElement>(null);
+  useEngine(playback, video);
+  const state = useSignal(playback.state);
+  const { run, zoom, sound, full, trouble, keys, closeKeys } = useCommands(
+    props,
+    frame,
+    video,
+    picture,
+  );
+  const hasPicture = isPictured(state, useHasPicture(state));
+  const press = (event: KeyboardEvent<HTMLElement>): void => {
+    const target = event.target as Element;
+    // What lies in a dialog above is not in the frame, though its events pass here.
+    if (!event.currentTarget.contains(target) || isOwnKey(target, event.code)) return;
+    const command = event.defaultPrevented ? null : commandOf(event.nativeEvent);
+    if (command === null) return;
+    event.preventDefault();
+    run(command);
+  };
+  const poster =
+    state.kind === 'loading' && !hasPicture
+      ? address(playbackRoutes.thumbnail.path, {
+          params: { id: camera.id },
+          query: { at: new Date(state.atMs).toISOString() },
+        })
+      : null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of the buttons in it
+    <section
+      ref={frame}
+      aria-label={t('recorded.player', { name: camera.name })}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keys work wherever in it the focus is
+      tabIndex={0}
+      onKeyDown={press}
+      className={cx('flex min-w-0 flex-col bg-surface', className)}
+    >
+      <div
+        ref={picture}
+        data-zoomed={zoom.scale > 1}
+        className={cx(
+          'relative overflow-hidden bg-[#0b0e14] select-none',
+          full.isFull ? 'min-h-0 flex-1' : 'aspect-video',
+          zoom.scale > 1 ? 'cursor-grab touch-none' : 'touch-pan-y',
+        )}
+      >
+        {poster !== null && (
+          <SecureImage
+            src={poster}
+            alt=""
+            className="absolute inset-0 size-full object-contain!"
+            fallback={null}
+          />
+        )}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody writes down what a camera hears */}
+        <video
+          ref={video}
+          playsInline
+          aria-label={t('recorded.video', { name: camera.name })}
+          aria-hidden={!hasPicture}
+          className={cx(
+            'absolute inset-0 size-full origin-top-left object-contain',
+            !hasPicture && 'opacity-0',
+            // A picture of another moment shall not be taken for the one that was asked for.
+            state.kind === 'waiting' && 'opacity-50 grayscale',
+          )}
+          style={{
+            transform: `translate(${zoom.x * 100}%, ${zoom.y * 100}%) scale(${zoom.scale})`,
+          }}
+        />
+        {overlay}
+        {zoom.scale > 1 && (
+          <span className="absolute top-2 right-2 flex items-center gap-1">
+            <output className="rounded-control bg-black/75 px-2 py-1 text-meta font-medium text-white tabular-nums">
+              {t('recorded.times', {
+                speed: formatNumber(zoom.scale, { maximumFractionDigits: 1 }),
+              })}
+            </output>
+            <IconButton
+              look="glass"
+              small
+              label={t('recorded.key.zoomWhole')}
+              onClick={() => run('zoomWhole')}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </span>
+        )}
+        <RecordedWords playback={playback} onLive={onLive} trouble={trouble} />
+      </div>
+      <RecordedControls
+        playback={playback}
+        sound={sound}
+        isFull={full.isFull}
+        hasPicture={hasPicture}
+        onCommand={run}
+      />
+      <FormNote playback={playback} />
+      {children}
+      <KeyList open={keys} onClose={closeKeys} />
+    </section>
+  );
+}

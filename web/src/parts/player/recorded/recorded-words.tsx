@@ -1,0 +1,164 @@
+/** What a player of recordings says over its picture: on the way, missing, at the end, offline, refused. */
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '#lib/class-names.ts';
+import { formatSeconds, useFormat } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useSignal } from '#lib/signal.ts';
+import { useDebounced } from '#lib/use-debounced.ts';
+import { useNow } from '#lib/use-now.ts';
+import { Button } from '#ui/button.tsx';
+import type { RecordedPlayback } from './recorded-playback.ts';
+import type { Jump, RecordedState } from './recorded-state.ts';
+
+/** A way that is shorter needs no words, in milliseconds. */
+const noticedMs = 400;
+const dayMs = 24 * 60 * 60_000;
+
+function Note({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
+  const Icon = busy ? LoaderCircle : TriangleAlert;
+  return (
+    <div className="flex max-w-full items-start gap-1.5 rounded-control bg-black/75 px-2.5 py-1.5 text-meta font-medium text-white">
+      <Icon aria-hidden className={cx('mt-px size-3.5 shrink-0', busy && 'animate-spin')} />
+      <span className="min-w-0">{children}</span>
+    </div>
+  );
+}
+
+/** A time of the day, with its date where the other lies on another day. */
+function useMoment() {
+  const { formatTime } = useFormat();
+  return (atMs: number, otherMs: number): string =>
+    formatTime(atMs, {
+      timeStyle: 'medium',
+      ...(Math.abs(atMs - otherMs) >= dayMs && { dateStyle: 'medium' }),
+    });
+}
+
+function JumpNote({ jump }: { jump: Jump }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const values = {
+    from: moment(jump.fromMs, jump.untilMs),
+    until: moment(jump.untilMs, jump.fromMs),
+  };
+  return (
+    <Note>
+      {jump.cause === null
+        ? t('recorded.gap', values)
+        : t('recorded.gapBecause', { ...values, cause: t(`recorded.cause.${jump.cause}`) })}
+    </Note>
+  );
+}
+
+type Of<Kind extends RecordedState['kind']> = Extract<RecordedState, { kind: Kind }>;
+
+function useEndSentence(now: number) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  return ({ atMs, cause }: Of<'end'>): string => {
+    const time = moment(atMs, now);
+    return cause === null
+      ? t('recorded.end', { time })
+      : t('recorded.endBecause', { time, cause: t(`recorded.cause.${cause}`) });
+  };
+}
+
+/** Over a picture that is not the one that was asked for. */
+function StaleNote({ playback, now }: { playback: RecordedPlayback; now: number }) {
+  const { t } = useTranslation();
+  const moment = useMoment();
+  const shownMs = useSignal(playback.shownMs);
+  if (shownMs === null) return null;
+  return <Note>{t('recorded.stale', { time: moment(shownMs, now) })}</Note>;
+}
+
+function useWaitingSentence(now: number) {
+  const { t } = useTranslation();
+  return ({ why, sentence, retryAtMs }: Of<'waiting'>): string => {
+    const seconds = Math.max(1, Math.round((retryAtMs - now) / 1000));
+    const reason = why === 'refused' && sentence !== null ? sentence : t('recorded.offline');
+    return t('recorded.retrying', { why: reason, time: formatSeconds(seconds) });
+  };
+}
+
+function useRefusedSentence() {
+  const { t } = useTranslation();
+  return ({ why, sentence }: Of<'refused'>): string =>
+    why === 'unplayable' ? t('recorded.unplayable') : (sentence ?? t('ui.failed'));
+}
+
+interface StateNoteProps {
+  state: RecordedState;
+  now: number;
+  onLive: (() => void) | undefined;
+  onRetry: () => void;
+}
+
+function StateNote({ state, now, onLive, onRetry }: StateNoteProps) {
+  const { t } = useTranslation();
+  const end = useEndSentence(now);
+  const waiting = useWaitingSentence(now);
+  const refused = useRefusedSentence();
+  const retry = (
+    <Button size="small" look="secondary" onClick={onRetry}>
+      {t('ui.retry')}
+    </Button>
+  );
+  switch (state.kind) {
+    case 'end':
+      return (
+        <>
+          <Note>{end(state)}</Note>
+          {onLive !== undefined && (
+            <Button size="small" onClick={onLive}>
+              {t('recorded.live')}
+            </Button>
+          )}
+        </>
+      );
+    case 'waiting':
+      return (
+        <>
+          <Note busy>{waiting(state)}</Note>
+          {retry}
+        </>
+      );
+    case 'refused':
+      return (
+        <>
+          <Note>{refused(state)}</Note>
+          {state.why === 'failed' && retry}
+        </>
+      );
+    case 'loading':
+      return <Note busy>{t('recorded.loading')}</Note>;
+    default:
+      return null;
+  }
+}
+
+export interface RecordedWordsProps {
+  playback: RecordedPlayback;
+  onLive: (() => void) | undefined;
+  /** Something that was tried failed. */
+  trouble: string | null;
+}
+
+export function RecordedWords({ playback, onLive, trouble }: RecordedWordsProps) {
+  const state = useSignal(playback.state);
+  const jump = useSignal(playback.notice.jump);
+  const now = useNow(state.kind === 'waiting');
+  // Only a way that takes a while is told; everything else at once.
+  const isLong = useDebounced(state, noticedMs) === state;
+  return (
+    <output className="pointer-events-none absolute inset-x-2 bottom-2 flex flex-wrap items-center gap-2 [&_button]:pointer-events-auto">
+      {trouble !== null && <Note>{trouble}</Note>}
+      {state.kind === 'waiting' && <StaleNote playback={playback} now={now} />}
+      {jump !== null && <JumpNote jump={jump} />}
+      {(state.kind !== 'loading' || isLong) && (
+        <StateNote state={state} now={now} onLive={onLive} onRetry={() => playback.retry()} />
+      )}
+    </output>
+  );
+}
