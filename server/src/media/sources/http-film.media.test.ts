@@ -78,11 +78,33 @@ test(
 for (const length of [true, false]) {
   const how = length ? 'with' : 'without';
   test(
-    `such a film ${how} a length, on a server that sends no parts, is said to be one`,
+    `such a film ${how} a length is kept where a server sends no parts`,
     { timeout },
     async () => {
       using folder = mediaFolder();
-      const bytes = await filmBytes(folder.path, 'mp4');
+      await using server = await serve(await filmBytes(folder.path, 'mp4'), {
+        ranges: false,
+        length,
+      });
+      await using media = openMedia(folder);
+      media.watch(server.camera);
+      await until(media, 'film', 'live');
+      const viewer = new Watcher();
+      using _ = media.join('film', viewer);
+      await viewer.has(1 + shape.pictures + 10);
+      assert.equal(viewer.said('stream').length, 1, 'it begins again');
+    },
+  );
+
+  test(
+    `one ${how} a length that is too large for that is said to be one`,
+    { timeout },
+    async () => {
+      using folder = mediaFolder();
+      const bytes = Buffer.alloc(33 * 1024 * 1024);
+      Buffer.from('\0\0\0\x10ftypisom\0\0\0\0', 'latin1').copy(bytes);
+      bytes.writeUInt32BE(bytes.length - 16, 16);
+      bytes.write('mdat', 20, 'latin1');
       await using server = await serve(bytes, { ranges: false, length });
       await using media = openMedia(folder);
       media.watch(server.camera);

@@ -10,6 +10,8 @@ import { inRealTime } from './file-source.ts';
 import { getFrom, isStillFor, type Placed } from './http-get.ts';
 import type { Source, SourceContext } from './source.ts';
 
+/** A film of this size is kept in memory where its server sends no parts. */
+const maxKeptBytes = 32 * 1024 * 1024;
 /** What is so near is read and left out; another request takes longer. */
 const nearBytes = 256 * 1024;
 
@@ -37,6 +39,57 @@ export async function openFilm(
     why: () => film.fault,
   });
   return inRealTime(source);
+}
+
+/** The same from memory, for a server that sends no parts. Throws an IngestFault for what is too large. */
+export async function openKept(answer: IncomingMessage, withSound: boolean): Promise<Source> {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of answer as AsyncIterable<Buffer>) {
+    pieces.push(piece);
+    bytes += piece.length;
+    if (bytes > maxKeptBytes) break;
+  }
+  answer.destroy();
+  if (bytes > maxKeptBytes) throw new IngestFault('not_streamable', 'its index comes last');
+  const film = new KeptFilm(Buffer.concat(pieces));
+  const source = await openSeekable(film, { withSound, stop: () => film.stop(), why: () => null });
+  return inRealTime(source);
+}
+
+/** Whether a film of that size, null where it is not known, may be kept. */
+export const mayBeKept = (bytes: number | null): boolean => bytes === null || bytes <= maxKeptBytes;
+
+class KeptFilm implements SeekableBytes {
+  readonly #bytes: Buffer;
+  #position = 0;
+  #isStopped = false;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  get position(): number {
+    return this.#position;
+  }
+
+  seek(position: number): void {
+    this.#position = Math.max(0, Math.min(position, this.length));
+  }
+
+  read(size: number): Promise<Buffer | null> {
+    const piece = this.#bytes.subarray(this.#position, this.#position + size);
+    this.#position += piece.length;
+    return Promise.resolve(this.#isStopped || piece.length === 0 ? null : piece);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
 }
 
 class HttpFilm implements SeekableBytes {

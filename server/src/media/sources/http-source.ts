@@ -7,7 +7,7 @@ import { credentialsOf } from './digest.ts';
 import { openBytes } from './byte-source.ts';
 import { inRealTime } from './file-source.ts';
 import { isPlaylist, openHls } from './hls-source.ts';
-import { isIndexAtEnd, openFilm } from './http-film.ts';
+import { isIndexAtEnd, mayBeKept, openFilm, openKept } from './http-film.ts';
 import { getPlaced } from './http-get.ts';
 import type { Reachable } from '../protocol/messages.ts';
 import { MjpegSource } from './mjpeg-source.ts';
@@ -40,11 +40,14 @@ export async function openHttp(camera: Reachable, context: SourceContext): Promi
   const isFilm = answer.headers['content-length'] !== undefined;
   const indexAtEnd = isIndexAtEnd(begins);
   context.observer?.chose({ reader: isFilm ? 'film' : 'video' });
-  if (isFilm && (indexAtEnd || answer.headers['accept-ranges'] === 'bytes'))
+  if (isFilm && answer.headers['accept-ranges'] === 'bytes')
     return await openFilm(placed, credentials, context);
   if (indexAtEnd) {
-    answer.destroy();
-    throw new IngestFault('not_streamable', 'its index comes last');
+    const bytes = isFilm ? Number(answer.headers['content-length']) : null;
+    // A server that does not say that it sends parts may do so.
+    return mayBeKept(bytes)
+      ? await openKept(answer, context.withSound ?? false)
+      : await openFilm(placed, credentials, context);
   }
   const source = await openBytes({
     chunks: answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>,
