@@ -1,6 +1,6 @@
 /**
  * The consumers of one camera's decoded frames, whichever stream they come from: the frame analyzer, the motion monitor
- * for recordings on motion, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
+ * for recordings on motion, the stills of recordings, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
  * any of them wants frames.
  */
 import type { Frame } from 'node-av/lib';
@@ -11,6 +11,7 @@ import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
 import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
+import type { StillMaker } from './recorder/still-maker.ts';
 
 export interface FrameConsumersOptions {
   /** Null when faces are not detected. */
@@ -18,6 +19,7 @@ export interface FrameConsumersOptions {
   readonly painters: Pick<CameraPainters, 'motion' | 'steersMotion'>;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
+  readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
 }
@@ -26,15 +28,18 @@ export class FrameConsumers implements Disposable {
   #analyzer: FrameAnalyzer | null;
   readonly #drawn: FrameConsumersOptions['drawn'];
   readonly #masked: FrameConsumersOptions['masked'];
+  readonly #stills: FrameConsumersOptions['stills'];
   readonly #recorder: FrameConsumersOptions['recorder'];
   readonly #motionMonitor: MotionMonitor;
   readonly #painters: FrameConsumersOptions['painters'];
   #busy = false;
 
-  constructor({ analyzer, recorder, painters, drawn, masked, clock }: FrameConsumersOptions) {
+  constructor(options: FrameConsumersOptions) {
+    const { analyzer, recorder, painters, drawn, masked, stills, clock } = options;
     this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
+    this.#stills = stills;
     this.#recorder = recorder;
     this.#painters = painters;
     this.#motionMonitor = new MotionMonitor(clock, painters, (moves) => recorder.compared(moves));
@@ -42,7 +47,8 @@ export class FrameConsumers implements Disposable {
 
   get want(): boolean {
     const shows = this.#drawn.want || this.#masked.want;
-    return this.#analyzer !== null || this.#recorder.asksForMotion || shows;
+    const compares = this.#analyzer !== null || this.#recorder.asksForMotion;
+    return compares || shows || this.#stills.isWanted;
   }
 
   /** Replaces the analyzer; null: faces are not detected any more. */
@@ -60,6 +66,7 @@ export class FrameConsumers implements Disposable {
       const compares = this.#recorder.asksForMotion || this.#painters.steersMotion;
       if (compares) await this.#motionMonitor.offer(frame);
       await this.#analyzer?.offer(frame, origin);
+      await this.#stills.offer(frame, origin.wallMs);
       await this.#drawn.offer(frame);
       await this.#masked.offer(frame, origin);
     } finally {

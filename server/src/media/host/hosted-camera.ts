@@ -36,6 +36,7 @@ import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { StillMaker } from './recorder/still-maker.ts';
 import type { SourceContext } from '../sources/source.ts';
 
 export interface HostedCameraOptions {
@@ -58,6 +59,7 @@ export class HostedCamera implements AsyncDisposable {
   readonly #painters: CameraPainters;
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
+  readonly #stills: StillMaker;
   readonly #consumers: FrameConsumers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -100,10 +102,17 @@ export class HostedCamera implements AsyncDisposable {
       clock,
       drawn: (drawingId, jpeg) => tell({ kind: 'drawn', cameraId: camera.id, drawingId }, jpeg),
     });
+    this.#stills = new StillMaker({
+      recorder,
+      rotation: camera.rotation,
+      clock,
+      failed: (error) => this.#log.paused('a still was not made', error),
+    });
     this.#consumers = new FrameConsumers({
       analyzer: camera.faceRecognition ? this.#openAnalyzer() : null,
       drawn: this.#drawn,
       masked: this.#masked,
+      stills: this.#stills,
       recorder,
       painters: this.#painters,
       clock,
@@ -273,6 +282,7 @@ export class HostedCamera implements AsyncDisposable {
     await this.#recorder[Symbol.asyncDispose]();
     await this.#mainStreamDetection?.[Symbol.asyncDispose]();
     this.#consumers[Symbol.dispose]();
+    this.#stills[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
     await this.#masked[Symbol.asyncDispose]();
   }

@@ -7,6 +7,28 @@ export interface MotionSpan {
   readonly untilMs: number;
 }
 
+/** A small upright JPEG of the segment: the last bytes of its file. */
+export interface StillMark {
+  /** Milliseconds from the start of the segment. */
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** A still before it is written. */
+export interface Still {
+  /** Milliseconds from the start of the segment. */
+  readonly atMs: number;
+  readonly jpeg: Buffer;
+}
+
+/** What the recorder learnt about a segment while it wrote it; stands at the end of the file. */
+export interface SegmentTail {
+  /** Null: its frames were not compared. */
+  readonly motion: readonly MotionSpan[] | null;
+  /** Null: none could be made. */
+  readonly still: Still | null;
+}
+
 /** What is known when the file is opened. Times are in milliseconds since 1970. */
 export interface SegmentHead {
   readonly id: string;

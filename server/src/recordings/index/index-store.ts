@@ -20,6 +20,9 @@ export interface SegmentRow {
   /** Milliseconds from the start of the segment, in pairs; null: nobody compared its pictures. */
   readonly motion_from: number[] | null;
   readonly motion_until: number[] | null;
+  /** The last bytes of the file, and milliseconds from the start of the segment; null: it has no still. */
+  readonly still_bytes: number | null;
+  readonly still_ms: number | null;
   readonly codec: string;
   readonly mime: string;
   readonly width: number;
@@ -32,7 +35,7 @@ export type Completion = {
   readonly [
     Key in 'ended_at' | 'bytes' | 'head_bytes' | 'pictures' | 'key_offsets' | 'key_times' | 'sha256'
   ]: NonNullable<SegmentRow[Key]>;
-} & Pick<SegmentRow, 'motion_from' | 'motion_until'>;
+} & Pick<SegmentRow, 'motion_from' | 'motion_until' | 'still_bytes' | 'still_ms'>;
 
 export interface RecordingRow {
   readonly id: string;

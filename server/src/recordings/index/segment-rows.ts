@@ -14,6 +14,8 @@ export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
     sha256: Buffer.from(segment.sha256, 'hex'),
     motion_from: segment.motion?.map(({ fromMs }) => fromMs) ?? null,
     motion_until: segment.motion?.map(({ untilMs }) => untilMs) ?? null,
+    still_bytes: segment.still?.bytes ?? null,
+    still_ms: segment.still?.atMs ?? null,
   };
 }
 
@@ -39,6 +41,8 @@ export function rowOf(
     sha256: null,
     motion_from: null,
     motion_until: null,
+    still_bytes: null,
+    still_ms: null,
     codec,
     mime,
     width,

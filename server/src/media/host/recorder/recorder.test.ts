@@ -1,6 +1,6 @@
 /** What a recorder writes to the disk and reports, with a disk and a clock that misbehave. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -90,6 +90,51 @@ test('nothing is lost between segments, and each file describes itself', async (
     closed.map(({ sha256 }) => sha256),
   );
   assert.equal(it.of('interrupted').length, 0);
+});
+
+test('a segment ends with a still of its own time, and is as well read again', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  assert.equal(it.recorder.stillWanted, null, 'nothing is recorded yet');
+  await it.play(3);
+  const number = it.recorder.stillWanted!;
+  it.recorder.takeStill(number, Buffer.from('from before it began'), 4_000);
+  assert.equal(it.recorder.stillWanted, number, 'a picture from before is none of it');
+  it.recorder.takeStill(number, Buffer.from('a still'), 1_000);
+  assert.equal(it.recorder.stillWanted, null, 'one is enough');
+  it.recorder.takeStill(number, Buffer.from('another'), 0);
+  await it.play(8);
+  assert.equal(it.recorder.stillWanted, number + 1);
+  it.recorder.takeStill(number, Buffer.from('too late for its segment'), 0);
+  it.recorder.setPlan(null);
+  await it.recorder.settled();
+  const [first, second] = it.of('closed').map(({ segment }) => segment);
+  const file = it.of('opened')[0]!.segment.file;
+  assert.deepEqual([first?.still, second?.still], [{ atMs: 2_000, bytes: 7 }, null]);
+  assert.equal(readFileSync(file, 'latin1').slice(-7), 'a still');
+  const read = await readSegment(file);
+  assert.deepEqual(
+    [read?.still, read?.sha256, read?.bytes],
+    [first?.still, first?.sha256, first?.bytes],
+  );
+});
+
+test('a still that a crash tore is cut off, and everything before it stays', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  await it.play(2);
+  it.recorder.compared(true);
+  it.recorder.takeStill(it.recorder.stillWanted!, Buffer.from('a still'), 0);
+  it.recorder.setPlan(null);
+  await it.recorder.settled();
+  const file = it.of('opened')[0]!.segment.file;
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length - 3));
+  const torn = await readSegment(file);
+  assert.deepEqual([torn?.still, torn?.pictures, torn?.motion?.length], [null, 50, 1]);
+  assert.ok(torn!.bytes < whole.length - 3);
 });
 
 test('other parameter sets begin another segment, and nothing is missing', async () => {
