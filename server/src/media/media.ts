@@ -46,6 +46,8 @@ export type {
   AskThumbnail,
   ExportAnswer,
   MaskedAnswer,
+  StillFile,
+  StillsAnswer,
 } from './protocol/worker-messages.ts';
 export { WorkerLost } from './workers.ts';
 export { seamMs } from './protocol/seam.ts';

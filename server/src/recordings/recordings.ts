@@ -24,6 +24,8 @@ import { Plans, type RecordingHosts } from './policies/plans.ts';
 import { MaskedParts } from './playback/masked-parts.ts';
 import { PlaybackStore } from './playback/playback-store.ts';
 import { Playback } from './playback/playback.ts';
+import { Stills } from './playback/stills.ts';
+import { StillStore } from './playback/still-store.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
 import { StorageEstimate } from './policies/storage-estimate.ts';
@@ -73,6 +75,7 @@ export class Recordings implements AsyncDisposable {
   readonly deletion: Deletion;
   readonly playback: Playback;
   readonly thumbnails: Thumbnails;
+  readonly stills: Stills;
   readonly exports: Exports;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
@@ -141,6 +144,16 @@ export class Recordings implements AsyncDisposable {
       clock,
     });
     this.thumbnails = new Thumbnails({ store: played, seen, roots, cameras, workers });
+    this.stills = new Stills({
+      store: new StillStore(db),
+      thumbnails: this.thumbnails,
+      seen,
+      activity,
+      roots,
+      cameras,
+      workers,
+      clock,
+    });
     const exporting = openExports(options, roots, { segments: played, timeline, seen });
     this.exports = exporting.exports;
     this.#runner = exporting.runner;

@@ -13,6 +13,8 @@ export interface JpegOptions {
   /** By how much the frame is turned clockwise. */
   readonly rotation: MediaCamera['rotation'];
   readonly painter: MaskPainter;
+  /** How many more pixels are painted on every side of a mask; 1 when left out. */
+  readonly margin?: number;
   /** The longer side is made no longer than this; proportions stay. */
   readonly maxSide: number;
   /** 1 to 100. */
@@ -22,7 +24,7 @@ export interface JpegOptions {
 /** The frame must have a time base. */
 export async function jpegOfFrame(
   frame: Frame,
-  { scaler, rotation, painter, maxSide, quality }: JpegOptions,
+  { scaler, rotation, painter, margin = 1, maxSide, quality }: JpegOptions,
 ): Promise<Buffer> {
   const scale = Math.min(1, maxSide / Math.max(frame.width, frame.height));
   const isSmaller = scale < 1;
@@ -35,7 +37,7 @@ export async function jpegOfFrame(
   }
   const data = await scaler.toBuffer(frame, { ...resize, format: 'rgb' });
   const upright = rotated({ width, height, data }, rotation, 3);
-  painter.paint(upright, 3);
+  painter.paint(upright, 3, { x: 0, y: 0, width: 1, height: 1, margin });
   using turned = frameOf(upright.data, {
     width: upright.width,
     height: upright.height,

@@ -36,17 +36,26 @@ export async function sizeOf(
   return frame && { width: frame.width, height: frame.height };
 }
 
-/** Null when the picture cannot be decoded. `maxSide` bounds the longer side; proportions stay. */
+export interface SmallerJpeg {
+  /** Bounds the longer side; proportions stay. */
+  readonly maxSide?: number;
+  /** 1 to 100. */
+  readonly quality?: number;
+  /** Pixels painted around masks; 1 when left out. */
+  readonly margin?: number;
+}
+
+/** Null when the picture cannot be decoded. */
 export async function jpegOf(
   track: Track,
   picture: Coded,
   rotation: MediaCamera['rotation'],
   painter: MaskPainter,
-  maxSide = Infinity,
+  { maxSide = Infinity, quality = jpegQuality, margin = 1 }: SmallerJpeg = {},
 ): Promise<Buffer | null> {
   using frame = await decoded(track, picture);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
   using scaler = openScaler();
-  return await jpegOfFrame(frame, { scaler, rotation, painter, maxSide, quality: jpegQuality });
+  return await jpegOfFrame(frame, { scaler, rotation, painter, maxSide, quality, margin });
 }

@@ -50,6 +50,29 @@ export interface AskThumbnail {
 }
 
 /**
+ * Stills of recorded files with masks painted over them. The body lists them (JSON, `StillFile[]`); the answer is
+ * `StillsAnswer`, and its body the JPEGs one after another.
+ */
+export interface AskStills {
+  readonly kind: 'stills';
+  readonly masks: Masks;
+}
+
+/** A JPEG in a recorded file. */
+export interface StillFile {
+  /** Absolute path of a segment. */
+  readonly file: string;
+  readonly headBytes: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface StillsAnswer {
+  /** The bytes of each, in the order asked for; 0: it cannot be read. */
+  readonly sizes: readonly number[];
+}
+
+/**
  * A part of a recorded file with masks burnt in. The answer is `MaskedAnswer`; its body is the initialisation segment
  * followed by the part.
  */
@@ -170,6 +193,7 @@ export interface MoveAnswer {
 export type AskWorker =
   | AskConnection
   | AskThumbnail
+  | AskStills
   | AskMasked
   | AskExport
   | AskHash

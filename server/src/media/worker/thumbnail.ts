@@ -24,7 +24,9 @@ export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {
     const picture = await source.read();
     const rotation = rotationOf(head);
     const painter = new MaskPainter(recordedShapes(ask.masks, rotation));
-    return picture && (await jpegOf(source.track, picture, rotation, painter, ask.width));
+    return (
+      picture && (await jpegOf(source.track, picture, rotation, painter, { maxSide: ask.width }))
+    );
   } finally {
     await file.close();
   }
