@@ -35,6 +35,8 @@ import { Retention } from './retention/retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore } from './policies/settings-store.ts';
 import { Statistics } from './archive/statistics.ts';
+import { MotionSearch } from './archive/motion-search.ts';
+import { MotionStore } from './archive/motion-store.ts';
 import { TimelineStore } from './archive/timeline-store.ts';
 import { Timelines } from './archive/timelines.ts';
 
@@ -69,6 +71,7 @@ const stepMs = 4_000;
 export class Recordings implements AsyncDisposable {
   readonly archive: Archive;
   readonly timelines: Timelines;
+  readonly motionSearch: MotionSearch;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly statistics: Statistics;
@@ -110,6 +113,8 @@ export class Recordings implements AsyncDisposable {
     this.archive = new Archive({ store: archive, roots, activity, cameras });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, archive, cameras, clock });
+    const seenBy = { seen: archive, cameras, clock };
+    this.motionSearch = new MotionSearch({ store: new MotionStore(db), ...seenBy });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({

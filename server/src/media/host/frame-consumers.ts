@@ -9,6 +9,7 @@ import type { CameraPainters } from '../mask/camera-painters.ts';
 import type { DrawnStream } from './overlay/drawn-stream.ts';
 import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
 import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
 import type { StillMaker } from './recorder/still-maker.ts';
@@ -22,6 +23,7 @@ export interface FrameConsumersOptions {
   readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
+  readonly rotation: MediaCamera['rotation'];
 }
 
 export class FrameConsumers implements Disposable {
@@ -35,14 +37,16 @@ export class FrameConsumers implements Disposable {
   #busy = false;
 
   constructor(options: FrameConsumersOptions) {
-    const { analyzer, recorder, painters, drawn, masked, stills, clock } = options;
+    const { analyzer, recorder, painters, drawn, masked, stills, clock, rotation } = options;
     this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
     this.#stills = stills;
     this.#recorder = recorder;
     this.#painters = painters;
-    this.#motionMonitor = new MotionMonitor(clock, painters, (moves) => recorder.compared(moves));
+    this.#motionMonitor = new MotionMonitor(clock, painters, rotation, (moved) =>
+      recorder.compared(moved),
+    );
   }
 
   get want(): boolean {

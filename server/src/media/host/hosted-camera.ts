@@ -80,6 +80,7 @@ export class HostedCamera implements AsyncDisposable {
     this.#log = new CameraLog(camera.id, clock, tell);
     this.#recorder = new Recorder({
       cameraId: camera.id,
+      rotation: camera.rotation,
       clock,
       log: this.#log,
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
@@ -116,6 +117,7 @@ export class HostedCamera implements AsyncDisposable {
       recorder,
       painters: this.#painters,
       clock,
+      rotation: camera.rotation,
     });
     this.#main = this.#feed('main', camera, recorder);
     const { subUrl } = camera;
@@ -243,7 +245,7 @@ export class HostedCamera implements AsyncDisposable {
       client,
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
-      compared: (moves) => this.#recorder.compared(moves),
+      compared: (moved) => this.#recorder.compared(moved),
       failed: (error) => this.#log.paused('a frame was not analyzed', error),
     });
   }

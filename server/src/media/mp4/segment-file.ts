@@ -9,6 +9,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { boxAt } from './boxes.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
+import { encodeGrid, type MotionGrid } from '../protocol/motion-grid.ts';
 import type {
   KeyFrame,
   MotionSpan,
@@ -20,6 +21,8 @@ import type {
 
 interface Tail {
   readonly motion: readonly MotionSpan[];
+  /** Base64; absent in files from before there were grids. */
+  readonly grid?: string;
 }
 
 export interface SegmentContents {
@@ -33,6 +36,8 @@ export interface SegmentContents {
   readonly durationMs: number;
   /** Null: its frames were not compared, or its writer crashed. */
   readonly motion: readonly MotionSpan[] | null;
+  /** Where, in base64; null together with `motion`, and in files from before there were grids. */
+  readonly grid: string | null;
   /** Null: it has none, or its writer crashed. */
   readonly still: StillMark | null;
   /** The hash of those bytes, hexadecimal. */
@@ -63,9 +68,13 @@ export const segmentName =
 /** The box that says what the file is. */
 export const headBox = (head: SegmentHead): Buffer => ownBox(headId, { version, ...head });
 
-/** The box that says what moved in it. */
-export const tailBox = (motion: readonly MotionSpan[]): Buffer =>
-  ownBox(tailId, { version, motion });
+/** The box that says what moved in it, and where. */
+export const tailBox = (motion: readonly MotionSpan[], grid: MotionGrid | null): Buffer =>
+  ownBox(tailId, {
+    version,
+    motion,
+    ...(grid && { grid: encodeGrid(grid).toString('base64') }),
+  });
 
 /** The box with its still. */
 export function stillBox({ atMs, jpeg }: Still): Buffer {
@@ -76,8 +85,8 @@ export function stillBox({ atMs, jpeg }: Still): Buffer {
 }
 
 /** Everything after the last picture; the still comes last. Null: nothing is known. */
-export function tailOf({ motion, still }: SegmentTail): Buffer | null {
-  const boxes = [...(motion ? [tailBox(motion)] : []), ...(still ? [stillBox(still)] : [])];
+export function tailOf({ motion, grid, still }: SegmentTail): Buffer | null {
+  const boxes = [...(motion ? [tailBox(motion, grid)] : []), ...(still ? [stillBox(still)] : [])];
   return boxes.length > 0 ? Buffer.concat(boxes) : null;
 }
 
@@ -107,6 +116,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   let firstTicks: number | null = null;
   let endTicks = 0;
   let motion: readonly MotionSpan[] | null = null;
+  let grid: string | null = null;
   let still: StillMark | null = null;
   for (let at = 0; at + 8 <= data.length;) {
     const end = at + data.readUInt32BE(at);
@@ -118,6 +128,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
       const tail = ownContent(tailId, content) as Tail | null;
       if (tail) {
         ({ motion } = tail);
+        grid = tail.grid ?? null;
         bytes = end;
       }
       still = stillIn(content);
@@ -139,7 +150,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   if (!head || firstTicks === null) return null;
   const sha256 = createHash('sha256').update(data.subarray(0, bytes)).digest('hex');
   const durationMs = ms(endTicks - firstTicks);
-  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, still, sha256 };
+  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, grid, still, sha256 };
 }
 
 const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);

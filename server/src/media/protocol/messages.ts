@@ -73,6 +73,8 @@ export interface ClosedSegment extends Omit<WrittenSegment, 'durationMs'> {
   readonly endedAtMs: number;
   /** Null: its frames were not compared. */
   readonly motion: readonly MotionSpan[] | null;
+  /** Where something moved (`motion-grid.ts`), in base64; null together with `motion`. */
+  readonly grid: string | null;
   /** Null: it has none. */
   readonly still: StillMark | null;
 }

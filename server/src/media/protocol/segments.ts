@@ -1,5 +1,6 @@
 /** What describes the files of a recording: in the files, in the writer, and in its messages to the server. */
 import type { GapCause, RecordingType } from '@nazar/contract/recordings.ts';
+import type { MotionGrid } from './motion-grid.ts';
 
 /** A time span with motion, counted from the start of its segment. */
 export interface MotionSpan {
@@ -25,6 +26,8 @@ export interface Still {
 export interface SegmentTail {
   /** Null: its frames were not compared. */
   readonly motion: readonly MotionSpan[] | null;
+  /** Where; null together with `motion`. */
+  readonly grid: MotionGrid | null;
   /** Null: none could be made. */
   readonly still: Still | null;
 }

@@ -7,6 +7,7 @@ import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Reachable } from './messages.ts';
+import type { Rotation } from './rotation.ts';
 
 /** Which addresses may be reached, as the hosts are configured. */
 export interface WorkerReach {
@@ -220,8 +221,6 @@ export interface Piece {
   readonly untilMs: number;
   readonly atSeconds: number;
 }
-
-export type Rotation = 0 | 90 | 180 | 270;
 
 /** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */
 export interface Masks {

@@ -9,7 +9,7 @@ import { jpegOf } from '../codec/snapshot.ts';
 import { MaskPainter } from '../mask/mask-painter.ts';
 import { bytesAt, fragmentAt, openRecorded } from './recorded-bytes.ts';
 import { rotationOf } from '../mp4/boxes.ts';
-import { recordedShapes } from './masked/masks.ts';
+import { recordedShapes } from '../mask/recorded-masks.ts';
 import type { AskThumbnail } from '../protocol/worker-messages.ts';
 
 /** Null when no picture can be decoded. */

@@ -24,7 +24,7 @@ const aStill = (seconds: number): Buffer =>
 function record(it: RecordingWorld, ...begin: readonly number[]): string[] {
   return begin.map((seconds) => {
     const opened = it.opens(at(seconds));
-    opened.closes(at(seconds + 10), null, { atMs: 500, jpeg: aStill(seconds) });
+    opened.closes(at(seconds + 10), null, { still: { atMs: 500, jpeg: aStill(seconds) } });
     return opened.path;
   });
 }

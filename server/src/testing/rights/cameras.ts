@@ -189,6 +189,7 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/recordings/:id/segments/': { of: 'recording' },
       'GET /secure-api/recordings/segments/:id/file/': { of: 'segment' },
       'GET /secure-api/cameras/:id/timeline/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/motion_search/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
   },

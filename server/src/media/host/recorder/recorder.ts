@@ -16,10 +16,14 @@ import { MotionMarks } from '../motion/motion-marks.ts';
 import type { CameraLog } from '../camera-log.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { SegmentQueue, type Stream } from './segment-queue.ts';
+import type { Cells } from '../../protocol/motion-grid.ts';
 import type { SegmentTail, Still } from '../../protocol/segments.ts';
+import type { Rotation } from '../../protocol/rotation.ts';
 
 export interface RecorderOptions {
   readonly cameraId: string;
+  /** By how much its pictures are turned clockwise. */
+  readonly rotation: Rotation;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
   readonly log: Pick<CameraLog, 'failed'>;
@@ -53,7 +57,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #current: Current | null = null;
   #retryAtMs = -Infinity;
   readonly #preRoll = new PreRoll();
-  readonly #marks = new MotionMarks();
+  readonly #marks: MotionMarks;
   /** Of the current segment. */
   #still: Still | null = null;
   /** The end of the post-roll: something moved less than `postRollMs` before. */
@@ -62,8 +66,9 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #isIdle = false;
 
   constructor(options: RecorderOptions) {
-    const { clock, cameraId, tell, log } = options;
+    const { clock, cameraId, rotation, tell, log } = options;
     this.#options = options;
+    this.#marks = new MotionMarks(rotation);
     this.#time = new RecordedTime(clock);
     this.#queue = new SegmentQueue({
       cameraId,
@@ -85,12 +90,12 @@ export class Recorder implements StreamSink, AsyncDisposable {
   }
 
   /**
-   * Two frames were compared. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
+   * Two frames were compared; null: nothing moved. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
    */
-  compared(moves: boolean): void {
+  compared(moved: Cells | null): void {
     const nowMs = this.#options.clock.monotonicMs();
-    this.#marks.compared(moves, nowMs);
-    if (!moves) return;
+    this.#marks.compared(moved, nowMs);
+    if (!moved) return;
     this.#movesUntilMs = nowMs + postRollMs;
     if (!this.#isIdle || !this.#plan || !this.#stream) return;
     const kept = this.#preRoll.take();
@@ -214,10 +219,10 @@ export class Recorder implements StreamSink, AsyncDisposable {
   }
 
   #takeTail({ beganAtMs }: Current): SegmentTail {
-    const motion = this.#marks.take(beganAtMs, this.#options.clock.monotonicMs());
+    const marks = this.#marks.take(beganAtMs, this.#options.clock.monotonicMs());
     const still = this.#still;
     this.#still = null;
-    return { motion, still };
+    return { motion: marks?.motion ?? null, grid: marks?.grid ?? null, still };
   }
 
   #failed(number: number): void {

@@ -8,6 +8,7 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
+import { encodeGrid } from '../../protocol/motion-grid.ts';
 import type { Init } from '../../mp4/remuxer.ts';
 import { headBox, segmentPath, tailOf } from '../../mp4/segment-file.ts';
 import type { CameraLog } from '../camera-log.ts';
@@ -37,7 +38,7 @@ interface Open {
 }
 
 /** Of a segment that could not be written to its end. */
-const nothingKnown: SegmentTail = { motion: null, still: null };
+const nothingKnown: SegmentTail = { motion: null, grid: null, still: null };
 
 type Job = () => Promise<void> | void;
 
@@ -206,8 +207,9 @@ export class SegmentQueue {
       const { durationMs, ...contents } = written;
       this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
       const { motion, still } = tail;
+      const grid = tail.grid && encodeGrid(tail.grid).toString('base64');
       const mark = still && { atMs: still.atMs, bytes: still.jpeg.length };
-      const closed = { id, endedAtMs: this.#untilMs, motion, still: mark, ...contents };
+      const closed = { id, endedAtMs: this.#untilMs, motion, grid, still: mark, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
     } catch (error) {
       // Its end may not be on the disk: the repair of recordings closes the file.

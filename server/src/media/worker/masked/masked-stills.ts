@@ -10,7 +10,7 @@ import type { Track } from '../../protocol/track.ts';
 import type { AskStills, Masks, StillFile, StillsAnswer } from '../../protocol/worker-messages.ts';
 import { sizeOfJpeg } from '../../sources/multipart.ts';
 import { bytesAt } from '../recorded-bytes.ts';
-import { recordedShapes } from './masks.ts';
+import { recordedShapes } from '../../mask/recorded-masks.ts';
 
 /**
  * The still was scaled before it was coded, and JPEG keeps one colour for four pixels: each pixel knows something of
