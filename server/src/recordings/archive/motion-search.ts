@@ -26,7 +26,7 @@ export interface MotionSearchOptions {
 
 /** Segments read at a time, and for one answer at most: where something always moves an answer ends by that. */
 const batch = 1_000;
-const maxSegments = 10_000;
+const maxSegments = 5_000;
 const everywhere: Polygon = [
   [0, 0],
   [1, 0],
