@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { RecordingQuery, RecordingType } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -219,9 +219,9 @@ const showsPerson = (scope: Scope, whom: RawBuilder<unknown>) => sql<boolean>`ex
 
 /** A part of its camera's name, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
-  const pattern = likePattern(search);
   const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;
-  return sql<boolean>`(camera.name ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
+  const isNamed = showsPerson(scope, hasText([name], search));
+  return sql<boolean>`(${hasText([sql`camera.name`], search)} or ${isNamed})`;
 }
 
 const mine = (scope: Scope): RawBuilder<boolean> =>
