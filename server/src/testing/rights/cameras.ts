@@ -164,6 +164,12 @@ export const cameraRights: readonly MatrixRow[] = [
         of: 'camera',
         ok: 'recording_not_found',
       },
+      'GET /secure-api/cameras/:id/still/': {
+        of: 'camera',
+        query: '?at=2020-01-15T10%3A00%3A00Z',
+        ok: 'recording_not_found',
+      },
+      'GET /secure-api/cameras/:id/stills/': { of: 'camera' },
       'GET /secure-api/recordings/:id/download/': { of: 'recording', ok: 'export_failed' },
       'POST /secure-api/recordings/exports/': {
         of: 'camera',
@@ -190,6 +196,7 @@ export const cameraRights: readonly MatrixRow[] = [
         body: { at: '2026-01-15T10:00:00Z', note: 'A parcel' },
       },
       'GET /secure-api/cameras/:id/recorded_days/': { of: 'camera' },
+      'GET /secure-api/cameras/:id/motion_search/': { of: 'camera' },
       'GET /secure-api/recordings/timelines/': { of: 'camera', query: '?cameras=:id' },
     },
   },
