@@ -286,6 +286,6 @@ test('a grant that is taken while it plays ends it', async ({ browser }) => {
   expect(taken.status).toBe(204);
   await expect.poll(() => played(page), { timeout: overMs }).toBeNull();
   await expect(page.locator('main li')).toHaveCount(0);
-  await expect(page.getByRole('main')).toContainText('not found');
+  await expect(page.getByRole('main')).toContainText("You can't see this camera");
   await page.context().close();
 });
