@@ -26,6 +26,8 @@ export const RecordingExport = z.object({
   id: Id,
   camera_id: Id,
   camera_name: z.string(),
+  /** What its file is called when it is saved: the camera in its own letters, and when it begins. */
+  file_name: z.string(),
   from: Timestamp,
   until: Timestamp,
   /** Who asked for it; it goes with the account. */

@@ -23,6 +23,7 @@ export const areas = [
   'users',
   'access',
   'privacy',
+  'recordings',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -38,6 +39,7 @@ const follows: Readonly<Record<Area, readonly Area[]>> = {
   users: ['access'],
   access: [],
   privacy: [],
+  recordings: [],
 };
 
 export function makeQueryClient(): QueryClient {

@@ -109,7 +109,9 @@ test('an export of several cameras is a film of each, named in the letters of it
   const names: string[] = [];
   for (const { id } of made) {
     await until(async () => (await it.recordings.exports.read(it.admin, id)).status === 'done');
-    names.push((await it.recordings.exports.file(it.admin, id)).name);
+    const { name } = await it.recordings.exports.file(it.admin, id);
+    names.push(name);
+    assert.equal((await it.recordings.exports.read(it.admin, id)).file_name, name, 'as it is told');
   }
   assert.deepEqual(names, ['Вход-20260115T120003Z.mp4', 'Şəhər-2-20260115T120003Z.mp4']);
 });

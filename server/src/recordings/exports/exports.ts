@@ -213,6 +213,7 @@ export class Exports {
       id: row.id,
       camera_id: row.camera_id,
       camera_name: row.camera_name,
+      file_name: nameOf(row),
       from: row.from_at.toISOString(),
       until: row.until_at.toISOString(),
       created_by: { id: row.created_by, name: row.created_by_name },
