@@ -26,13 +26,17 @@ export const longestExportHours = 24;
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
+/** Browsers leave out seconds that are zero (HTML, "normalized local date and time"). */
+const shortest = (typed: string): string =>
+  typed.replace(/\.0+$/, '').replace(/(T\d\d:\d\d):00$/, '$1');
+
 /** `2026-03-04T05:06:07` by the reader's clock, as the browser's field for it wants it; '' for none. */
 export function typedMoment(ms: number | null): string {
   if (ms === null) return '';
   const at = new Date(ms);
   const date = [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(twoDigits).join('-');
   const time = [at.getHours(), at.getMinutes(), at.getSeconds()].map(twoDigits).join(':');
-  return `${date}T${time}`;
+  return shortest(`${date}T${time}`);
 }
 
 const pattern = /^([12]\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})?)?$/;
@@ -42,7 +46,7 @@ const pattern = /^([12]\d{3})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,3})
  * not changed stays the one it was.
  */
 export function readMoment(typed: string, beforeMs: number | null): number | null {
-  if (beforeMs !== null && typed === typedMoment(beforeMs)) return beforeMs;
+  if (beforeMs !== null && shortest(typed) === typedMoment(beforeMs)) return beforeMs;
   const found = pattern.exec(typed);
   if (found === null) return null;
   const [year, month, day, hours, minutes, seconds] = found
