@@ -1,6 +1,6 @@
 /** Playing recordings: HLS by a ticket, and single pictures of the past. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, maxChars } from './fields.ts';
+import { atMostAYear, Id, Timestamp, maxChars, queryInteger, results } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -37,6 +37,29 @@ export const PlaybackTicket = z.object({
   encoded: z.boolean(),
 });
 export type PlaybackTicket = z.infer<typeof PlaybackTicket>;
+
+/** As many as a page shows of a timeline at once. */
+const maxStills = 200;
+
+export const StillsQuery = z
+  .object({
+    /** A day before the end. */
+    from: z.optional(Timestamp),
+    /** Now. */
+    until: z.optional(Timestamp),
+    /** Spread evenly over that time: as many as are wanted at most, and no two from one segment. */
+    count: queryInteger(1, maxStills, 60),
+  })
+  .check(atMostAYear('from', 'until'));
+export type StillsQuery = z.infer<typeof StillsQuery>;
+
+export const Still = z.object({
+  /** The moment it shows. */
+  at: Timestamp,
+  /** Base64: one answer for what a page would ask for one by one. About 2.6 kB each before that. */
+  jpeg: z.string(),
+});
+export type Still = z.infer<typeof Still>;
 
 const oneCamera = z.object({ id: Id });
 const ByTicket = z.object({ ticket: z.string().check(maxChars(64)) });
@@ -159,6 +182,30 @@ export const playbackRoutes = {
     query: z.object({ at: z.optional(Timestamp) }),
     produces: 'image/jpeg',
     problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
+  }),
+  still: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/still/',
+    summary:
+      'The small JPEG kept while recording that is nearest to a moment that was recorded, or the last.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: z.object({ at: z.optional(Timestamp) }),
+    produces: 'image/jpeg',
+    problems: ['camera_not_found', 'recording_not_found', 'recording_disk_away'],
+  }),
+  stills: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/stills/',
+    summary: 'Up to 200 of the small JPEGs kept while recording, spread evenly over some time.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: StillsQuery,
+    reply: results(Still),
+    problems: ['camera_not_found'],
+    fieldProblems: ['period_too_long'],
   }),
   recordingThumbnail: route({
     method: 'GET',

@@ -224,6 +224,41 @@ export const DeletedCamera = z.object({
 });
 export type DeletedCamera = z.infer<typeof DeletedCamera>;
 
+const fraction = String.raw`(?:0(?:\.\d{1,9})?|1(?:\.0{1,9})?)`;
+/** As with zones: 3 to 32 corners. */
+const regionPattern = new RegExp(`^${fraction},${fraction}(?:,${fraction},${fraction}){2,31}$`);
+
+export const MotionQuery = z
+  .object({
+    ...period,
+    /** Corners of a polygon, `x,y,x,y,x,y`, in fractions of the upright picture; the whole when left out. */
+    region: z.optional(
+      z.pipe(
+        z.string().check(z.maxLength(1_000, { abort: true }), z.regex(regionPattern)),
+        z.transform(cornersOf),
+      ),
+    ),
+    /** Spans in one answer. */
+    limit: queryInteger(1, 1_000, 200),
+  })
+  .check(atMostAYear('from', 'until'));
+export type MotionQuery = z.infer<typeof MotionQuery>;
+
+function cornersOf(text: string): [x: number, y: number][] {
+  const numbers = text.split(',').map(Number);
+  return numbers.flatMap((x, at) => (at % 2 === 0 ? [[x, numbers[at + 1] ?? 0]] : []));
+}
+
+export const MotionFound = z.object({
+  /** In the order of time, to the second; the first of an answer may go on where the one before it ended. */
+  results: z.array(z.object(Lasting)),
+  /** From when to ask for the rest; null: this is all. */
+  next: z.nullable(Timestamp),
+  /** False: nobody compared the pictures of that time, so that nothing is known of it. */
+  compared: z.boolean(),
+});
+export type MotionFound = z.infer<typeof MotionFound>;
+
 export const RecordingStatistics = z.object({
   recordings: z.int(),
   /** Seconds. */
@@ -387,6 +422,18 @@ export const recordingRoutes = {
     shownAs: true,
     query: TimelinesQuery,
     reply: results(CameraTimeline),
+    problems: ['camera_not_found'],
+    fieldProblems: ['period_too_long'],
+  }),
+  motionSearch: route({
+    method: 'GET',
+    path: '/secure-api/cameras/:id/motion_search/',
+    summary: 'When something moved in a part of what a camera recorded.',
+    callers: everyone,
+    shownAs: true,
+    params: oneCamera,
+    query: MotionQuery,
+    reply: MotionFound,
     problems: ['camera_not_found'],
     fieldProblems: ['period_too_long'],
   }),

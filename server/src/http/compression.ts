@@ -20,6 +20,7 @@ export const compressedPaths: ReadonlySet<string> = new Set([
   '/secure-api/cameras/',
   '/secure-api/cameras/:id/access/',
   '/secure-api/cameras/:id/history/',
+  '/secure-api/cameras/:id/motion_search/',
   '/secure-api/cameras/:id/timeline/',
   '/secure-api/cameras/:id/zones/',
   '/secure-api/cameras/grants/',

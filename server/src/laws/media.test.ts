@@ -10,7 +10,7 @@ import { sources, targetsOf } from '#testing/imports.ts';
 /** Folders of media, each of which imports earlier ones only; what lies beside them is the server's half. */
 const mediaOrder = ['protocol', 'mask', 'codec', 'mp4', 'export', 'sources', 'host', 'worker'];
 /** What the server shares with the processes it starts. */
-const serverShares = ['protocol', 'mp4'];
+const serverShares = ['protocol', 'mask', 'mp4'];
 
 /** What is wrong with an import between two parts of media, if anything. */
 function mediaFault(file: string, to: string): string | null {

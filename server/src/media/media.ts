@@ -46,7 +46,12 @@ export type {
   AskThumbnail,
   ExportAnswer,
   MaskedAnswer,
+  StillFile,
+  StillsAnswer,
 } from './protocol/worker-messages.ts';
+export { allOf, bitsOf, decodeGrid, encodeGrid, meet } from './protocol/motion-grid.ts';
+export type { Cells, MotionGrid } from './protocol/motion-grid.ts';
+export { touchedCells, unmaskedCells } from './mask/grid-cells.ts';
 export { WorkerLost } from './workers.ts';
 export { seamMs } from './protocol/seam.ts';
 export type MediaWorkers = Pick<Workers, 'ask'>;

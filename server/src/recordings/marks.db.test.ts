@@ -80,9 +80,9 @@ test('R-03 an index that is made again from the files knows what moved', async (
   const [moving, still, unknown] = [0, 300, 600].map((seconds) =>
     aSegmentHead(it.cameraId, at(seconds)),
   );
-  const motion = tailBox([{ fromMs: 2_000, untilMs: 4_000 }]);
+  const motion = tailBox([{ fromMs: 2_000, untilMs: 4_000 }], null);
   writeSegment(folder, moving!, Buffer.concat([segmentBytes(moving!), motion]));
-  writeSegment(folder, still!, Buffer.concat([segmentBytes(still!), tailBox([])]));
+  writeSegment(folder, still!, Buffer.concat([segmentBytes(still!), tailBox([], null)]));
   writeSegment(folder, unknown!, segmentBytes(unknown!));
   await it.recordings.recover();
   await it.recordings.recover();

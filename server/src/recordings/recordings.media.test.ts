@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import type { RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
+import { MotionQuery } from '@nazar/contract/recordings.ts';
 import { makeFilm, makeJpegs, smallFilm } from '@nazar/e2e/farm/film.ts';
 import { MjpegCamera } from '@nazar/e2e/farm/mjpeg-camera.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
@@ -94,6 +95,11 @@ async function aRecordedCamera(
         resolution_ms: 0,
       });
       return timeline!;
+    },
+    motionIn: async (region: string) => {
+      await recordings.settled();
+      const query = MotionQuery.parse({ region });
+      return (await recordings.motionSearch.of(admin, cameraId, query)).results;
     },
     killHost: () => {
       for (const pid of hostsOf(hosts).values()) process.kill(pid, 'SIGKILL');
@@ -247,5 +253,9 @@ test(
     const { motion, spans } = await it.timeline();
     assert.equal(motion.length, 1, 'and when it moved');
     assert.ok(motion[0]!.ended_at < spans[0]!.ended_at, 'what came after is still');
+    // The bar moves in the lower half.
+    const low = await it.motionIn('0,0.5,1,0.5,1,1,0,1');
+    assert.ok(low.length === 1 && low[0]!.started_at >= motion[0]!.started_at.slice(0, 19));
+    assert.ok(Date.parse(low[0]!.ended_at) <= Date.parse(motion[0]!.ended_at) + 200);
   },
 );

@@ -31,6 +31,8 @@ import { Plans, type RecordingHosts } from './policies/plans.ts';
 import { MaskedParts } from './playback/masked-parts.ts';
 import { PlaybackStore } from './playback/playback-store.ts';
 import { Playback } from './playback/playback.ts';
+import { Stills } from './playback/stills.ts';
+import { StillStore } from './playback/still-store.ts';
 import { Thumbnails } from './playback/thumbnails.ts';
 import { Policies } from './policies/policies.ts';
 import { StorageEstimate } from './policies/storage-estimate.ts';
@@ -40,6 +42,8 @@ import { Retention } from './retention/retention.ts';
 import { Roots, spaceOf, type RecordingFolder, type RootRow, type Space } from './roots.ts';
 import { SettingsStore } from './policies/settings-store.ts';
 import { Statistics } from './archive/statistics.ts';
+import { MotionSearch } from './archive/motion-search.ts';
+import { MotionStore } from './archive/motion-store.ts';
 import { TimelineStore } from './archive/timeline-store.ts';
 import { Timelines } from './archive/timelines.ts';
 
@@ -80,12 +84,14 @@ export class Recordings implements AsyncDisposable {
   readonly days: Days;
   readonly bookmarks: Bookmarks;
   readonly deletedCameras: DeletedCameras;
+  readonly motionSearch: MotionSearch;
   readonly policies: Policies;
   readonly holds: Holds;
   readonly statistics: Statistics;
   readonly deletion: Deletion;
   readonly playback: Playback;
   readonly thumbnails: Thumbnails;
+  readonly stills: Stills;
   readonly exports: Exports;
   readonly #options: RecordingsOptions;
   readonly #roots: Roots;
@@ -125,6 +131,7 @@ export class Recordings implements AsyncDisposable {
     this.days = new Days({ store: new DaysStore(db), playable, clock });
     const timeline = new TimelineStore(db);
     this.timelines = new Timelines({ store: timeline, playable, clock });
+    this.motionSearch = new MotionSearch({ store: new MotionStore(db), playable, cameras, clock });
     const estimate = new StorageEstimate({ removal, settings, roots, clock, space });
     const plans = this.#plans;
     this.policies = new Policies({
@@ -160,6 +167,16 @@ export class Recordings implements AsyncDisposable {
       clock,
     });
     this.thumbnails = new Thumbnails({ store: played, playable, seen, roots, cameras, workers });
+    this.stills = new Stills({
+      store: new StillStore(db),
+      thumbnails: this.thumbnails,
+      playable,
+      activity,
+      roots,
+      cameras,
+      workers,
+      clock,
+    });
     const exporting = openExports(options, roots, { segments: played, timeline, seen, playable });
     this.exports = exporting.exports;
     this.#runner = exporting.runner;

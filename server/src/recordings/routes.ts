@@ -42,6 +42,9 @@ export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prov
   serve(api, recordingRoutes.timelines, async ({ scope, query: { cameras, ...query } }) => ({
     results: await recordings.timelines.of(scope, cameras, query),
   }));
+  serve(api, recordingRoutes.motionSearch, ({ scope, params, query }) =>
+    recordings.motionSearch.of(scope, params.id, query),
+  );
   serve(api, recordingRoutes.toggle, ({ scope, params, body }) =>
     recordings.policies.toggle(scope, params.id, body.is_recording),
   );

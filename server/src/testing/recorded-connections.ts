@@ -56,7 +56,7 @@ export async function recordConnections(
       throw new Error(task, { cause });
     },
   };
-  await using recorder = new Recorder({ cameraId, clock, log, tell: () => undefined });
+  await using recorder = new Recorder({ cameraId, rotation: 0, clock, log, tell: () => undefined });
   let plans = 0;
   // Another plan takes effect at the next key picture, with a file of its own.
   const plan = (): void => {

@@ -29,7 +29,7 @@ export async function recordFilms(
       throw new Error(task, { cause });
     },
   };
-  await using recorder = new Recorder({ cameraId, clock, log, tell: () => undefined });
+  await using recorder = new Recorder({ cameraId, rotation: 0, clock, log, tell: () => undefined });
   recorder.setPlan({ folder, type: 'continuous', recordedUntilMs: 0, height: 2160 });
   try {
     for (const film of films) {

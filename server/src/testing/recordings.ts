@@ -1,5 +1,5 @@
 /** Recordings on a real database and a folder of their own; the test plays the hosts. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
@@ -8,11 +8,12 @@ import type { Scope } from '#http/scope.ts';
 import { systemClock } from '#lib/clock.ts';
 import { Topic } from '#lib/topic.ts';
 import { MaskingLimit, type RecordedNews, type RecordingPlan } from '#media/media.ts';
-import { contentsOf } from '#media/mp4/segment-file.ts';
+import { contentsOf, tailOf } from '#media/mp4/segment-file.ts';
 import { Workers } from '#media/workers.ts';
 import { Recordings } from '#recordings/recordings.ts';
 import { isPresent, spaceOf, type Space } from '#recordings/roots.ts';
-import type { MotionSpan, SegmentHead } from '#media/protocol/segments.ts';
+import type { MotionGrid } from '#media/protocol/motion-grid.ts';
+import type { MotionSpan, SegmentHead, Still } from '#media/protocol/segments.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from './segments.ts';
 import { aWorld, quietLog, type World } from './world.ts';
 
@@ -38,7 +39,14 @@ export interface Opened {
   readonly head: SegmentHead;
   readonly path: string;
   /** The host completes it. */
-  closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null): void;
+  closes(endedAtMs?: number, motion?: readonly MotionSpan[] | null, more?: ClosesWith): void;
+}
+
+/** What else is known of the segment. */
+export interface ClosesWith {
+  readonly still?: Still;
+  /** Where something moved, beside `motion`. */
+  readonly grid?: MotionGrid;
 }
 
 /** `asked`: stands between callers and the workers; `disks`: how many folders there are to record to. */
@@ -106,7 +114,11 @@ export async function recordingWorld(
       return {
         head,
         path,
-        closes: (endedAtMs, motion = null) => tell(closing(head, bytes, endedAtMs, motion)),
+        closes: (endedAtMs, motion = null, { still = null, grid = null } = {}) => {
+          const tail = tailOf({ motion, grid, still }) ?? Buffer.alloc(0);
+          appendFileSync(path, tail);
+          tell(closing(head, Buffer.concat([bytes, tail]), endedAtMs));
+        },
       };
     },
     restart: async () => {
@@ -122,13 +134,15 @@ function closing(
   head: SegmentHead,
   bytes: Buffer,
   endedAtMs: number | undefined,
-  motion: readonly MotionSpan[] | null,
 ): RecordedNews['news'] {
-  const { headBytes, keyFrames, pictures, durationMs } = contentsOf(bytes)!;
+  const { headBytes, keyFrames, pictures, durationMs, motion, grid, still } = contentsOf(bytes)!;
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const written = { headBytes, bytes: bytes.length, keyFrames, pictures, sha256 };
   const end = endedAtMs ?? head.startedAtMs + durationMs;
-  return { kind: 'closed', segment: { id: head.id, endedAtMs: end, motion, ...written } };
+  return {
+    kind: 'closed',
+    segment: { id: head.id, endedAtMs: end, motion, grid, still, ...written },
+  };
 }
 
 export const interrupted = (startedAtMs: number, cause: GapCause): RecordedNews['news'] => ({

@@ -78,11 +78,6 @@ export class Decoder implements AsyncDisposable {
     this.#working ??= this.#work();
   }
 
-  /** A gap follows: nothing is decoded until the next key frame. */
-  pause(): void {
-    this.#waitsForKey = true;
-  }
-
   async #work(): Promise<void> {
     for (let next = this.#queue.shift(); next && !this.#ended; next = this.#queue.shift()) {
       using packet = packetOf(next.picture, next.moment);

@@ -2,14 +2,12 @@
  * Makes a JPEG of one key frame. The key frame is decoded on demand, so that a snapshot nobody asks for costs
  * nothing.
  */
-import { AV_PIX_FMT_RGB24 } from 'node-av/constants';
 import { Frame, Rational } from 'node-av/lib';
 import { packetOf, type Coded } from './coded.ts';
-import { frameOf } from './frame-of.ts';
 import { openDecoder, openScaler } from './decoder.ts';
+import { jpegOfFrame } from './jpeg.ts';
 import type { MediaCamera } from '../protocol/messages.ts';
 import type { MaskPainter } from '../mask/mask-painter.ts';
-import { rotated } from './rotate.ts';
 import { ticksPerSecond } from './timeline.ts';
 import type { Track } from '../protocol/track.ts';
 
@@ -38,39 +36,26 @@ export async function sizeOf(
   return frame && { width: frame.width, height: frame.height };
 }
 
-/** Null when the picture cannot be decoded. `maxSide` bounds the longer side; proportions stay. */
+export interface SmallerJpeg {
+  /** Bounds the longer side; proportions stay. */
+  readonly maxSide?: number;
+  /** 1 to 100. */
+  readonly quality?: number;
+  /** Pixels painted around masks; 1 when left out. */
+  readonly margin?: number;
+}
+
+/** Null when the picture cannot be decoded. */
 export async function jpegOf(
   track: Track,
   picture: Coded,
   rotation: MediaCamera['rotation'],
   painter: MaskPainter,
-  maxSide = Infinity,
+  { maxSide = Infinity, quality = jpegQuality, margin = 1 }: SmallerJpeg = {},
 ): Promise<Buffer | null> {
   using frame = await decoded(track, picture);
   if (!frame) return null;
   frame.timeBase = new Rational(1, ticksPerSecond);
   using scaler = openScaler();
-  const scale = Math.min(1, maxSide / Math.max(frame.width, frame.height));
-  const isSmaller = scale < 1;
-  const { width, height } = isSmaller
-    ? { width: even(frame.width * scale), height: even(frame.height * scale) }
-    : frame;
-  const resize = isSmaller ? { resize: { width, height } } : {};
-  if (rotation === 0 && painter.hidesNothing) {
-    return await scaler.toJpeg(frame, { ...resize, quality: jpegQuality });
-  }
-  const data = await scaler.toBuffer(frame, { ...resize, format: 'rgb' });
-  const upright = rotated({ width, height, data }, rotation, 3);
-  painter.paint(upright, 3);
-  using turned = frameOf(upright.data, {
-    width: upright.width,
-    height: upright.height,
-    format: AV_PIX_FMT_RGB24,
-    pts: 0n,
-    timeBase: { num: 1, den: ticksPerSecond },
-  });
-  return await scaler.toJpeg(turned, { quality: jpegQuality });
+  return await jpegOfFrame(frame, { scaler, rotation, painter, maxSide, quality, margin });
 }
-
-/** JPEG keeps colours for pairs of pixels, so that both sides must be even. */
-const even = (length: number): number => Math.max(2, 2 * Math.round(length / 2));

@@ -54,6 +54,8 @@ export class CameraStream implements Consumer {
   readonly #audioView: AudioView | null;
   readonly #kept: KeptPictures | null;
   #decoder: Decoder | null = null;
+  /** The end of the last decoder that nothing needed any more. */
+  #decoderEnded: Promise<void> = Promise.resolve();
   #key: Coded | null = null;
   /** The snapshot of that key frame. */
   #still: { readonly painter: MaskPainter; readonly jpeg: Promise<Buffer | null> } | null = null;
@@ -100,9 +102,9 @@ export class CameraStream implements Consumer {
       this.#stale = true;
     }
     if (this.#wantsPictures) {
-      this.#decoder ??= new Decoder(this.#options.track, (...picture) => this.#show(...picture));
+      this.#decoder ??= this.#openDecoder();
       this.#decoder.push(picture, moment, wallMs);
-    } else this.#decoder?.pause();
+    } else this.#endDecoder();
     return true;
   }
 
@@ -133,6 +135,26 @@ export class CameraStream implements Consumer {
   get #wantsPictures(): boolean {
     const { consumers, live } = this.#options;
     return consumers()?.want === true || (this.#transcoder !== null && live.hasViewers);
+  }
+
+  #openDecoder(): Decoder {
+    const before = this.#decoderEnded;
+    return new Decoder(this.#options.track, async (...picture) => {
+      // The one before may still be showing its last frame: a scaler and an encoder take one at a time.
+      await before;
+      await this.#show(...picture);
+    });
+  }
+
+  /** A decoder holds 10 MB for 1920x1080, which a camera that needs one picture in ten seconds gives back. */
+  #endDecoder(): void {
+    const decoder = this.#decoder;
+    if (!decoder) return;
+    this.#decoder = null;
+    const before = this.#decoderEnded;
+    this.#decoderEnded = Promise.all([before, decoder[Symbol.asyncDispose]()]).then(
+      () => undefined,
+    );
   }
 
   async #show(frame: Frame, at: number, wallMs: number): Promise<void> {
@@ -169,7 +191,8 @@ export class CameraStream implements Consumer {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#decoder?.[Symbol.asyncDispose]();
+    this.#endDecoder();
+    await this.#decoderEnded;
     await this.#transcoder?.[Symbol.asyncDispose]();
     this.#passthrough?.[Symbol.dispose]();
     this.#copy?.[Symbol.dispose]();

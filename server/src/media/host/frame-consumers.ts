@@ -1,6 +1,6 @@
 /**
  * The consumers of one camera's decoded frames, whichever stream they come from: the frame analyzer, the motion monitor
- * for recordings on motion, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
+ * for recordings on motion, the stills of recordings, the JPEG stream with boxes, and the masked view. The stream that decodes asks first whether
  * any of them wants frames.
  */
 import type { Frame } from 'node-av/lib';
@@ -9,8 +9,10 @@ import type { CameraPainters } from '../mask/camera-painters.ts';
 import type { DrawnStream } from './overlay/drawn-stream.ts';
 import type { FrameAnalyzer, Origin } from './detection/frame-analyzer.ts';
 import type { MaskedView } from './live/masked-view.ts';
+import type { MediaCamera } from '../protocol/messages.ts';
 import { MotionMonitor } from './motion/motion-monitor.ts';
 import type { Recorder } from './recorder/recorder.ts';
+import type { StillMaker } from './recorder/still-maker.ts';
 
 export interface FrameConsumersOptions {
   /** Null when faces are not detected. */
@@ -18,31 +20,39 @@ export interface FrameConsumersOptions {
   readonly painters: Pick<CameraPainters, 'motion' | 'steersMotion'>;
   readonly drawn: Pick<DrawnStream, 'want' | 'offer'>;
   readonly masked: Pick<MaskedView, 'want' | 'offer'>;
+  readonly stills: Pick<StillMaker, 'isWanted' | 'offer'>;
   readonly recorder: Pick<Recorder, 'asksForMotion' | 'compared'>;
   readonly clock: Clock;
+  readonly rotation: MediaCamera['rotation'];
 }
 
 export class FrameConsumers implements Disposable {
   #analyzer: FrameAnalyzer | null;
   readonly #drawn: FrameConsumersOptions['drawn'];
   readonly #masked: FrameConsumersOptions['masked'];
+  readonly #stills: FrameConsumersOptions['stills'];
   readonly #recorder: FrameConsumersOptions['recorder'];
   readonly #motionMonitor: MotionMonitor;
   readonly #painters: FrameConsumersOptions['painters'];
   #busy = false;
 
-  constructor({ analyzer, recorder, painters, drawn, masked, clock }: FrameConsumersOptions) {
+  constructor(options: FrameConsumersOptions) {
+    const { analyzer, recorder, painters, drawn, masked, stills, clock, rotation } = options;
     this.#analyzer = analyzer;
     this.#drawn = drawn;
     this.#masked = masked;
+    this.#stills = stills;
     this.#recorder = recorder;
     this.#painters = painters;
-    this.#motionMonitor = new MotionMonitor(clock, painters, (moves) => recorder.compared(moves));
+    this.#motionMonitor = new MotionMonitor(clock, painters, rotation, (moved) =>
+      recorder.compared(moved),
+    );
   }
 
   get want(): boolean {
     const shows = this.#drawn.want || this.#masked.want;
-    return this.#analyzer !== null || this.#recorder.asksForMotion || shows;
+    const compares = this.#analyzer !== null || this.#recorder.asksForMotion;
+    return compares || shows || this.#stills.isWanted;
   }
 
   /** Replaces the analyzer; null: faces are not detected any more. */
@@ -60,6 +70,7 @@ export class FrameConsumers implements Disposable {
       const compares = this.#recorder.asksForMotion || this.#painters.steersMotion;
       if (compares) await this.#motionMonitor.offer(frame);
       await this.#analyzer?.offer(frame, origin);
+      await this.#stills.offer(frame, origin.wallMs);
       await this.#drawn.offer(frame);
       await this.#masked.offer(frame, origin);
     } finally {

@@ -36,6 +36,7 @@ import { MaskedView } from './live/masked-view.ts';
 import { FrameConsumers } from './frame-consumers.ts';
 import { gapCauseOf } from './recorder/gap-cause.ts';
 import { Recorder } from './recorder/recorder.ts';
+import { StillMaker } from './recorder/still-maker.ts';
 import { StreamChoice } from './recorder/stream-choice.ts';
 import type { SourceContext } from '../sources/source.ts';
 
@@ -62,6 +63,7 @@ export class HostedCamera implements AsyncDisposable {
   readonly #painters: CameraPainters;
   readonly #drawn: DrawnStream;
   readonly #masked: MaskedView;
+  readonly #stills: StillMaker;
   readonly #consumers: FrameConsumers;
   readonly #main: Feed;
   readonly #sub: Feed | null;
@@ -82,6 +84,7 @@ export class HostedCamera implements AsyncDisposable {
     this.#log = new CameraLog(camera.id, clock, tell);
     this.#recorder = new Recorder({
       cameraId: camera.id,
+      rotation: camera.rotation,
       clock,
       log: this.#log,
       tell: (news) => tell({ kind: 'recorder', cameraId: camera.id, news }),
@@ -105,13 +108,21 @@ export class HostedCamera implements AsyncDisposable {
       clock,
       drawn: (drawingId, jpeg) => tell({ kind: 'drawn', cameraId: camera.id, drawingId }, jpeg),
     });
+    this.#stills = new StillMaker({
+      recorder,
+      rotation: camera.rotation,
+      clock,
+      failed: (error) => this.#log.paused('a still was not made', error),
+    });
     this.#consumers = new FrameConsumers({
       analyzer: camera.faceRecognition ? this.#openAnalyzer() : null,
       drawn: this.#drawn,
       masked: this.#masked,
+      stills: this.#stills,
       recorder,
       painters: this.#painters,
       clock,
+      rotation: camera.rotation,
     });
     this.#main = this.#feed('main', camera);
     const { subUrl } = camera;
@@ -245,7 +256,7 @@ export class HostedCamera implements AsyncDisposable {
       client,
       painters: this.#painters,
       seen: (...analyzed) => this.#reportAnalyzed(...analyzed),
-      compared: (moves) => this.#recorder.compared(moves),
+      compared: (moved) => this.#recorder.compared(moved),
       failed: (error) => this.#log.paused('a frame was not analyzed', error),
     });
   }
@@ -284,6 +295,7 @@ export class HostedCamera implements AsyncDisposable {
     await this.#recorder[Symbol.asyncDispose]();
     await this.#mainStreamDetection?.[Symbol.asyncDispose]();
     this.#consumers[Symbol.dispose]();
+    this.#stills[Symbol.dispose]();
     await this.#drawn[Symbol.asyncDispose]();
     await this.#masked[Symbol.asyncDispose]();
   }

@@ -1,6 +1,7 @@
 /**
  * Reads one file of a recording and makes our own boxes of it. A file holds the initialisation segment, a box that
- * says what this is, a fragment for each picture and, once it is complete, a box that says what moved. Everything in
+ * says what this is, a fragment for each picture and, once it is complete, a box that says what moved and one with a
+ * small still, whose JPEG ends with the file: one read finds it, and it goes where its file goes. Everything in
  * its row of the index can be read from the file again, so that an index can be rebuilt from files, and a file that a
  * crash left behind can be identified.
  */
@@ -8,10 +9,20 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { boxAt } from './boxes.ts';
 import { ticksPerSecond } from '../codec/timeline.ts';
-import type { MotionSpan, SegmentHead, KeyFrame } from '../protocol/segments.ts';
+import { encodeGrid, type MotionGrid } from '../protocol/motion-grid.ts';
+import type {
+  KeyFrame,
+  MotionSpan,
+  SegmentHead,
+  SegmentTail,
+  Still,
+  StillMark,
+} from '../protocol/segments.ts';
 
 interface Tail {
   readonly motion: readonly MotionSpan[];
+  /** Base64; absent in files from before there were grids. */
+  readonly grid?: string;
 }
 
 export interface SegmentContents {
@@ -25,6 +36,10 @@ export interface SegmentContents {
   readonly durationMs: number;
   /** Null: its frames were not compared, or its writer crashed. */
   readonly motion: readonly MotionSpan[] | null;
+  /** Where, in base64; null together with `motion`, and in files from before there were grids. */
+  readonly grid: string | null;
+  /** Null: it has none, or its writer crashed. */
+  readonly still: StillMark | null;
   /** The hash of those bytes, hexadecimal. */
   readonly sha256: string;
 }
@@ -32,7 +47,12 @@ export interface SegmentContents {
 /** The ids of our boxes, made once at random. */
 const headId = Buffer.from('6f1d3c5a9be04c0f8f0a5d1c27a4e9b3', 'hex');
 const tailId = Buffer.from('d0c2f4b85a5e4f7c9a3b61f07e2d9c14', 'hex');
+const stillId = Buffer.from('4b8e07d95c1f4f0e9a6d83b2f1650c7e', 'hex');
 const version = 1;
+/** Of a box with an id of ours: size, kind, id. */
+const boxHeadBytes = 24;
+/** Of the box of a still: its version and its time, before the JPEG. */
+const stillHeadBytes = 8;
 /** More than a minute of 8K; a larger file is not a segment. */
 const maxBytes = 1024 * 1024 * 1024;
 
@@ -48,17 +68,37 @@ export const segmentName =
 /** The box that says what the file is. */
 export const headBox = (head: SegmentHead): Buffer => ownBox(headId, { version, ...head });
 
-/** The box that says what moved in it. */
-export const tailBox = (motion: readonly MotionSpan[]): Buffer =>
-  ownBox(tailId, { version, motion });
+/** The box that says what moved in it, and where. */
+export const tailBox = (motion: readonly MotionSpan[], grid: MotionGrid | null): Buffer =>
+  ownBox(tailId, {
+    version,
+    motion,
+    ...(grid && { grid: encodeGrid(grid).toString('base64') }),
+  });
 
-function ownBox(id: Buffer, content: object): Buffer {
-  const text = Buffer.from(JSON.stringify(content));
-  const box = Buffer.alloc(24);
-  box.writeUInt32BE(24 + text.length);
+/** The box with its still. */
+export function stillBox({ atMs, jpeg }: Still): Buffer {
+  const head = Buffer.alloc(stillHeadBytes);
+  head.writeUInt32BE(version);
+  head.writeUInt32BE(atMs, 4);
+  return boxOf(stillId, Buffer.concat([head, jpeg]));
+}
+
+/** Everything after the last picture; the still comes last. Null: nothing is known. */
+export function tailOf({ motion, grid, still }: SegmentTail): Buffer | null {
+  const boxes = [...(motion ? [tailBox(motion, grid)] : []), ...(still ? [stillBox(still)] : [])];
+  return boxes.length > 0 ? Buffer.concat(boxes) : null;
+}
+
+const ownBox = (id: Buffer, content: object): Buffer =>
+  boxOf(id, Buffer.from(JSON.stringify(content)));
+
+function boxOf(id: Buffer, content: Buffer): Buffer {
+  const box = Buffer.alloc(boxHeadBytes);
+  box.writeUInt32BE(boxHeadBytes + content.length);
   box.write('uuid', 4, 'latin1');
   id.copy(box, 8);
-  return Buffer.concat([box, text]);
+  return Buffer.concat([box, content]);
 }
 
 /** Null for a file that is not a segment of ours, or holds no complete picture. */
@@ -76,6 +116,8 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   let firstTicks: number | null = null;
   let endTicks = 0;
   let motion: readonly MotionSpan[] | null = null;
+  let grid: string | null = null;
+  let still: StillMark | null = null;
   for (let at = 0; at + 8 <= data.length;) {
     const end = at + data.readUInt32BE(at);
     const kind = data.toString('latin1', at + 4, at + 8);
@@ -86,8 +128,11 @@ export function contentsOf(data: Buffer): SegmentContents | null {
       const tail = ownContent(tailId, content) as Tail | null;
       if (tail) {
         ({ motion } = tail);
+        grid = tail.grid ?? null;
         bytes = end;
       }
+      still = stillIn(content);
+      if (still) bytes = end;
     }
     if (kind === 'moof') {
       const fragmentEnd = end + 8 <= data.length ? end + data.readUInt32BE(end) : Infinity;
@@ -105,7 +150,7 @@ export function contentsOf(data: Buffer): SegmentContents | null {
   if (!head || firstTicks === null) return null;
   const sha256 = createHash('sha256').update(data.subarray(0, bytes)).digest('hex');
   const durationMs = ms(endTicks - firstTicks);
-  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, sha256 };
+  return { head, headBytes, bytes, keyFrames, pictures, durationMs, motion, grid, still, sha256 };
 }
 
 const ms = (ticks: number): number => Math.round((ticks * 1000) / ticksPerSecond);
@@ -121,6 +166,14 @@ function ownContent(id: Buffer, content: Buffer): unknown {
   } catch {
     return null;
   }
+}
+
+/** Null for any other box. */
+function stillIn(content: Buffer): StillMark | null {
+  const bytes = content.length - stillId.length - stillHeadBytes;
+  if (bytes <= 0 || !content.subarray(0, stillId.length).equals(stillId)) return null;
+  const isKnown = content.readUInt32BE(stillId.length) === version;
+  return isKnown ? { atMs: content.readUInt32BE(stillId.length + 4), bytes } : null;
 }
 
 export interface PictureTimes {

@@ -19,7 +19,7 @@ import type { Zone } from '@nazar/contract/zones.ts';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Rect } from '#lib/geometry.ts';
-import type { MotionSpan, SegmentHead, WrittenSegment } from './segments.ts';
+import type { MotionSpan, SegmentHead, StillMark, WrittenSegment } from './segments.ts';
 
 /**
  * How a source is reached, and by which account. It holds the password, which exists only in memory and on the
@@ -76,6 +76,10 @@ export interface ClosedSegment extends Omit<WrittenSegment, 'durationMs'> {
   readonly endedAtMs: number;
   /** Null: its frames were not compared. */
   readonly motion: readonly MotionSpan[] | null;
+  /** Where something moved (`motion-grid.ts`), in base64; null together with `motion`. */
+  readonly grid: string | null;
+  /** Null: it has none. */
+  readonly still: StillMark | null;
 }
 
 /** What happens to a camera's recording. The host repeats it whenever a server sends its plan. */

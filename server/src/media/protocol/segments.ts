@@ -1,11 +1,36 @@
 /** What describes the files of a recording: in the files, in the writer, and in its messages to the server. */
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { GapCause } from '@nazar/contract/recordings.ts';
+import type { MotionGrid } from './motion-grid.ts';
 
 /** A time span with motion, counted from the start of its segment. */
 export interface MotionSpan {
   readonly fromMs: number;
   readonly untilMs: number;
+}
+
+/** A small upright JPEG of the segment: the last bytes of its file. */
+export interface StillMark {
+  /** Milliseconds from the start of the segment. */
+  readonly atMs: number;
+  readonly bytes: number;
+}
+
+/** A still before it is written. */
+export interface Still {
+  /** Milliseconds from the start of the segment. */
+  readonly atMs: number;
+  readonly jpeg: Buffer;
+}
+
+/** What the recorder learnt about a segment while it wrote it; stands at the end of the file. */
+export interface SegmentTail {
+  /** Null: its frames were not compared. */
+  readonly motion: readonly MotionSpan[] | null;
+  /** Where; null together with `motion`. */
+  readonly grid: MotionGrid | null;
+  /** Null: none could be made. */
+  readonly still: Still | null;
 }
 
 /** What is known when the file is opened. Times are in milliseconds since 1970. */

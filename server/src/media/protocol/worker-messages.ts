@@ -7,6 +7,7 @@ import type { DeviceOutcome, FoundDevice } from '@nazar/contract/devices.ts';
 import type { Movement, Preset } from '@nazar/contract/movements.ts';
 import type { Polygon } from '@nazar/contract/polygon.ts';
 import type { Reachable } from './messages.ts';
+import type { Rotation } from './rotation.ts';
 
 /** Which addresses may be reached, as the hosts are configured. */
 export interface WorkerReach {
@@ -58,6 +59,29 @@ export interface AskThumbnail {
   readonly width: number;
   /** The masks painted over the picture. */
   readonly masks: Masks;
+}
+
+/**
+ * Stills of recorded files with masks painted over them. The body lists them (JSON, `StillFile[]`); the answer is
+ * `StillsAnswer`, and its body the JPEGs one after another.
+ */
+export interface AskStills {
+  readonly kind: 'stills';
+  readonly masks: Masks;
+}
+
+/** A JPEG in a recorded file. */
+export interface StillFile {
+  /** Absolute path of a segment. */
+  readonly file: string;
+  readonly headBytes: number;
+  readonly offset: number;
+  readonly bytes: number;
+}
+
+export interface StillsAnswer {
+  /** The bytes of each, in the order asked for; 0: it cannot be read. */
+  readonly sizes: readonly number[];
 }
 
 /**
@@ -182,6 +206,7 @@ export type AskWorker =
   | AskConnection
   | AskDiagnosis
   | AskThumbnail
+  | AskStills
   | AskMasked
   | AskExport
   | AskHash
@@ -208,8 +233,6 @@ export interface Piece {
   readonly untilMs: number;
   readonly atSeconds: number;
 }
-
-export type Rotation = 0 | 90 | 180 | 270;
 
 /** `rotation`: by how much the picture that the masks are drawn on is turned clockwise. */
 export interface Masks {

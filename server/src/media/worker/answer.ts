@@ -3,7 +3,7 @@ import { systemClock } from '#lib/clock.ts';
 import { hashFile } from '#lib/hash-file.ts';
 import type { Answer, Message } from '#lib/ipc.ts';
 import type { SourceFiles } from '../export/source-files.ts';
-import type { AskExport, AskWorker, SourceFile } from '../protocol/worker-messages.ts';
+import type { AskExport, AskWorker, SourceFile, StillFile } from '../protocol/worker-messages.ts';
 
 /** `signal`: the answer is not wanted any more. */
 export async function answer({ head, body }: Message, signal: AbortSignal): Promise<Answer> {
@@ -21,6 +21,10 @@ export async function answer({ head, body }: Message, signal: AbortSignal): Prom
       const { thumbnail } = await import('./thumbnail.ts');
       const picture = await thumbnail(question);
       return { head: { isPicture: picture !== null }, ...(picture && { body: picture }) };
+    }
+    case 'stills': {
+      const { maskedStills } = await import('./masked/masked-stills.ts');
+      return await maskedStills(question, JSON.parse(body.toString()) as StillFile[], signal);
     }
     case 'masked': {
       const { maskedPart } = await import('./masked/masked-part.ts');

@@ -9,7 +9,7 @@ import { jpegOf } from '../codec/snapshot.ts';
 import { MaskPainter } from '../mask/mask-painter.ts';
 import { bytesAt, fragmentAt, openRecorded } from './recorded-bytes.ts';
 import { rotationOf } from '../mp4/boxes.ts';
-import { recordedShapes } from './masked/masks.ts';
+import { recordedShapes } from '../mask/recorded-masks.ts';
 import type { AskThumbnail } from '../protocol/worker-messages.ts';
 
 /** Null when no picture can be decoded. */
@@ -24,7 +24,9 @@ export async function thumbnail(ask: AskThumbnail): Promise<Buffer | null> {
     const picture = await source.read();
     const rotation = rotationOf(head);
     const painter = new MaskPainter(recordedShapes(ask.masks, rotation));
-    return picture && (await jpegOf(source.track, picture, rotation, painter, ask.width));
+    return (
+      picture && (await jpegOf(source.track, picture, rotation, painter, { maxSide: ask.width }))
+    );
   } finally {
     await file.close();
   }

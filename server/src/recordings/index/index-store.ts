@@ -21,6 +21,9 @@ export interface SegmentRow {
   /** Milliseconds from the start of the segment, in pairs; null: nobody compared its pictures. */
   readonly motion_from: number[] | null;
   readonly motion_until: number[] | null;
+  /** The last bytes of the file, and milliseconds from the start of the segment; null: it has no still. */
+  readonly still_bytes: number | null;
+  readonly still_ms: number | null;
   readonly codec: string;
   readonly mime: string;
   readonly width: number;
@@ -28,12 +31,34 @@ export interface SegmentRow {
   readonly stream_id: string;
 }
 
+/** Where something moved in a segment; it goes with its segment. */
+export interface MotionRow {
+  readonly segment_id: string;
+  readonly camera_id: string;
+  readonly started_at: Date;
+  /** By how much the recorded picture is turned clockwise. */
+  readonly rotation: number;
+  /** A bit for each cell of the grid in which something moved at some time of the segment. */
+  readonly cells: string;
+  /** Which cells when (`media/protocol/motion-grid.ts`). */
+  readonly grid: Buffer;
+}
+
+/** What its own table holds of a segment's motion. */
+export type MotionOf = Pick<MotionRow, 'rotation' | 'cells' | 'grid'>;
+
 /** What is known of a segment once it is complete. */
-export type Completion = {
+export interface Completion {
+  readonly columns: CompletedColumns;
+  /** Null: nobody compared its pictures, or nobody wrote down where something moved. */
+  readonly moved: MotionOf | null;
+}
+
+export type CompletedColumns = {
   readonly [
     Key in 'ended_at' | 'bytes' | 'head_bytes' | 'pictures' | 'key_offsets' | 'key_times' | 'sha256'
   ]: NonNullable<SegmentRow[Key]>;
-} & Pick<SegmentRow, 'motion_from' | 'motion_until'>;
+} & Pick<SegmentRow, 'motion_from' | 'motion_until' | 'still_bytes' | 'still_ms'>;
 
 export interface RecordingRow {
   readonly id: string;
@@ -54,6 +79,7 @@ export interface IndexTables {
   recording_root: RootRow & { readonly created_at: Date };
   recording: RecordingRow;
   recording_segment: SegmentRow;
+  recording_motion: MotionRow;
   recording_gap: GapRow;
   recording_garbage: { readonly root_id: string; readonly path: string };
 }
@@ -130,26 +156,29 @@ export class IndexStore {
   }
 
   /** False when it exists already. */
-  async addSegment(tx: Tx, row: SegmentRow): Promise<boolean> {
+  async addSegment(tx: Tx, row: SegmentRow, moved: MotionOf | null): Promise<boolean> {
     const added = await tx
       .as<IndexTables>()
       .insertInto('recording_segment')
       .values(row)
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    const isNew = (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    if (isNew && moved) await addMotion(tx, row, moved);
+    return isNew;
   }
 
   /** Returns when it began; null when it does not exist, or is complete already. */
-  async complete(tx: Tx, id: string, completion: Completion): Promise<Date | null> {
+  async complete(tx: Tx, id: string, { columns, moved }: Completion): Promise<Date | null> {
     const changed = await tx
       .as<IndexTables>()
       .updateTable('recording_segment')
-      .set(completion)
+      .set(columns)
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .returning('started_at')
+      .returning(['id', 'camera_id', 'started_at'])
       .executeTakeFirst();
+    if (changed && moved) await addMotion(tx, changed, moved);
     return changed?.started_at ?? null;
   }
 
@@ -305,6 +334,15 @@ export class IndexStore {
       .executeTakeFirst();
     return row !== undefined;
   }
+}
+
+async function addMotion(
+  tx: Tx,
+  { id, camera_id, started_at }: Pick<SegmentRow, 'id' | 'camera_id' | 'started_at'>,
+  moved: MotionOf,
+): Promise<void> {
+  const row = { segment_id: id, camera_id, started_at, ...moved };
+  await tx.as<IndexTables>().insertInto('recording_motion').values(row).execute();
 }
 
 async function endBefore(

@@ -127,13 +127,12 @@ export class SegmentIndexer implements AsyncDisposable {
     await store.transaction(async (tx) => {
       const recordedUntil = await store.recordedUntil(tx, segment.cameraId, startedAt);
       const recordingId = await this.#recordingOf(tx, segment);
-      const isNew = await store.addSegment(tx, {
-        ...rowOf(segment, { rootId, path }, recordingId),
-        ...completion,
-      });
+      const row = rowOf(segment, { rootId, path }, recordingId);
+      const complete = { ...row, ...completion?.columns };
+      const isNew = await store.addSegment(tx, complete, completion?.moved ?? null);
       if (!isNew) return;
       await store.endBy(tx, segment.cameraId, startedAt);
-      await this.#gaps.explain(tx, segment, recordedUntil, completion?.ended_at ?? null);
+      await this.#gaps.explain(tx, segment, recordedUntil, completion?.columns.ended_at ?? null);
     });
   }
 
@@ -206,7 +205,8 @@ export class SegmentIndexer implements AsyncDisposable {
     const { store } = this.#options;
     return store.transaction(async (tx) => {
       const startedAt = await store.complete(tx, id, completion);
-      if (startedAt) await this.#gaps.carve(tx, cameraId, startedAt, completion.ended_at, null);
+      if (startedAt)
+        await this.#gaps.carve(tx, cameraId, startedAt, completion.columns.ended_at, null);
       return startedAt !== null;
     });
   }

@@ -1,9 +1,13 @@
 /** Turns the hosts' reports about a segment, and a file's own header, into rows of the index. */
-import type { ClosedSegment, SegmentHead } from '#media/media.ts';
-import type { Completion, SegmentRow } from './index-store.ts';
+import { allOf, bitsOf, decodeGrid, type ClosedSegment, type SegmentHead } from '#media/media.ts';
+import type { CompletedColumns, Completion, MotionOf, SegmentRow } from './index-store.ts';
 import type { Place } from '../roots.ts';
 
 export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
+  return { columns: columnsOf(segment), moved: motionOf(segment.grid) };
+}
+
+function columnsOf(segment: Omit<ClosedSegment, 'id'>): CompletedColumns {
   return {
     ended_at: new Date(segment.endedAtMs),
     bytes: segment.bytes,
@@ -14,7 +18,15 @@ export function completionOf(segment: Omit<ClosedSegment, 'id'>): Completion {
     sha256: Buffer.from(segment.sha256, 'hex'),
     motion_from: segment.motion?.map(({ fromMs }) => fromMs) ?? null,
     motion_until: segment.motion?.map(({ untilMs }) => untilMs) ?? null,
+    still_bytes: segment.still?.bytes ?? null,
+    still_ms: segment.still?.atMs ?? null,
   };
+}
+
+function motionOf(given: string | null): MotionOf | null {
+  const bytes = given === null ? null : Buffer.from(given, 'base64');
+  const grid = bytes && decodeGrid(bytes);
+  return bytes && grid && { rotation: grid.rotation, cells: bitsOf(allOf(grid)), grid: bytes };
 }
 
 /** A row without an end. */
@@ -39,6 +51,8 @@ export function rowOf(
     sha256: null,
     motion_from: null,
     motion_until: null,
+    still_bytes: null,
+    still_ms: null,
     codec,
     mime,
     width,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Capability } from '@nazar/contract/capabilities.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
+import { stillBox } from '#media/mp4/segment-file.ts';
 import { aSegmentHead, segmentBytes, writeSegment } from '#testing/segments.ts';
 import { signInEach, testServer, type SignedIn, type TestServer } from '#testing/server.ts';
 import { aCameraForm } from '#testing/world.ts';
@@ -24,7 +25,8 @@ before(async () => {
   startMs = world.clock.now() - 60_000;
   for (const seconds of [0, 10, 30]) {
     const head = aSegmentHead(camera, startMs + seconds * 1_000);
-    bytes = segmentBytes(head);
+    const still = stillBox({ atMs: 0, jpeg: Buffer.from([0xff, 0xd8, seconds]) });
+    bytes = Buffer.concat([segmentBytes(head), still]);
     ids.push(head.id);
     writeSegment(join(world.recordingFolder, camera), head, bytes);
   }
@@ -135,4 +137,37 @@ test('C-806 whoever plays a time of a camera is on record', async () => {
     ({ event, user }) => event === 'recording.played' && user === superadmin.id,
   );
   assert.equal(mine.length, 1);
+});
+
+test('C-404 stills are sent to be kept nowhere, and a wrong time or number is refused with its field', async () => {
+  const path = `/secure-api/cameras/${camera}`;
+  const { from, until } = period(0, 40);
+  const one = await people.admin.get(`${path}/still/?at=${period(12, 13).from}`);
+  assert.equal(one.text.at(-1), '\n', 'the byte 10 of its file');
+  assert.equal(one.headers['content-type'], 'image/jpeg');
+  const some = await people.admin.get(`${path}/stills/?from=${from}&until=${until}`);
+  const { results } = some.json<{ results: { at: string; jpeg: string }[] }>();
+  assert.deepEqual(
+    results.map(({ at, jpeg }) => [at, Buffer.from(jpeg, 'base64')[2]]),
+    [0, 10, 30].map((seconds) => [period(seconds, 60).from, seconds]),
+  );
+  for (const { headers } of [one, some]) {
+    assert.equal(headers['cache-control'], 'private, no-store');
+    assert.equal(headers['x-content-type-options'], 'nosniff');
+  }
+  for (const [query, field] of [
+    [`from=2020-01-01T00:00:00Z&until=${until}`, 'until'],
+    [`from=2020-01-01T00:00:00Z`, 'from'],
+    [`from=${from}&until=${until}&count=201`, 'count'],
+    [`from=${from}&until=${until}&count=0`, 'count'],
+    [`from=2026-13-40T00:00:00Z&until=${until}`, 'from'],
+  ]) {
+    const refused = await people.admin.get(`${path}/stills/?${query}`);
+    assert.equal(refused.status, 400, query);
+    assert.deepEqual(Object.keys(refused.json<object>()), [field], refused.text);
+  }
+  const newest = await people.admin.get(`${path}/still/`);
+  assert.equal(newest.text.at(-1), '\u001e', 'without a moment the newest: the byte 30');
+  const outside = await people.operator.get(`${path}/stills/?from=${from}&until=${until}`);
+  assert.equal(outside.status, 403, 'who may see it live only');
 });

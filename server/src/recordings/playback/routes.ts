@@ -7,7 +7,7 @@ import type { Recordings } from '../recordings.ts';
 
 export function playbackEndpoints(
   api: Api,
-  { playback, thumbnails }: Pick<Recordings, 'playback' | 'thumbnails'>,
+  { playback, thumbnails, stills }: Pick<Recordings, 'playback' | 'thumbnails' | 'stills'>,
   scopeOf: ScopeOf,
 ): void {
   serve(api, playbackRoutes.begin, ({ scope, params, body }) =>
@@ -35,6 +35,12 @@ export function playbackEndpoints(
   serve(api, playbackRoutes.thumbnail, ({ scope, params, query }) =>
     thumbnails.at(scope, params.id, query.at === undefined ? null : new Date(query.at)),
   );
+  serve(api, playbackRoutes.still, ({ scope, params, query }) =>
+    stills.at(scope, params.id, query.at === undefined ? null : new Date(query.at)),
+  );
+  serve(api, playbackRoutes.stills, async ({ scope, params, query, reply }) => ({
+    results: await stills.over(scope, params.id, query, clientGone(reply)),
+  }));
   serve(api, playbackRoutes.recordingThumbnail, ({ scope, params }) =>
     thumbnails.ofRecording(scope, params.id),
   );

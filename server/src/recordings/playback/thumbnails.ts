@@ -11,6 +11,7 @@ import { WorkerLost, type AskThumbnail, type MediaWorkers } from '#media/media.t
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
 import type { Roots } from '../roots.ts';
+import { KeptPictures } from './kept-pictures.ts';
 import type { PlaybackStore, PlayedSegment } from './playback-store.ts';
 
 export interface ThumbnailsOptions {
@@ -28,12 +29,10 @@ const timeoutMs = 10_000;
 const maxAtOnce = 2;
 /** A request beyond this many waiting ones is told to come again. */
 const maxWaiting = 64;
-/** For a user who scrolls back; about 10 kB each. */
-const keptPictures = 500;
 
 export class Thumbnails {
   readonly #options: ThumbnailsOptions;
-  readonly #kept = new Map<string, Buffer>();
+  readonly #kept = new KeptPictures();
   readonly #turns = new Turns(maxAtOnce, maxWaiting);
 
   constructor(options: ThumbnailsOptions) {
@@ -66,7 +65,7 @@ export class Thumbnails {
     // Masks that are drawn later hide the past too.
     const masks = await cameras.zones.masksOf(cameraId);
     const key = `${segment.id} ${offset} ${JSON.stringify(masks)}`;
-    const kept = this.#kept.get(key);
+    const kept = this.#kept.of(key);
     if (kept) return kept;
     const root = roots.pathOf(segment.root_id);
     if (root === null) throw new Problem('recording_disk_away');
@@ -80,7 +79,7 @@ export class Thumbnails {
         masks,
       }),
     );
-    this.#keep(key, picture);
+    this.#kept.keep(key, picture);
     return picture;
   }
 
@@ -95,14 +94,6 @@ export class Thumbnails {
     } catch (error) {
       if (error instanceof WorkerLost) throw new Problem('unavailable', {}, error);
       throw error;
-    }
-  }
-
-  #keep(key: string, picture: Buffer): void {
-    this.#kept.set(key, picture);
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= keptPictures) return;
-      this.#kept.delete(oldest);
     }
   }
 }

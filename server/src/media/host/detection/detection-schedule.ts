@@ -33,7 +33,7 @@ export class DetectionSchedule {
   #faces: readonly Rect[] = [];
 
   /** Null when nothing is to be detected now. The caller reports the outcome of each plan to `found`. */
-  next(nowMs: number, { regions, cut }: Motion): Plan | null {
+  next(nowMs: number, { regions, cut }: Pick<Motion, 'regions' | 'cut'>): Plan | null {
     if (cut) {
       this.#faces = [];
       this.#wholeAtMs = nowMs;

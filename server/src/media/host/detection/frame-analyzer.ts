@@ -10,6 +10,8 @@ import type { ImageSource } from '#lib/image-source.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import { FrameView, viewSize } from './frame-view.ts';
 import type { MediaCamera, FrameResult } from '../../protocol/messages.ts';
+import type { Cells } from '../../protocol/motion-grid.ts';
+import { GridMap } from '../motion/grid-map.ts';
 import { MotionDetector, type Motion } from '../motion/motion.ts';
 import { DetectionSchedule, type Plan } from './detection-schedule.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
@@ -51,8 +53,8 @@ export interface FrameAnalyzerOptions {
   readonly client: DetectionClient;
   readonly painters: Pick<CameraPainters, 'recognition' | 'steersMotion'>;
   readonly seen: (seen: AnalyzedFrame, origin: Origin, chips: Buffer) => void;
-  /** A frame was compared with the one before. */
-  readonly compared: (moves: boolean) => void;
+  /** A frame was compared with the one before; null: nothing moved. */
+  readonly compared: (moved: Cells | null) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -63,7 +65,11 @@ export class FrameAnalyzer implements Disposable {
   readonly #scaler = openScaler();
   readonly #viewScaler = new ViewScaler();
   readonly #schedule = new DetectionSchedule();
-  #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #motion: {
+    readonly detector: MotionDetector;
+    readonly map: GridMap;
+    readonly key: string;
+  } | null = null;
   #comparedAtMs = -Infinity;
   /** The analysis under way. */
   #analyzing: Promise<void> | null = null;
@@ -106,12 +112,12 @@ export class FrameAnalyzer implements Disposable {
     const key = `${grey.width}x${grey.height}`;
     const isFirst = this.#motion?.key !== key;
     this.#motion = isFirst
-      ? { key, detector: new MotionDetector(grey.width, grey.height) }
+      ? { key, detector: new MotionDetector(grey.width, grey.height), map: new GridMap(grey, 0) }
       : this.#motion!;
     const motion = this.#motion.detector.push(grey.data);
-    if (!isFirst && !painters.steersMotion) compared(motion.cut || motion.regions.length > 0);
+    if (!isFirst && !painters.steersMotion) compared(this.#motion.map.of(motion.moved));
     const scale = viewSize(frame).width / width;
-    return { cut: motion.cut, regions: motion.regions.map((region) => scaled(region, scale)) };
+    return { ...motion, regions: motion.regions.map((region) => scaled(region, scale)) };
   }
 
   /** Releases the view when the analysis has ended. */

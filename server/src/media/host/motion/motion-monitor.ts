@@ -1,12 +1,15 @@
 /**
- * Tells the recorder whether something moves, for cameras that are recorded on motion. It compares five frames a
+ * Tells the recorder whether something moves and where, for cameras that are recorded on motion. It compares five frames a
  * second.
  */
 import type { Frame } from 'node-av/lib';
 import type { Clock } from '#lib/clock.ts';
 import { openScaler } from '../../codec/decoder.ts';
 import type { CameraPainters } from '../../mask/camera-painters.ts';
+import { GridMap } from './grid-map.ts';
 import { MotionDetector } from './motion.ts';
+import type { Cells } from '../../protocol/motion-grid.ts';
+import type { Rotation } from '../../protocol/rotation.ts';
 import { fit } from '../../codec/fit.ts';
 
 const everyMs = 200;
@@ -14,17 +17,24 @@ const motionWidth = 320;
 
 export class MotionMonitor implements Disposable {
   readonly #clock: Clock;
-  readonly #compared: (moves: boolean) => void;
+  readonly #compared: (moved: Cells | null) => void;
+  readonly #rotation: Rotation;
   readonly #painters: Pick<CameraPainters, 'motion'>;
   readonly #scaler = openScaler();
-  #motion: { readonly detector: MotionDetector; readonly key: string } | null = null;
+  #motion: {
+    readonly detector: MotionDetector;
+    readonly map: GridMap;
+    readonly key: string;
+  } | null = null;
   #comparedAtMs = -Infinity;
 
   constructor(
     clock: Clock,
     painters: Pick<CameraPainters, 'motion'>,
-    compared: (moves: boolean) => void,
+    rotation: Rotation,
+    compared: (moved: Cells | null) => void,
   ) {
+    this.#rotation = rotation;
     this.#clock = clock;
     this.#compared = compared;
     this.#painters = painters;
@@ -40,11 +50,17 @@ export class MotionMonitor implements Disposable {
     this.#painters.motion.paint({ width, height, data: grey }, 1);
     const key = `${width}x${height}`;
     const isFirst = this.#motion?.key !== key;
-    if (isFirst) this.#motion = { key, detector: new MotionDetector(width, height) };
-    const motion = this.#motion?.detector.push(grey);
+    this.#motion = isFirst
+      ? {
+          key,
+          detector: new MotionDetector(width, height),
+          map: new GridMap({ width, height }, this.#rotation),
+        }
+      : this.#motion!;
+    const { detector, map } = this.#motion;
+    const { moved } = detector.push(grey);
     // The first frame has nothing to be compared with. A light that goes on counts as motion.
-    if (isFirst || !motion) return;
-    this.#compared(motion.cut || motion.regions.length > 0);
+    if (!isFirst) this.#compared(map.of(moved));
   }
 
   [Symbol.dispose](): void {

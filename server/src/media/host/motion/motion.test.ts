@@ -54,8 +54,10 @@ test('a picture that changes everywhere is a cut, and the new scene is at rest a
   const detector = new MotionDetector(width, height);
   assert.ok(detector.push(scene(40, 40, 32)).cut, 'so is the first');
   const other = new Uint8Array(width * height).fill(200);
-  assert.deepEqual(detector.push(other), { regions: [], cut: true });
-  assert.deepEqual(detector.push(other), { regions: [], cut: false });
+  const changed = detector.push(other);
+  assert.deepEqual([changed.regions, changed.cut], [[], true]);
+  assert.equal(changed.moved.length, (width / 8) * Math.ceil(height / 8), 'every cell of it');
+  assert.deepEqual(detector.push(other), { regions: [], cut: false, moved: [] });
 });
 
 /** A wall of large, soft patterns seen from `x`, with fine texture: everything changes when it moves. */
@@ -75,7 +77,8 @@ test('a camera that turns makes no cut: the whole picture is a region, again and
   detector.push(wall(0));
   for (let x = 5; x < 100; x += 5) {
     const whole = { x: 0, y: 0, width, height };
-    assert.deepEqual(detector.push(wall(x)), { regions: [whole], cut: false }, `at ${x}`);
+    const { regions, cut } = detector.push(wall(x));
+    assert.deepEqual([regions, cut], [[whole], false], `at ${x}`);
   }
   assert.ok(
     detector.push(wall(225)).cut,

@@ -9,9 +9,13 @@ export interface Motion {
   readonly regions: readonly Rect[];
   /** The scene changed all at once. A camera that turns or zooms makes no cut. */
   readonly cut: boolean;
+  /** The cells that changed, row by row. */
+  readonly moved: readonly number[];
 }
 
-const cellSide = 8;
+/** Pixels of the small picture, in both directions. */
+export const detectorCell = 8;
+const cellSide = detectorCell;
 /** Grey levels a pixel must differ from its average; sensor noise stays below. */
 const pixelThreshold = 14;
 /** Changed pixels (of 64) that make a cell move. */
@@ -64,18 +68,24 @@ export class MotionDetector {
     if (!this.#average || !before) {
       this.#average = new Uint16Array(this.#width * this.#height);
       this.#learn(grey);
-      return { regions: [], cut: true };
+      return { regions: [], cut: true, moved: [] };
     }
     this.#compare(grey, this.#average);
-    const moved = this.#counts.reduce((sum, count) => sum + (count > cellThreshold ? 1 : 0), 0);
-    if (moved > this.#counts.length * movingShare) {
+    const moved = this.#moved();
+    if (moved.length > this.#counts.length * movingShare) {
       // The average of what a moving camera saw is a blur that everything differs from.
       this.#learn(grey);
-      if (correlation(before, this.#before) < sameScene) return { regions: [], cut: true };
+      if (correlation(before, this.#before) < sameScene) return { regions: [], cut: true, moved };
       const whole = { x: 0, y: 0, width: this.#width, height: this.#height };
-      return { regions: [whole], cut: false };
+      return { regions: [whole], cut: false, moved };
     }
-    return { regions: moved === 0 ? [] : this.#regions(), cut: false };
+    return { regions: moved.length === 0 ? [] : this.#regions(), cut: false, moved };
+  }
+
+  #moved(): number[] {
+    const moved: number[] = [];
+    for (const [cell, count] of this.#counts.entries()) if (count > cellThreshold) moved.push(cell);
+    return moved;
   }
 
   #learn(grey: Uint8Array): void {

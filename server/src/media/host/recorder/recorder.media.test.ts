@@ -1,9 +1,10 @@
 /** What real hosts write to the disk, from cameras of the farm. */
 import assert from 'node:assert/strict';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { makeFilm } from '@nazar/e2e/farm/film.ts';
+import sharp from 'sharp';
+import { makeFilm, numberIn } from '@nazar/e2e/farm/film.ts';
 import { RtspCamera } from '@nazar/e2e/farm/rtsp-camera.ts';
 import { contentsOf as filmIn } from '#testing/film.ts';
 import { aCamera, mediaFolder, openMedia, type TestFolder } from '#testing/media.ts';
@@ -61,6 +62,38 @@ function filesIn(folder: string): string[] {
     .toSorted()
     .map((name) => join(folder, name));
 }
+
+/** The number that the still of that file shows. */
+async function shownIn(file: string, bytes: number): Promise<number> {
+  const picture = sharp(readFileSync(file).subarray(-bytes)).removeAlpha().raw();
+  const { data, info } = await picture.toBuffer({ resolveWithObject: true });
+  assert.deepEqual([info.width, info.height], [320, 184]);
+  return numberIn(data, info.width);
+}
+
+test(
+  'each file ends with a small picture of its beginning, of a camera that nobody looks at, too',
+  { timeout },
+  async () => {
+    using folder = mediaFolder();
+    await using camera = await RtspCamera.start({ film });
+    await using media = openMedia(folder);
+    using events = new RecorderEvents(media, 'a');
+    const plan = planOf(folder);
+    media.record('a', plan);
+    media.watch(aCamera('a', camera.url));
+    await events.has('closed', 2);
+    for (const [index, file] of filesIn(plan.folder).slice(0, 2).entries()) {
+      const { still, endedAtMs } = events.of('closed')[index]!.segment;
+      const { startedAtMs } = events.of('opened')[index]!.segment;
+      assert.ok(still && still.bytes > 500 && still.bytes < 20_000, JSON.stringify(still));
+      assert.ok(still.atMs < Math.min(2_000, endedAtMs - startedAtMs), 'its first key frame');
+      const { numbers } = await filmIn(file);
+      const shown = numbers.indexOf(await shownIn(file, still.bytes));
+      assert.ok(Math.abs((shown * 1_000) / film.fps - still.atMs) < 400, `${shown} ${still.atMs}`);
+    }
+  },
+);
 
 test(
   'a camera is recorded in files that follow one another, each beginning with a key frame',

@@ -1,6 +1,6 @@
 /** What a recorder writes to the disk and reports, with a disk and a clock that misbehave. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -10,6 +10,7 @@ import { aFragment } from '#testing/segments.ts';
 import type { ClosedSegment, RecorderNews } from '../../protocol/messages.ts';
 import { CameraLog } from '../camera-log.ts';
 import { Recorder } from './recorder.ts';
+import { noCells } from '../../protocol/motion-grid.ts';
 import { readSegment } from '../../mp4/segment-file.ts';
 
 const start = Date.UTC(2026, 0, 15, 12);
@@ -24,6 +25,7 @@ async function aRecorder() {
   const logged: { level: string; text: string }[] = [];
   const recorder = new Recorder({
     cameraId: 'camera',
+    rotation: 0,
     clock: { ...clock, now: () => clock.now() + setByMs },
     tell: (told) => news.push(told),
     log: new CameraLog('camera', clock, (message) => {
@@ -90,6 +92,51 @@ test('nothing is lost between segments, and each file describes itself', async (
     closed.map(({ sha256 }) => sha256),
   );
   assert.equal(it.of('interrupted').length, 0);
+});
+
+test('a segment ends with a still of its own time, and is as well read again', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  assert.equal(it.recorder.stillWanted, null, 'nothing is recorded yet');
+  await it.play(3);
+  const number = it.recorder.stillWanted!;
+  it.recorder.takeStill(number, Buffer.from('from before it began'), 4_000);
+  assert.equal(it.recorder.stillWanted, number, 'a picture from before is none of it');
+  it.recorder.takeStill(number, Buffer.from('a still'), 1_000);
+  assert.equal(it.recorder.stillWanted, null, 'one is enough');
+  it.recorder.takeStill(number, Buffer.from('another'), 0);
+  await it.play(8);
+  assert.equal(it.recorder.stillWanted, number + 1);
+  it.recorder.takeStill(number, Buffer.from('too late for its segment'), 0);
+  it.recorder.setPlan(null);
+  await it.recorder.settled();
+  const [first, second] = it.of('closed').map(({ segment }) => segment);
+  const file = it.of('opened')[0]!.segment.file;
+  assert.deepEqual([first?.still, second?.still], [{ atMs: 2_000, bytes: 7 }, null]);
+  assert.equal(readFileSync(file, 'latin1').slice(-7), 'a still');
+  const read = await readSegment(file);
+  assert.deepEqual(
+    [read?.still, read?.sha256, read?.bytes],
+    [first?.still, first?.sha256, first?.bytes],
+  );
+});
+
+test('a still that a crash tore is cut off, and everything before it stays', async () => {
+  await using it = await aRecorder();
+  it.record();
+  it.begin();
+  await it.play(2);
+  it.recorder.compared(noCells());
+  it.recorder.takeStill(it.recorder.stillWanted!, Buffer.from('a still'), 0);
+  it.recorder.setPlan(null);
+  await it.recorder.settled();
+  const file = it.of('opened')[0]!.segment.file;
+  const whole = readFileSync(file);
+  writeFileSync(file, whole.subarray(0, whole.length - 3));
+  const torn = await readSegment(file);
+  assert.deepEqual([torn?.still, torn?.pictures, torn?.motion?.length], [null, 50, 1]);
+  assert.ok(torn!.bytes < whole.length - 3);
 });
 
 test('other parameter sets begin another segment, and nothing is missing', async () => {
@@ -212,9 +259,9 @@ test('what moves is recorded from 5 s before until 10 s after it stopped', async
   assert.deepEqual(it.of('interrupted'), [
     { kind: 'interrupted', startedAtMs: start, cause: 'no_motion' },
   ]);
-  it.recorder.compared(true);
+  it.recorder.compared(noCells());
   await it.play(2);
-  it.recorder.compared(true);
+  it.recorder.compared(noCells());
   await it.play(30);
   const [first, second] = it.of('opened').map(({ segment }) => segment);
   assert.deepEqual([first?.startedAtMs, first?.type], [start + 14_000, 'motion']);
@@ -244,7 +291,7 @@ test('an outage while nothing moves is reported, and so is no motion after it', 
       ['no_motion', 3_000],
     ],
   );
-  it.recorder.compared(true);
+  it.recorder.compared(noCells());
   await it.recorder.settled();
   assert.equal(it.of('opened')[0]?.segment.gap?.cause, 'no_motion');
 });
@@ -255,7 +302,7 @@ test('a segment and its file hold the motion in it; where no frames were compare
   it.begin();
   await it.play(11);
   for (let second = 11; second < 20; second++) {
-    it.recorder.compared(second === 13 || second === 14 || second === 19);
+    it.recorder.compared([13, 14, 19].includes(second) ? noCells() : null);
     await it.play(1);
   }
   await it.play(11);

@@ -16,10 +16,14 @@ import { MotionMarks } from '../motion/motion-marks.ts';
 import type { CameraLog } from '../camera-log.ts';
 import { RecordedTime } from './recorded-time.ts';
 import { SegmentQueue, type Stream } from './segment-queue.ts';
-import type { MotionSpan } from '../../protocol/segments.ts';
+import type { Cells } from '../../protocol/motion-grid.ts';
+import type { SegmentTail, Still } from '../../protocol/segments.ts';
+import type { Rotation } from '../../protocol/rotation.ts';
 
 export interface RecorderOptions {
   readonly cameraId: string;
+  /** By how much its pictures are turned clockwise. */
+  readonly rotation: Rotation;
   readonly clock: Clock;
   readonly tell: (news: RecorderNews) => void;
   readonly log: Pick<CameraLog, 'failed'>;
@@ -28,12 +32,15 @@ export interface RecorderOptions {
 interface Current {
   readonly number: number;
   readonly plan: RecordingPlan;
+  /** Monotonic milliseconds. */
   readonly beganAtMs: number;
 }
 
 /** So much after the last motion is recorded, too. */
 const postRollMs = 10_000;
 const segmentMs = 10_000;
+/** A picture is recorded a moment after it came: the first of a segment may be that much older than the segment. */
+const earliestStillMs = 250;
 /** About 25 s of a camera with 10 Mbit/s: a disk that blocks for longer costs a gap. */
 const maxQueuedBytes = 32 * 1024 * 1024;
 /** The pause after a failed write. R-08 allows 5 s from when there is room again, the wait for a key frame included. */
@@ -50,15 +57,18 @@ export class Recorder implements StreamSink, AsyncDisposable {
   #current: Current | null = null;
   #retryAtMs = -Infinity;
   readonly #preRoll = new PreRoll();
-  readonly #marks = new MotionMarks();
+  readonly #marks: MotionMarks;
+  /** Of the current segment. */
+  #still: Still | null = null;
   /** The end of the post-roll: something moved less than `postRollMs` before. */
   #movesUntilMs = -Infinity;
   /** Whether it was reported that nothing is recorded because nothing moves. */
   #isIdle = false;
 
   constructor(options: RecorderOptions) {
-    const { clock, cameraId, tell, log } = options;
+    const { clock, cameraId, rotation, tell, log } = options;
     this.#options = options;
+    this.#marks = new MotionMarks(rotation);
     this.#time = new RecordedTime(clock);
     this.#queue = new SegmentQueue({
       cameraId,
@@ -80,12 +90,12 @@ export class Recorder implements StreamSink, AsyncDisposable {
   }
 
   /**
-   * Two frames were compared. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
+   * Two frames were compared; null: nothing moved. Motion starts the recording of a camera that waits for it, beginning with its pre-roll.
    */
-  compared(moves: boolean): void {
+  compared(moved: Cells | null): void {
     const nowMs = this.#options.clock.monotonicMs();
-    this.#marks.compared(moves, nowMs);
-    if (!moves) return;
+    this.#marks.compared(moved, nowMs);
+    if (!moved) return;
     this.#movesUntilMs = nowMs + postRollMs;
     if (!this.#isIdle || !this.#plan || !this.#stream) return;
     const kept = this.#preRoll.take();
@@ -97,6 +107,18 @@ export class Recorder implements StreamSink, AsyncDisposable {
     this.#current = { number, plan: this.#plan, beganAtMs: first.monotonicMs };
     for (const { picture } of kept) this.#queue.add(picture);
     this.#time.touch();
+  }
+
+  /** The number of the segment that has no still yet; null: none is wanted. */
+  get stillWanted(): number | null {
+    return this.#current && !this.#still ? this.#current.number : null;
+  }
+
+  /** A small picture of the camera, `agoMs` old; one from before its segment began is refused. */
+  takeStill(number: number, jpeg: Buffer, agoMs: number): void {
+    if (!this.#current || this.stillWanted !== number) return;
+    const atMs = this.#options.clock.monotonicMs() - agoMs - this.#current.beganAtMs;
+    if (atMs > -earliestStillMs) this.#still = { atMs: Math.max(0, Math.round(atMs)), jpeg };
   }
 
   /** Null: nothing is to be recorded. The same plan once more reports again which segment is open. */
@@ -182,7 +204,7 @@ export class Recorder implements StreamSink, AsyncDisposable {
     if (this.#current) {
       const boundary = this.#time.boundary();
       ({ startedAtMs } = boundary);
-      this.#queue.close(boundary.endedAtMs, this.#motion(this.#current));
+      this.#queue.close(boundary.endedAtMs, this.#takeTail(this.#current));
       if (startedAtMs > boundary.endedAtMs) this.#queue.interrupt(boundary.endedAtMs, 'clock');
     } else startedAtMs = this.#time.resume();
     const number = this.#queue.open(plan, stream, startedAtMs);
@@ -191,17 +213,23 @@ export class Recorder implements StreamSink, AsyncDisposable {
 
   #close(): void {
     if (!this.#current) return;
-    const motion = this.#motion(this.#current);
+    const tail = this.#takeTail(this.#current);
     this.#current = null;
-    this.#queue.close(null, motion);
+    this.#queue.close(null, tail);
   }
 
-  #motion({ beganAtMs }: Current): MotionSpan[] | null {
-    return this.#marks.take(beganAtMs, this.#options.clock.monotonicMs());
+  #takeTail({ beganAtMs }: Current): SegmentTail {
+    const marks = this.#marks.take(beganAtMs, this.#options.clock.monotonicMs());
+    const still = this.#still;
+    this.#still = null;
+    return { motion: marks?.motion ?? null, grid: marks?.grid ?? null, still };
   }
 
   #failed(number: number): void {
-    if (this.#current?.number === number) this.#current = null;
+    if (this.#current?.number === number) {
+      this.#current = null;
+      this.#still = null;
+    }
     this.#retryAtMs = this.#options.clock.monotonicMs() + retryAfterMs;
   }
 }

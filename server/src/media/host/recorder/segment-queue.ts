@@ -8,11 +8,12 @@ import type { GapCause } from '@nazar/contract/recordings.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import type { OpenedSegment, RecorderNews, RecordingPlan } from '../../protocol/messages.ts';
+import { encodeGrid } from '../../protocol/motion-grid.ts';
 import type { Init } from '../../mp4/remuxer.ts';
-import { headBox, segmentPath, tailBox } from '../../mp4/segment-file.ts';
+import { headBox, segmentPath, tailOf } from '../../mp4/segment-file.ts';
 import type { CameraLog } from '../camera-log.ts';
 import { SegmentWriter, type Picture } from './segment-writer.ts';
-import type { MotionSpan, SegmentHead } from '../../protocol/segments.ts';
+import type { SegmentHead, SegmentTail } from '../../protocol/segments.ts';
 
 /** Pictures that share an initialisation segment. */
 export interface Stream {
@@ -35,6 +36,9 @@ interface Open {
   readonly segment: OpenedSegment;
   readonly writer: SegmentWriter;
 }
+
+/** Of a segment that could not be written to its end. */
+const nothingKnown: SegmentTail = { motion: null, grid: null, still: null };
 
 type Job = () => Promise<void> | void;
 
@@ -81,9 +85,9 @@ export class SegmentQueue {
     if (!this.#working) void this.#gather();
   }
 
-  /** `endedAtMs` null: it ends with its last picture. `motion` null: its frames were not compared. */
-  close(endedAtMs: number | null, motion: readonly MotionSpan[] | null): void {
-    this.#do(() => this.#finish(endedAtMs, motion));
+  /** `endedAtMs` null: it ends with its last picture. */
+  close(endedAtMs: number | null, tail: SegmentTail): void {
+    this.#do(() => this.#finish(endedAtMs, tail));
   }
 
   /** `atMs`: when it was noticed, for a camera without recordings. */
@@ -186,23 +190,26 @@ export class SegmentQueue {
       await this.#open.writer.write(batch);
     } catch (error) {
       const { number, segment } = this.#open;
-      await this.#finish(null, null);
+      await this.#finish(null, nothingKnown);
       this.#fail(number, segment.startedAtMs, error);
     }
   }
 
-  async #finish(endedAtMs: number | null, motion: readonly MotionSpan[] | null): Promise<void> {
+  async #finish(endedAtMs: number | null, tail: SegmentTail): Promise<void> {
     const open = this.#open;
     if (!open) return;
     this.#open = null;
     const { number, segment } = open;
     const { id, startedAtMs } = segment;
     try {
-      const written = await open.writer.close(motion && tailBox(motion));
+      const written = await open.writer.close(tailOf(tail));
       if (!written) return;
       const { durationMs, ...contents } = written;
       this.#untilMs = endedAtMs ?? startedAtMs + durationMs;
-      const closed = { id, endedAtMs: this.#untilMs, motion, ...contents };
+      const { motion, still } = tail;
+      const grid = tail.grid && encodeGrid(tail.grid).toString('base64');
+      const mark = still && { atMs: still.atMs, bytes: still.jpeg.length };
+      const closed = { id, endedAtMs: this.#untilMs, motion, grid, still: mark, ...contents };
       this.#options.tell({ kind: 'closed', segment: closed });
     } catch (error) {
       // Its end may not be on the disk: the repair of recordings closes the file.

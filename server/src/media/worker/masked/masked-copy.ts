@@ -14,7 +14,7 @@ import type { FormatSource } from '../../sources/format-source.ts';
 import { ticksPerSecond } from '../../codec/timeline.ts';
 import { MaskedEncoder } from './masked-encoder.ts';
 import { MaskedMuxer } from './masked-muxer.ts';
-import { recordedPainter } from './masks.ts';
+import { recordedPainter } from '../../mask/recorded-masks.ts';
 import type { Masks } from '../../protocol/worker-messages.ts';
 
 export interface MaskedCopy {

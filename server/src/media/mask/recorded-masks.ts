@@ -1,10 +1,11 @@
 /**
- * Places privacy masks on recorded pictures: the present masks, whenever the recording was made. When the rotation of
+ * Places privacy masks on recorded pictures. Pure: the present masks, whenever the recording was made. When the rotation of
  * the camera was changed since, it is not known whether the camera itself was turned, too: then both places are
  * hidden.
  */
-import { MaskPainter, turnedBack, type MaskShapes } from '../../mask/mask-painter.ts';
-import type { Rotation, Masks } from '../../protocol/worker-messages.ts';
+import { MaskPainter, turnedBack, type MaskShapes } from './mask-painter.ts';
+import type { Rotation } from '../protocol/rotation.ts';
+import type { Masks } from '../protocol/worker-messages.ts';
 
 /** The shapes over a recorded picture, upright; `shownTurned`: the rotation that the recording has. */
 export function recordedShapes({ polygons, rotation }: Masks, shownTurned: Rotation): MaskShapes {

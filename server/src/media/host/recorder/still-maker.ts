@@ -1,0 +1,67 @@
+/**
+ * Makes the still of each segment: a small JPEG, for pages that show what was recorded while somebody drags along the
+ * time. It takes a frame that is decoded anyway; where none is, it asks for frames until it has one, so that the key
+ * frame that begins the segment is decoded and no other.
+ */
+import type { Frame } from 'node-av/lib';
+import type { Clock } from '#lib/clock.ts';
+import { openScaler } from '../../codec/decoder.ts';
+import { jpegOfFrame } from '../../codec/jpeg.ts';
+import { MaskPainter } from '../../mask/mask-painter.ts';
+import type { MediaCamera } from '../../protocol/messages.ts';
+import type { Recorder } from './recorder.ts';
+import { nextQuality, stillSide, usualQuality } from './still-quality.ts';
+
+export interface StillMakerOptions {
+  readonly recorder: Pick<Recorder, 'stillWanted' | 'takeStill'>;
+  readonly rotation: MediaCamera['rotation'];
+  readonly clock: Clock;
+  readonly failed: (error: unknown) => void;
+}
+
+/** A still is as unmasked as the file it lies in: masks are painted when somebody asks for it. */
+const nothingHidden = new MaskPainter({ hides: [], shows: [] });
+
+export class StillMaker implements Disposable {
+  readonly #options: StillMakerOptions;
+  readonly #scaler = openScaler();
+  #quality = usualQuality;
+  /** The segment that a still was tried for: one that fails is not tried again with each frame. */
+  #tried: number | null = null;
+
+  constructor(options: StillMakerOptions) {
+    this.#options = options;
+  }
+
+  get isWanted(): boolean {
+    const wanted = this.#options.recorder.stillWanted;
+    return wanted !== null && wanted !== this.#tried;
+  }
+
+  /** Resolves when the frame is no longer needed. `wallMs`: when it came. */
+  async offer(frame: Frame, wallMs: number): Promise<void> {
+    const { recorder, rotation, clock, failed } = this.#options;
+    const number = recorder.stillWanted;
+    if (number === null || !this.isWanted) return;
+    const agoMs = Math.max(0, clock.now() - wallMs);
+    const offeredAtMs = clock.monotonicMs();
+    try {
+      const jpeg = await jpegOfFrame(frame, {
+        scaler: this.#scaler,
+        rotation,
+        painter: nothingHidden,
+        maxSide: stillSide,
+        quality: this.#quality,
+      });
+      this.#quality = nextQuality(this.#quality, jpeg.length);
+      recorder.takeStill(number, jpeg, agoMs + clock.monotonicMs() - offeredAtMs);
+    } catch (error) {
+      this.#tried = number;
+      failed(error);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#scaler.close();
+  }
+}

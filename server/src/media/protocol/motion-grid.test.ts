@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { allOf, bitsOf, decodeGrid, encodeGrid, gridCells, meet } from './motion-grid.ts';
+
+const cells = fc.uint8Array({ minLength: gridCells / 8, maxLength: gridCells / 8 });
+const moved = fc
+  .record({ fromMs: fc.nat(60_000), lastsMs: fc.integer({ min: 1, max: 1_200 }), cells })
+  .map(({ fromMs, lastsMs, ...more }) => ({ fromMs, untilMs: fromMs + lastsMs, ...more }));
+const grids = fc.record({
+  rotation: fc.constantFrom(0, 90, 180, 270),
+  moved: fc.array(moved, { maxLength: 12 }),
+});
+
+test('a grid that is written is read again, with times that are never shorter and 0.2 s longer at most', () => {
+  fc.assert(
+    fc.property(grids, (grid) => {
+      const bytes = encodeGrid(grid);
+      assert.equal(bytes.length, 1 + 21 * grid.moved.length);
+      const read = decodeGrid(bytes)!;
+      assert.deepEqual([read.rotation, read.moved.length], [grid.rotation, grid.moved.length]);
+      for (const [index, { fromMs, untilMs, cells: where }] of grid.moved.entries()) {
+        const again = read.moved[index]!;
+        assert.deepEqual(Uint8Array.from(again.cells), where);
+        assert.ok(again.fromMs <= fromMs && again.untilMs >= untilMs);
+        assert.ok(again.untilMs - again.fromMs <= untilMs - fromMs + 200);
+      }
+    }),
+  );
+});
+
+test('all cells of a grid are those of any of its times', () => {
+  fc.assert(
+    fc.property(grids, cells, (grid, asked) => {
+      assert.equal(
+        meet(allOf(grid), asked),
+        grid.moved.some((each) => meet(each.cells, asked)),
+      );
+    }),
+  );
+  assert.equal(bitsOf(Uint8Array.of(0x81, 0x0f)), '1000000100001111');
+});
+
+test('what is no grid is not read', () => {
+  for (const bytes of [[], [4], [0, 1], [0, ...Array<number>(20).fill(0)]]) {
+    assert.equal(decodeGrid(Buffer.from(bytes)), null);
+  }
+  assert.deepEqual(decodeGrid(Buffer.of(1)), { rotation: 90, moved: [] });
+});

@@ -1,0 +1,86 @@
+/**
+ * When something moved in a part of a camera's picture, found in the grids that were kept while recording: nothing is
+ * decoded. Where pictures were not compared nothing is found, which `compared` tells apart. Who may not see behind the
+ * camera's masks learns of no movement behind or right beside one of them, whenever it was recorded.
+ */
+import type { Polygon } from '@nazar/contract/polygon.ts';
+import type { MotionFound, MotionQuery } from '@nazar/contract/recordings.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { decodeGrid, meet, touchedCells, unmaskedCells } from '#media/media.ts';
+import { MotionSpans } from './motion-spans.ts';
+import type { CellsByRotation, MotionStore, MovedSegment } from './motion-store.ts';
+import type { PlayableCameras } from './playable-cameras.ts';
+import { periodOf } from './timelines.ts';
+
+export interface MotionSearchOptions {
+  readonly store: MotionStore;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
+  readonly clock: Clock;
+}
+
+/** Segments read at a time, and for one answer at most: where something always moves an answer ends by that. */
+const batch = 1_000;
+const maxSegments = 5_000;
+const everywhere: Polygon = [
+  [0, 0],
+  [1, 0],
+  [1, 1],
+  [0, 1],
+];
+
+export class MotionSearch {
+  readonly #options: MotionSearchOptions;
+
+  constructor(options: MotionSearchOptions) {
+    this.#options = options;
+  }
+
+  /** Throws camera_not_found, forbidden, period_too_long. */
+  async of(scope: Scope, cameraId: string, query: MotionQuery): Promise<MotionFound> {
+    const { playable, store, clock } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
+    const period = periodOf(query, new Date(clock.now()));
+    const cells = await this.#cellsOf(scope, cameraId, query.region ?? everywhere);
+    const spans = new MotionSpans(period, query.limit);
+    let after: Date | null = null;
+    for (let read = 0; !spans.isFull && read < maxSegments; read += batch) {
+      const segments = await store.moved(cameraId, period, cells, { after, limit: batch });
+      for (const segment of segments) addTo(spans, segment, cells);
+      after = segments.at(-1)?.started_at ?? null;
+      if (segments.length < batch) {
+        spans.end();
+        break;
+      }
+    }
+    const { found, nextMs } = spans.take();
+    return {
+      results: found.map(({ fromMs, untilMs }) => ({
+        started_at: new Date(fromMs).toISOString(),
+        ended_at: new Date(untilMs).toISOString(),
+      })),
+      next: nextMs === null ? null : new Date(nextMs).toISOString(),
+      compared: found.length > 0 || (await store.isCompared(cameraId, period)),
+    };
+  }
+
+  async #cellsOf(scope: Scope, cameraId: string, region: Polygon): Promise<CellsByRotation> {
+    const { zones } = this.#options.cameras;
+    const cells = touchedCells([region]);
+    const isUnmasked = await zones.maySeeUnmasked(scope, cameraId);
+    const masks = isUnmasked ? null : await zones.masksOf(cameraId);
+    const of = (rotation: 0 | 90 | 180 | 270) =>
+      masks ? unmaskedCells(cells, masks, rotation) : cells;
+    return { 0: of(0), 90: of(90), 180: of(180), 270: of(270) };
+  }
+}
+
+function addTo(spans: MotionSpans, segment: MovedSegment, cells: CellsByRotation): void {
+  const startedAtMs = segment.started_at.getTime();
+  for (const moved of decodeGrid(segment.grid)?.moved ?? []) {
+    if (!meet(moved.cells, cells[segment.rotation])) continue;
+    spans.add(startedAtMs + moved.fromMs, startedAtMs + moved.untilMs);
+  }
+}

@@ -1,0 +1,76 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '#db/database.ts';
+import { bitsOf, type Cells } from '#media/media.ts';
+
+/** Which cells of a grid are looked at, by how much the recorded picture is turned clockwise. */
+export type CellsByRotation = Readonly<Record<0 | 90 | 180 | 270, Cells>>;
+
+/** A segment in which something moved in one of those cells. */
+export interface MovedSegment {
+  readonly started_at: Date;
+  readonly rotation: 0 | 90 | 180 | 270;
+  readonly grid: Buffer;
+}
+
+/** Segments are shorter: one that reaches into a time began no longer before it. */
+const longestSegment = '1 hour';
+
+/** SQL of where something moved at a camera, for a user who may see its recordings. */
+export class MotionStore {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /**
+   * Returns at most so many segments that reach into that time, in its order; `after`: that began later. The index alone
+   * tells which: only those are read whose cells are among the ones asked for.
+   */
+  async moved(
+    cameraId: string,
+    { from, until }: { from: Date; until: Date },
+    cells: CellsByRotation,
+    { after, limit }: { after: Date | null; limit: number },
+  ): Promise<MovedSegment[]> {
+    const { rows } = await sql<MovedSegment>`
+      with hit as materialized (
+        select segment_id, started_at from recording_motion
+         where camera_id = ${cameraId}
+           and started_at > ${after ?? sql`${from}::timestamptz - ${longestSegment}::interval`}
+           and started_at < ${until}
+           and (cells & ${ofRotation(cells)}) <> ${noBits}::bit(144)
+         order by started_at limit ${limit}
+      )
+      select hit.started_at, motion.rotation, motion.grid
+        from hit join recording_motion motion using (segment_id)
+       order by hit.started_at`.execute(this.#db.read());
+    return rows;
+  }
+
+  /** Whether the pictures of anything in that time were compared. */
+  async isCompared(
+    cameraId: string,
+    { from, until }: { from: Date; until: Date },
+  ): Promise<boolean> {
+    const { rows } = await sql`
+      select from recording_motion
+       where camera_id = ${cameraId} and started_at < ${until}
+         and started_at > ${from}::timestamptz - ${longestSegment}::interval limit 1`.execute(
+      this.#db.read(),
+    );
+    return rows.length > 0;
+  }
+}
+
+const noBits = '0'.repeat(144);
+
+function ofRotation(cells: CellsByRotation): RawBuilder<unknown> {
+  const [upright, right, over, left] = ([0, 90, 180, 270] as const).map((rotation) =>
+    bitsOf(cells[rotation]),
+  );
+  const isOne = new Set([upright, right, over, left]).size === 1;
+  if (isOne) return sql`${upright}::bit(144)`;
+  return sql`case rotation when 0 then ${upright}::bit(144) when 90 then ${right}::bit(144)
+    when 180 then ${over}::bit(144) else ${left}::bit(144) end`;
+}

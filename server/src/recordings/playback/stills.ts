@@ -1,0 +1,213 @@
+/**
+ * The stills that hosts kept while recording: one for each segment, at the end of its file, for pages that show what was
+ * recorded while somebody drags along the time. A still is read and sent as it is; where the caller may not see behind
+ * the camera's masks it is painted over and encoded anew in a media worker. A segment without one (its writer died, or
+ * it is from before there were stills) is shown by a thumbnail, which is decoded.
+ */
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Still, StillsQuery } from '@nazar/contract/playback.ts';
+import type { Activity } from '#activity/activity.ts';
+import type { Cameras } from '#cameras/cameras.ts';
+import type { Scope } from '#http/scope.ts';
+import type { Clock } from '#lib/clock.ts';
+import { Problem } from '#lib/problem.ts';
+import { Turns } from '#lib/turns.ts';
+import {
+  WorkerLost,
+  type Masks,
+  type MediaWorkers,
+  type StillFile,
+  type StillsAnswer,
+} from '#media/media.ts';
+import type { PlayableCameras } from '../archive/playable-cameras.ts';
+import type { Roots } from '../roots.ts';
+import { periodOf } from '../archive/timelines.ts';
+import { endOfTime } from '../index/index-store.ts';
+import { KeptPictures } from './kept-pictures.ts';
+import type { StillSegment, StillStore } from './still-store.ts';
+import type { Thumbnails } from './thumbnails.ts';
+
+export interface StillsOptions {
+  readonly store: StillStore;
+  readonly thumbnails: Pick<Thumbnails, 'at'>;
+  readonly playable: Pick<PlayableCameras, 'mustPlay'>;
+  readonly activity: Pick<Activity, 'recordRead'>;
+  readonly roots: Pick<Roots, 'pathOf'>;
+  readonly cameras: { readonly zones: Pick<Cameras['zones'], 'masksOf' | 'maySeeUnmasked'> };
+  readonly workers: MediaWorkers;
+  readonly clock: Clock;
+}
+
+/** As with playing: one entry an hour tells who watched that camera's recordings (C-806). */
+const seenMs = 60 * 60_000;
+/** 2 ms for each of 200 usually; a disk that wakes up takes seconds. */
+const timeoutMs = 15_000;
+const maxWaiting = 16;
+
+interface Placed {
+  readonly segment: WithStill;
+  readonly place: StillFile;
+}
+
+interface ReadStill {
+  readonly atMs: number;
+  readonly jpeg: Buffer;
+}
+
+type WithStill = StillSegment & { readonly still_bytes: number; readonly still_ms: number };
+
+export class Stills {
+  readonly #options: StillsOptions;
+  /** Those with masks in them: the others are the system's to keep in memory. */
+  readonly #kept = new KeptPictures();
+  readonly #turns = new Turns(1, maxWaiting);
+
+  constructor(options: StillsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Returns the still nearest to a moment that was recorded; `at` null: the newest there is. Throws camera_not_found, forbidden, recording_not_found,
+   * recording_disk_away, unavailable.
+   */
+  async at(scope: Scope, cameraId: string, at: Date | null): Promise<Buffer> {
+    const { playable, store, roots, thumbnails } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
+    const { before, after } = await store.around(cameraId, at ?? endOfTime);
+    if (!before || (at && before.ended_at <= at)) throw new Problem('recording_not_found');
+    if (!hasStill(before)) return await thumbnails.at(scope, cameraId, at);
+    const atMs = at?.getTime() ?? Infinity;
+    const apart = (one: WithStill): number => Math.abs(momentOf(one) - atMs);
+    const isNext = after !== null && hasStill(after) && apart(after) < apart(before);
+    const nearest = isNext ? after : before;
+    if (roots.pathOf(nearest.root_id) === null) throw new Problem('recording_disk_away');
+    const [still] = await this.#read(scope, cameraId, [nearest], null);
+    if (!still) throw new Problem('recording_not_found');
+    return still.jpeg;
+  }
+
+  /**
+   * Returns stills spread evenly over that time, in its order; those on a disk that is away are left out. `gone`:
+   * aborted when nobody waits for them any more. Throws camera_not_found, forbidden, period_too_long, unavailable.
+   */
+  async over(
+    scope: Scope,
+    cameraId: string,
+    { from, until, count }: StillsQuery,
+    gone: AbortSignal,
+  ): Promise<Still[]> {
+    const { playable, store, clock } = this.#options;
+    await playable.mustPlay(scope, [cameraId]);
+    const period = periodOf({ from, until, resolution_ms: 0 }, new Date(clock.now()));
+    const segments = (await store.spread(cameraId, { ...period, count })).filter(hasStill);
+    const stills = await this.#read(scope, cameraId, segments, gone);
+    return stills.map(({ atMs, jpeg }) => ({
+      at: new Date(atMs).toISOString(),
+      jpeg: jpeg.toString('base64'),
+    }));
+  }
+
+  /** Those that can be read, as this caller may see them. */
+  async #read(
+    scope: Scope,
+    cameraId: string,
+    segments: readonly WithStill[],
+    gone: AbortSignal | null,
+  ): Promise<ReadStill[]> {
+    const { cameras, activity } = this.#options;
+    if (segments.length > 0) {
+      const object = { type: 'camera', id: cameraId } as const;
+      const entry = { actor: scope, action: 'recording.played', object } as const;
+      await activity.recordRead(entry, { withinMs: seenMs });
+    }
+    const placed = this.#placed(segments);
+    const jpegs = (await cameras.zones.maySeeUnmasked(scope, cameraId))
+      ? await Promise.all(placed.map(({ place }) => asItIs(place)))
+      : await this.#masked(cameraId, placed, gone);
+    return placed.flatMap(({ segment }, index) => {
+      const jpeg = jpegs[index];
+      return jpeg ? [{ atMs: momentOf(segment), jpeg }] : [];
+    });
+  }
+
+  async #masked(
+    cameraId: string,
+    placed: readonly Placed[],
+    gone: AbortSignal | null,
+  ): Promise<(Buffer | null)[]> {
+    // Masks that are drawn later hide the past too.
+    const masks = await this.#options.cameras.zones.masksOf(cameraId);
+    const keyOf = ({ segment }: Placed): string => `${segment.id} ${JSON.stringify(masks)}`;
+    const stills = placed.map((each) => this.#kept.of(keyOf(each)));
+    const missing = [...placed.entries()].filter(([index]) => stills[index] === null);
+    if (missing.length === 0) return stills;
+    const files = missing.map(([, { place }]) => place);
+    const made = await this.#turns.take(() => this.#ask(masks, files, gone), gone ?? undefined);
+    for (const [nth, [index, each]] of missing.entries()) {
+      const jpeg = made[nth] ?? null;
+      stills[index] = jpeg;
+      if (jpeg) this.#kept.keep(keyOf(each), jpeg);
+    }
+    return stills;
+  }
+
+  async #ask(
+    masks: Masks,
+    files: readonly StillFile[],
+    gone: AbortSignal | null,
+  ): Promise<(Buffer | null)[]> {
+    try {
+      const list = Buffer.from(JSON.stringify(files));
+      const question = { kind: 'stills', masks } as const;
+      const { head, body } = await this.#options.workers.ask<StillsAnswer>(
+        question,
+        timeoutMs,
+        list,
+        gone ?? undefined,
+      );
+      let at = 0;
+      return head.sizes.map((size) => {
+        const jpeg = Buffer.from(body.subarray(at, (at += size)));
+        return size > 0 ? jpeg : null;
+      });
+    } catch (error) {
+      if (error instanceof WorkerLost) throw new Problem('unavailable', {}, error);
+      throw error;
+    }
+  }
+
+  /** Where they lie; those on a disk that is away are left out. */
+  #placed(segments: readonly WithStill[]): Placed[] {
+    const ids = [...new Set(segments.map(({ root_id }) => root_id))];
+    const roots = new Map(ids.map((id) => [id, this.#options.roots.pathOf(id)]));
+    return segments.flatMap((segment) => {
+      const root = roots.get(segment.root_id) ?? null;
+      if (root === null) return [];
+      const { path, bytes, head_bytes, still_bytes } = segment;
+      const [file, offset] = [join(root, path), bytes - still_bytes];
+      return [{ segment, place: { file, headBytes: head_bytes, offset, bytes: still_bytes } }];
+    });
+  }
+}
+
+const startOfJpeg = 0xffd8;
+
+const hasStill = (segment: StillSegment): segment is WithStill => segment.still_bytes !== null;
+
+const momentOf = ({ started_at, still_ms }: WithStill): number => started_at.getTime() + still_ms;
+
+/** Null when the file was removed a moment ago, or is not what the index says. */
+async function asItIs({ file, offset, bytes }: StillFile): Promise<Buffer | null> {
+  const handle = await open(file, 'r').catch(() => null);
+  if (!handle) return null;
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, offset);
+    return bytesRead === bytes && isJpeg(buffer) ? buffer : null;
+  } finally {
+    await handle.close();
+  }
+}
+
+const isJpeg = (bytes: Buffer): boolean =>
+  bytes.length > 2 && bytes.readUInt16BE(0) === startOfJpeg;
