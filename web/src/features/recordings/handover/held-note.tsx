@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LockKeyhole } from 'lucide-react';
 import { isAdministrator } from '#api/rights.ts';
+import { useSeeing } from '#api/see-as.ts';
 import { useUser } from '#api/session.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { HeldBy } from './holds.tsx';
@@ -16,7 +17,8 @@ export interface HeldNoteProps {
 /** C-407: which holds keep a recording; to who is no administrator, that it is held. */
 export function HeldNote({ camera, range }: HeldNoteProps) {
   const { t } = useTranslation();
-  const mayRead = isAdministrator(useUser());
+  const seeing = useSeeing();
+  const mayRead = isAdministrator(useUser()) && seeing === null;
   const query = useQuery({ ...holdsQuery(camera.id, 1, range), enabled: mayRead });
   const holds = query.data?.results ?? [];
   return (
