@@ -26,7 +26,7 @@ import {
 
 export const root = join(import.meta.dirname, '..');
 const launcher = join(root, 'server/src/launch.ts');
-const adminCommand = join(root, 'server/src/commands/admin.ts');
+const commandOf = (name: string): string => join(root, `server/src/commands/${name}.ts`);
 const readyMs = 60_000;
 
 export const administrator = {
@@ -117,7 +117,16 @@ export class Installation {
   }
 
   admin(words: readonly string[]): { code: number | null; said: string } {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [adminCommand, ...words], {
+    return this.#run('admin', words);
+  }
+
+  /** `npm run recordings -- ...`, beside the running server. */
+  recordings(words: readonly string[]): { code: number | null; said: string } {
+    return this.#run('check-recordings', words);
+  }
+
+  #run(name: string, words: readonly string[]): { code: number | null; said: string } {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [commandOf(name), ...words], {
       env: this.#environment(),
       encoding: 'utf8',
       timeout: 30_000,

@@ -1,6 +1,6 @@
 /** Bookmarks: moments of what a camera recorded that somebody wants to find again, with a note. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, atMostAYear, requiredText, results } from './fields.ts';
+import { Id, Timestamp, atMostAYear, page, queryInteger, requiredText } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const Bookmark = z.object({
@@ -19,7 +19,13 @@ export const BookmarkFields = z.object({ at: Timestamp, note: requiredText(500) 
 export type BookmarkFields = z.infer<typeof BookmarkFields>;
 
 export const BookmarkQuery = z
-  .object({ from: z.optional(Timestamp), until: z.optional(Timestamp) })
+  .object({
+    from: z.optional(Timestamp),
+    until: z.optional(Timestamp),
+    ordering: z._default(z.enum(['at', '-at']), 'at'),
+    page: queryInteger(1, 1_000_000, 1),
+    page_size: queryInteger(1, 1000, 1000),
+  })
   .check(atMostAYear('from', 'until'));
 export type BookmarkQuery = z.infer<typeof BookmarkQuery>;
 
@@ -32,13 +38,12 @@ export const bookmarkRoutes = {
   list: route({
     method: 'GET',
     path: '/secure-api/cameras/:id/bookmarks/',
-    summary:
-      'Bookmarks of a camera in some time, by whoever may see its recordings; 1,000 at most.',
+    summary: 'Bookmarks of a camera in some time, by whoever may see its recordings.',
     callers: everyone,
     shownAs: true,
     params: one,
     query: BookmarkQuery,
-    reply: results(Bookmark),
+    reply: page(Bookmark),
     problems: ['camera_not_found'],
   }),
   add: route({

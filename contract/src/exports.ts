@@ -1,6 +1,6 @@
 /** Exports: ordinary films of what cameras recorded in some time, made in the background, with a proof inside. */
 import { z } from 'zod/mini';
-import { Id, Timestamp, maxChars, results } from './fields.ts';
+import { Id, Timestamp, maxChars, page, queryInteger, results } from './fields.ts';
 import { everyone, route } from './route.ts';
 
 export const exportStatuses = ['waiting', 'running', 'done', 'failed'] as const;
@@ -26,8 +26,12 @@ export const RecordingExport = z.object({
   id: Id,
   camera_id: Id,
   camera_name: z.string(),
+  /** What its file is called when it is saved: the camera in its own letters, and when it begins. */
+  file_name: z.string(),
   from: Timestamp,
   until: Timestamp,
+  /** Who asked for it; it goes with the account. */
+  created_by: z.object({ id: Id, name: z.string() }),
   created_at: Timestamp,
   status: z.enum(exportStatuses),
   /** 0 to 1. */
@@ -63,6 +67,23 @@ export const ExportFields = z
   );
 export type ExportFields = z.infer<typeof ExportFields>;
 
+/** What an export of one camera would hold, as far as it is recorded now. */
+export const ExportEstimate = z.object({
+  camera_id: Id,
+  /** How long it would be: gaps are left out. 0: nothing is recorded. */
+  seconds: z.number(),
+  /** Null: privacy masks are burnt in, and how well that compresses is known only afterwards. */
+  bytes: z.nullable(z.int()),
+});
+export type ExportEstimate = z.infer<typeof ExportEstimate>;
+
+export const ExportQuery = z.object({
+  camera: z.optional(Id),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 50),
+});
+export type ExportQuery = z.infer<typeof ExportQuery>;
+
 export const DownloadTicket = z.object({
   ticket: z.string(),
   expires_at: Timestamp,
@@ -87,7 +108,17 @@ export const exportRoutes = {
     path: '/secure-api/recordings/exports/',
     summary: 'Films one asked for, the newest first; all for administrators.',
     callers: everyone,
-    reply: results(RecordingExport),
+    query: ExportQuery,
+    reply: page(RecordingExport),
+  }),
+  estimate: route({
+    method: 'POST',
+    path: '/secure-api/recordings/exports/estimate/',
+    summary: 'How long and how large such exports would be; nothing is made.',
+    callers: everyone,
+    body: ExportFields,
+    reply: results(ExportEstimate),
+    problems: ['camera_not_found'],
   }),
   add: route({
     method: 'POST',

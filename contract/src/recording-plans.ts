@@ -2,7 +2,7 @@
 
 import { z } from 'zod/mini';
 import { streamNames } from './cameras.ts';
-import { Id, Timestamp, requiredText } from './fields.ts';
+import { Id, Timestamp, queryInteger, requiredText } from './fields.ts';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -87,7 +87,8 @@ export const Hold = z.object({
   from: Timestamp,
   until: Timestamp,
   reason: z.string(),
-  created_by: z.nullable(Id),
+  /** Null: the account is gone. */
+  created_by: z.nullable(z.object({ id: Id, name: z.string() })),
   created_at: Timestamp,
 });
 export type Hold = z.infer<typeof Hold>;
@@ -96,3 +97,13 @@ export const HoldFields = z
   .object({ camera: Id, from: Timestamp, until: Timestamp, reason: requiredText(500) })
   .check(z.refine(({ from, until }) => from < until, { path: ['until'] }));
 export type HoldFields = z.infer<typeof HoldFields>;
+
+export const HoldQuery = z.object({
+  camera: z.optional(Id),
+  /** Holds that cover a moment of this time. */
+  from: z.optional(Timestamp),
+  until: z.optional(Timestamp),
+  page: queryInteger(1, 1_000_000, 1),
+  page_size: queryInteger(1, 1000, 50),
+});
+export type HoldQuery = z.infer<typeof HoldQuery>;

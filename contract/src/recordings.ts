@@ -19,6 +19,7 @@ import { FreshProof } from './proof.ts';
 import {
   Hold,
   HoldFields,
+  HoldQuery,
   RecordingForecast,
   RecordingSettings,
   RecordingSettingsPatch,
@@ -478,7 +479,8 @@ export const recordingRoutes = {
     path: '/secure-api/recordings/holds/',
     summary: 'Times of cameras that are evidence, of which nothing is removed.',
     callers: administrators,
-    reply: results(Hold),
+    query: HoldQuery,
+    reply: page(Hold),
   }),
   addHold: route({
     method: 'POST',

@@ -272,9 +272,10 @@ function openExports(
   const keys = key.signingPair();
   const maker = new ExportMaker({ store, ...index, roots, workers, zones, keys, clock, space });
   const runner = new ExportRunner({ store, maker, clock, log });
-  const { seen, playable } = index;
+  const { segments, seen, playable } = index;
   const exports = new Exports({
     store,
+    segments,
     runner,
     maker,
     seen,

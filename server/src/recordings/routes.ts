@@ -54,7 +54,7 @@ export function recordingEndpoints(api: Api, recordings: Recordings, prove: Prov
   serve(api, recordingRoutes.forecast, ({ scope, params, body }) =>
     recordings.policies.forecast(scope, params.id, body),
   );
-  serve(api, recordingRoutes.holds, async () => ({ results: await recordings.holds.list() }));
+  serve(api, recordingRoutes.holds, ({ query }) => recordings.holds.list(query));
   serve(api, recordingRoutes.addHold, ({ scope, body }) => recordings.holds.add(scope, body));
   serve(api, recordingRoutes.removeHold, ({ scope, params }) =>
     recordings.holds.remove(scope, params.id),

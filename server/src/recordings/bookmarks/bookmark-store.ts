@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BookmarkQuery } from '@nazar/contract/bookmarks.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 
 export interface BookmarkRow {
   readonly id: string;
@@ -18,8 +19,6 @@ interface Tables {
   app_user: { id: string; first_name: string; last_name: string };
 }
 
-const maxListed = 1_000;
-
 /** SQL of bookmarks; whose camera it is was asked before. */
 export class BookmarkStore {
   readonly #db: Database;
@@ -33,11 +32,14 @@ export class BookmarkStore {
   }
 
   /** In the order of their moments. */
-  list(cameraId: string, { from, until }: BookmarkQuery): Promise<ListedBookmark[]> {
+  list(cameraId: string, query: BookmarkQuery): Promise<Paged<ListedBookmark>> {
+    const { from, until, page, page_size: pageSize } = query;
+    const order = query.ordering === 'at' ? 'asc' : 'desc';
     let rows = this.#named().where('bookmark.camera_id', '=', cameraId);
     if (from !== undefined) rows = rows.where('bookmark.at', '>=', new Date(from));
     if (until !== undefined) rows = rows.where('bookmark.at', '<', new Date(until));
-    return rows.orderBy('bookmark.at').orderBy('bookmark.id').limit(maxListed).execute();
+    const ordered = rows.orderBy('bookmark.at', order).orderBy('bookmark.id', order);
+    return pageOf(ordered, { page, pageSize });
   }
 
   read(id: string): Promise<ListedBookmark> {

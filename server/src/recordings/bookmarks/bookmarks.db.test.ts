@@ -19,7 +19,7 @@ const mark = (it: RecordingWorld, scope: Scope, seconds: number, note = 'A parce
 async function notes(it: RecordingWorld, scope: Scope, query: object = {}): Promise<string[]> {
   const asked = BookmarkQuery.parse(query);
   const found = await it.recordings.bookmarks.list(scope, it.cameraId, asked);
-  return found.map(({ note }) => note);
+  return found.results.map(({ note }) => note);
 }
 
 async function withGuards(it: RecordingWorld) {
@@ -47,11 +47,26 @@ test('a moment is marked with a note for all who may see the camera’s recordin
   assert.deepEqual(await notes(it, guard), ['A dog', 'A van', 'A parcel']);
   assert.deepEqual(await notes(it, guard, { from: iso(10), until: iso(20) }), ['A dog']);
   const listed = async (scope: Scope) =>
-    (await it.recordings.bookmarks.list(scope, it.cameraId, {})).map(
+    (await it.recordings.bookmarks.list(scope, it.cameraId, BookmarkQuery.parse({}))).results.map(
       ({ may_delete }) => may_delete,
     );
   assert.deepEqual(await listed(guard), [false, false, true]);
   assert.deepEqual(await listed(it.admin), [true, true, true]);
+});
+
+test('bookmarks are paged, the oldest moment first or the newest', async () => {
+  await using it = await recordingWorld();
+  for (const second of [20, 0, 10]) await mark(it, it.admin, second, `At ${second}`);
+  const page = async (query: object) => {
+    const asked = BookmarkQuery.parse({ page_size: '2', ...query });
+    const { count, results } = await it.recordings.bookmarks.list(it.admin, it.cameraId, asked);
+    return [count, ...results.map(({ note }) => note)];
+  };
+  assert.deepEqual(await page({}), [3, 'At 0', 'At 10']);
+  assert.deepEqual(await page({ page: '2' }), [3, 'At 20']);
+  assert.deepEqual(await page({ ordering: '-at' }), [3, 'At 20', 'At 10']);
+  assert.deepEqual(await page({ page: '3' }), [3]);
+  assert.deepEqual(await page({ until: iso(20) }), [2, 'At 0', 'At 10']);
 });
 
 test('C-304 C-308 bookmarks are for who may see the recordings; only their makers and administrators delete them', async () => {

@@ -32,10 +32,11 @@ export class Bookmarks {
   }
 
   /** Throws camera_not_found, forbidden. */
-  async list(scope: Scope, cameraId: string, query: BookmarkQuery): Promise<Bookmark[]> {
+  async list(scope: Scope, cameraId: string, query: BookmarkQuery) {
     const { store, playable } = this.#options;
     await playable.mustPlay(scope, [cameraId]);
-    return (await store.list(cameraId, query)).map((row) => asBookmark(scope, row));
+    const { count, rows } = await store.list(cameraId, query);
+    return { count, results: rows.map((row) => asBookmark(scope, row)) };
   }
 
   /** Throws camera_not_found, forbidden, bookmarks_too_many. */

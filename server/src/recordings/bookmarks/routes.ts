@@ -3,9 +3,9 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Bookmarks } from './bookmarks.ts';
 
 export function bookmarkEndpoints(api: Api, bookmarks: Bookmarks): void {
-  serve(api, bookmarkRoutes.list, async ({ scope, params, query }) => ({
-    results: await bookmarks.list(scope, params.id, query),
-  }));
+  serve(api, bookmarkRoutes.list, ({ scope, params, query }) =>
+    bookmarks.list(scope, params.id, query),
+  );
   serve(api, bookmarkRoutes.add, ({ scope, params, body }) =>
     bookmarks.add(scope, params.id, body),
   );

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import type { ExportFault, exportStatuses } from '@nazar/contract/exports.ts';
+import type { ExportFault, ExportQuery, exportStatuses } from '@nazar/contract/exports.ts';
 import type { CameraMasks } from '#cameras/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
 
 export interface ExportRow {
@@ -27,6 +28,8 @@ export interface ExportRow {
 }
 
 export type ListedExport = ExportRow & { readonly camera_name: string };
+/** As people see it. */
+export type NamedExport = ListedExport & { readonly created_by_name: string };
 
 export type NewExport = Pick<
   ExportRow,
@@ -36,6 +39,7 @@ export type NewExport = Pick<
 interface Tables {
   recording_export: ExportRow;
   cameras_v_camera: { id: string; name: string };
+  app_user: { id: string; first_name: string; last_name: string };
 }
 
 const nothingYet = {
@@ -71,16 +75,19 @@ export class ExportStore {
       .execute();
   }
 
-  list(scope: Scope): Promise<ListedExport[]> {
-    return this.#visible(scope)
+  /** The newest first. */
+  list(scope: Scope, query: ExportQuery): Promise<Paged<NamedExport>> {
+    const { camera, page, page_size: pageSize } = query;
+    let rows = this.#visible(scope);
+    if (camera !== undefined) rows = rows.where('recording_export.camera_id', '=', camera);
+    const newest = rows
       .orderBy('recording_export.created_at', 'desc')
-      .orderBy('recording_export.id')
-      .limit(1_000)
-      .execute();
+      .orderBy('recording_export.id');
+    return pageOf(newest, { page, pageSize });
   }
 
   /** Null outside the scope, as if it did not exist (C-308). */
-  async find(scope: Scope, id: string): Promise<ListedExport | null> {
+  async find(scope: Scope, id: string): Promise<NamedExport | null> {
     const row = await this.#visible(scope).where('recording_export.id', '=', id).executeTakeFirst();
     return row ?? null;
   }
@@ -179,8 +186,12 @@ export class ExportStore {
       .read<Tables>()
       .selectFrom('recording_export')
       .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording_export.camera_id')
+      .innerJoin('app_user', 'app_user.id', 'recording_export.created_by')
       .selectAll('recording_export')
-      .select('camera.name as camera_name');
+      .select('camera.name as camera_name')
+      .select(
+        sql<string>`trim(app_user.first_name || ' ' || app_user.last_name)`.as('created_by_name'),
+      );
     return scope.seesAll ? all : all.where('recording_export.created_by', '=', scope.userId);
   }
 }

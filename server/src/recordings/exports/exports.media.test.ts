@@ -5,12 +5,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
+import { ExportQuery } from '@nazar/contract/exports.ts';
 import { RecordingQuery } from '@nazar/contract/recordings.ts';
+import type { ZoneFields } from '@nazar/contract/zones.ts';
 import { createScope } from '#http/scope.ts';
 import type { AskWorker } from '#media/protocol/worker-messages.ts';
 import { WorkerLost, type Workers } from '#media/workers.ts';
 import { contentsOf } from '#testing/film.ts';
 import { granting } from '#testing/grants.ts';
+import { centreMask } from '#testing/grey.ts';
 import { recordFilms, type RecordedFilm } from '#testing/recorded-films.ts';
 import { recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
@@ -49,6 +52,8 @@ const dying =
       },
     };
   };
+
+const all = ExportQuery.parse({});
 
 const asked = (it: RecordingWorld, from: number, end: number) => ({
   cameras: [it.cameraId],
@@ -104,9 +109,67 @@ test('an export of several cameras is a film of each, named in the letters of it
   const names: string[] = [];
   for (const { id } of made) {
     await until(async () => (await it.recordings.exports.read(it.admin, id)).status === 'done');
-    names.push((await it.recordings.exports.file(it.admin, id)).name);
+    const { name } = await it.recordings.exports.file(it.admin, id);
+    names.push(name);
+    assert.equal((await it.recordings.exports.read(it.admin, id)).file_name, name, 'as it is told');
   }
   assert.deepEqual(names, ['Вход-20260115T120003Z.mp4', 'Şəhər-2-20260115T120003Z.mp4']);
+});
+
+test('exports are listed by pages and by camera, with who asked for them', async () => {
+  await using it = await recordingWorld();
+  const other = await it.world.camera(it.admin, { name: 'Yard' });
+  const guard = {
+    ...(await it.world.actor('user')),
+    grants: granting(other, ['live', 'recordings']),
+  };
+  const { exports } = it.recordings;
+  const times = { from: iso(0), until: iso(10) };
+  await exports.add(it.admin, { cameras: [it.cameraId, other], ...times });
+  it.world.clock.advance(1_000);
+  await exports.add(guard, { cameras: [other], ...times });
+  const page = async (query: object, scope = it.admin) => {
+    const { count, results } = await exports.list(scope, ExportQuery.parse(query));
+    return [count, ...results.map(({ camera_name, created_by }) => [camera_name, created_by.id])];
+  };
+  const [mine, theirs] = [it.admin.userId, guard.userId];
+  assert.deepEqual(await page({ page_size: '1' }), [3, ['Yard', theirs]]);
+  assert.equal((await page({ page: '2', page_size: '2' })).length, 2, 'the oldest alone');
+  assert.deepEqual(await page({ camera: other }), [2, ['Yard', theirs], ['Yard', mine]]);
+  assert.deepEqual(await page({ camera: it.cameraId }), [1, ['Gate', mine]]);
+  assert.deepEqual(await page({}, guard), [1, ['Yard', theirs]]);
+  const [{ created_by } = { created_by: null }] = (await exports.list(guard, all)).results;
+  assert.deepEqual(created_by, { id: theirs, name: 'Test user' });
+});
+
+test('what an export would hold is told before it is made', async () => {
+  await using it = await aRecordedWorld();
+  const { exports } = it.recordings;
+  const of = async (from: number, end: number, scope = it.admin) => {
+    const [one] = await exports.estimate(scope, asked(it, from, end));
+    return one!;
+  };
+  const made = await exported(it, 3, 25);
+  const { camera_id, seconds, bytes } = await of(3, 25);
+  assert.deepEqual([camera_id, seconds], [it.cameraId, made.seconds]);
+  // A third of these small files is what fragments have around their pictures.
+  assert.ok(
+    bytes! > made.bytes! && bytes! < 1.6 * made.bytes!,
+    `${bytes} estimated, ${made.bytes} made`,
+  );
+  assert.deepEqual(await of(13, 19), { camera_id, seconds: 0, bytes: 0 }, 'in a gap');
+  assert.deepEqual(await of(-7_200, -3_600), { camera_id, seconds: 0, bytes: 0 });
+  const grants = granting(it.cameraId, ['live', 'recordings']);
+  const guard = { ...(await it.world.actor('user')), grants };
+  assert.equal((await of(3, 25, guard)).bytes, bytes);
+  const zones = [{ kind: 'privacy', name: '', points: centreMask }];
+  await it.world.cameras.zones.replace(it.admin, it.cameraId, zones as unknown as ZoneFields[]);
+  const masked = await of(3, 25, guard);
+  assert.deepEqual([masked.seconds, masked.bytes], [made.seconds, null]);
+  const stranger = { ...guard, grants: new Map() };
+  await assert.rejects(of(3, 25, stranger), { code: 'camera_not_found' });
+  const viewer = { ...guard, grants: granting(it.cameraId, ['live']) };
+  await assert.rejects(of(3, 25, viewer), { code: 'forbidden' });
 });
 
 test('~REC-010 a recording is downloaded as one export, made once', async () => {
@@ -116,9 +179,9 @@ test('~REC-010 a recording is downloaded as one export, made once', async () => 
   const first = await exports.ofRecording(it.admin, results[0]!.id);
   assert.equal((await contentsOf(first.path)).numbers.length, 600, 'its pause is left out');
   assert.deepEqual(await exports.ofRecording(it.admin, results[0]!.id), first);
-  assert.equal((await exports.list(it.admin)).length, 1);
+  assert.equal((await exports.list(it.admin, all)).count, 1);
   const asked = await exports.forRecording(it.admin, results[0]!.id);
-  assert.deepEqual([asked.status, (await exports.list(it.admin)).length], ['done', 1]);
+  assert.deepEqual([asked.status, (await exports.list(it.admin, all)).count], ['done', 1]);
   assert.equal((await exports.file(it.admin, asked.id)).path, first.path);
 });
 
@@ -196,11 +259,11 @@ test('an export is cancelled, removed, and gone a day after it was made', async 
   it.world.clock.advance(24 * 60 * 60_000);
   await until(async () => {
     it.world.clock.advance(60_000);
-    return (await exports.list(it.admin)).length === 0 && !existsSync(kept.path);
+    return (await exports.list(it.admin, all)).count === 0 && !existsSync(kept.path);
   });
   const [three] = await exports.add(it.admin, asked(it, 0, 5));
   await exports.remove(it.admin, three!.id);
-  assert.deepEqual(await exports.list(it.admin), []);
+  assert.deepEqual(await exports.list(it.admin, all), { count: 0, results: [] });
 });
 
 test('what an earlier server was at begins again, and what a crash left of it goes', async () => {
@@ -236,7 +299,7 @@ test('C-308 C-401 an export is its maker’s, and only while they may see the re
   await assert.rejects(exports.file(viewer, result.id), { code: 'forbidden' });
   const other = await it.world.actor('user');
   await assert.rejects(exports.read(other, result.id), { code: 'export_not_found' });
-  assert.equal((await exports.list(it.admin)).length, 1);
+  assert.equal((await exports.list(it.admin, all)).count, 1);
   const someone = createScope({ ...guard, standing: 'user' }, guard.grants);
   const { ticket } = await exports.ticket(someone, result.id);
   const opened = await exports.byTicket(ticket, '', async () => guard);

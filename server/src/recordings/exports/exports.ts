@@ -3,7 +3,13 @@
  * camera's privacy masks gets them burnt in.
  */
 import { existsSync, statSync } from 'node:fs';
-import type { DownloadTicket, ExportFields, RecordingExport } from '@nazar/contract/exports.ts';
+import type {
+  DownloadTicket,
+  ExportEstimate,
+  ExportFields,
+  ExportQuery,
+  RecordingExport,
+} from '@nazar/contract/exports.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import { fileNamePart } from '#http/attachment.ts';
@@ -13,14 +19,16 @@ import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
 import type { ArchiveStore } from '../archive/archive-store.ts';
 import type { PlayableCameras } from '../archive/playable-cameras.ts';
+import type { PlaybackStore } from '../playback/playback-store.ts';
 import { PlaybackTickets } from '../playback/tickets.ts';
 import type { Roots } from '../roots.ts';
-import type { ExportStore, ListedExport, NewExport } from './export-store.ts';
+import type { ExportStore, ListedExport, NamedExport, NewExport } from './export-store.ts';
 import { fileOf, partOf, type ExportMaker } from './export-maker.ts';
 import type { ExportRunner } from './runner.ts';
 
 export interface ExportsOptions {
   readonly store: ExportStore;
+  readonly segments: Pick<PlaybackStore, 'amount'>;
   readonly runner: ExportRunner;
   readonly maker: Pick<ExportMaker, 'discard'>;
   readonly playable: Pick<PlayableCameras, 'mustPlay'>;
@@ -79,8 +87,21 @@ export class Exports {
     return Promise.all(rows.map(({ id }) => this.read(scope, id)));
   }
 
-  async list(scope: Scope): Promise<RecordingExport[]> {
-    return (await this.#options.store.list(scope)).map((row) => this.#asExport(row));
+  async list(scope: Scope, query: ExportQuery) {
+    const { count, rows } = await this.#options.store.list(scope, query);
+    return { count, results: rows.map((row) => this.#asExport(row)) };
+  }
+
+  /** What `add` would make of what is recorded now. Throws camera_not_found, forbidden. */
+  async estimate(scope: Scope, { cameras, from, until }: ExportFields): Promise<ExportEstimate[]> {
+    const results: ExportEstimate[] = [];
+    for (const camera_id of new Set(cameras)) {
+      const isMasked = await this.#seesMasked(scope, camera_id);
+      const [begin, end] = [new Date(from), new Date(until)];
+      const { seconds, bytes } = await this.#options.segments.amount(camera_id, begin, end);
+      results.push({ camera_id, seconds, bytes: isMasked ? null : bytes });
+    }
+    return results;
   }
 
   /** Throws export_not_found. */
@@ -188,19 +209,21 @@ export class Exports {
     return isDrawnAlike && polygons.every((polygon) => burntIn.has(JSON.stringify(polygon)));
   }
 
-  async #find(scope: Scope, id: string): Promise<ListedExport> {
+  async #find(scope: Scope, id: string): Promise<NamedExport> {
     const row = await this.#options.store.find(scope, id);
     if (!row) throw new Problem('export_not_found');
     return row;
   }
 
-  #asExport(row: ListedExport): RecordingExport {
+  #asExport(row: NamedExport): RecordingExport {
     return {
       id: row.id,
       camera_id: row.camera_id,
       camera_name: row.camera_name,
+      file_name: nameOf(row),
       from: row.from_at.toISOString(),
       until: row.until_at.toISOString(),
+      created_by: { id: row.created_by, name: row.created_by_name },
       created_at: row.created_at.toISOString(),
       status: row.status,
       progress: this.#progressOf(row),

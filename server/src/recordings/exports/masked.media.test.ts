@@ -4,6 +4,7 @@ import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallFilm } from '@nazar/e2e/farm/film.ts';
+import { ExportQuery } from '@nazar/contract/exports.ts';
 import { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { ZoneFields } from '@nazar/contract/zones.ts';
 import type { Scope } from '#http/scope.ts';
@@ -100,7 +101,7 @@ test('a mask that is drawn after an export was made closes it, and ~REC-010 make
   const { results } = await archive.list(guard, RecordingQuery.parse({}));
   const { path } = await exports.ofRecording(guard, results[0]!.id);
   assert.equal((await exports.ofRecording(guard, results[0]!.id)).path, path, 'made once');
-  const [{ id } = { id: '' }] = await exports.list(guard);
+  const [{ id } = { id: '' }] = (await exports.list(guard, ExportQuery.parse({}))).results;
   const corner = rectangle(0, 0.5, 0.2, 0.4);
   await draw(it, centreMask, corner);
   await assert.rejects(exports.file(guard, id), { code: 'camera_masked' });

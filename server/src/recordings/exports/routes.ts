@@ -5,7 +5,10 @@ import { serve, type Api } from '#http/serve.ts';
 import type { Exports } from './exports.ts';
 
 export function exportEndpoints(api: Api, exports: Exports, scopeOf: ScopeOf): void {
-  serve(api, exportRoutes.list, async ({ scope }) => ({ results: await exports.list(scope) }));
+  serve(api, exportRoutes.list, ({ scope, query }) => exports.list(scope, query));
+  serve(api, exportRoutes.estimate, async ({ scope, body }) => ({
+    results: await exports.estimate(scope, body),
+  }));
   serve(api, exportRoutes.add, async ({ scope, body }) => ({
     results: await exports.add(scope, body),
   }));

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#db/database.ts';
 import type { IndexTables } from '../index/index-store.ts';
 
@@ -64,6 +65,25 @@ export class PlaybackStore {
       .execute();
     // A constraint of the table: a row with an end has all other columns.
     return rows as PlayedSegment[];
+  }
+
+  /** Of the files at both ends it counts the share of their time, as if all their pictures were of one size. */
+  async amount(
+    cameraId: string,
+    from: Date,
+    until: Date,
+  ): Promise<{ seconds: number; bytes: number }> {
+    const { rows } = await sql<{ seconds: number; bytes: number }>`
+      with part as (
+        select bytes, extract(epoch from ended_at - started_at) as whole,
+               extract(epoch from least(ended_at, ${until}) - greatest(started_at, ${from})) as wanted
+          from recording_segment
+         where camera_id = ${cameraId} and started_at < ${until} and ended_at > ${from}
+           and started_at > ${new Date(from.getTime() - hourMs)})
+      select coalesce(sum(wanted), 0)::double precision as seconds,
+             coalesce(round(sum(bytes * wanted / whole)), 0)::bigint as bytes from part
+    `.execute(this.#db.read());
+    return rows[0]!;
   }
 
   /** Null when that camera has no such complete file. */

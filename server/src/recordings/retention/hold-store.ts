@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
+import type { HoldQuery } from '@nazar/contract/recording-plans.ts';
 import type { Database, Tx } from '#db/database.ts';
+import { pageOf, type Paged } from '#db/page.ts';
 
 /** A row of `recording_segment` that may be removed; one that is still written may not, whatever this says. */
 export const isNotHeld = sql<boolean>`not exists (
@@ -32,11 +34,16 @@ export interface HoldRow {
   readonly created_at: Date;
 }
 
-export type ListedHold = HoldRow & { readonly camera_name: string };
+export type ListedHold = HoldRow & {
+  readonly camera_name: string;
+  /** Null: the account is gone. */
+  readonly created_by_name: string | null;
+};
 
 interface Tables {
   recording_hold: HoldRow;
   cameras_v_camera: { id: string; name: string };
+  app_user: { id: string; first_name: string; last_name: string };
 }
 
 /** SQL of holds. Only administrators use it, so there is no scope. */
@@ -51,16 +58,18 @@ export class HoldStore {
     return this.#db.transaction(work);
   }
 
-  list(): Promise<ListedHold[]> {
-    return this.#db
-      .read<Tables>()
-      .selectFrom('recording_hold')
-      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording_hold.camera_id')
-      .selectAll('recording_hold')
-      .select('camera.name as camera_name')
-      .orderBy('recording_hold.created_at', 'desc')
-      .orderBy('recording_hold.id')
-      .execute();
+  /** The newest first. */
+  list({ camera, from, until, page, page_size }: HoldQuery): Promise<Paged<ListedHold>> {
+    let rows = this.#named();
+    if (camera !== undefined) rows = rows.where('recording_hold.camera_id', '=', camera);
+    if (from !== undefined) rows = rows.where('recording_hold.ended_at', '>', new Date(from));
+    if (until !== undefined) rows = rows.where('recording_hold.started_at', '<', new Date(until));
+    const ordered = rows.orderBy('recording_hold.created_at', 'desc').orderBy('recording_hold.id');
+    return pageOf(ordered, { page, pageSize: page_size });
+  }
+
+  read(id: string): Promise<ListedHold> {
+    return this.#named().where('recording_hold.id', '=', id).executeTakeFirstOrThrow();
   }
 
   async add(tx: Tx, row: HoldRow): Promise<void> {
@@ -76,5 +85,20 @@ export class HoldStore {
       .returningAll()
       .executeTakeFirst();
     return row ?? null;
+  }
+
+  #named() {
+    return this.#db
+      .read<Tables>()
+      .selectFrom('recording_hold')
+      .innerJoin('cameras_v_camera as camera', 'camera.id', 'recording_hold.camera_id')
+      .leftJoin('app_user', 'app_user.id', 'recording_hold.created_by')
+      .selectAll('recording_hold')
+      .select('camera.name as camera_name')
+      .select(
+        sql<string | null>`trim(app_user.first_name || ' ' || app_user.last_name)`.as(
+          'created_by_name',
+        ),
+      );
   }
 }

@@ -1,12 +1,12 @@
 /** Evidence: times of a camera of which no recording is removed, by age, by space, or by any user. */
-import type { Hold, HoldFields } from '@nazar/contract/recording-plans.ts';
+import type { Hold, HoldFields, HoldQuery } from '@nazar/contract/recording-plans.ts';
 import type { Activity } from '#activity/activity.ts';
 import type { Cameras } from '#cameras/cameras.ts';
 import type { Scope } from '#http/scope.ts';
 import type { Clock } from '#lib/clock.ts';
 import { uuidv7 } from '#lib/ids.ts';
 import { Problem } from '#lib/problem.ts';
-import type { HoldRow, HoldStore } from './hold-store.ts';
+import type { HoldRow, HoldStore, ListedHold } from './hold-store.ts';
 
 export interface HoldsOptions {
   readonly store: HoldStore;
@@ -22,15 +22,15 @@ export class Holds {
     this.#options = options;
   }
 
-  async list(): Promise<Hold[]> {
-    const rows = await this.#options.store.list();
-    return rows.map((row) => asHold(row, row.camera_name));
+  async list(query: HoldQuery) {
+    const { count, rows } = await this.#options.store.list(query);
+    return { count, results: rows.map(asHold) };
   }
 
   /** Throws camera_not_found. */
   async add(scope: Scope, { camera, from, until, reason }: HoldFields): Promise<Hold> {
     const { cameras, store, activity, clock } = this.#options;
-    const { name } = await cameras.mustSeeEvenDeleted(scope, camera);
+    await cameras.mustSeeEvenDeleted(scope, camera);
     const now = clock.now();
     const row: HoldRow = {
       id: uuidv7(now),
@@ -47,7 +47,7 @@ export class Holds {
       const details = { from, until };
       await activity.record(tx, { actor: scope, action: 'recording.hold_added', object, details });
     });
-    return asHold(row, name);
+    return asHold(await store.read(row.id));
   }
 
   /** What was held is removed when its time is over. Throws hold_not_found. */
@@ -68,15 +68,16 @@ export class Holds {
   }
 }
 
-function asHold(row: HoldRow, cameraName: string): Hold {
+function asHold(row: ListedHold): Hold {
+  const { created_by: id, created_by_name: name } = row;
   return {
     id: row.id,
     camera_id: row.camera_id,
-    camera_name: cameraName,
+    camera_name: row.camera_name,
     from: row.started_at.toISOString(),
     until: row.ended_at.toISOString(),
     reason: row.reason,
-    created_by: row.created_by,
+    created_by: id === null ? null : { id, name: name ?? '' },
     created_at: row.created_at.toISOString(),
   };
 }

@@ -1,6 +1,13 @@
 /** Cameras and what they show. */
 import { nobody } from '../routes.ts';
-import { everything, proof, type MatrixRow } from './row.ts';
+import { everything, proof, type Ask, type MatrixRow } from './row.ts';
+
+/** Of what one camera recorded, long ago. */
+const anHour: Ask['body'] = (_caller, { id: camera }) => ({
+  cameras: [camera],
+  from: '2020-01-15T10:00:00Z',
+  until: '2020-01-15T11:00:00Z',
+});
 
 export const cameraRights: readonly MatrixRow[] = [
   {
@@ -172,14 +179,8 @@ export const cameraRights: readonly MatrixRow[] = [
       'GET /secure-api/cameras/:id/stills/': { of: 'camera' },
       'GET /secure-api/recordings/:id/download/': { of: 'recording', ok: 'export_failed' },
       'POST /secure-api/recordings/:id/export/': { of: 'recording' },
-      'POST /secure-api/recordings/exports/': {
-        of: 'camera',
-        body: (_caller, { id: camera }) => ({
-          cameras: [camera],
-          from: '2020-01-15T10:00:00Z',
-          until: '2020-01-15T11:00:00Z',
-        }),
-      },
+      'POST /secure-api/recordings/exports/': { of: 'camera', body: anHour },
+      'POST /secure-api/recordings/exports/estimate/': { of: 'camera', body: anHour },
       'POST /secure-api/cameras/:id/playback/': {
         of: 'camera',
         body: { from: '2020-01-15T10:00:00Z', until: '2020-01-15T11:00:00Z' },

@@ -1,0 +1,135 @@
+import type { ExportEstimate } from '@nazar/contract/exports.ts';
+import { useQuery } from '@tanstack/react-query';
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { problemSentence } from '#api/problem.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { SearchBox } from '#parts/search-box.tsx';
+import { Button } from '#ui/button.tsx';
+import { IconButton } from '#ui/icon-button.tsx';
+import { cameraSearchQuery } from './queries.ts';
+import { lengthWords, sizeWords } from './words.ts';
+
+export interface NamedCamera {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** contract/src/exports.ts */
+export const mostCameras = 16;
+/** Who has more types a letter of the name. */
+const mostOffered = 8;
+
+export interface CameraChoiceProps {
+  cameras: readonly NamedCamera[];
+  onCameras: (cameras: readonly NamedCamera[]) => void;
+  /** What would be exported of each; null: not known. */
+  estimates: readonly ExportEstimate[] | null;
+  error: string | undefined;
+}
+
+/** Of which cameras: those that were shown, and others by name. */
+export function CameraChoice({ cameras, onCameras, estimates, error }: CameraChoiceProps) {
+  const { t } = useTranslation();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1.5 text-ui font-medium">{t('handover.cameras')}</legend>
+      <ul className="grid gap-1.5">
+        {cameras.map((camera) => (
+          <li
+            key={camera.id}
+            className="flex items-center gap-2 rounded-control bg-surface-2 py-1 pr-1 pl-3"
+          >
+            <span className="min-w-0 flex-1 text-ui">
+              <span className="block truncate">{camera.name}</span>
+              <Expected estimate={estimates?.find(({ camera_id: id }) => id === camera.id)} />
+            </span>
+            <IconButton
+              small
+              label={t('handover.leaveOut', { name: camera.name })}
+              onClick={() => onCameras(cameras.filter(({ id }) => id !== camera.id))}
+            >
+              <X aria-hidden />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {error !== undefined && (
+        <p role="alert" className="text-meta text-danger-text">
+          {error}
+        </p>
+      )}
+      {isAdding ? (
+        <Others chosen={cameras} onAdd={(camera) => onCameras([...cameras, camera])} />
+      ) : (
+        <Button
+          look="secondary"
+          size="small"
+          className="justify-self-start"
+          onClick={() => setAdding(true)}
+        >
+          <Plus aria-hidden />
+          {t('handover.addCamera')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+function Expected({ estimate }: { estimate: ExportEstimate | undefined }) {
+  const { t } = useTranslation();
+  if (estimate === undefined) return null;
+  const { seconds, bytes } = estimate;
+  const length = lengthWords(seconds);
+  const words = (): string => {
+    if (seconds === 0) return t('handover.nothingOfCamera');
+    return bytes === null
+      ? t('handover.expectedMasked', { length })
+      : t('handover.expected', { length, size: sizeWords(t, bytes) });
+  };
+  return <span className="block text-meta text-muted">{words()}</span>;
+}
+
+interface OthersProps {
+  chosen: readonly NamedCamera[];
+  onAdd: (camera: NamedCamera) => void;
+}
+
+function Others({ chosen, onAdd }: OthersProps) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const query = useQuery(cameraSearchQuery(search));
+  const others = (query.data?.results ?? [])
+    .filter(({ id, may_play: mayPlay }) => mayPlay && chosen.every((one) => one.id !== id))
+    .slice(0, mostOffered);
+  return (
+    <div className="grid gap-2">
+      <SearchBox label={t('handover.findCamera')} value={search} onSearch={setSearch} />
+      {query.isError && (
+        <p role="alert" className="text-meta text-danger-text">
+          {problemSentence(query.error)}
+        </p>
+      )}
+      {query.isSuccess && others.length === 0 && (
+        <output className="block text-meta text-muted">{t('handover.noOtherCamera')}</output>
+      )}
+      <ul aria-label={t('handover.otherCameras')} className="flex flex-wrap gap-1.5">
+        {others.map(({ id, name }) => (
+          <li key={id} className="min-w-0">
+            <Button
+              look="secondary"
+              size="small"
+              className="max-w-full"
+              aria-label={t('handover.addThis', { name })}
+              onClick={() => onAdd({ id, name })}
+            >
+              <Plus aria-hidden />
+              <span className="truncate">{name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

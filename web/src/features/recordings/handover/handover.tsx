@@ -1,0 +1,92 @@
+/**
+ * Handing recordings over, as it stands on the page of a camera: the selected period with what can be done with it,
+ * bookmarks, and exports. The dialogs come with the first one that is opened.
+ */
+import { useState } from 'react';
+import { useSeeing } from '#api/see-as.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
+import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import { Card } from '#ui/card.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { Bookmarks } from './bookmarks.tsx';
+import type { NamedCamera } from './camera-choice.tsx';
+import type { ExportDialogProps } from './export-dialog.tsx';
+import { Exports } from './exports.tsx';
+import type { HoldDialogProps } from './hold-dialog.tsx';
+import type { Period } from './period.ts';
+import { SelectedPeriod } from './selected-period.tsx';
+
+const { Component: ExportDialog } = onDemand<ExportDialogProps>(
+  async () => (await import('./export-dialog.tsx')).ExportDialog,
+);
+const { Component: HoldDialog } = onDemand<HoldDialogProps>(
+  async () => (await import('./hold-dialog.tsx')).HoldDialog,
+);
+
+export interface HandoverProps {
+  /** The one whose page it is. */
+  camera: NamedCamera;
+  /** Those that are shown in step, with it; absent: it alone. */
+  cameras?: readonly NamedCamera[];
+  playback: Pick<RecordedPlayback, 'momentMs' | 'shownMs'>;
+  /** The recording that is selected, if any: what is handed over when nothing else is selected. */
+  recording: Period | null;
+  /** What the handles of the timeline hold; null: there are none. */
+  selection: Period | null;
+  onSelection: (selection: Period | null) => void;
+  onSeek: (momentMs: number) => void;
+}
+
+type Opened = 'export' | 'hold' | null;
+
+export function Handover(props: HandoverProps) {
+  const { camera, cameras = [camera], playback, recording, selection, onSelection } = props;
+  const { t } = useTranslation();
+  const [opened, setOpened] = useState<Opened>(null);
+  const [tab, setTab] = useState<'bookmarks' | 'exports'>('bookmarks');
+  const close = (): void => setOpened(null);
+  // Whoever sees as somebody else changes nothing, and exports are one's own.
+  const isOneself = useSeeing() === null;
+  const bookmarks = <Bookmarks camera={camera} playback={playback} onSeek={props.onSeek} />;
+  return (
+    <Card title={t('handover.title')}>
+      {isOneself ? (
+        <>
+          <SelectedPeriod
+            playback={playback}
+            selection={selection}
+            onSelection={onSelection}
+            onOpen={setOpened}
+          />
+          <Tabs
+            label={t('handover.title')}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              { value: 'bookmarks', label: t('handover.bookmarks'), content: bookmarks },
+              {
+                value: 'exports',
+                label: t('handover.exports'),
+                content: <Exports camera={camera} />,
+              },
+            ]}
+          />
+        </>
+      ) : (
+        bookmarks
+      )}
+      {opened === 'export' && (
+        <ExportDialog
+          cameras={cameras}
+          selection={selection ?? recording}
+          onSelection={onSelection}
+          onClose={close}
+        />
+      )}
+      {opened === 'hold' && (
+        <HoldDialog camera={camera} range={selection ?? recording} onClose={close} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { LockKeyhole } from 'lucide-react';
+import { isAdministrator } from '#api/rights.ts';
+import { useSeeing } from '#api/see-as.ts';
+import { useUser } from '#api/session.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { HeldBy } from './holds.tsx';
+import type { Period } from './period.ts';
+import { holdsQuery } from './queries.ts';
+
+export interface HeldNoteProps {
+  camera: { readonly id: string };
+  /** Of the recording that is held. */
+  range: Period;
+}
+
+/** C-407: which holds keep a recording; to who is no administrator, that it is held. */
+export function HeldNote({ camera, range }: HeldNoteProps) {
+  const { t } = useTranslation();
+  const seeing = useSeeing();
+  const mayRead = isAdministrator(useUser()) && seeing === null;
+  const query = useQuery({ ...holdsQuery(camera.id, 1, range), enabled: mayRead });
+  const holds = query.data?.results ?? [];
+  return (
+    <div className="flex items-start gap-2 rounded-control border border-line bg-surface-2 px-3 py-2.5">
+      <LockKeyhole aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+      <div className="grid min-w-0 gap-1">
+        <p className="text-ui font-medium">{t('handover.isHeld')}</p>
+        {holds.length > 0 && (
+          <ul aria-label={t('handover.holds')} className="grid gap-1">
+            {holds.map((hold) => (
+              <li key={hold.id}>
+                <p className="text-ui break-words">{hold.reason}</p>
+                <HeldBy hold={hold} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+/** What the parts that hand recordings over ask the server. */
+import { bookmarkRoutes, type BookmarkFields } from '@nazar/contract/bookmarks.ts';
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
+import { exportRoutes, type ExportFields, type RecordingExport } from '@nazar/contract/exports.ts';
+import type { HoldFields } from '@nazar/contract/recording-plans.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import { call } from '#api/call.ts';
+import { ask, useChange } from '#api/query.ts';
+import { asTimes, type Period } from './period.ts';
+
+export const PAGE_SIZE = 10;
+/** While one is being made its progress moves. */
+const busyMs = 1000;
+/** Another tab, or an administrator, may ask for exports, too. */
+const idleMs = 15_000;
+
+export const isUnfinished = ({ status }: RecordingExport): boolean =>
+  status === 'waiting' || status === 'running';
+
+export const exportsQuery = (camera: string | undefined, page: number) => {
+  const query = ask('recordings', exportRoutes.list, {
+    query: { page, page_size: PAGE_SIZE, ...(camera !== undefined && { camera }) },
+  });
+  return {
+    ...query,
+    refetchInterval: ({
+      state,
+    }: {
+      state: { data?: { results: RecordingExport[] } | undefined };
+    }) => (state.data?.results.some(isUnfinished) === true ? busyMs : idleMs),
+  };
+};
+
+export const estimateQuery = (fields: ExportFields) =>
+  ask('recordings', exportRoutes.estimate, { body: fields });
+
+export const useAddExports = () =>
+  useChange('recordings', (fields: ExportFields) => call(exportRoutes.add, { body: fields }));
+
+export const useRemoveExport = () =>
+  useChange('recordings', (id: string) => call(exportRoutes.remove, { params: { id } }));
+
+/** The ticket is for this one file and dies by itself: nothing longer-lived stands in the address. */
+export async function saveExport(id: string, fileName: string): Promise<void> {
+  const { address } = await call(exportRoutes.ticket, { params: { id } });
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = fileName;
+  link.click();
+}
+
+/** `camera`: all holds of one camera, or those that cover a moment of `period`. */
+export const holdsQuery = (camera: string, page: number, period: Period | null = null) =>
+  ask('recordings', recordingRoutes.holds, {
+    query: { camera, page, page_size: PAGE_SIZE, ...(period && asTimes(period)) },
+  });
+
+export const useAddHold = () =>
+  useChange('recordings', (fields: HoldFields) => call(recordingRoutes.addHold, { body: fields }));
+
+export const useReleaseHold = () =>
+  useChange('recordings', (id: string) => call(recordingRoutes.removeHold, { params: { id } }));
+
+export const bookmarksQuery = (id: string, page: number) =>
+  ask('recordings', bookmarkRoutes.list, {
+    params: { id },
+    query: { ordering: '-at', page, page_size: PAGE_SIZE },
+  });
+
+/** More are not told apart on a screen. */
+const mostMarks = 1000;
+
+export const marksQuery = (id: string, period: Period) =>
+  ask('recordings', bookmarkRoutes.list, {
+    params: { id },
+    query: { ...asTimes(period), page_size: mostMarks },
+  });
+
+export const useAddBookmark = (id: string) =>
+  useChange('recordings', (fields: BookmarkFields) =>
+    call(bookmarkRoutes.add, { params: { id }, body: fields }),
+  );
+
+export const useRemoveBookmark = () =>
+  useChange('recordings', (id: string) => call(bookmarkRoutes.remove, { params: { id } }));
+
+/** Cameras by a part of their name. */
+export const cameraSearchQuery = (search: string) =>
+  ask('cameras', cameraRoutes.list, { query: { search, page_size: 100 } });
