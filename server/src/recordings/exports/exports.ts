@@ -185,7 +185,7 @@ export class Exports {
   async #known(
     scope: Scope,
     asked: Parameters<ExportStore['same']>[1],
-  ): Promise<ListedExport | null> {
+  ): Promise<NamedExport | null> {
     for (const row of await this.#options.store.same(scope, asked)) {
       if (!asked.is_masked || (await this.#hidesEnough(row))) return row;
     }
