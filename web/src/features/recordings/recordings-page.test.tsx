@@ -1,14 +1,16 @@
 /** The page of a camera's recordings as its reader meets it: real rules and calls, a fake server, no media. */
+import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type RecordingExport } from '@nazar/contract/exports.ts';
 import { playbackRoutes, type PlaybackTicket } from '@nazar/contract/playback.ts';
 import { recordingRoutes, type Recording, type RecordedDay } from '@nazar/contract/recordings.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetAnswers } from '#api/kept-answers.ts';
 import { forgetMedia } from '#api/media.ts';
+import { signOut } from '#api/session.ts';
 import { address } from '#lib/address.ts';
 import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import { aUser } from '#testing/builders.ts';
@@ -17,7 +19,7 @@ import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { aRecording, someStatistics } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
-import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal, server, type Seen } from '#testing/server.ts';
 
 vi.mock('hls.js/light', async () => (await import('#testing/fake-hls.ts')).fakeHls());
 
@@ -49,6 +51,13 @@ const aDay = (date: string, over: Partial<RecordedDay> = {}): RecordedDay => ({
   ...over,
 });
 
+/** What is told of one recording; the addresses of the newest and of the figures would fit the same pattern. */
+function serveOne(reply: Recording | Response | ((seen: Seen) => Recording)): void {
+  answer(recordingRoutes.read, reply);
+  answer(recordingRoutes.newest, { newest: aRecording() });
+  answer(recordingRoutes.statistics, someStatistics());
+}
+
 beforeEach(() => {
   fakeMedia();
   forgetMedia();
@@ -57,10 +66,8 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
   answer(cameraRoutes.read, camera);
   listed = serve(aRecording());
-  answer(recordingRoutes.read, ({ params }) => aRecording({ id: String(params['id']) }));
-  answer(recordingRoutes.newest, { newest: aRecording() });
   answer(recordingRoutes.days, { results: [aDay(today)] });
-  answer(recordingRoutes.statistics, someStatistics());
+  serveOne(({ params }) => aRecording({ id: String(params['id']) }));
   answer(recordingRoutes.timeline, {
     camera_id: camera.id,
     spans: [],
@@ -339,9 +346,9 @@ test('a moment in the address opens its day and is sought', async () => {
   expect(screen.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('a recording in the address opens its day; one that is gone is said', async () => {
+test('a recording in the address opens its day', async () => {
   const id = '22222222-2222-4222-8222-0000000000aa';
-  answer(recordingRoutes.read, aRecording({ id, date: '2026-01-15' }));
+  serveOne(aRecording({ id, date: '2026-01-15' }));
   await openPage(`?recording=${id}`);
   await theItem();
   expect(queryOf(listed)['date']).toBe('2026-01-15');
@@ -349,7 +356,7 @@ test('a recording in the address opens its day; one that is gone is said', async
 });
 
 test('~REC-004 a recording in the address that is not there is said, and the day is today', async () => {
-  answer(recordingRoutes.read, refusal(404, 'recording_not_found', "This recording wasn't found."));
+  serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
   await openPage('?recording=22222222-2222-4222-8222-0000000000aa');
   expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
   await theItem();
@@ -546,7 +553,7 @@ test('~REC-010, REC-004 a download that fails says so, and one that is cancelled
   const user = await opened(aRecording());
   answer(exportRoutes.ofRecording, film({ status: 'failed', fault: 'unreadable' }));
   await user.click(screen.getByRole('button', { name: 'Download' }));
-  expect(await screen.findByText('The export failed.')).toBeVisible();
+  expect(await screen.findByText(/^The export failed\./)).toBeVisible();
   answer(exportRoutes.ofRecording, film());
   const asked = answer(exportRoutes.read, film());
   await user.click(screen.getByRole('button', { name: 'Download' }));
@@ -558,14 +565,19 @@ test('~REC-010, REC-004 a download that fails says so, and one that is cancelled
 test('CFL-051, ~CFL-037 without the server the last list stays, with its age', async () => {
   await openPage();
   await theItem();
-  answer(recordingRoutes.list, () => HttpResponse.error());
+  server.use(http.all('*', () => HttpResponse.error()));
+  const list = screen.getByRole('region', { name: 'Recordings' });
+  const patient = { timeout: 15_000 };
   expect(
-    await screen.findByText('Failed to load recordings. Please try again.', undefined, {
-      timeout: 12_000,
-    }),
+    await within(list).findByText(
+      'Failed to load recordings. Please try again.',
+      undefined,
+      patient,
+    ),
   ).toBeVisible();
-  expect(screen.getByText(/^As of /)).toBeVisible();
+  expect(within(list).getByText(/^As of /)).toBeVisible();
   expect(await items()).toHaveLength(1);
+  server.resetHandlers();
 });
 
 test('~CFL-051 opened without the server: the copy of this user, of this camera and this day', async () => {
@@ -574,14 +586,28 @@ test('~CFL-051 opened without the server: the copy of this user, of this camera 
   const kept = localStorage.getItem('recordings') ?? '';
   expect(kept).toContain(aUser().id);
   expect(kept).not.toMatch(/secure-api|192\.168|rtsp|thumbnail|"path"/);
+  cleanup();
   answer(recordingRoutes.list, refusal(503, 'unavailable', 'Later.'));
   answer(cameraRoutes.read, refusal(503, 'unavailable', 'Later.'));
-  const { unmount } = await renderApp({ path: `/recordings/${camera.id}`, user: aUser() });
-  const alerts = await screen.findAllByText(
-    'Failed to load camera information. Please try again.',
-    undefined,
-    { timeout: 12_000 },
-  );
-  expect(alerts.length).toBeGreaterThan(0);
-  unmount();
+  await openPage();
+  const patient = { timeout: 15_000 };
+  expect(
+    await screen.findByText(
+      'Failed to load camera information. Please try again.',
+      undefined,
+      patient,
+    ),
+  ).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+  expect(await screen.findByText(/^As of /, undefined, patient)).toBeVisible();
+  expect(await items()).toHaveLength(1);
+});
+
+test('~CFL-051 signing out leaves no copy', async () => {
+  await openPage();
+  await theItem();
+  expect(localStorage.getItem('recordings')).not.toBeNull();
+  answer(accountRoutes.logout, new HttpResponse(null, { status: 204 }));
+  await act(() => signOut());
+  expect(localStorage.getItem('recordings')).toBeNull();
 });
