@@ -17,6 +17,7 @@ import { aUser } from '#testing/builders.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
+import { FakeSocket } from '#testing/fake-socket.ts';
 import { aRecording, someStatistics } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal, server, type Seen } from '#testing/server.ts';
@@ -154,7 +155,8 @@ test('REC-021 nothing is selected until an item is clicked; then it plays from i
   expect(item).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('region', { name: 'Selected recording' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
-  const { from, until } = begun[0]?.body as { from: string; until: string };
+  const [{ body } = { body: null }] = begun;
+  const { from, until } = body as { from: string; until: string };
   expect(from < aRecording().startTime && aRecording().startTime < until).toBe(true);
   expect(inAddress('recording')).not.toBeNull();
 });
@@ -380,6 +382,18 @@ test('REC-038, ~CON-003 the list asks again each 2 s with its tag; what is new a
   await waitFor(async () => expect(await items()).toHaveLength(2), { timeout: 5000 });
 });
 
+test('~REC-038 news that recordings changed are followed at once: the figures, too', async () => {
+  await openPage();
+  await theItem();
+  const figures = answer(recordingRoutes.statistics, someStatistics({ recordings: 49 }));
+  serve(aRecording(), aRecording());
+  const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  expect(await screen.findByText('2 recordings found')).toBeVisible();
+  await waitFor(() => expect(figures).toHaveLength(1));
+  expect(await screen.findByText('49')).toBeVisible();
+});
+
 test('~REC-038 a hidden tab asks nothing', async () => {
   await openPage();
   await theItem();
@@ -562,6 +576,13 @@ test('~REC-010, REC-004 a download that fails says so, and one that is cancelled
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
+const copyKept = (): Promise<string> =>
+  waitFor(() => {
+    const kept = localStorage.getItem('recordings');
+    if (kept === null) throw new Error('no copy is kept');
+    return kept;
+  });
+
 test('CFL-051, ~CFL-037 without the server the last list stays, with its age', async () => {
   await openPage();
   await theItem();
@@ -583,7 +604,7 @@ test('CFL-051, ~CFL-037 without the server the last list stays, with its age', a
 test('~CFL-051 opened without the server: the copy of this user, of this camera and this day', async () => {
   await openPage();
   await theItem();
-  const kept = localStorage.getItem('recordings') ?? '';
+  const kept = await copyKept();
   expect(kept).toContain(aUser().id);
   expect(kept).not.toMatch(/secure-api|192\.168|rtsp|thumbnail|"path"/);
   cleanup();
@@ -606,7 +627,7 @@ test('~CFL-051 opened without the server: the copy of this user, of this camera 
 test('~CFL-051 signing out leaves no copy', async () => {
   await openPage();
   await theItem();
-  expect(localStorage.getItem('recordings')).not.toBeNull();
+  await copyKept();
   answer(accountRoutes.logout, new HttpResponse(null, { status: 204 }));
   await act(() => signOut());
   expect(localStorage.getItem('recordings')).toBeNull();
