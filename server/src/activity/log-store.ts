@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { Database, Tx } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { pageOf, type Page, type Paged } from '#db/page.ts';
 import type { Source } from './entry.ts';
 
@@ -222,8 +222,7 @@ function matches(filter: LogFilter): RawBuilder<boolean> {
 }
 
 function found(search: string, actions: readonly string[]): RawBuilder<boolean> {
-  const pattern = likePattern(search);
   const texts = ['action', 'user_name', 'user_email', 'ip', 'object_id', 'content_type', 'note'];
-  const anyText = texts.map((column) => sql`${sql.ref(column)} ilike ${pattern}`);
-  return sql`(action = any(${[...actions]}::text[]) or ${sql.join(anyText, sql` or `)})`;
+  const columns = texts.map((column) => sql.ref(column));
+  return sql`(action = any(${[...actions]}::text[]) or ${hasText(columns, search)})`;
 }

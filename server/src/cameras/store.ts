@@ -6,7 +6,7 @@ import type {
   resolutions,
 } from '@nazar/contract/cameras.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -164,12 +164,8 @@ export class CameraStore {
 
   #matching(scope: Scope, { search, status, created_by }: CameraQuery) {
     let rows = this.#visible(scope);
-    if (search) {
-      const pattern = likePattern(search);
-      rows = rows.where((is) =>
-        is.or([is('camera.name', 'ilike', pattern), is('camera.location', 'ilike', pattern)]),
-      );
-    }
+    const texts = [sql.ref('camera.name'), sql.ref('camera.location')];
+    if (search) rows = rows.where(hasText(texts, search));
     if (status) rows = rows.where('camera.status', '=', status);
     if (created_by) rows = rows.where('camera.created_by', '=', created_by);
     return rows;

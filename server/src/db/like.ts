@@ -1,4 +1,24 @@
+/**
+ * Finding a part of a text as a reader writes it. The database compares by the C locale, in which only ASCII letters
+ * have two cases, so that `ilike` finds no "Вход" by "вход"; here letters of every script have.
+ */
+import { sql, type RawBuilder } from 'kysely';
+
 /** A LIKE pattern that finds `text` anywhere and takes none of it for a wildcard (C-713). */
 export function likePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, (special) => `\\${special}`)}%`;
 }
+
+/**
+ * Whether one of the texts has that part, in capitals or not. The built-in collation lowers each letter by itself as
+ * Unicode has it, on every machine the same, İ and I both to i; so ı, which Turkish and Azerbaijani write for a small I,
+ * counts as i.
+ */
+export function hasText(texts: readonly RawBuilder<unknown>[], part: string): RawBuilder<boolean> {
+  const pattern = folded(sql`${likePattern(part)}::text`);
+  const anyText = texts.map((text) => sql`${folded(text)} like ${pattern}`);
+  return sql<boolean>`(${sql.join(anyText, sql` or `)})`;
+}
+
+const folded = (text: RawBuilder<unknown>): RawBuilder<string> =>
+  sql<string>`translate(lower((${text})::text collate "pg_c_utf8"), 'ı', 'i')`;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { FaceQuery } from '@nazar/contract/faces.ts';
 import type { PictureFault } from '@nazar/contract/problem.ts';
 import type { Database, Tx } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import type { Scope } from '#http/scope.ts';
 
@@ -55,6 +55,13 @@ interface Tables {
 
 /** A person registered by a single name has no other. */
 const fullName = sql<string>`trim(person.first_name || ' ' || person.last_name)`;
+
+const searched = [
+  sql`concat_ws(' ', person.first_name, person.last_name)`,
+  sql.ref('person.email'),
+  sql.ref('person.position'),
+  sql.ref('person.phone'),
+];
 
 const listedColumns = [
   'face_category.name as category_name',
@@ -264,21 +271,7 @@ export class PersonStore {
 
   #matching(scope: Scope, { search, category, is_active, created_by }: FaceQuery) {
     let rows = this.#visible(scope);
-    if (search) {
-      const pattern = likePattern(search);
-      rows = rows.where((is) =>
-        is.or([
-          is(
-            is.fn('concat_ws', [is.val(' '), 'person.first_name', 'person.last_name']),
-            'ilike',
-            pattern,
-          ),
-          is('person.email', 'ilike', pattern),
-          is('person.position', 'ilike', pattern),
-          is('person.phone', 'ilike', pattern),
-        ]),
-      );
-    }
+    if (search) rows = rows.where(hasText(searched, search));
     if (category) rows = rows.where('person.category_id', '=', category);
     if (is_active !== undefined) rows = rows.where('person.is_active', '=', is_active);
     if (created_by) rows = rows.where('person.created_by', '=', created_by);

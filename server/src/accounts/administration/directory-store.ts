@@ -2,7 +2,7 @@ import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
 import type { Role } from '@nazar/contract/accounts.ts';
 import type { UserOrder } from '@nazar/contract/users.ts';
 import type { Database } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { pageOf, type Page, type Paged } from '#db/page.ts';
 import { userColumns, type UserRow } from '../store.ts';
 import type { SessionRow } from '../sessions/store.ts';
@@ -86,11 +86,5 @@ function filtered<O>(
   if (isActive !== null) found = found.where('is_active', '=', isActive);
   if (twoFactor !== null) found = found.where(hasTwoFactor, '=', twoFactor);
   if (search === '') return found;
-  const pattern = likePattern(search);
-  return found.where((eb) =>
-    eb.or([
-      eb('email', 'ilike', pattern),
-      eb(sql<string>`first_name || ' ' || last_name`, 'ilike', pattern),
-    ]),
-  );
+  return found.where(hasText([sql`email`, sql`first_name || ' ' || last_name`], search));
 }

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { RecordingType } from '@nazar/contract/recording-states.ts';
 import type { RecordingQuery } from '@nazar/contract/recordings.ts';
 import type { Database } from '#db/database.ts';
-import { likePattern } from '#db/like.ts';
+import { hasText } from '#db/like.ts';
 import { ownOrListed } from '#db/own-or-listed.ts';
 import { pageOf, type Paged } from '#db/page.ts';
 import { granted, type Scope } from '#http/scope.ts';
@@ -249,9 +249,10 @@ const showsEither = (scope: Scope, id: string) => sql<boolean>`(
 
 /** A part of its camera's name or description, or of the name of a person in it. */
 function isCalled(scope: Scope, search: string): RawBuilder<boolean> {
-  const pattern = likePattern(search);
   const name = sql`trim(identity.first_name || ' ' || identity.last_name)`;
-  return sql<boolean>`(camera.name ilike ${pattern} or camera.description ilike ${pattern} or ${showsPerson(scope, sql`${name} ilike ${pattern}`)})`;
+  const isNamed = showsPerson(scope, hasText([name], search));
+  const texts = [sql`camera.name`, sql`camera.description`];
+  return sql<boolean>`(${hasText(texts, search)} or ${isNamed})`;
 }
 
 /** Whose recordings one sees: `camera` is a row of cameras_v_camera, deleted or not. */
