@@ -104,23 +104,21 @@ export function useStrokes(options: StrokesOptions) {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
-    const isTakenBack = event.key === 'Escape' && stroke !== null;
     const isDone = event.key === ' ' || event.key === 'Enter';
-    if (step === undefined && !isDone && !isTakenBack) return;
-    // The dialog would close, the form would be sent, the page would scroll.
+    if (step === undefined && !isDone) return;
+    // The page would scroll.
     event.preventDefault();
-    event.stopPropagation();
-    if (isDone) finish();
-    else if (step === undefined) forget();
-    else {
-      const cell = {
-        day: clamp(active.day + step.day, 1, 7),
-        slot: clamp(active.slot + step.slot, 0, slots - 1),
-      };
-      go(cell);
-      if (event.shiftKey) begin(stroke?.begin ?? active, cell);
-      else forget();
+    if (step === undefined) {
+      finish();
+      return;
     }
+    const cell = {
+      day: clamp(active.day + step.day, 1, 7),
+      slot: clamp(active.slot + step.slot, 0, slots - 1),
+    };
+    go(cell);
+    if (event.shiftKey) begin(stroke?.begin ?? active, cell);
+    else forget();
   };
   return { grid, active, area, on: stroke?.on === true, handlers: { ...pointer, onKeyDown } };
 }
