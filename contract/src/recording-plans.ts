@@ -38,6 +38,10 @@ export const RecordingSchedule = z.object({
 });
 export type RecordingSchedule = z.infer<typeof RecordingSchedule>;
 
+const Recorded = z.nullable(
+  z.object({ stream: z.enum(streamNames), width: z.int(), height: z.int(), sound: z.boolean() }),
+);
+
 /**
  * ENT-012. Of several reasons to record the first counts: by hand, continuously, by the
  * table, because something moves.
@@ -53,9 +57,7 @@ export const RecordingSettings = z.object({
   retentionDays: z.int(),
   quality: z.enum(recordingQualities),
   /** The stream that is nearest to that now, and its size; null while the camera sends nothing. */
-  recorded: z.nullable(
-    z.object({ stream: z.enum(streamNames), width: z.int(), height: z.int(), sound: z.boolean() }),
-  ),
+  recorded: Recorded,
 });
 export type RecordingSettings = z.infer<typeof RecordingSettings>;
 
@@ -77,6 +79,8 @@ export const RecordingForecast = z.object({
   bytes_per_day: z.nullable(z.int()),
   /** What its disk holds of recordings in all; null while it is not there. */
   capacity_bytes: z.nullable(z.int()),
+  /** What would be recorded; null while the camera sends nothing. */
+  recorded: Recorded,
 });
 export type RecordingForecast = z.infer<typeof RecordingForecast>;
 

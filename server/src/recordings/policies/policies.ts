@@ -108,8 +108,9 @@ export class Policies {
     patch: RecordingSettingsPatch,
   ): Promise<RecordingForecast> {
     await this.#options.cameras.mustSee(scope, cameraId);
-    const row = await this.#options.store.of(cameraId);
-    return this.#options.estimate.of({ ...row, ...this.#changeOf(patch) });
+    const row = { ...(await this.#options.store.of(cameraId)), ...this.#changeOf(patch) };
+    const estimate = await this.#options.estimate.of(row);
+    return { ...estimate, recorded: await this.#recordedOf(scope, row) };
   }
 
   async #change(
@@ -148,10 +149,7 @@ export class Policies {
   }
 
   async #settingsOf(scope: Scope, cameraId: string): Promise<RecordingSettings> {
-    const { store, cameras } = this.#options;
-    const row = await store.of(cameraId);
-    const isThere = (await cameras.visibleAmong(scope, [cameraId])).has(cameraId);
-    const camera = isThere ? await cameras.read(scope, cameraId) : null;
+    const row = await this.#options.store.of(cameraId);
     return {
       storagePath: shownPath(this.#options.roots.named, row),
       continuousRecording: row.continuous,
@@ -159,8 +157,18 @@ export class Policies {
       schedule: row.schedule,
       retentionDays: row.retention_days,
       quality: row.quality,
-      recorded: camera && recordedOf(camera.health, row.quality),
+      recorded: await this.#recordedOf(scope, row),
     };
+  }
+
+  /** Null while the camera sends nothing, and of one that is deleted. */
+  async #recordedOf(
+    scope: Scope,
+    { camera_id: id, quality }: SettingsRow,
+  ): Promise<RecordingSettings['recorded']> {
+    const { cameras } = this.#options;
+    const isThere = (await cameras.visibleAmong(scope, [id])).has(id);
+    return isThere ? recordedOf((await cameras.read(scope, id)).health, quality) : null;
   }
 }
 

@@ -29,7 +29,7 @@ export class StorageEstimate {
   }
 
   /** The estimate with these settings for that camera, and all others as they are. */
-  async of(row: SettingsRow): Promise<RecordingForecast> {
+  async of(row: SettingsRow): Promise<Omit<RecordingForecast, 'recorded'>> {
     const { settings, roots } = this.#options;
     const { root } = placeOf(roots.named, row);
     const capacity = await this.#capacityOf(root);

@@ -46,6 +46,7 @@ test.each([
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'Edit',
     entry,
+    'Start Recording',
     'Test Connection',
     'Masks and zones',
     'Who can see it',

@@ -4,6 +4,7 @@ import { CircleDot, Clapperboard, ScanFace } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { cx } from '#lib/class-names.ts';
 import { useHealthSentence } from '#parts/health-sentence.ts';
+import { useRecordingSentence } from '#parts/recording-sentence.ts';
 import { Badge } from '#ui/badge.tsx';
 import { detectsFaces, lacksSub } from './camera-words.ts';
 
@@ -59,6 +60,16 @@ const dots: Record<Camera['health']['state'], string> = {
   off: 'bg-line-strong',
 };
 
+const recordingDots: Record<Camera['recording_state'], string> = {
+  off: 'bg-line-strong',
+  recording: 'bg-danger',
+  waiting: 'bg-info',
+  interrupted: 'bg-unrecognized',
+  disk_full: 'bg-unrecognized',
+  disk_away: 'bg-unrecognized',
+  disk_failing: 'bg-unrecognized',
+};
+
 /** What the ingest does and why; nothing for a camera that is not wanted to run. */
 export function HealthLine({ camera }: { camera: Camera }) {
   const { t } = useTranslation();
@@ -71,6 +82,21 @@ export function HealthLine({ camera }: { camera: Camera }) {
         {sentence}
         {lacksSub(camera.health) && <> · {t('cameras.subFallback')}</>}
       </span>
+    </p>
+  );
+}
+
+/** Why it is recorded, or why not although it should be. */
+export function RecordingLine({ camera }: { camera: Camera }) {
+  const sentence = useRecordingSentence(camera);
+  if (sentence === null) return null;
+  return (
+    <p className="flex items-baseline gap-2 text-meta text-muted">
+      <span
+        aria-hidden
+        className={cx('size-2 shrink-0 rounded-full', recordingDots[camera.recording_state])}
+      />
+      {sentence}
     </p>
   );
 }

@@ -4,13 +4,19 @@ import { MapPin } from 'lucide-react';
 import { useTranslation } from '#lib/i18n.ts';
 import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { LiveView } from '#parts/player/live-view.tsx';
-import { DemoBadge, DetectionBadge, HealthLine, RecordingBadge } from './camera-badges.tsx';
+import {
+  DemoBadge,
+  DetectionBadge,
+  HealthLine,
+  RecordingBadge,
+  RecordingLine,
+} from './camera-badges.tsx';
 import { CameraMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
 export interface CameraCardProps {
   camera: Camera;
-  actions: CameraActions | null;
+  actions: CameraActions;
   /** The live view is open above the list. */
   paused: boolean;
 }
@@ -80,7 +86,10 @@ export function CameraCard({ camera, actions, paused }: CameraCardProps) {
           </div>
           <CameraMenu camera={camera} actions={actions} />
         </div>
-        <HealthLine camera={camera} />
+        <div className="grid gap-1">
+          <HealthLine camera={camera} />
+          <RecordingLine camera={camera} />
+        </div>
         <CardFacts camera={camera} />
         <div className="mt-auto flex flex-wrap gap-1.5">
           <CameraStatusBadge status={camera.status} />

@@ -32,7 +32,7 @@ export function CameraSkeletons() {
 export interface CameraListProps {
   cameras: readonly Camera[];
   view: 'grid' | 'list';
-  actions: CameraActions | null;
+  actions: CameraActions;
   paused: boolean;
   /** When the list was asked for. */
   asOf: number;

@@ -1,6 +1,7 @@
 /** What opens above the list: one thing at a time. */
 import type { Camera } from '@nazar/contract/cameras.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { RecordingSettings } from '#parts/recording-settings/recording-settings.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { CameraForm } from './camera-form.tsx';
 import { CameraHistory } from './camera-history.tsx';
@@ -14,7 +15,8 @@ export type Modal =
   | { readonly kind: 'remove'; readonly camera: Camera }
   | { readonly kind: 'viewers'; readonly camera: Camera }
   | { readonly kind: 'history'; readonly camera: Camera }
-  | { readonly kind: 'zones'; readonly camera: Camera };
+  | { readonly kind: 'zones'; readonly camera: Camera }
+  | { readonly kind: 'recordingSettings'; readonly camera: Camera };
 
 export interface CameraModalsProps {
   modal: Modal;
@@ -33,6 +35,15 @@ export function CameraModals({ modal, onClose, onDone }: CameraModalsProps) {
       <ZonesDialog
         camera={modal.camera}
         onSaved={() => onDone(t('zones.saved'))}
+        onClose={onClose}
+      />
+    );
+  }
+  if (modal.kind === 'recordingSettings') {
+    return (
+      <RecordingSettings
+        camera={modal.camera}
+        onSaved={() => onDone(t('recordingSettings.saved'))}
         onClose={onClose}
       />
     );

@@ -6,8 +6,14 @@ import { CameraStatusBadge } from '#parts/camera-badges.tsx';
 import { stillAddress } from '#parts/player/still-address.ts';
 import { SecureImage } from '#parts/secure-image.tsx';
 import { DataTable, type Column } from '#ui/data-list.tsx';
-import { DemoBadge, DetectionBadge, HealthLine, RecordingBadge } from './camera-badges.tsx';
-import { CameraMenu, type CameraActions } from './camera-menu.tsx';
+import {
+  DemoBadge,
+  DetectionBadge,
+  HealthLine,
+  RecordingBadge,
+  RecordingLine,
+} from './camera-badges.tsx';
+import { CameraMenu, hasMenu, type CameraActions } from './camera-menu.tsx';
 import { useResolution } from './camera-words.ts';
 
 interface CellProps {
@@ -66,7 +72,7 @@ function Resolution({ camera }: { camera: Camera }) {
 
 export interface CameraTableProps {
   cameras: readonly Camera[];
-  actions: CameraActions | null;
+  actions: CameraActions;
   asOf: number;
 }
 
@@ -78,7 +84,7 @@ const actionsColumn = (t: Translate, actions: CameraActions): Column<Camera> => 
 
 function tableColumns(
   t: Translate,
-  { actions, asOf }: Pick<CameraTableProps, 'actions' | 'asOf'>,
+  { cameras, actions, asOf }: CameraTableProps,
 ): Column<Camera>[] {
   return [
     {
@@ -106,15 +112,20 @@ function tableColumns(
     {
       key: 'recording',
       header: t('cameras.recordingColumn'),
-      cell: (camera) => <RecordingBadge camera={camera} short />,
+      cell: (camera) => (
+        <div className="grid justify-items-start gap-1">
+          <RecordingBadge camera={camera} short />
+          <RecordingLine camera={camera} />
+        </div>
+      ),
     },
     {
       key: 'detection',
       header: t('cameras.detectionColumn'),
       cell: (camera) => <DetectionBadge camera={camera} short />,
     },
-    // Who may not change cameras has nothing to choose from (NSH-017).
-    ...(actions === null ? [] : [actionsColumn(t, actions)]),
+    // Who may neither change cameras nor play what they recorded has nothing to choose from (NSH-017).
+    ...(cameras.some((camera) => hasMenu(camera, actions)) ? [actionsColumn(t, actions)] : []),
   ];
 }
 
@@ -124,7 +135,7 @@ export function CameraTable({ cameras, actions, asOf }: CameraTableProps) {
   return (
     <DataTable
       caption={t('cameras.title')}
-      columns={tableColumns(t, { actions, asOf })}
+      columns={tableColumns(t, { cameras, actions, asOf })}
       rows={cameras}
       rowKey={(camera) => camera.id}
     />

@@ -7,6 +7,13 @@ const size = (width: number, height: number): string => `${width}×${height}`;
 export const detectsFaces = (camera: Camera): boolean =>
   camera.status === 'active' && camera.enable_face_recognition && camera.health.state === 'live';
 
+/**
+ * CAM-020: what is recorded now, or is to be by hand, is asked to stop. A camera that only waits for motion can be
+ * recorded by hand beside it.
+ */
+export const isStoppedByHand = ({ is_recording, recording_reason }: Camera): boolean =>
+  is_recording || recording_reason === 'manual' || recording_reason === 'test';
+
 /** The second stream is missed where all else is well; of a camera that is down it says nothing new. */
 export const lacksSub = ({ state, sub }: Camera['health']): boolean =>
   state === 'live' && sub !== null && sub.state !== 'live' && sub.cause !== 'starting';

@@ -23,6 +23,7 @@ import type { LiveScreenProps } from './live-screen.tsx';
 import { PAGE_SIZE, type CameraPage } from './queries.ts';
 import { StaleBanner } from './stale-banner.tsx';
 import { useCameras } from './use-cameras.ts';
+import { useRecordingAction } from './use-recording-action.ts';
 import { useStatusAction, type Notice } from './use-status-action.ts';
 import { useTestAction } from './use-test-action.ts';
 
@@ -41,9 +42,28 @@ const BANNER_MS = 3500;
 
 /** Above the page, so that nothing moves when it comes and goes. */
 function NoticeBanner({ notice, onClose }: { notice: Notice; onClose: () => void }) {
+  const { action } = notice;
   return (
     <div className="animate-appear fixed inset-x-4 bottom-4 z-30 rounded-control shadow-overlay sm:left-auto sm:max-w-md">
-      <Banner tone={notice.tone} clearAfterMs={BANNER_MS} onClose={onClose}>
+      <Banner
+        tone={notice.tone}
+        clearAfterMs={BANNER_MS}
+        onClose={onClose}
+        action={
+          action && (
+            <Button
+              look="link"
+              className="text-current underline"
+              onClick={() => {
+                onClose();
+                action.choose();
+              }}
+            >
+              {action.label}
+            </Button>
+          )
+        }
+      >
         {notice.text}
       </Banner>
     </div>
@@ -92,10 +112,14 @@ export function CamerasPage() {
   const switchStatus = useStatusAction(setNotice);
   const test = useTestAction(setNotice);
   const add = (): void => setModal({ kind: 'add' });
-  const actions =
+  const recordingSettings = (camera: Camera): void =>
+    setModal({ kind: 'recordingSettings', camera });
+  const toggleRecording = useRecordingAction(setNotice, recordingSettings);
+  const changes =
     mayChange && stale?.isCopy !== true
       ? {
           switchStatus,
+          toggleRecording,
           test,
           edit: (camera: Camera) => setModal({ kind: 'edit', camera }),
           remove: (camera: Camera) => setModal({ kind: 'remove', camera }),
@@ -131,7 +155,7 @@ export function CamerasPage() {
       <CameraList
         cameras={results}
         view={view}
-        actions={actions}
+        actions={{ changes, recordingSettings }}
         paused={cameraId !== undefined}
         asOf={query.dataUpdatedAt}
       />

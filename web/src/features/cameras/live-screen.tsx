@@ -2,8 +2,10 @@
 import type { Camera, StreamName } from '@nazar/contract/cameras.ts';
 import type { FaceBox } from '@nazar/contract/live.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import {
   ArrowLeft,
+  Film,
   History as HistoryIcon,
   Maximize,
   Minimize,
@@ -29,7 +31,7 @@ import { FullScreen, FullScreenTitle } from '#ui/full-screen.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
 import { Waiting } from '#ui/spinner.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import { HealthLine } from './camera-badges.tsx';
+import { HealthLine, RecordingLine } from './camera-badges.tsx';
 import { CameraHistory } from './camera-history.tsx';
 import { EncodedNote } from './encoded-note.tsx';
 import { MovePad } from './move/move-pad.tsx';
@@ -138,6 +140,7 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
         <div className="order-last w-full min-w-0 px-2 sm:order-none sm:w-auto sm:flex-1 sm:px-0">
           <FullScreenTitle>{name}</FullScreenTitle>
           {camera.data !== undefined && <HealthLine camera={camera.data} />}
+          {camera.data !== undefined && <RecordingLine camera={camera.data} />}
         </div>
         <div className="ml-auto flex items-center gap-1">
           {camera.data !== undefined && camera.data.health.sound !== null && (
@@ -148,6 +151,16 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
             >
               {sound ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
             </IconButton>
+          )}
+          {camera.data?.may_play === true && (
+            <Link
+              to="/recordings/$cameraId"
+              params={{ cameraId }}
+              className={buttonClass('ghost', 'small')}
+            >
+              <Film aria-hidden />
+              {t('recordingControl.viewLink')}
+            </Link>
           )}
           {camera.data !== undefined && !fullscreen.full && (
             <IconButton label={t('history.open')} onClick={() => setHistory(true)}>

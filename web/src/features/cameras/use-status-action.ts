@@ -6,6 +6,8 @@ import { useSwitchStatus } from './queries.ts';
 export interface Notice {
   readonly tone: 'success' | 'error' | 'info';
   readonly text: string;
+  /** What to do about it. */
+  readonly action?: { readonly label: string; readonly choose: () => void };
 }
 
 /** CAM-041 to CAM-043, CAM-048, ERR-005. */

@@ -1,0 +1,122 @@
+/** The week as a grid, painted with a mouse, a finger or the keyboard. The rows beside it are for precise times. */
+import { useId } from 'react';
+import { cx } from '#lib/class-names.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { useMedia } from '#lib/use-media.ts';
+import { useStrokes } from './use-strokes.ts';
+import { DAY_MINUTES, coverage, timeOf, weekdays, type Area, type WeekRow } from './week.ts';
+import { useWeekdays } from './week-words.ts';
+
+export interface WeekGridProps {
+  rows: readonly WeekRow[];
+  onPaint: (area: Area, on: boolean) => void;
+}
+
+/** Half hours, and on phones hours: a finger does not meet less. */
+export function WeekGrid({ rows, onPaint }: WeekGridProps) {
+  const { t } = useTranslation();
+  const names = useWeekdays();
+  const id = useId();
+  const slotMinutes = useMedia('(min-width: 40rem)') ? 30 : 60;
+  const strokes = useStrokes({ rows, slotMinutes, onPaint });
+  const { grid, active, area, handlers } = strokes;
+  return (
+    <div className="grid gap-1">
+      <Hours />
+      <table
+        ref={grid}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- its cells are chosen
+        role="grid"
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a grid is moved in by arrow keys
+        tabIndex={0}
+        aria-label={t('recordingSettings.week')}
+        aria-describedby={`${id}-keys`}
+        aria-multiselectable
+        aria-activedescendant={`${id}-${active.day}-${active.slot}`}
+        className="group w-full touch-pan-y table-fixed border-separate border-spacing-x-px border-spacing-y-0.5 cursor-crosshair rounded-md outline-offset-4 select-none"
+        {...handlers}
+      >
+        <tbody>
+          {weekdays.map((day) => (
+            <tr key={day}>
+              <th scope="row" className="w-11 truncate text-left text-meta font-normal text-muted">
+                {names.short(day)}
+              </th>
+              <DayCells id={id} day={day} rows={rows} slotMinutes={slotMinutes} {...strokes} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p id={`${id}-keys`} className="text-meta text-muted">
+        {t('recordingSettings.weekKeys')}
+      </p>
+      <output className="figures min-h-5 text-meta font-medium">
+        {area !== null && t('recordingSettings.stroke', { ...names.area(area) })}
+      </output>
+    </div>
+  );
+}
+
+interface DayCellsProps
+  extends
+    Pick<WeekGridProps, 'rows'>,
+    Pick<ReturnType<typeof useStrokes>, 'active' | 'area' | 'on'> {
+  id: string;
+  day: number;
+  slotMinutes: number;
+}
+
+const looks = {
+  all: 'bg-primary',
+  some: 'bg-primary/45',
+  none: 'bg-surface-3',
+};
+
+const isWithin = (area: Area | null, day: number, from: number): boolean =>
+  area !== null &&
+  day >= area.firstDay &&
+  day <= area.lastDay &&
+  from >= area.from &&
+  from < area.until;
+
+function DayCells({ id, day, rows, slotMinutes, active, area, on }: DayCellsProps) {
+  const { t } = useTranslation();
+  const name = useWeekdays().long(day);
+  return Array.from({ length: DAY_MINUTES / slotMinutes }, (_, slot) => {
+    const from = slot * slotMinutes;
+    const until = from + slotMinutes;
+    const painted = on ? 'all' : 'none';
+    const shown = isWithin(area, day, from) ? painted : coverage(rows, day, from, until);
+    const isActive = day === active.day && slot === active.slot;
+    return (
+      <td
+        key={slot}
+        id={`${id}-${day}-${slot}`}
+        aria-selected={shown === 'all'}
+        aria-label={t('recordingSettings.cell', {
+          day: name,
+          from: timeOf(from),
+          until: timeOf(until),
+        })}
+        className={cx(
+          'h-6 rounded-xs p-0 touch:h-8',
+          looks[shown],
+          isActive && 'group-focus-visible:ring-2 group-focus-visible:ring-ring',
+        )}
+      />
+    );
+  });
+}
+
+/** Every third hour: more would not fit on a phone. */
+function Hours() {
+  return (
+    <div aria-hidden className="figures flex pl-11 text-meta text-muted">
+      {[0, 3, 6, 9, 12, 15, 18, 21].map((hour) => (
+        <span key={hour} className="w-0 flex-1">
+          {timeOf(hour * 60).slice(0, 2)}
+        </span>
+      ))}
+    </div>
+  );
+}
