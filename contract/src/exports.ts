@@ -130,6 +130,16 @@ export const exportRoutes = {
     status: 201,
     problems: ['camera_not_found'],
   }),
+  ofRecording: route({
+    method: 'POST',
+    path: '/secure-api/recordings/:id/export/',
+    summary: 'Asks for a film of a recording, or finds the one that was asked for before.',
+    callers: everyone,
+    params: oneExport,
+    reply: RecordingExport,
+    status: 201,
+    problems: ['camera_not_found', 'recording_not_found', 'recording_goes_on'],
+  }),
   read: route({
     method: 'GET',
     path: '/secure-api/recordings/exports/:id/',

@@ -73,6 +73,8 @@ const encoded: Readonly<Record<string, () => Promise<Reply>>> = {
     people.user.send('POST', `/secure-api/cameras/${camera}/playback/`, period),
   'POST /secure-api/recordings/exports/': () =>
     people.user.send('POST', '/secure-api/recordings/exports/', { cameras: [camera], ...period }),
+  'POST /secure-api/recordings/:id/export/': () =>
+    people.user.send('POST', `/secure-api/recordings/${recording}/export/`),
   'GET /secure-api/recordings/:id/download/': () =>
     people.user.get(`/secure-api/recordings/${recording}/download/`),
   'GET /secure-api/playback/index.m3u8': async () => people.user.get(await opened()),
@@ -137,6 +139,7 @@ test('C-401 what is recorded leaves encoded anew or not at all, by whatever rout
   assert.deepEqual(answers, {
     'POST /secure-api/cameras/:id/playback/': [201, true],
     'POST /secure-api/recordings/exports/': [201, true],
+    'POST /secure-api/recordings/:id/export/': [201, true],
     'GET /secure-api/recordings/:id/download/': [409, 'export_failed'],
     'GET /secure-api/playback/index.m3u8': [200, undefined],
     'GET /secure-api/playback/masked/head.mp4': [409, 'recording_unreadable'],
@@ -153,7 +156,8 @@ test('whoever is granted unmasked gets in by the same api', async () => {
 });
 
 test('every route of films, playback and live pictures stands in one of the lists above', () => {
-  const shows = /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|\/file\/$/;
+  const shows =
+    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|recordings\/:id\/export\/|\/file\/$/;
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);

@@ -8,6 +8,7 @@ import { seeAsHeader } from '@nazar/contract/see-as.ts';
 import type { z } from 'zod/mini';
 import { currentLanguage } from '#lib/i18n.ts';
 import { reachable } from './connection.ts';
+import { keepAnswer, keptAnswer } from './kept-answers.ts';
 import { isSomebodyThere } from './presence.ts';
 import { noAnswer, readProblem } from './problem.ts';
 import { eyesFor } from './see-as.ts';
@@ -135,24 +136,36 @@ async function readReply(response: Response, signal: AbortSignal | undefined): P
   }
 }
 
+function requestOf({ method }: AnyRoute, parts: Parts, tag: string | undefined): RequestInit {
+  const { body, form, signal } = parts;
+  const headers = new Headers();
+  const init: RequestInit = { method, headers };
+  if (signal !== undefined) init.signal = signal;
+  // With a tag of its own a request passes the browser's cache by, which would hide the 304 (Fetch, 4.6).
+  if (tag !== undefined) headers.set('If-None-Match', tag);
+  if (form !== undefined) init.body = form;
+  else if (body !== undefined) {
+    headers.set('Content-Type', 'application/json');
+    init.body = JSON.stringify(body);
+  }
+  return init;
+}
+
 export async function call<const R extends AnyRoute>(
   route: R,
   options: CallOptions<R>,
 ): Promise<Reply<R>> {
-  const { params, query, body, form, signal } = options as Parts;
+  const parts = options as Parts;
+  const { params, query, signal } = parts;
   const url = address(route.path, { ...(params && { params }), ...(query && { query }) });
-  const init: RequestInit = { method: route.method };
-  if (signal !== undefined) init.signal = signal;
-  if (form !== undefined) init.body = form;
-  else if (body !== undefined) {
-    init.headers = { 'Content-Type': 'application/json' };
-    init.body = JSON.stringify(body);
-  }
+  const known = route.conditional === true ? keptAnswer(url) : undefined;
+  const init = requestOf(route, parts, known?.tag);
   // Login, refresh and set-up answer 401 about what was typed, not about the session (CFL-027).
   const open = route.callers === 'anyone' || route.callers === 'setup';
   const response = open
     ? await reach(url, signed(init, null, null))
     : await fetchSigned(url, init, route.path);
+  if (response.status === 304 && known !== undefined) return known.reply as Reply<R>;
   if (!response.ok) {
     const problem = await readProblem(response);
     if (problem.code === 'see_as_ended') seeingEnded();
@@ -160,5 +173,7 @@ export async function call<const R extends AnyRoute>(
     throw problem;
   }
   if (route.reply === undefined) return undefined as Reply<R>;
-  return (await readReply(response, signal)) as Reply<R>;
+  const reply = await readReply(response, signal);
+  if (route.conditional === true) keepAnswer(url, response.headers.get('ETag'), reply);
+  return reply as Reply<R>;
 }

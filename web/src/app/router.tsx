@@ -19,6 +19,7 @@ import { accessSearch } from '#features/access/search.ts';
 import { usersSearch } from '#features/users/search.ts';
 import { readCameraFilters } from '#features/cameras/camera-filters.ts';
 import { privacySearch } from '#features/privacy/search.ts';
+import { recordingsSearch } from '#features/recordings/recordings-address.ts';
 import { Shell } from './shell.tsx';
 import { PageBroken } from './start-screens.tsx';
 
@@ -72,6 +73,17 @@ const cameras = createRoute({
 
 // CFL-025: the Cameras page itself opens the live view; its list stays where it was.
 const camera = createRoute({ getParentRoute: () => cameras, path: '$cameraId' });
+
+const recordings = createRoute({
+  getParentRoute: () => shell,
+  path: '/recordings/$cameraId',
+  validateSearch: recordingsSearch,
+  component: page(
+    'recordings-page',
+    () => import('#features/recordings/recordings-page.tsx'),
+    'RecordingsPage',
+  ),
+});
 
 const faces = createRoute({
   getParentRoute: () => shell,
@@ -163,6 +175,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     dashboard,
     cameras.addChildren([camera]),
+    recordings,
     faces,
     profile,
     security,

@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider, createBrowserHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { onMustEnrol } from '#api/call.ts';
+import { forgetAnswers } from '#api/kept-answers.ts';
 import { forgetMedia } from '#api/media.ts';
 import { makeQueryClient } from '#api/query.ts';
 import { seeing } from '#api/see-as.ts';
@@ -21,6 +22,7 @@ export function SignedIn() {
       // Nothing of one account is left for the next (SES-025).
       client.clear();
       forgetMedia();
+      forgetAnswers();
     },
     [client],
   );
@@ -30,6 +32,7 @@ export function SignedIn() {
         // What one sees, another may not: nothing of the one is left for the other.
         client.clear();
         forgetMedia();
+        forgetAnswers();
       }),
     [client],
   );

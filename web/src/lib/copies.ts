@@ -5,7 +5,7 @@
  */
 import { store, stored, type StorageKey } from './storage.ts';
 
-const copies = ['cameras'] as const satisfies readonly StorageKey[];
+const copies = ['cameras', 'recordings'] as const satisfies readonly StorageKey[];
 export type CopyKey = (typeof copies)[number];
 
 const LONGEST_MS = 24 * 60 * 60_000;

@@ -10,7 +10,8 @@ export type StorageKey =
   | 'language'
   | 'theme'
   | 'remember-me'
-  | 'cameras';
+  | 'cameras'
+  | 'recordings';
 
 export function stored(key: StorageKey): string | null {
   try {

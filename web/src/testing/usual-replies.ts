@@ -1,4 +1,5 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
+import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
@@ -95,6 +96,7 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(securityEventRoutes.list, { results: [] }),
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
+  one(bookmarkRoutes.list, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),
   one(modelRoutes.read, someModels()),

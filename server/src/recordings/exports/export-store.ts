@@ -101,7 +101,7 @@ export class ExportStore {
       until_at,
       is_masked,
     }: Pick<NewExport, 'camera_id' | 'from_at' | 'until_at' | 'is_masked'>,
-  ): Promise<ListedExport[]> {
+  ): Promise<NamedExport[]> {
     return this.#visible(scope)
       .where('recording_export.created_by', '=', scope.userId)
       .where('recording_export.camera_id', '=', camera_id)

@@ -180,6 +180,9 @@ test('~REC-010 a recording is downloaded as one export, made once', async () => 
   assert.equal((await contentsOf(first.path)).numbers.length, 600, 'its pause is left out');
   assert.deepEqual(await exports.ofRecording(it.admin, results[0]!.id), first);
   assert.equal((await exports.list(it.admin, all)).count, 1);
+  const asked = await exports.forRecording(it.admin, results[0]!.id);
+  assert.deepEqual([asked.status, (await exports.list(it.admin, all)).count], ['done', 1]);
+  assert.equal((await exports.file(it.admin, asked.id)).path, first.path);
 });
 
 test('a worker that dies over an export is given two more tries', async () => {

@@ -150,12 +150,11 @@ export class Exports {
   }
 
   /**
-   * REC-010: a recording as one export, made now or a while ago. Throws recording_not_found, recording_goes_on,
-   * export_failed, and as `file` does.
+   * REC-010: a recording as one export: the user's own that exists or is being made, else a new one. Throws
+   * recording_not_found, recording_goes_on, forbidden.
    */
-  async ofRecording(scope: Scope, recordingId: string): Promise<ExportFile> {
-    const { seen, runner, clock } = this.#options;
-    const recording = await seen.find(scope, recordingId);
+  async forRecording(scope: Scope, recordingId: string): Promise<RecordingExport> {
+    const recording = await this.#options.seen.find(scope, recordingId);
     if (!recording) throw new Problem('recording_not_found');
     if (recording.ended_at === null) throw new Problem('recording_goes_on');
     const { camera_id, started_at: from_at, ended_at } = recording;
@@ -163,8 +162,16 @@ export class Exports {
     const until_at = new Date(Math.max(ended_at.getTime(), from_at.getTime() + 1));
     const is_masked = await this.#seesMasked(scope, camera_id);
     const known = await this.#known(scope, { camera_id, from_at, until_at, is_masked });
+    if (known) return this.#asExport(known);
     const times = { from: from_at.toISOString(), until: until_at.toISOString() };
-    const id = known?.id ?? (await this.add(scope, { cameras: [camera_id], ...times }))[0]!.id;
+    const [added] = await this.add(scope, { cameras: [camera_id], ...times });
+    return added!;
+  }
+
+  /** The same, once it is made. Throws export_failed, and as `forRecording` and `file` do. */
+  async ofRecording(scope: Scope, recordingId: string): Promise<ExportFile> {
+    const { runner, clock } = this.#options;
+    const { id } = await this.forRecording(scope, recordingId);
     const done = runner.finished(id);
     const isWaiting = ['waiting', 'running'].includes((await this.#find(scope, id)).status);
     const over = new AbortController();
@@ -178,7 +185,7 @@ export class Exports {
   async #known(
     scope: Scope,
     asked: Parameters<ExportStore['same']>[1],
-  ): Promise<ListedExport | null> {
+  ): Promise<NamedExport | null> {
     for (const row of await this.#options.store.same(scope, asked)) {
       if (!asked.is_masked || (await this.#hidesEnough(row))) return row;
     }

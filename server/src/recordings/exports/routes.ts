@@ -12,6 +12,9 @@ export function exportEndpoints(api: Api, exports: Exports, scopeOf: ScopeOf): v
   serve(api, exportRoutes.add, async ({ scope, body }) => ({
     results: await exports.add(scope, body),
   }));
+  serve(api, exportRoutes.ofRecording, ({ scope, params }) =>
+    exports.forRecording(scope, params.id),
+  );
   serve(api, exportRoutes.read, ({ scope, params }) => exports.read(scope, params.id));
   serve(api, exportRoutes.remove, ({ scope, params }) => exports.remove(scope, params.id));
   serve(api, exportRoutes.file, async ({ scope, params, raw, reply }) => {

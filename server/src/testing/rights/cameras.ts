@@ -178,6 +178,7 @@ export const cameraRights: readonly MatrixRow[] = [
       },
       'GET /secure-api/cameras/:id/stills/': { of: 'camera' },
       'GET /secure-api/recordings/:id/download/': { of: 'recording', ok: 'export_failed' },
+      'POST /secure-api/recordings/:id/export/': { of: 'recording' },
       'POST /secure-api/recordings/exports/': { of: 'camera', body: anHour },
       'POST /secure-api/recordings/exports/estimate/': { of: 'camera', body: anHour },
       'POST /secure-api/cameras/:id/playback/': {

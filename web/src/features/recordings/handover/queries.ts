@@ -6,6 +6,7 @@ import type { HoldFields } from '@nazar/contract/recording-plans.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
+import { saveFrom } from '#lib/save-file.ts';
 import { asTimes, type Period } from './period.ts';
 
 export const PAGE_SIZE = 10;
@@ -41,12 +42,9 @@ export const useRemoveExport = () =>
   useChange('recordings', (id: string) => call(exportRoutes.remove, { params: { id } }));
 
 /** The ticket is for this one file and dies by itself: nothing longer-lived stands in the address. */
-export async function saveExport(id: string, fileName: string): Promise<void> {
+export async function saveExport(id: string): Promise<void> {
   const { address } = await call(exportRoutes.ticket, { params: { id } });
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
+  saveFrom(address);
 }
 
 /** `camera`: all holds of one camera, or those that cover a moment of `period`. */

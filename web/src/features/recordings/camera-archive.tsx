@@ -1,0 +1,108 @@
+/** The recordings of one camera that may be played: what is chosen and shown, the list beside it, the figures below. */
+import type { Recording } from '@nazar/contract/recordings.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { problemSentence } from '#api/problem.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { readerTimezone } from '#lib/local-day.ts';
+import { NoticeBanner, useNotice } from '#parts/notice.tsx';
+import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
+import { Banner } from '#ui/banner.tsx';
+import { Skeleton, Loading } from '#ui/skeleton.tsx';
+import { Card } from '#ui/card.tsx';
+import { DaySide } from './day-side.tsx';
+import type { RecordingPage } from './queries.ts';
+import { changed, type RecordingsChange } from './recordings-address.ts';
+import { Statistics } from './statistics.tsx';
+import type { ArchiveCamera } from './use-archive-camera.ts';
+import { useAddressDay, useToday } from './use-chosen-day.ts';
+import { useAddressMoment, useSelected } from './use-selected.ts';
+import { Watch } from './watch.tsx';
+
+const route = getRouteApi('/shell/recordings/$cameraId');
+
+/** CON-005. */
+const noticeMs = 3500;
+
+export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
+  const { t } = useTranslation();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [timezone] = useState(readerTimezone);
+  const [notice, setNotice] = useNotice();
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const [listed, setListed] = useState<RecordingPage>();
+  const today = useToday();
+  const day = useAddressDay(search, today, timezone);
+  const playback = useRecordedPlayback(camera.id, null);
+  const { recording, error } = useSelected(search, timezone, listed);
+  useAddressMoment(playback, search, recording);
+
+  const go = (change: RecordingsChange, replace = false): void =>
+    void navigate({ search: changed(search, change), replace, resetScroll: false });
+  const select = (chosen: Recording): void => {
+    setTrouble(null);
+    playback.setPlaying(true);
+    // The address does not change: what plays goes back to its beginning.
+    if (chosen.id === search.recording) playback.seek(Date.parse(chosen.startTime));
+    if (day !== null) go({ day, recording: chosen.id, at: undefined });
+  };
+  const playFirst = (): void => {
+    const first = listed?.results[0];
+    if (first === undefined) playback.setPlaying(false);
+    else select(first);
+  };
+  const tell = (sentence: string): void => {
+    setTrouble(null);
+    setNotice(sentence);
+  };
+  const missing = recording === null && error !== null ? problemSentence(error) : null;
+  const said = trouble ?? missing;
+  return (
+    <>
+      {said !== null && (
+        <Banner
+          tone="error"
+          onClose={() => (trouble === null ? go({ recording: undefined }, true) : setTrouble(null))}
+        >
+          {said}
+        </Banner>
+      )}
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Watch
+          camera={camera}
+          playback={playback}
+          recording={recording}
+          onPlay={playFirst}
+          onDone={tell}
+          onFailed={setTrouble}
+          onDeleted={() => {
+            playback.setPlaying(false);
+            go({ recording: undefined, at: undefined }, true);
+            tell(t('recordings.deleted'));
+          }}
+        />
+        {day === null ? (
+          <Card>
+            <Loading>
+              <Skeleton className="h-96" />
+            </Loading>
+          </Card>
+        ) : (
+          <DaySide
+            camera={camera}
+            day={day}
+            today={today}
+            timezone={timezone}
+            search={search}
+            go={go}
+            onSelect={select}
+            onListed={setListed}
+          />
+        )}
+      </div>
+      <Statistics cameraId={camera.id} />
+      <NoticeBanner notice={notice} clearAfterMs={noticeMs} onClose={() => setNotice(null)} />
+    </>
+  );
+}

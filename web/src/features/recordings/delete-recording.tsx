@@ -1,0 +1,43 @@
+import type { Recording } from '@nazar/contract/recordings.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { ProofForm } from '#parts/proof-form.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { useDeleteRecording } from './queries.ts';
+import { clockOf, useWords } from './recording-words.ts';
+
+export interface DeleteRecordingProps {
+  recording: Recording;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+/** REC-011: says what it destroys, and takes fresh proof. */
+export function DeleteRecording({ recording, onClose, onDeleted }: DeleteRecordingProps) {
+  const { t } = useTranslation();
+  const words = useWords();
+  const remove = useDeleteRecording(recording.id);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      width="small"
+      title={t('recordings.deleteTitle')}
+      description={t('recordings.deleteText', {
+        name: recording.cameraName,
+        times: words.times(recording, null),
+        duration: clockOf(recording.duration),
+        size: words.megabytes(recording.bytes),
+      })}
+    >
+      <ProofForm
+        danger
+        action={t('recordings.deleteAction')}
+        onCancel={onClose}
+        onProven={async (proof) => {
+          await remove.mutateAsync(proof);
+          onDeleted();
+        }}
+      />
+    </Dialog>
+  );
+}

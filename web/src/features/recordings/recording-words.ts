@@ -1,0 +1,64 @@
+/** How a recording is written: how long, how large, from when to when. */
+import type { Recording } from '@nazar/contract/recordings.ts';
+import { useFormat } from '#lib/format.ts';
+import { useTranslation } from '#lib/i18n.ts';
+import { dayOf } from '#lib/local-day.ts';
+
+const twoDigits = (value: number): string => String(value).padStart(2, '0');
+
+/** `1:02:03`, or `2:03`. */
+export function clockOf(seconds: number): string {
+  const whole = Math.round(seconds);
+  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60];
+  const rest = twoDigits(whole % 60);
+  return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
+}
+
+const megabyte = 1e6;
+const sizes = [
+  { name: 'terabytes', bytes: 1e12 },
+  { name: 'gigabytes', bytes: 1e9 },
+] as const;
+
+export function useWords() {
+  const { t } = useTranslation();
+  const { formatNumber, formatTime } = useFormat();
+  return {
+    /** REC-019: whatever it is, in MB. */
+    megabytes: (bytes: number): string =>
+      t('recordings.megabytes', {
+        size: formatNumber(bytes / megabyte, {
+          maximumFractionDigits: bytes < 10 * megabyte ? 1 : 0,
+        }),
+      }),
+    /** Much of it, in what it is usually counted in. */
+    bytes: (bytes: number): string => {
+      const { name, bytes: unit } = sizes.find((one) => bytes >= one.bytes) ?? {
+        name: 'megabytes',
+        bytes: megabyte,
+      };
+      const size = formatNumber(bytes / unit, { maximumFractionDigits: 1 });
+      return t(`recordings.${name}`, { size });
+    },
+    /** "12 h 5 min". */
+    hours: (seconds: number): string => {
+      const minutes = Math.floor(seconds / 60);
+      return t('recordings.hours', {
+        hours: formatNumber(Math.floor(minutes / 60)),
+        minutes: minutes % 60,
+      });
+    },
+    /** When it begins and ends, with the date where that is not `day`. */
+    times: ({ startTime, endTime }: Recording, day: string | null): string => {
+      const at = (moment: string): string =>
+        formatTime(moment, {
+          timeStyle: 'medium',
+          ...(dayOf(Date.parse(moment)) !== day && { dateStyle: 'medium' }),
+        });
+      return endTime === null
+        ? t('recordings.since', { from: at(startTime) })
+        : t('recordings.span', { from: at(startTime), until: at(endTime) });
+    },
+    date: (day: Date): string => formatTime(day, { dateStyle: 'medium' }),
+  };
+}

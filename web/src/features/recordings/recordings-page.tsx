@@ -1,0 +1,127 @@
+/**
+ * What one camera recorded (NAV-009, CAM-032): a day's recordings, the player, and how much there is. Day, filter,
+ * search, page, recording and moment stand in the address.
+ */
+import { getRouteApi } from '@tanstack/react-router';
+import { Lock, VideoOff } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { problemSentence } from '#api/problem.ts';
+import { Loading, Skeleton } from '#ui/skeleton.tsx';
+import { Card } from '#ui/card.tsx';
+import { Banner } from '#ui/banner.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState, Failed } from '#ui/empty-state.tsx';
+import { ArchiveHead } from './archive-head.tsx';
+import { CameraArchive } from './camera-archive.tsx';
+import { useArchiveCamera, type FoundCamera } from './use-archive-camera.ts';
+import { isNoAnswer, useLast } from './use-last.ts';
+
+const route = getRouteApi('/shell/recordings/$cameraId');
+
+function Refused({ icon, title }: { icon: ReactNode; title: string }) {
+  const { t } = useTranslation();
+  return (
+    <Card>
+      <EmptyState icon={icon} title={title} text={t('ui.notAllowedText')} />
+    </Card>
+  );
+}
+
+/** REC-040. */
+function CameraFailed({ query }: Pick<Extract<FoundCamera, { kind: 'asked' }>, 'query'>) {
+  const { t } = useTranslation();
+  return (
+    <Banner
+      tone="error"
+      action={
+        <Button
+          look="link"
+          className="text-current underline"
+          busy={query.isFetching}
+          onClick={() => void query.refetch()}
+        >
+          {t('ui.retry')}
+        </Button>
+      }
+    >
+      {t('recordings.cameraFailed')}
+    </Banner>
+  );
+}
+
+function Skeletons() {
+  return (
+    <Loading>
+      <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <Skeleton className="aspect-video" />
+        <Skeleton className="h-96" />
+      </div>
+    </Loading>
+  );
+}
+
+function Archive({ cameraId }: { cameraId: string }) {
+  const { t } = useTranslation();
+  const found = useArchiveCamera(cameraId);
+  const isAway = found.kind === 'asked' && isNoAnswer(found.query.error);
+  const last = useLast(cameraId, isAway);
+  if (found.kind === 'unknown') {
+    return (
+      <ArchiveHead title={t('recordings.title')}>
+        <Refused icon={<VideoOff />} title={t('problem:problem.camera_not_found')} />
+      </ArchiveHead>
+    );
+  }
+  if (found.kind === 'found') {
+    const { camera } = found;
+    return (
+      <ArchiveHead title={camera.name} deletedAt={camera.deletedAt}>
+        {camera.deletedAt === null && found.query.isRefetchError && (
+          <CameraFailed query={found.query} />
+        )}
+        {camera.mayPlay ? (
+          <CameraArchive camera={camera} />
+        ) : (
+          <Refused icon={<Lock />} title={t('recordings.notYours')} />
+        )}
+      </ArchiveHead>
+    );
+  }
+  const { query } = found;
+  if (!query.isError) {
+    return (
+      <ArchiveHead title={t('recordings.title')}>
+        <Skeletons />
+      </ArchiveHead>
+    );
+  }
+  if (last === null) {
+    return (
+      <ArchiveHead title={t('recordings.title')}>
+        <Card>
+          <Failed
+            title={t('recordings.cameraFailed')}
+            text={problemSentence(query.error)}
+            busy={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        </Card>
+      </ArchiveHead>
+    );
+  }
+  // The last list is still to be read, and says how old it is.
+  return (
+    <ArchiveHead title={last.cameraName}>
+      <CameraFailed query={query} />
+      <CameraArchive
+        camera={{ id: cameraId, name: last.cameraName, mayPlay: true, deletedAt: null }}
+      />
+    </ArchiveHead>
+  );
+}
+
+export function RecordingsPage() {
+  const { cameraId } = route.useParams();
+  return <Archive key={cameraId} cameraId={cameraId} />;
+}

@@ -1,0 +1,69 @@
+/**
+ * What is shown of a camera's recordings: the player, the timeline below it, also in full screen, and what can be done
+ * with the recording that is selected. Only this file knows how they stand together.
+ */
+import type { Recording } from '@nazar/contract/recordings.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { Film } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from '#lib/i18n.ts';
+import { useSignal } from '#lib/signal.ts';
+import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
+import type { ArchiveCamera } from './use-archive-camera.ts';
+import { SelectedRecording } from './selected-recording.tsx';
+
+export interface WatchProps {
+  camera: ArchiveCamera;
+  playback: RecordedPlayback;
+  /** REC-021: null until one is chosen. */
+  recording: Recording | null;
+  /** Somebody pressed Play before anything was chosen. */
+  onPlay: () => void;
+  onDone: (sentence: string) => void;
+  onFailed: (sentence: string) => void;
+  onDeleted: () => void;
+}
+
+/** In place of a picture, until a recording or a moment is chosen. */
+function NothingChosen() {
+  const { t } = useTranslation();
+  return (
+    <p className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-ui text-white">
+      <Film aria-hidden className="size-8 opacity-70" />
+      {t('recordings.choose')}
+    </p>
+  );
+}
+
+export function Watch(props: WatchProps) {
+  const { camera, playback, recording, onPlay } = props;
+  const navigate = useNavigate();
+  const isChosen = useSignal(playback.momentMs) !== null;
+  const isPlaying = useSignal(playback.isPlaying);
+  useEffect(() => {
+    if (isPlaying && !isChosen) onPlay();
+    // oxlint-disable-next-line react/exhaustive-deps -- `onPlay` is another at each render, and does the same
+  }, [isPlaying, isChosen]);
+  const toLive = (): void =>
+    void navigate({ to: '/cameras/$cameraId', params: { cameraId: camera.id } });
+  return (
+    <div className="card overflow-hidden">
+      <RecordedPlayer
+        playback={playback}
+        camera={camera}
+        {...(camera.deletedAt === null && { onLive: toLive })}
+        overlay={isChosen ? null : <NothingChosen />}
+      />
+      {recording !== null && (
+        <SelectedRecording
+          key={recording.id}
+          recording={recording}
+          onDone={props.onDone}
+          onFailed={props.onFailed}
+          onDeleted={props.onDeleted}
+        />
+      )}
+    </div>
+  );
+}
