@@ -11,6 +11,8 @@ import { Banner } from '#ui/banner.tsx';
 import { Skeleton, Loading } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
 import { DaySide } from './day-side.tsx';
+import { Handover } from './handover/handover.tsx';
+import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
 import { Statistics } from './statistics.tsx';
@@ -32,6 +34,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const [notice, setNotice] = useNotice();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [listed, setListed] = useState<RecordingPage>();
+  /** What is to be handed over. */
+  const [selection, setSelection] = useState<Period | null>(null);
   const today = useToday();
   const day = useAddressDay(search, today, timezone);
   const playback = useRecordedPlayback(camera.id, null);
@@ -69,19 +73,29 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
         </Banner>
       )}
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-        <Watch
-          camera={camera}
-          playback={playback}
-          recording={recording}
-          onPlay={playFirst}
-          onDone={tell}
-          onFailed={setTrouble}
-          onDeleted={() => {
-            playback.setPlaying(false);
-            go({ recording: undefined, at: undefined }, true);
-            tell(t('recordings.deleted'));
-          }}
-        />
+        <div className="grid grid-cols-1 gap-4">
+          <Watch
+            camera={camera}
+            playback={playback}
+            recording={recording}
+            onPlay={playFirst}
+            onDone={tell}
+            onFailed={setTrouble}
+            onDeleted={() => {
+              playback.setPlaying(false);
+              go({ recording: undefined, at: undefined }, true);
+              tell(t('recordings.deleted'));
+            }}
+          />
+          <Handover
+            camera={camera}
+            playback={playback}
+            recording={recording}
+            selection={selection}
+            onSelection={setSelection}
+            onSeek={(momentMs) => playback.seek(momentMs)}
+          />
+        </div>
         {day === null ? (
           <Card>
             <Loading>

@@ -9,6 +9,7 @@ import { useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
 import type { DeleteRecordingProps } from './delete-recording.tsx';
+import { HeldNote } from './handover/held-note.tsx';
 import { RecordingBadges } from './recording-item.tsx';
 import { useWords } from './recording-words.ts';
 import { useDownload } from './use-download.ts';
@@ -90,6 +91,7 @@ export function SelectedRecording(props: SelectedRecordingProps) {
           {obstacle}
         </p>
       )}
+      {recording.held && <HeldNote recording={recording} />}
       {deleting && (
         <DeleteRecording
           recording={recording}

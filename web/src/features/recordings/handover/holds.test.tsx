@@ -12,6 +12,7 @@ import { HoldDialog } from './hold-dialog.tsx';
 
 beforeAll(everySentence);
 
+const recording = { cameraId: gate.id, startTime: at(0), endTime: at(450) };
 const range = { fromMs: noon, untilMs: noon + 450_000 };
 const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
 
@@ -95,7 +96,7 @@ test('C-302 staff read the holds and are offered neither a hold nor its release'
 
 test('C-407 a recording that is held says to administrators which hold it is', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
-  renderPart(<HeldNote camera={gate} range={range} />, staff);
+  renderPart(<HeldNote recording={recording} />, staff);
   expect(await screen.findByText('Case 17')).toBeInTheDocument();
   expect(screen.getByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
   const { searchParams } = asked[0]!.url;
@@ -108,7 +109,7 @@ test('C-407 a recording that is held says to administrators which hold it is', a
 
 test('whoever is no administrator is told that it is held, and asks for no more', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
-  renderPart(<HeldNote camera={gate} range={range} />, aGuard());
+  renderPart(<HeldNote recording={recording} />, aGuard());
   expect(await screen.findByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
   await waitFor(() => expect(asked).toHaveLength(0));
 });

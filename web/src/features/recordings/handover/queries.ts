@@ -3,7 +3,7 @@ import { bookmarkRoutes, type BookmarkFields } from '@nazar/contract/bookmarks.t
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type ExportFields, type RecordingExport } from '@nazar/contract/exports.ts';
 import type { HoldFields } from '@nazar/contract/recording-plans.ts';
-import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import { recordingRoutes, type Recording } from '@nazar/contract/recordings.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
 import { saveFrom } from '#lib/save-file.ts';
@@ -47,10 +47,21 @@ export async function saveExport(id: string): Promise<void> {
   saveFrom(address);
 }
 
-/** `camera`: all holds of one camera, or those that cover a moment of `period`. */
-export const holdsQuery = (camera: string, page: number, period: Period | null = null) =>
+/** All holds of a camera, or those that cover a moment of a recording. */
+export const holdsQuery = (
+  camera: string,
+  page: number,
+  recording: Pick<Recording, 'startTime' | 'endTime'> | null = null,
+) =>
   ask('recordings', recordingRoutes.holds, {
-    query: { camera, page, page_size: PAGE_SIZE, ...(period && asTimes(period)) },
+    query: {
+      camera,
+      page,
+      page_size: PAGE_SIZE,
+      from: recording?.startTime,
+      // What goes on has no end yet.
+      until: recording?.endTime ?? undefined,
+    },
   });
 
 export const useAddHold = () =>
