@@ -262,7 +262,9 @@ test('a moment is marked and found again, a recording held and released, by keyb
   await expect(dialog.getByText('Case 16')).toBeVisible();
   await look(page, 'hold', wrong);
   await page.keyboard.press('Escape');
-  await expect(page.getByText("Held as evidence. It can't be deleted.")).toBeVisible();
+  await expect(
+    page.getByText("This recording is held as evidence and can't be deleted."),
+  ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
   await look(page, 'held', wrong);
   await page.getByRole('button', { name: 'Holds...' }).focus();

@@ -4,6 +4,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { readerTimezone } from '#lib/local-day.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
@@ -11,7 +12,7 @@ import { Banner } from '#ui/banner.tsx';
 import { Skeleton, Loading } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
 import { DaySide } from './day-side.tsx';
-import { Handover } from './handover/handover.tsx';
+import type { HandoverProps } from './handover/handover.tsx';
 import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
@@ -20,6 +21,10 @@ import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
 import { Watch } from './watch.tsx';
+
+const { Component: Handover } = onDemand<HandoverProps>(
+  async () => (await import('./handover/handover.tsx')).Handover,
+);
 
 const route = getRouteApi('/shell/recordings/$cameraId');
 

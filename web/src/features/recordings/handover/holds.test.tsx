@@ -98,7 +98,9 @@ test('C-407 a recording that is held says to administrators which hold it is', a
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
   renderPart(<HeldNote recording={recording} />, staff);
   expect(await screen.findByText('Case 17')).toBeInTheDocument();
-  expect(screen.getByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
+  expect(
+    screen.getByText("This recording is held as evidence and can't be deleted."),
+  ).toBeInTheDocument();
   const { searchParams } = asked[0]!.url;
   expect(['camera', 'from', 'until'].map((name) => searchParams.get(name))).toEqual([
     gate.id,
@@ -110,6 +112,8 @@ test('C-407 a recording that is held says to administrators which hold it is', a
 test('whoever is no administrator is told that it is held, and asks for no more', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
   renderPart(<HeldNote recording={recording} />, aGuard());
-  expect(await screen.findByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
+  expect(
+    await screen.findByText("This recording is held as evidence and can't be deleted."),
+  ).toBeInTheDocument();
   await waitFor(() => expect(asked).toHaveLength(0));
 });
