@@ -11,6 +11,7 @@ import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
+import { MomentLink } from './moment-link.tsx';
 import { SelectedRecording } from './selected-recording.tsx';
 
 export interface WatchProps {
@@ -20,6 +21,8 @@ export interface WatchProps {
   recording: Recording | null;
   /** Somebody pressed Play before anything was chosen. */
   onPlay: () => void;
+  /** Writes the moment that is shown into the address, and returns that address. */
+  onLink: (momentMs: number) => string;
   onDone: (sentence: string) => void;
   onFailed: (sentence: string) => void;
   onDeleted: () => void;
@@ -55,6 +58,7 @@ export function Watch(props: WatchProps) {
         {...(camera.deletedAt === null && { onLive: toLive })}
         overlay={isChosen ? null : <NothingChosen />}
       />
+      {isChosen && <MomentLink playback={playback} onLink={props.onLink} />}
       {recording !== null && (
         <SelectedRecording
           key={recording.id}
