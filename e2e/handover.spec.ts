@@ -1,8 +1,8 @@
 /** What is handed over: a film of the second asked for, with its proof; evidence that stays; what deleting leaves. */
 import { createHash } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { Demuxer } from 'node-av/api';
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
 import type { Camera } from '@nazar/contract/cameras.ts';
@@ -14,6 +14,7 @@ import { contentsOf } from '../server/src/testing/film.ts';
 import { makeFilm, smallFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
+import { choose, look } from './look.ts';
 import { test } from './test.ts';
 
 test.describe.configure({ mode: 'serial' });
@@ -176,6 +177,105 @@ test('C-408 verify-export accepts it, and refuses it with any byte changed or it
     expect(verdict(`changed-${index}.mp4`, changed), `byte ${at}`).toEqual([1, 'CHANGED']);
   }
   expect(verdict('cut.mp4', bytes.subarray(0, -1))).toEqual([1, 'NO']);
+});
+
+async function openRecordings(page: Page): Promise<void> {
+  await page.goto(`${nazar.origin}/login`);
+  await page.locator('input[name=email]').fill(administrator.email);
+  await page.locator('input[name=password]').fill(administrator.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${nazar.origin}/`);
+  await page.goto(`${nazar.origin}/recordings/${cameraId}?recording=${recording.id}`);
+  await page.getByRole('button', { name: 'Export...' }).waitFor();
+}
+
+/** As the browser's own field takes it: the reader's clock, to the second. */
+async function typeMoment(page: Page, label: RegExp, ms: number): Promise<void> {
+  const typed = await page.evaluate((at) => {
+    const moment = new Date(at - new Date(at).getTimezoneOffset() * 60_000);
+    return moment.toISOString().slice(0, 19);
+  }, ms);
+  await page.getByRole('dialog').getByLabel(label).fill(typed);
+}
+
+for (const theme of ['light', 'dark']) {
+  test(`~REC-010 a period is typed, exported, saved and verified on the page, ${theme}`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const wrong: string[] = [];
+    await choose(page.context(), 'en', theme);
+    await openRecordings(page);
+    await page.getByRole('button', { name: 'Export...' }).click();
+    const fromMs = Math.ceil(Date.parse(recording.startTime) / 1000) * 1000 + 4000;
+    await typeMoment(page, /^From/, fromMs);
+    await typeMoment(page, /^Until/, fromMs + 25 * 3_600_000);
+    const dialog = page.getByRole('dialog', { name: 'Export recordings' });
+    await expect(dialog.getByText('Choose at most 24 hours at once.')).toBeVisible();
+    await look(page, `export-wrong-${theme}`, wrong);
+    await typeMoment(page, /^Until/, fromMs + 9000);
+    await expect(dialog.getByText(/^0:00:09 recorded, about /)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Start export' }).click();
+    const save = dialog.getByRole('button', { name: /^Download export/ }).first();
+    await save.waitFor({ timeout: 60_000 });
+    await look(page, `exports-${theme}`, wrong);
+    const saving = page.waitForEvent('download');
+    await save.click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^Вход-2-\d{8}T\d{6}Z\.mp4$/);
+    const hash = createHash('sha256')
+      .update(readFileSync(await saved.path()))
+      .digest('hex');
+    await dialog
+      .getByRole('button', { name: /^How to verify/ })
+      .first()
+      .click();
+    const verify = page.getByRole('dialog', { name: 'Verify this export' });
+    await expect(verify.getByLabel('SHA-256')).toHaveValue(hash);
+    await look(page, `verify-${theme}`, wrong);
+    expect(wrong).toEqual([]);
+  });
+}
+
+test('a moment is marked and found again, a recording held and released, by keyboard alone', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const wrong: string[] = [];
+  await openRecordings(page);
+  const mark = page.getByRole('button', { name: 'Add bookmark' });
+  await expect(mark).toBeEnabled({ timeout: 30_000 });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('A parcel');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^Show .*: A parcel$/ })).toBeVisible();
+  await expect(mark).toBeFocused();
+  await look(page, 'handover', wrong);
+  await page.getByRole('button', { name: 'Holds...' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Hold recordings of Вход' });
+  await dialog.getByLabel(/^Reason/).focus();
+  await page.keyboard.type('Case 16');
+  await dialog.getByRole('button', { name: 'Hold', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('Case 16')).toBeVisible();
+  await look(page, 'hold', wrong);
+  await page.keyboard.press('Escape');
+  await expect(
+    page.getByText("This recording is held as evidence and can't be deleted."),
+  ).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
+  await look(page, 'held', wrong);
+  await page.getByRole('button', { name: 'Holds...' }).focus();
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Release hold: Case 16' }).focus();
+  await page.keyboard.press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Release this hold?' });
+  await question.getByRole('button', { name: 'Release hold' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByText('No holds')).toBeVisible();
+  expect(wrong).toEqual([]);
 });
 
 test('what cannot be exported is refused, each with its own word', async () => {

@@ -1,4 +1,5 @@
 /** What screens ask that a test only passes through: of an installation where nothing is yet. */
+import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { modelRoutes, type ModelsReply } from '@nazar/contract/models.ts';
 import { ownAccountRoutes } from '@nazar/contract/own-account.ts';
@@ -7,6 +8,7 @@ import { passkeyRoutes } from '@nazar/contract/passkeys.ts';
 import { proofRoutes, type ProofWays } from '@nazar/contract/proof.ts';
 import { recognitionRoutes, type CheckedPhoto } from '@nazar/contract/recognition.ts';
 import { securityEventRoutes } from '@nazar/contract/security-events.ts';
+import { recordingRoutes } from '@nazar/contract/recordings.ts';
 import { sightingRoutes } from '@nazar/contract/sightings.ts';
 import { systemRoutes, type SystemHealth } from '@nazar/contract/system.ts';
 import { twoFactorRoutes, type TwoFactorState } from '@nazar/contract/two-factor.ts';
@@ -95,6 +97,8 @@ export const usualReplies: readonly (readonly [AnyRoute, unknown])[] = [
   one(securityEventRoutes.list, { results: [] }),
   one(recognitionRoutes.check, aCheckedPhoto()),
   one(cameraRoutes.list, { count: 0, results: [] }),
+  one(bookmarkRoutes.list, { count: 0, results: [] }),
+  one(recordingRoutes.holds, { count: 0, results: [] }),
   one(sightingRoutes.detections, { results: [] }),
   one(systemRoutes.health, allIsWell),
   one(modelRoutes.read, someModels()),

@@ -4,6 +4,7 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { readerTimezone } from '#lib/local-day.ts';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
@@ -11,6 +12,8 @@ import { Banner } from '#ui/banner.tsx';
 import { Skeleton, Loading } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
 import { DaySide } from './day-side.tsx';
+import type { HandoverProps } from './handover/handover.tsx';
+import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
 import { Statistics } from './statistics.tsx';
@@ -18,6 +21,10 @@ import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
 import { Watch } from './watch.tsx';
+
+const { Component: Handover } = onDemand<HandoverProps>(
+  async () => (await import('./handover/handover.tsx')).Handover,
+);
 
 const route = getRouteApi('/shell/recordings/$cameraId');
 
@@ -33,6 +40,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const [notice, setNotice] = useNotice();
   const [trouble, setTrouble] = useState<string | null>(null);
   const [listed, setListed] = useState<RecordingPage>();
+  /** What is to be handed over. */
+  const [selection, setSelection] = useState<Period | null>(null);
   const today = useToday();
   const day = useAddressDay(search, today, timezone);
   const playback = useRecordedPlayback(camera.id, null);
@@ -77,7 +86,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           {said}
         </Banner>
       )}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
         <Watch
           camera={camera}
           playback={playback}
@@ -110,6 +119,14 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
             onListed={setListed}
           />
         )}
+        <Handover
+          camera={camera}
+          playback={playback}
+          recording={recording}
+          selection={selection}
+          onSelection={setSelection}
+          onSeek={(momentMs) => playback.seek(momentMs)}
+        />
         <Statistics cameraId={camera.id} />
       </div>
       <NoticeBanner notice={notice} clearAfterMs={noticeMs} onClose={() => setNotice(null)} />

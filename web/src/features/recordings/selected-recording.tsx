@@ -9,10 +9,14 @@ import { useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Button } from '#ui/button.tsx';
 import type { DeleteRecordingProps } from './delete-recording.tsx';
+import type { HeldNoteProps } from './handover/held-note.tsx';
 import { RecordingBadges } from './recording-item.tsx';
 import { useWords } from './recording-words.ts';
 import { useDownload } from './use-download.ts';
 
+const { Component: HeldNote } = onDemand<HeldNoteProps>(
+  async () => (await import('./handover/held-note.tsx')).HeldNote,
+);
 const { Component: DeleteRecording } = onDemand<DeleteRecordingProps>(
   async () => (await import('./delete-recording.tsx')).DeleteRecording,
 );
@@ -85,11 +89,12 @@ export function SelectedRecording(props: SelectedRecordingProps) {
           {t('recordings.delete')}
         </Button>
       )}
-      {mayDelete && obstacle !== null && (
+      {mayDelete && obstacle !== null && !recording.held && (
         <p id={id} className="w-full text-meta text-muted">
           {obstacle}
         </p>
       )}
+      {recording.held && <HeldNote id={id} recording={recording} />}
       {deleting && (
         <DeleteRecording
           recording={recording}

@@ -149,7 +149,7 @@ function DownloadButton({ made }: { made: RecordingExport }) {
     setBusy(true);
     setRefused(null);
     try {
-      await saveExport(made.id, made.file_name);
+      await saveExport(made.id);
     } catch (error) {
       setRefused(problemSentence(error));
     } finally {

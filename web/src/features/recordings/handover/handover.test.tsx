@@ -2,7 +2,7 @@
 import { bookmarkRoutes } from '@nazar/contract/bookmarks.ts';
 import { exportRoutes } from '@nazar/contract/exports.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -11,9 +11,9 @@ import { see } from '#api/see-as.ts';
 import { signal } from '#lib/signal.ts';
 import { aUser } from '#testing/builders.ts';
 import { everySentence } from '#testing/every-sentence.ts';
-import { aBookmark, aGuard, anExport, gate, noon, renderPart } from '#testing/handover.tsx';
+import { aBookmark, aGuard, anExport, at, gate, noon, renderPart } from '#testing/handover.tsx';
 import { answer, type Seen } from '#testing/server.ts';
-import { Handover } from './handover.tsx';
+import { Handover, type HandoverProps } from './handover.tsx';
 import type { Period } from './period.ts';
 
 beforeAll(everySentence);
@@ -28,7 +28,13 @@ beforeEach(() => {
   exportsAsked = answer(exportRoutes.list, { count: 1, results: [anExport()] });
 });
 
-function Page({ shown, recording }: { shown: number | null; recording: Period | null }) {
+function Page({
+  shown,
+  recording,
+}: {
+  shown: number | null;
+  recording: HandoverProps['recording'];
+}) {
   const [selection, onSelection] = useState<Period | null>(null);
   const [playback] = useState(() => ({ momentMs: signal(shown), shownMs: signal(shown) }));
   return (
@@ -43,7 +49,11 @@ function Page({ shown, recording }: { shown: number | null; recording: Period | 
   );
 }
 
-function open(user: User, shown: number | null = noon, recording: Period | null = null) {
+function open(
+  user: User,
+  shown: number | null = noon,
+  recording: HandoverProps['recording'] = null,
+) {
   renderPart(<Page shown={shown} recording={recording} />, user);
   const press = async (name: string) =>
     userEvent.click(await screen.findByRole('button', { name }));
@@ -63,7 +73,7 @@ test('a period round the moment that is shown is selected, exported as it stands
 });
 
 test('without a selection it is the selected recording that is handed over', async () => {
-  const { press } = open(aUser(), null, { fromMs: noon, untilMs: noon + 90_000 });
+  const { press } = open(aUser(), null, { startTime: at(0), endTime: at(90) });
   expect(await screen.findByRole('button', { name: 'Select a period' })).toBeDisabled();
   await press('Holds...');
   const dialog = within(await screen.findByRole('dialog', { name: 'Hold recordings of Вход' }));
@@ -88,4 +98,16 @@ test('who sees as somebody else reads the bookmarks and is offered nothing the s
   expect(names[0]).toMatch(/^Show /);
   expect(screen.queryByRole('tab')).toBeNull();
   expect(exportsAsked).toHaveLength(0);
+});
+
+test('a recording that goes on moves nothing that is typed', async () => {
+  const going = { startTime: at(0), endTime: null };
+  const { press } = open(aGuard(), noon, going);
+  await press('Export...');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Export recordings' }));
+  const until = dialog.getByLabelText<HTMLInputElement>(/^Until/);
+  fireEvent.change(until, { target: { value: '' } });
+  const from = dialog.getByLabelText<HTMLInputElement>(/^From/);
+  fireEvent.change(from, { target: { value: '2026-03-04T12:00:05' } });
+  expect(until.value).toBe('');
 });

@@ -2,6 +2,7 @@
  * Handing recordings over, as it stands on the page of a camera: the selected period with what can be done with it,
  * bookmarks, and exports. The dialogs come with the first one that is opened.
  */
+import type { Recording } from '@nazar/contract/recordings.ts';
 import { useState } from 'react';
 import { useSeeing } from '#api/see-as.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -31,19 +32,23 @@ export interface HandoverProps {
   cameras?: readonly NamedCamera[];
   playback: Pick<RecordedPlayback, 'momentMs' | 'shownMs'>;
   /** The recording that is selected, if any: what is handed over when nothing else is selected. */
-  recording: Period | null;
+  recording: Pick<Recording, 'startTime' | 'endTime'> | null;
   /** What the handles of the timeline hold; null: there are none. */
   selection: Period | null;
   onSelection: (selection: Period | null) => void;
   onSeek: (momentMs: number) => void;
 }
 
-type Opened = 'export' | 'hold' | null;
+interface Opened {
+  readonly dialog: 'export' | 'hold';
+  /** The recording as far as it went when somebody reached for it; what goes on moves nothing that is typed. */
+  readonly recording: Period | null;
+}
 
 export function Handover(props: HandoverProps) {
   const { camera, cameras = [camera], playback, recording, selection, onSelection } = props;
   const { t } = useTranslation();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [tab, setTab] = useState<'bookmarks' | 'exports'>('bookmarks');
   const close = (): void => setOpened(null);
   // Whoever sees as somebody else changes nothing, and exports are one's own.
@@ -57,7 +62,7 @@ export function Handover(props: HandoverProps) {
             playback={playback}
             selection={selection}
             onSelection={onSelection}
-            onOpen={setOpened}
+            onOpen={(dialog) => setOpened({ dialog, recording: recording && periodOf(recording) })}
           />
           <Tabs
             label={t('handover.title')}
@@ -76,17 +81,22 @@ export function Handover(props: HandoverProps) {
       ) : (
         bookmarks
       )}
-      {opened === 'export' && (
+      {opened?.dialog === 'export' && (
         <ExportDialog
           cameras={cameras}
-          selection={selection ?? recording}
+          selection={selection ?? opened.recording}
           onSelection={onSelection}
           onClose={close}
         />
       )}
-      {opened === 'hold' && (
-        <HoldDialog camera={camera} range={selection ?? recording} onClose={close} />
+      {opened?.dialog === 'hold' && (
+        <HoldDialog camera={camera} range={selection ?? opened.recording} onClose={close} />
       )}
     </Card>
   );
 }
+
+const periodOf = ({ startTime, endTime }: NonNullable<HandoverProps['recording']>): Period => ({
+  fromMs: Date.parse(startTime),
+  untilMs: endTime === null ? Date.now() : Date.parse(endTime),
+});

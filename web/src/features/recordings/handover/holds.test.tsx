@@ -12,6 +12,7 @@ import { HoldDialog } from './hold-dialog.tsx';
 
 beforeAll(everySentence);
 
+const recording = { cameraId: gate.id, startTime: at(0), endTime: at(450) };
 const range = { fromMs: noon, untilMs: noon + 450_000 };
 const staff = aUser({ role: 'user', is_staff: true, is_superuser: false });
 
@@ -95,9 +96,11 @@ test('C-302 staff read the holds and are offered neither a hold nor its release'
 
 test('C-407 a recording that is held says to administrators which hold it is', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
-  renderPart(<HeldNote camera={gate} range={range} />, staff);
+  renderPart(<HeldNote recording={recording} />, staff);
   expect(await screen.findByText('Case 17')).toBeInTheDocument();
-  expect(screen.getByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
+  expect(
+    screen.getByText("This recording is held as evidence and can't be deleted."),
+  ).toBeInTheDocument();
   const { searchParams } = asked[0]!.url;
   expect(['camera', 'from', 'until'].map((name) => searchParams.get(name))).toEqual([
     gate.id,
@@ -108,7 +111,9 @@ test('C-407 a recording that is held says to administrators which hold it is', a
 
 test('whoever is no administrator is told that it is held, and asks for no more', async () => {
   const asked = answer(recordingRoutes.holds, { count: 1, results: [aHold()] });
-  renderPart(<HeldNote camera={gate} range={range} />, aGuard());
-  expect(await screen.findByText("Held as evidence. It can't be deleted.")).toBeInTheDocument();
+  renderPart(<HeldNote recording={recording} />, aGuard());
+  expect(
+    await screen.findByText("This recording is held as evidence and can't be deleted."),
+  ).toBeInTheDocument();
   await waitFor(() => expect(asked).toHaveLength(0));
 });

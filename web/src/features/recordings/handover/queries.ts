@@ -3,9 +3,10 @@ import { bookmarkRoutes, type BookmarkFields } from '@nazar/contract/bookmarks.t
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type ExportFields, type RecordingExport } from '@nazar/contract/exports.ts';
 import type { HoldFields } from '@nazar/contract/recording-plans.ts';
-import { recordingRoutes } from '@nazar/contract/recordings.ts';
+import { recordingRoutes, type Recording } from '@nazar/contract/recordings.ts';
 import { call } from '#api/call.ts';
 import { ask, useChange } from '#api/query.ts';
+import { saveFrom } from '#lib/save-file.ts';
 import { asTimes, type Period } from './period.ts';
 
 export const PAGE_SIZE = 10;
@@ -41,18 +42,26 @@ export const useRemoveExport = () =>
   useChange('recordings', (id: string) => call(exportRoutes.remove, { params: { id } }));
 
 /** The ticket is for this one file and dies by itself: nothing longer-lived stands in the address. */
-export async function saveExport(id: string, fileName: string): Promise<void> {
+export async function saveExport(id: string): Promise<void> {
   const { address } = await call(exportRoutes.ticket, { params: { id } });
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
+  saveFrom(address);
 }
 
-/** `camera`: all holds of one camera, or those that cover a moment of `period`. */
-export const holdsQuery = (camera: string, page: number, period: Period | null = null) =>
+/** All holds of a camera, or those that cover a moment of a recording. */
+export const holdsQuery = (
+  camera: string,
+  page: number,
+  recording: Pick<Recording, 'startTime' | 'endTime'> | null = null,
+) =>
   ask('recordings', recordingRoutes.holds, {
-    query: { camera, page, page_size: PAGE_SIZE, ...(period && asTimes(period)) },
+    query: {
+      camera,
+      page,
+      page_size: PAGE_SIZE,
+      from: recording?.startTime,
+      // What goes on has no end yet.
+      until: recording?.endTime ?? undefined,
+    },
   });
 
 export const useAddHold = () =>
