@@ -108,6 +108,8 @@ test('the settings are there in the dark and in Russian', async ({ page }) => {
   await choose(page.context(), 'ru', 'dark');
   await openCameras(page);
   const dialog = await openSettings(page);
+  const schedule = dialog.getByRole('switch').nth(2);
+  if (!(await schedule.isChecked())) await schedule.click();
   await expect(dialog.getByRole('grid')).toBeVisible();
   await dialog.locator('button[type=submit]').scrollIntoViewIfNeeded();
   await look(page, 'recording-settings-end', wrong);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
 import { test } from 'node:test';
+import { offHealth, offStream } from '#media/protocol/health.ts';
 import { interrupted, recordingWorld, type RecordingWorld } from '#testing/recordings.ts';
 import { until } from '#testing/until.ts';
 
@@ -91,6 +92,26 @@ test('~REC-036 the main stream is recorded until somebody changes it, and the re
   assert.deepEqual(heights, [2160, 480, 1080, 720, 2160]);
   const settings = await policies.settings(admin, cameraId);
   assert.deepEqual([settings.quality, settings.recorded], ['ultra', null]);
+});
+
+test('~REC-036 a forecast says which stream another quality would record', async (t) => {
+  await using it = await recordingWorld();
+  const { admin, cameraId } = it;
+  const { cameras } = it.world;
+  const { policies } = it.recordings;
+  const none = await policies.forecast(admin, cameraId, { quality: 'low' });
+  assert.equal(none.recorded, null, 'it sends nothing');
+  const read = cameras.read.bind(cameras);
+  const sub = { ...offStream, state: 'live', width: 640, height: 480 } as const;
+  const health = { ...offHealth, state: 'live', width: 1920, height: 1080, sub } as const;
+  t.mock.method(cameras, 'read', async (...asked: Parameters<typeof read>) => ({
+    ...(await read(...asked)),
+    health,
+  }));
+  const low = await policies.forecast(admin, cameraId, { quality: 'low' });
+  assert.deepEqual(low.recorded, { stream: 'sub', width: 640, height: 480, sound: false });
+  const settings = await policies.settings(admin, cameraId);
+  assert.equal(settings.recorded?.stream, 'main', 'nothing was changed');
 });
 
 test('a test recording is stopped by hand like any other that somebody began', async () => {

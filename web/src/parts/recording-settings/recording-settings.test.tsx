@@ -1,7 +1,7 @@
 import { cameraRoutes, type Camera } from '@nazar/contract/cameras.ts';
 import type { RecordingSettings, RecordingSettingsPatch } from '@nazar/contract/recording-plans.ts';
 import { recordingRoutes } from '@nazar/contract/recordings.ts';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, type queries, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { HttpResponse } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 interface Opened {
   readonly person: Person;
-  readonly dialog: ReturnType<typeof within>;
+  readonly dialog: ReturnType<typeof within<typeof queries>>;
 }
 
 const camera = (over: Partial<Camera> = {}): Camera => aCamera({ may_play: true, ...over });
@@ -180,7 +180,7 @@ const grid = (): HTMLElement => screen.getByRole('grid', { name: 'Recorded times
 const cell = (name: string): HTMLElement => within(grid()).getByLabelText(name);
 const isOn = (name: string): boolean => cell(name).ariaSelected === 'true';
 const sentSchedule = (): RecordingSettingsPatch['schedule'] =>
-  (saved[0]?.body as RecordingSettingsPatch).schedule;
+  (saved[0]!.body as RecordingSettingsPatch).schedule;
 
 test('the table shows the week by the clocks of its place: half hours, all of which or none are recorded', async () => {
   await open(someSettings({ schedule: scheduled }));

@@ -14,7 +14,7 @@ export interface SettingsFieldsProps {
 export function WhenFields({ plan: { form, week } }: SettingsFieldsProps) {
   const { t } = useTranslation();
   return (
-    <fieldset className="grid gap-4">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4">
       <legend className="mb-3 text-meta font-semibold text-muted">
         {t('recordingSettings.when')}
       </legend>
@@ -43,7 +43,7 @@ export function HowFields({ plan: { form, recorded } }: SettingsFieldsProps) {
   const { t } = useTranslation();
   const words = usePlanWords();
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="grid min-w-0 grid-cols-1 gap-4 sm:grid-cols-2">
       <legend className="mb-3 text-meta font-semibold text-muted">
         {t('recordingSettings.how')}
       </legend>

@@ -72,7 +72,7 @@ export function SettingsForm({ camera, saved, onSaved, onCancel }: SettingsFormP
     }
   });
   return (
-    <form noValidate className="grid gap-6" onSubmit={(event) => void submit(event)}>
+    <form noValidate className="grid grid-cols-1 gap-6" onSubmit={(event) => void submit(event)}>
       {refused !== null && <Banner tone="error">{refused}</Banner>}
       {theirs.length > 0 && (
         <ChangedMeanwhile

@@ -58,7 +58,9 @@ function cellAt(grid: HTMLElement, { clientX, clientY }: PointerEvent, slots: nu
 }
 
 function useStroke({ rows, slotMinutes, onPaint }: StrokesOptions) {
-  const [active, setActive] = useState<Cell>({ day: 1, slot: 0 });
+  // In minutes: a window that becomes narrow has fewer slots.
+  const [place, setPlace] = useState({ day: 1, minute: 0 });
+  const active = { day: place.day, slot: Math.floor(place.minute / slotMinutes) };
   const [stroke, setStroke] = useState<Stroke | null>(null);
   /** What is recorded throughout is taken away, anything else filled. */
   const turnsOn = ({ day, slot }: Cell): boolean =>
@@ -67,7 +69,7 @@ function useStroke({ rows, slotMinutes, onPaint }: StrokesOptions) {
     active,
     stroke,
     area: stroke && areaOf(stroke, slotMinutes),
-    go: setActive,
+    go: ({ day, slot }: Cell) => setPlace({ day, minute: slot * slotMinutes }),
     begin: (cell: Cell, end: Cell = cell) => setStroke({ begin: cell, end, on: turnsOn(cell) }),
     forget: () => setStroke(null),
     finish: () => {

@@ -2,6 +2,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { useMedia } from '#lib/use-media.ts';
 import { Button } from '#ui/button.tsx';
 import { SelectField, TextField } from '#ui/fields.tsx';
 import { IconButton } from '#ui/icon-button.tsx';
@@ -79,6 +80,7 @@ const tidy = (time: string): string => {
 function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
   const { t } = useTranslation();
   const names = useWeekdays();
+  const isWide = useMedia('(min-width: 40rem)');
   const [left, setLeft] = useState(false);
   const fault = left || strict ? faultOf(row) : null;
   const leave = (): void => {
@@ -100,29 +102,32 @@ function Row({ row, number, strict, onChange, onSplit, onRemove }: RowProps) {
   const order = fault === 'order' ? t('recordingSettings.badOrder') : undefined;
   return (
     <li className="grid gap-1.5">
-      <div className="flex items-start gap-2">
+      <div className="flex items-start gap-1.5 sm:gap-2">
         <SelectField
           label={t('recordingSettings.day', { number })}
           hideLabel
-          className="min-w-24 flex-1"
-          options={weekdays.map((day) => ({ value: String(day), label: names.long(day) }))}
+          className="min-w-0 flex-1"
+          options={weekdays.map((day) => ({
+            value: String(day),
+            label: (isWide ? names.long : names.short)(day),
+          }))}
           value={String(row.day)}
           onChange={({ target }) => onChange({ ...row, day: Number(target.value) })}
         />
         <TextField
           label={t('recordingSettings.from', { number })}
           hideLabel
-          className="w-20"
+          className="w-17 sm:w-20"
           error={isWrong('from')}
           {...time('from')}
         />
-        <span aria-hidden className="self-center text-muted">
+        <span aria-hidden className="pt-2 text-muted">
           –
         </span>
         <TextField
           label={t('recordingSettings.until', { number })}
           hideLabel
-          className="w-20"
+          className="w-17 sm:w-20"
           error={isWrong('until') ?? order}
           {...time('until')}
         />

@@ -26,7 +26,7 @@ export function WeekTable({ week, strict }: WeekTableProps) {
         ? t('recordingSettings.noTimes')
         : undefined;
   return (
-    <div className="grid gap-4 rounded-control border border-line p-3 sm:p-4">
+    <div className="grid grid-cols-1 gap-4 sm:rounded-control sm:border sm:border-line sm:p-4">
       <SelectField
         label={t('recordingSettings.timeZone')}
         hint={t('recordingSettings.timeZoneHint')}
