@@ -187,6 +187,8 @@ test('REC-011 deleted with fresh proof: its row goes, the list and the address f
   await dialog.getByRole('button', { name: 'Delete recording' }).click();
   await expect(page.getByText('Recording deleted.')).toBeVisible();
   await expect(page.getByText('No recordings yet')).toBeVisible();
+  await expect(page.locator('main video[aria-hidden=false]')).toHaveCount(0);
+  await expect(page.getByText(/^No recording after /)).toBeVisible();
   expect(new URL(page.url()).searchParams.has('recording')).toBe(false);
   expect((await list()).results).toEqual([]);
 });
