@@ -170,6 +170,8 @@ test('REC-011, ~REC-037 what is held is not deleted; what is deleted leaves a ga
   await dialog.getByRole('button', { name: 'Delete recording' }).click();
   await expect(page.getByText('Recording deleted.')).toBeVisible();
   await expect(page.getByText('No recordings yet')).toBeVisible();
+  // Nothing of it stays in the player.
+  await expect(page.locator('main video[aria-hidden=false]')).toHaveCount(0);
   expect((await timeline()).gaps.map(({ cause }) => cause)).toContain('deleted');
 });
 

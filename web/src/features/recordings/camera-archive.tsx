@@ -96,7 +96,6 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           onDone={tell}
           onFailed={setTrouble}
           onDeleted={() => {
-            playback.setPlaying(false);
             go({ recording: undefined, at: undefined }, true);
             tell(t('recordings.deleted'));
           }}

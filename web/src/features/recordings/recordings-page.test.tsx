@@ -514,6 +514,21 @@ test('~REC-011, ~REC-004 delete names what it destroys, takes fresh proof, and t
   expect(inAddress('recording')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
+  // What was in the player's buffer is shown no more: another ticket is asked for.
+  await waitFor(() => expect(begun).toHaveLength(2));
+  expect(document.querySelector('video')).toHaveAttribute('aria-hidden', 'true');
+});
+
+test('a selected recording that was removed by age or by another is said to be gone', async () => {
+  const recording = aRecording();
+  await opened(recording);
+  await waitFor(() => expect(begun).toHaveLength(1));
+  serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
+  serve(aRecording());
+  const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
 });
 
 test('what is held is not deleted, and says why; neither is what goes on', async () => {

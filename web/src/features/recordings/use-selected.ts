@@ -2,6 +2,7 @@
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
+import { Problem } from '#api/problem.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { recordingQuery, type RecordingPage } from './queries.ts';
 import type { RecordingsSearch } from './recordings-address.ts';
@@ -18,7 +19,10 @@ export function useSelected(
   });
   if (id === undefined) return { recording: null, error: null };
   const listed = page?.results.find((one) => one.id === id);
-  return { recording: listed ?? data ?? null, error };
+  // It was removed, by age or by somebody else.
+  const isGone = error instanceof Problem && error.status === 404;
+  const known = isGone ? null : (data ?? null);
+  return { recording: listed ?? known, error };
 }
 
 const nameOf = ({ recording, at }: RecordingsSearch): string => `${recording ?? ''} ${at ?? ''}`;

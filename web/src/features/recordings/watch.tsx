@@ -5,7 +5,7 @@
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Film } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
@@ -48,11 +48,21 @@ export function Watch(props: WatchProps) {
     if (isPlaying && !isChosen) onPlay();
     // oxlint-disable-next-line react/exhaustive-deps -- `onPlay` is another at each render, and does the same
   }, [isPlaying, isChosen]);
+  /** A player of its own for each: the one before may have in its buffer what was deleted. */
+  const [round, setRound] = useState(0);
+  const deleted = (): void => {
+    playback.setPlaying(false);
+    // Now, and not only with its player: the next one must not begin with the picture of this one.
+    playback.detach();
+    setRound(round + 1);
+    props.onDeleted();
+  };
   const toLive = (): void =>
     void navigate({ to: '/cameras/$cameraId', params: { cameraId: camera.id } });
   return (
     <div className="card overflow-hidden">
       <RecordedPlayer
+        key={round}
         playback={playback}
         camera={camera}
         {...(camera.deletedAt === null && { onLive: toLive })}
@@ -65,7 +75,7 @@ export function Watch(props: WatchProps) {
           recording={recording}
           onDone={props.onDone}
           onFailed={props.onFailed}
-          onDeleted={props.onDeleted}
+          onDeleted={deleted}
         />
       )}
     </div>
