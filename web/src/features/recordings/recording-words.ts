@@ -50,7 +50,7 @@ export function useWords() {
     },
     /** "12 h 5 min", and below an hour "5 min" or "40 sec". */
     hours: (seconds: number): string => {
-      if (seconds < hourS) return formatSeconds(seconds);
+      if (seconds < hourS) return formatSeconds(Math.round(seconds));
       const minutes = Math.floor(seconds / 60);
       return t('recordings.hours', {
         hours: formatNumber(Math.floor(minutes / 60)),
