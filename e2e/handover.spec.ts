@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
 import { Demuxer } from 'node-av/api';
 import { AV_PKT_FLAG_DISCARD } from 'node-av/constants';
+import type { Grant } from '@nazar/contract/access.ts';
+import type { LoginReply } from '@nazar/contract/accounts.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { DownloadTicket, ExportEstimate, RecordingExport } from '@nazar/contract/exports.ts';
 import type { PlaybackTicket } from '@nazar/contract/playback.ts';
@@ -179,10 +181,15 @@ test('C-408 verify-export accepts it, and refuses it with any byte changed or it
   expect(verdict('cut.mp4', bytes.subarray(0, -1))).toEqual([1, 'NO']);
 });
 
-async function openRecordings(page: Page): Promise<void> {
+interface Account {
+  readonly email: string;
+  readonly password: string;
+}
+
+async function openRecordings(page: Page, as: Account = administrator): Promise<void> {
   await page.goto(`${nazar.origin}/login`);
-  await page.locator('input[name=email]').fill(administrator.email);
-  await page.locator('input[name=password]').fill(administrator.password);
+  await page.locator('input[name=email]').fill(as.email);
+  await page.locator('input[name=password]').fill(as.password);
   await page.locator('button[type=submit]').click();
   await page.waitForURL(`${nazar.origin}/`);
   await page.goto(`${nazar.origin}/recordings/${cameraId}?recording=${recording.id}`);
@@ -276,6 +283,50 @@ test('a moment is marked and found again, a recording held and released, by keyb
   await page.keyboard.press('Enter');
   await expect(dialog.getByText('No holds')).toBeVisible();
   expect(wrong).toEqual([]);
+});
+
+test('C-304 C-308 an export is its maker’s and the administrators’, and closed once the grant is taken', async ({
+  page,
+}) => {
+  const guard = { email: 'guard@example.org', password: 'a-quiet-horse-9-staple' };
+  const words = ['create', '--email', guard.email, '--password', guard.password];
+  expect(
+    nazar.admin([...words, '--role', 'user', '--first-name', 'Night', '--last-name', 'Guard']).code,
+  ).toBe(0);
+  const signedIn = await nazar.call('POST', '/secure-api/accounts/login/', { body: guard });
+  const { access: theirs, user } = (await signedIn.json()) as LoginReply;
+  const asGuard = async (method: string, path: string, body?: object) => {
+    const reply = await nazar.call(method, path, { access: theirs, ...(body && { body }) });
+    return { status: reply.status, body: await reply.json() };
+  };
+  const of = { cameras: [cameraId], from: made.from, until: made.until };
+  expect((await asGuard('POST', `${base}/exports/`, of)).status).toBe(404);
+  const given = await nazar.call('PUT', '/secure-api/cameras/grants/', {
+    access,
+    body: {
+      to: { type: 'user', id: user.id },
+      of: { type: 'camera', id: cameraId },
+      capabilities: ['live', 'recordings'],
+    },
+  });
+  const grant = (await given.json()) as Grant;
+  const added = (await asGuard('POST', `${base}/exports/`, of)).body as Listed<RecordingExport>;
+  const own = added.results[0]!;
+  expect(((await asGuard('GET', `${base}/exports/`)).body as Listed<object>).count).toBe(1);
+  expect((await asGuard('GET', `${base}/exports/${made.id}/`)).status).toBe(404);
+  expect((await asGuard('GET', `${base}/holds/`)).status).toBe(403);
+  const seen = () => get<RecordingExport>(`${base}/exports/${own.id}/`);
+  const done = await until('it is made', seen, ({ status }) => status === 'done', 60_000);
+  expect(done.created_by).toEqual({ id: user.id, name: 'Night Guard' });
+  expect((await asGuard('POST', `${base}/exports/${own.id}/ticket/`, {})).status).toBe(201);
+  await openRecordings(page, guard);
+  await expect(page.getByRole('button', { name: 'Holds...' })).toBeHidden();
+  await page.getByRole('tab', { name: 'Exports' }).click();
+  const save = page.getByRole('button', { name: /^Download export/ });
+  await expect(save).toHaveCount(1);
+  const taken = await nazar.call('DELETE', `/secure-api/cameras/grants/${grant.id}/`, { access });
+  expect(taken.status).toBe(204);
+  expect((await asGuard('POST', `${base}/exports/${own.id}/ticket/`, {})).status).toBe(404);
 });
 
 test('what cannot be exported is refused, each with its own word', async () => {

@@ -21,6 +21,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { AddBookmark } from './add-bookmark.tsx';
 import type { NamedCamera } from './camera-choice.tsx';
 import { bookmarksQuery, PAGE_SIZE, useRemoveBookmark } from './queries.ts';
+import { useExistingPage } from './use-existing-page.ts';
 
 const exact = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 
@@ -37,6 +38,7 @@ export function Bookmarks({ camera, playback, onSeek }: BookmarksProps) {
   const [leaving, setLeaving] = useState<Bookmark | null>(null);
   const mayChange = useSeeing() === null;
   const query = useQuery(bookmarksQuery(camera.id, page));
+  useExistingPage(page, setPage, query.data);
   return (
     <div className="grid gap-3">
       {mayChange && <AddBookmark camera={camera} playback={playback} />}
@@ -48,7 +50,7 @@ export function Bookmarks({ camera, playback, onSeek }: BookmarksProps) {
       >
         {({ count, results }) => (
           <>
-            {results.length === 0 && (
+            {count === 0 && (
               <EmptyState
                 icon={<BookmarkIcon />}
                 title={t('handover.noBookmarks')}

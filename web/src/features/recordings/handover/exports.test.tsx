@@ -144,6 +144,24 @@ test('exports are paged by the server', async () => {
   expect(asked.at(-1)!.url.searchParams.get('page')).toBe('3');
 });
 
+test('who deletes the last export of the last page sees the page before it', async () => {
+  const all = Array.from({ length: 11 }, (_, index) =>
+    anExport({ camera_name: `Camera ${index}` }),
+  );
+  answer(exportRoutes.list, ({ url }) => {
+    const from = (Number(url.searchParams.get('page')) - 1) * 10;
+    return { count: all.length, results: all.slice(from, from + 10) };
+  });
+  answer(exportRoutes.remove, () => void all.pop());
+  renderPart(<Exports />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Page 2' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete export of Camera 10' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await userEvent.click(question.getByRole('button', { name: 'Delete export' }));
+  expect(await screen.findByText('Camera 9')).toBeInTheDocument();
+  expect(screen.queryByText('No exports yet')).toBeNull();
+});
+
 test('exports that cannot be loaded say so and may be asked again; what was there stays with its age', async () => {
   answer(exportRoutes.list, refusal(500, 'internal', 'Something went wrong.'));
   renderPart(<Exports />);

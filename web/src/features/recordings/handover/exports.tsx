@@ -18,6 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ExportDetails } from './export-details.tsx';
 import { ExportRow } from './export-row.tsx';
 import { exportsQuery, isUnfinished, PAGE_SIZE, useRemoveExport } from './queries.ts';
+import { useExistingPage } from './use-existing-page.ts';
 
 export interface ExportsProps {
   /** Only those of this camera. */
@@ -31,6 +32,7 @@ export function Exports({ camera }: ExportsProps) {
   const [detailed, setDetailed] = useState<RecordingExport | null>(null);
   const [leaving, setLeaving] = useState<RecordingExport | null>(null);
   const query = useQuery(exportsQuery(camera?.id, page));
+  useExistingPage(page, setPage, query.data);
   const remove = useRemoveExport();
   // What is still being made has nothing that could be lost.
   const onRemove = (made: RecordingExport): void =>
@@ -50,7 +52,7 @@ export function Exports({ camera }: ExportsProps) {
       >
         {({ count, results }) => (
           <>
-            {results.length === 0 ? (
+            {count === 0 ? (
               <EmptyState
                 icon={<FileVideo />}
                 title={t('handover.noExports')}

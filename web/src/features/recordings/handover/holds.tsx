@@ -20,6 +20,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { NamedCamera } from './camera-choice.tsx';
 import { holdsQuery, PAGE_SIZE, useReleaseHold } from './queries.ts';
+import { useExistingPage } from './use-existing-page.ts';
 import { periodWords } from './words.ts';
 
 export function Holds({ camera }: { camera: NamedCamera }) {
@@ -29,6 +30,7 @@ export function Holds({ camera }: { camera: NamedCamera }) {
   const [page, setPage] = useState(1);
   const [leaving, setLeaving] = useState<Hold | null>(null);
   const query = useQuery(holdsQuery(camera.id, page));
+  useExistingPage(page, setPage, query.data);
   const title = t('handover.holdsOf', { name: camera.name });
   return (
     <div className="grid gap-2">
@@ -40,7 +42,7 @@ export function Holds({ camera }: { camera: NamedCamera }) {
       >
         {({ count, results }) => (
           <>
-            {results.length === 0 && (
+            {count === 0 && (
               <EmptyState
                 icon={<LockKeyhole />}
                 title={t('handover.noHolds')}
