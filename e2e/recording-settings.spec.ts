@@ -63,7 +63,13 @@ test('CAM-049, CAM-050, CAM-051 a recording is started and stopped from the menu
   await expect(page.getByText('Recording started for camera: Entrance')).toBeVisible();
   const card = page.getByRole('article', { name: 'Entrance' });
   await expect(card.getByText('Recording, started manually')).toBeVisible();
-  await page.waitForTimeout(3000);
+  const wrong: string[] = [];
+  await look(page, 'cameras-recording', wrong);
+  await card.getByRole('link', { name: 'Entrance' }).click();
+  await expect(page.getByRole('link', { name: 'View recordings' })).toBeVisible();
+  await look(page, 'live-recording', wrong);
+  expect(wrong).toEqual([]);
+  await page.getByRole('button', { name: 'Back to Cameras' }).click();
   await entry(page, 'Stop Recording');
   await expect(page.getByText('Recording stopped and saved for camera: Entrance')).toBeVisible();
   await expect(card.getByText('Not Recording')).toBeVisible();
