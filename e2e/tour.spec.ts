@@ -10,6 +10,7 @@ import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
 import { choose, look } from './look.ts';
 import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Recording } from '@nazar/contract/recordings.ts';
 import type { FaceCategory } from '@nazar/contract/faces.ts';
 import type { CreatedUser } from '@nazar/contract/users.ts';
 import { test } from './test.ts';
@@ -20,6 +21,7 @@ const themes = ['light', 'dark'] as const;
 let nazar: Installation;
 let farm: RtspCamera;
 let cameraId: string;
+let silentId: string;
 let groupId: string;
 let userId: string;
 
@@ -41,7 +43,7 @@ test.beforeAll(async () => {
   });
   userId = invited.id;
   await add({ name: 'Garage', type: 'rtsp', status: 'active', url: 'rtsp://127.0.0.1:9/' });
-  await add({ name: 'Store room', type: 'ip', status: 'inactive' });
+  silentId = (await add({ name: 'Store room', type: 'ip', status: 'inactive' })).id;
   const { results } = await nazar.get<{ results: FaceCategory[] }>(
     '/secure-api/faces/categories/',
     access,
@@ -61,11 +63,23 @@ test.beforeAll(async () => {
     ({ health }) => health.state === 'live',
     20_000,
   );
+  await recordForAMoment(access);
 });
 test.afterAll(async () => {
   await nazar.remove();
   await farm[Symbol.asyncDispose]();
 });
+
+/** So that a recording is there, finished, and another begins when the tests do. */
+async function recordForAMoment(access: string): Promise<void> {
+  const toggle = `/secure-api/cameras/${cameraId}/toggle_recording/`;
+  await nazar.call('PATCH', toggle, { access, body: { is_recording: true } });
+  const list = (): Promise<{ results: Recording[] }> =>
+    nazar.get(`/secure-api/recordings/?camera=${cameraId}`, access);
+  await until('recorded', list, ({ results }) => (results[0]?.duration ?? 0) > 0, 40_000);
+  await nazar.call('PATCH', toggle, { access, body: { is_recording: false } });
+  await until('stopped', list, ({ results }) => results[0]?.isActive === false, 40_000);
+}
 
 /** A picture without a face: the screen must say that it does not serve. */
 async function drawing(): Promise<Uint8Array<ArrayBuffer>> {
@@ -89,6 +103,21 @@ function ofCamera(entry: string): (page: Page) => Promise<void> {
 
 async function addCamera(page: Page): Promise<void> {
   await page.locator('main header button').first().click();
+  await page.getByRole('dialog').waitFor();
+}
+
+/** Of the list of recordings, in any language. */
+const firstRecording = 'main ul li button';
+
+async function openCalendar(page: Page): Promise<void> {
+  await page.locator('main button[aria-expanded]').first().click();
+  await page.locator('main table[role=grid]').waitFor();
+}
+
+async function deleteRecording(page: Page): Promise<void> {
+  await page.locator(firstRecording).first().click();
+  await page.locator('main video[aria-hidden=false]').waitFor();
+  await page.locator('main section button:has(.lucide-trash-2)').click();
   await page.getByRole('dialog').waitFor();
 }
 
@@ -117,6 +146,8 @@ const screens: readonly Screen[] = [
   { name: 'cameras', path: () => '/cameras' },
   { name: 'cameras-filtered-out', path: () => '/cameras?search=zzzz' },
   { name: 'live', path: () => `/cameras/${cameraId}` },
+  { name: 'recordings', path: () => `/recordings/${cameraId}` },
+  { name: 'recordings-none', path: () => `/recordings/${silentId}` },
   { name: 'face-database', path: () => '/face-database' },
   { name: 'face-add', path: () => '/face-database?add=true' },
   { name: 'profile', path: () => '/profile' },
@@ -140,6 +171,8 @@ const dialogs: readonly Screen[] = [
   { name: 'camera-zones', path: () => '/cameras', act: ofCamera('zones') },
   { name: 'camera-viewers', path: () => '/cameras', act: ofCamera('viewers') },
   { name: 'camera-history', path: () => '/cameras', act: ofCamera('history') },
+  { name: 'recordings-calendar', path: () => `/recordings/${cameraId}`, act: openCalendar },
+  { name: 'recording-delete', path: () => `/recordings/${cameraId}`, act: deleteRecording },
   { name: 'camera-remove', path: () => '/cameras', act: ofCamera('remove') },
 ];
 

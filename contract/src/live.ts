@@ -47,6 +47,9 @@ export const News = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('seen'), detection: Detection }),
   z.object({ kind: z.literal('camera'), camera_id: Id, health: CameraHealth }),
   /** Something of these lists changed; ask again. */
-  z.object({ kind: z.literal('changed'), what: z.enum(['cameras', 'faces', 'detections']) }),
+  z.object({
+    kind: z.literal('changed'),
+    what: z.enum(['cameras', 'faces', 'detections', 'recordings']),
+  }),
 ]);
 export type News = z.infer<typeof News>;

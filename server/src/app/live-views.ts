@@ -28,7 +28,7 @@ export interface LiveViewsOptions extends Pick<ServerOptions, 'clock' | 'log'> {
 /** Opens what viewers and event sockets hang on; both end with their session. */
 export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableStack) {
   const { modules, rights, scopeOf, clock, log } = options;
-  const { cameras, faces, media, sightings, activity, accounts } = modules;
+  const { cameras, faces, media, sightings, recordings, activity, accounts } = modules;
   const viewers = stack.use(new Viewers({ cameras, activity, scopeOf, clock, log }));
   const events = stack.use(
     new LiveEvents({
@@ -36,6 +36,7 @@ export function openLiveViews(options: LiveViewsOptions, stack: AsyncDisposableS
       faces,
       media,
       sightings,
+      recordings,
       scopeOf,
       scopeOfToken: (access, seeAs, request) => rights.ofSocket(access, seeAs, clientOf(request)),
       clock,

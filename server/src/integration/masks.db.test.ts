@@ -156,7 +156,8 @@ test('whoever is granted unmasked gets in by the same api', async () => {
 });
 
 test('every route of films, playback and live pictures stands in one of the lists above', () => {
-  const shows = /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|\/file\/$/;
+  const shows =
+    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|recordings\/:id\/export\/|\/file\/$/;
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);

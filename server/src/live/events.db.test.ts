@@ -25,6 +25,7 @@ const failed = (error: unknown): never => {
   throw error;
 };
 const healthChanged = new Topic<HealthNews>(failed);
+const recordings = { changed: new Topic<{ cameraId: string }>(failed) };
 
 before(async () => {
   world = await aWorld();
@@ -40,6 +41,7 @@ before(async () => {
     faces,
     sightings,
     media: { healthChanged },
+    recordings,
     scopeOf: async ({ sessionId }) => sessions.get(sessionId) ?? null,
     // The session's id stands for its access token.
     scopeOfToken: async (access) => {
@@ -197,6 +199,18 @@ test('C-207 a grant that is lost narrows the news within 2 s, and the browser is
   await world.sightings.record(last);
   await reader.hears(({ detection }) => (detection as { id?: string } | undefined)?.id === last.id);
   assert.equal(reader.heard.filter(isSeen).length, 2);
+  reader.socket.close();
+});
+
+test('~REC-038 whoever reads the news hears that recordings changed, and not of which camera', async () => {
+  const reader = await read(user);
+  recordings.changed.publish({ cameraId: 'any' });
+  const news = { kind: 'changed', what: 'recordings' };
+  await reader.hears(({ what }) => what === 'recordings');
+  assert.deepEqual(
+    reader.heard.find(({ what }) => what === 'recordings'),
+    news,
+  );
   reader.socket.close();
 });
 

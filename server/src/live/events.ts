@@ -24,6 +24,7 @@ export interface LiveEventsOptions {
   readonly faces: Faces;
   readonly media: { readonly healthChanged: Topic<HealthNews> };
   readonly sightings: Sightings;
+  readonly recordings: { readonly changed: Topic<{ readonly cameraId: string }> };
   /** Who holds an access token, looking with whose eyes. Throws not_signed_in, see_as_ended. */
   readonly scopeOfToken: (
     access: string,
@@ -61,10 +62,11 @@ export class LiveEvents implements AsyncDisposable {
 
   constructor(options: LiveEventsOptions) {
     this.#options = options;
-    const { cameras, faces, media, sightings } = options;
+    const { cameras, faces, media, sightings, recordings } = options;
     this.#subscriptions = [
       cameras.changed.on(() => this.#toAll({ kind: 'changed', what: 'cameras' })),
       faces.changed.on(() => this.#toAll({ kind: 'changed', what: 'faces' })),
+      recordings.changed.on(() => this.#toAll({ kind: 'changed', what: 'recordings' })),
       sightings.seen.on((news) => void this.#seen(news.sightingId)),
       media.healthChanged.on(({ cameraId, health }) => void this.#health(cameraId, health)),
     ];
@@ -207,7 +209,7 @@ function helloOf(text: string): Hello | null {
 }
 
 /** What lists of a reader are of yesterday once other cameras, or other names, are theirs to read. */
-const rightsChanged = ['cameras', 'faces', 'detections'] as const;
+const rightsChanged = ['cameras', 'faces', 'detections', 'recordings'] as const;
 
 /** As text, so that two moments can be compared. */
 function rightsOf({ standing, grants }: Scope): string {

@@ -7,6 +7,7 @@ import type { CameraRecording, Cameras } from '#cameras/cameras.ts';
 import type { Database } from '#db/database.ts';
 import type { Clock } from '#lib/clock.ts';
 import type { Log } from '#lib/log.ts';
+import { Topic } from '#lib/topic.ts';
 import type { SecretKey } from '#lib/secrets.ts';
 import type { MaskingLimit, MediaWorkers } from '#media/media.ts';
 import { Archive } from './archive/archive.ts';
@@ -79,6 +80,8 @@ const scanEveryMs = 60 * 60_000;
 const stepMs = 4_000;
 
 export class Recordings implements AsyncDisposable {
+  /** A recording of the camera began or was deleted, or what is held of it changed. */
+  readonly changed: Topic<{ readonly cameraId: string }>;
   readonly archive: Archive;
   readonly timelines: Timelines;
   readonly days: Days;
@@ -110,10 +113,15 @@ export class Recordings implements AsyncDisposable {
     const store = new IndexStore(db);
     this.#options = options;
     this.#roots = roots;
+    this.changed = new Topic((error) =>
+      log.error({ err: error }, 'reader of recordings.changed failed'),
+    );
+    const changed = (cameraId: string): void => this.changed.publish({ cameraId });
     this.#indexer = new SegmentIndexer({
       store,
       roots,
       isWanted: (cameraId) => this.#plans.isWanted(cameraId),
+      began: changed,
       clock,
       log,
     });
@@ -180,8 +188,15 @@ export class Recordings implements AsyncDisposable {
     const exporting = openExports(options, roots, { segments: played, timeline, seen, playable });
     this.exports = exporting.exports;
     this.#runner = exporting.runner;
-    this.deletion = new Deletion({ store: removal, index: store, archive, activity, clock });
-    this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock });
+    this.deletion = new Deletion({
+      store: removal,
+      index: store,
+      archive,
+      activity,
+      clock,
+      changed,
+    });
+    this.holds = new Holds({ store: new HoldStore(db), activity, cameras, clock, changed });
     this.#retention = new Retention({ store: removal, index: store, roots, clock, log, space });
   }
 

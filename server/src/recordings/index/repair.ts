@@ -22,7 +22,15 @@ export async function repairIndex({
 }: RepairOptions): Promise<RecoveryReport> {
   const store = new IndexStore(db);
   const roots = await Roots.known(store);
-  await using indexer = new SegmentIndexer({ store, roots, isWanted: always, clock, log });
+  await using indexer = new SegmentIndexer({
+    store,
+    roots,
+    isWanted: always,
+    // Nobody listens: no server runs.
+    began: () => undefined,
+    clock,
+    log,
+  });
   const recovery = new Recovery({ store, indexer, log });
   const first = await recovery.run(roots.all, signal);
   if (first.waiting === 0) return first;

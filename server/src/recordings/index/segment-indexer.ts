@@ -21,6 +21,8 @@ export interface SegmentIndexerOptions {
   readonly roots: Pick<Roots, 'placeOf' | 'pathOf'>;
   /** Whether the camera is to be recorded now. */
   readonly isWanted: (cameraId: string) => boolean;
+  /** Told once another recording of the camera is in the index. */
+  readonly began: (cameraId: string) => void;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -122,18 +124,21 @@ export class SegmentIndexer implements AsyncDisposable {
     { rootId, path }: Place,
     completion: Completion | null,
   ): Promise<void> {
-    const { store } = this.#options;
+    const { store, began } = this.#options;
     const startedAt = new Date(segment.startedAtMs);
-    await store.transaction(async (tx) => {
+    const isAnother = await store.transaction(async (tx) => {
       const recordedUntil = await store.recordedUntil(tx, segment.cameraId, startedAt);
-      const recordingId = await this.#recordingOf(tx, segment);
+      const known = await this.#continued(tx, segment);
+      const recordingId = known ?? (await this.#begin(tx, segment));
       const row = rowOf(segment, { rootId, path }, recordingId);
       const complete = { ...row, ...completion?.columns };
       const isNew = await store.addSegment(tx, complete, completion?.moved ?? null);
-      if (!isNew) return;
+      if (!isNew) return false;
       await store.endBy(tx, segment.cameraId, startedAt);
       await this.#gaps.explain(tx, segment, recordedUntil, completion?.columns.ended_at ?? null);
+      return known === null;
     });
+    if (isAnother) began(segment.cameraId);
   }
 
   /** Nothing of that camera is recorded from then on. */
@@ -220,20 +225,22 @@ export class SegmentIndexer implements AsyncDisposable {
     });
   }
 
-  async #recordingOf(tx: Tx, { cameraId, type, startedAtMs }: SegmentHead): Promise<string> {
+  async #continued(tx: Tx, { cameraId, type, startedAtMs }: SegmentHead): Promise<string | null> {
+    const last = await this.#options.store.lastRecording(tx, cameraId, new Date(startedAtMs));
+    if (!last) return null;
+    const run = {
+      type: last.type,
+      startedAtMs: last.started_at.getTime(),
+      endedAtMs: last.ended_at.getTime(),
+    };
+    return goesOn(run, type, startedAtMs) ? last.id : null;
+  }
+
+  async #begin(tx: Tx, { cameraId, type, startedAtMs }: SegmentHead): Promise<string> {
     const { store, clock } = this.#options;
-    const startedAt = new Date(startedAtMs);
-    const last = await store.lastRecording(tx, cameraId, startedAt);
-    if (last) {
-      const run = {
-        type: last.type,
-        startedAtMs: last.started_at.getTime(),
-        endedAtMs: last.ended_at.getTime(),
-      };
-      if (goesOn(run, type, startedAtMs)) return last.id;
-    }
     const id = uuidv7(clock.now());
-    await store.addRecording(tx, { id, camera_id: cameraId, type, started_at: startedAt });
+    const started_at = new Date(startedAtMs);
+    await store.addRecording(tx, { id, camera_id: cameraId, type, started_at });
     return id;
   }
 }

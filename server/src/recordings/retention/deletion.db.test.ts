@@ -172,3 +172,23 @@ test('~REC-039 a test recording is a minute of the camera, whatever else is reco
   await world.cameras.updateStatus(admin, cameraId, 'inactive');
   await assert.rejects(it.recordings.policies.test(admin, cameraId), { code: 'camera_not_active' });
 });
+
+test('~REC-038 that one begins, is held, let go or deleted is told, and that it goes on is not', async () => {
+  await using it = await recordingWorld();
+  const { holds, deletion, changed } = it.recordings;
+  const told: string[] = [];
+  using _reader = changed.on(({ cameraId }) => told.push(cameraId));
+  it.opens(at(0)).closes(at(10));
+  it.opens(at(10)).closes(at(20));
+  await it.recordings.settled();
+  assert.deepEqual(told, [it.cameraId]);
+  const times = { from: iso(0), until: iso(5), reason: 'evidence' };
+  const { id } = await holds.add(it.admin, { camera: it.cameraId, ...times });
+  await holds.remove(it.admin, id);
+  assert.equal(told.length, 3);
+  const [recording] = await recordings(it);
+  await deletion.delete(it.admin, recording!.id);
+  assert.equal(told.length, 4);
+  await assert.rejects(deletion.delete(it.admin, recording!.id), { code: 'recording_not_found' });
+  assert.equal(told.length, 4, 'nothing changed');
+});

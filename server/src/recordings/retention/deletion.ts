@@ -19,6 +19,8 @@ export interface DeletionOptions {
   readonly archive: Pick<ArchiveStore, 'find'>;
   readonly activity: Pick<Activity, 'record'>;
   readonly clock: Clock;
+  /** Told once it is deleted. */
+  readonly changed: (cameraId: string) => void;
 }
 
 type Complete = SegmentRow & { readonly ended_at: Date; readonly sha256: Buffer };
@@ -34,8 +36,9 @@ export class Deletion {
 
   /** Its files follow within seconds. Throws recording_not_found, recording_goes_on, recording_held. */
   async delete(scope: Scope, id: string): Promise<void> {
-    const { store, index, archive, activity } = this.#options;
-    if (!(await archive.find(scope, id))) throw new Problem('recording_not_found');
+    const { store, index, archive, activity, changed } = this.#options;
+    const found = await archive.find(scope, id);
+    if (!found) throw new Problem('recording_not_found');
     await store.transaction(async (tx) => {
       const segments = await store.lockedSegments(tx, id);
       const [first] = segments;
@@ -49,6 +52,7 @@ export class Deletion {
       const details = footageOf(segments);
       await activity.record(tx, { actor: scope, action: 'recording.deleted', object, details });
     });
+    changed(found.camera_id);
   }
 
   /** Segments that follow one another leave one gap. */

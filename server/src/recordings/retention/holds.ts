@@ -13,6 +13,8 @@ export interface HoldsOptions {
   readonly activity: Activity;
   readonly cameras: Pick<Cameras, 'mustSeeEvenDeleted'>;
   readonly clock: Clock;
+  /** Told once a hold is added or removed. */
+  readonly changed: (cameraId: string) => void;
 }
 
 export class Holds {
@@ -29,7 +31,7 @@ export class Holds {
 
   /** Throws camera_not_found. */
   async add(scope: Scope, { camera, from, until, reason }: HoldFields): Promise<Hold> {
-    const { cameras, store, activity, clock } = this.#options;
+    const { cameras, store, activity, clock, changed } = this.#options;
     const { name } = await cameras.mustSeeEvenDeleted(scope, camera);
     const now = clock.now();
     const row: HoldRow = {
@@ -47,13 +49,14 @@ export class Holds {
       const details = { from, until };
       await activity.record(tx, { actor: scope, action: 'recording.hold_added', object, details });
     });
+    changed(camera);
     return asHold(row, name);
   }
 
   /** What was held is removed when its time is over. Throws hold_not_found. */
   async remove(scope: Scope, id: string): Promise<void> {
-    const { store, activity } = this.#options;
-    await store.transaction(async (tx) => {
+    const { store, activity, changed } = this.#options;
+    const cameraId = await store.transaction(async (tx) => {
       const row = await store.remove(tx, id);
       if (!row) throw new Problem('hold_not_found');
       const object = { type: 'camera', id: row.camera_id } as const;
@@ -64,7 +67,9 @@ export class Holds {
         object,
         details,
       });
+      return row.camera_id;
     });
+    changed(cameraId);
   }
 }
 

@@ -1,6 +1,6 @@
 /** The recordings of one camera that may be played: what is chosen and shown, the list beside it, the figures below. */
 import type { Recording } from '@nazar/contract/recordings.ts';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -28,6 +28,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const { t } = useTranslation();
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const router = useRouter();
   const [timezone] = useState(readerTimezone);
   const [notice, setNotice] = useNotice();
   const [trouble, setTrouble] = useState<string | null>(null);
@@ -36,7 +37,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const day = useAddressDay(search, today, timezone);
   const playback = useRecordedPlayback(camera.id, null);
   const { recording, error } = useSelected(search, timezone, listed);
-  useAddressMoment(playback, search, recording);
+  const markShown = useAddressMoment(playback, search, recording);
 
   const go = (change: RecordingsChange, replace = false): void =>
     void navigate({ search: changed(search, change), replace, resetScroll: false });
@@ -46,6 +47,14 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
     // The address does not change: what plays goes back to its beginning.
     if (chosen.id === search.recording) playback.seek(Date.parse(chosen.startTime));
     if (day !== null) go({ day, recording: chosen.id, at: undefined });
+  };
+  const linkTo = (momentMs: number): string => {
+    const linked = changed(search, { at: new Date(momentMs).toISOString() });
+    markShown(linked);
+    go(linked, true);
+    const to = '/recordings/$cameraId' as const;
+    const { href } = router.buildLocation({ to, params: { cameraId: camera.id }, search: linked });
+    return new URL(href, location.origin).href;
   };
   const playFirst = (): void => {
     const first = listed?.results[0];
@@ -68,16 +77,16 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           {said}
         </Banner>
       )}
-      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
         <Watch
           camera={camera}
           playback={playback}
           recording={recording}
           onPlay={playFirst}
+          onLink={linkTo}
           onDone={tell}
           onFailed={setTrouble}
           onDeleted={() => {
-            playback.setPlaying(false);
             go({ recording: undefined, at: undefined }, true);
             tell(t('recordings.deleted'));
           }}
@@ -100,8 +109,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
             onListed={setListed}
           />
         )}
+        <Statistics cameraId={camera.id} />
       </div>
-      <Statistics cameraId={camera.id} />
       <NoticeBanner notice={notice} clearAfterMs={noticeMs} onClose={() => setNotice(null)} />
     </>
   );

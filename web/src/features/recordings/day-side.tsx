@@ -117,7 +117,7 @@ export function DaySide(props: DaySideProps) {
     if (isBeyond) go({ page: pages > 1 ? pages : undefined }, true);
   });
   return (
-    <Card title={t('recordings.title')} className="grid grid-cols-1 gap-3 *:mb-0">
+    <Card title={t('recordings.title')} className="grid grid-cols-1 gap-3 *:mb-0 lg:row-span-2">
       <DayPicker
         cameraId={camera.id}
         timezone={timezone}

@@ -1,8 +1,10 @@
 import type { Recording } from '@nazar/contract/recordings.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { refresh } from '#api/query.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { ProofForm } from '#parts/proof-form.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { useDeleteRecording } from './queries.ts';
+import { deleteRecording } from './queries.ts';
 import { clockOf, useWords } from './recording-words.ts';
 
 export interface DeleteRecordingProps {
@@ -15,7 +17,7 @@ export interface DeleteRecordingProps {
 export function DeleteRecording({ recording, onClose, onDeleted }: DeleteRecordingProps) {
   const { t } = useTranslation();
   const words = useWords();
-  const remove = useDeleteRecording(recording.id);
+  const client = useQueryClient();
   return (
     <Dialog
       open
@@ -34,8 +36,10 @@ export function DeleteRecording({ recording, onClose, onDeleted }: DeleteRecordi
         action={t('recordings.deleteAction')}
         onCancel={onClose}
         onProven={async (proof) => {
-          await remove.mutateAsync(proof);
+          await deleteRecording(recording.id, proof);
+          // First nobody asks for it any more, then all that shows it is read again.
           onDeleted();
+          void refresh(client, 'recordings');
         }}
       />
     </Dialog>

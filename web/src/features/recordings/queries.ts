@@ -2,7 +2,7 @@
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { recordingRoutes, type RecordingQuery } from '@nazar/contract/recordings.ts';
 import { call, type Reply } from '#api/call.ts';
-import { ask, useChange } from '#api/query.ts';
+import { ask } from '#api/query.ts';
 import type { FreshProof } from '@nazar/contract/proof.ts';
 import type { RecordingFilter, RecordingsSearch } from './recordings-address.ts';
 
@@ -83,7 +83,5 @@ export const cameraQuery = (id: string) => ({
 
 export const deletedCamerasQuery = () => ask('recordings', recordingRoutes.deletedCameras, {});
 
-export const useDeleteRecording = (id: string) =>
-  useChange('recordings', (proof: FreshProof) =>
-    call(recordingRoutes.delete, { params: { id }, body: proof }),
-  );
+export const deleteRecording = (id: string, proof: FreshProof): Promise<unknown> =>
+  call(recordingRoutes.delete, { params: { id }, body: proof });

@@ -1,6 +1,6 @@
 /** How a recording is written: how long, how large, from when to when. */
 import type { Recording } from '@nazar/contract/recordings.ts';
-import { useFormat } from '#lib/format.ts';
+import { formatSeconds, formatTime, useFormat } from '#lib/format.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { dayOf } from '#lib/local-day.ts';
 
@@ -14,15 +14,23 @@ export function clockOf(seconds: number): string {
   return hours > 0 ? `${hours}:${twoDigits(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
+const hourS = 3600;
 const megabyte = 1e6;
 const sizes = [
   { name: 'terabytes', bytes: 1e12 },
   { name: 'gigabytes', bytes: 1e9 },
 ] as const;
 
+/** A time of that day, or of another with its date. */
+const at = (moment: string, day: string | null): string =>
+  formatTime(moment, {
+    timeStyle: 'medium',
+    ...(dayOf(Date.parse(moment)) !== day && { dateStyle: 'medium' }),
+  });
+
 export function useWords() {
   const { t } = useTranslation();
-  const { formatNumber, formatTime } = useFormat();
+  const { formatNumber } = useFormat();
   return {
     /** REC-019: whatever it is, in MB. */
     megabytes: (bytes: number): string =>
@@ -40,24 +48,21 @@ export function useWords() {
       const size = formatNumber(bytes / unit, { maximumFractionDigits: 1 });
       return t(`recordings.${name}`, { size });
     },
-    /** "12 h 5 min". */
+    /** "12 h 5 min", and below an hour "5 min" or "40 sec". */
     hours: (seconds: number): string => {
+      if (seconds < hourS) return formatSeconds(Math.round(seconds));
       const minutes = Math.floor(seconds / 60);
       return t('recordings.hours', {
         hours: formatNumber(Math.floor(minutes / 60)),
         minutes: minutes % 60,
       });
     },
-    /** When it begins and ends, with the date where that is not `day`. */
+    /** When it begins and ends, each with its date where that is not `day`, or not that of the beginning. */
     times: ({ startTime, endTime }: Recording, day: string | null): string => {
-      const at = (moment: string): string =>
-        formatTime(moment, {
-          timeStyle: 'medium',
-          ...(dayOf(Date.parse(moment)) !== day && { dateStyle: 'medium' }),
-        });
-      return endTime === null
-        ? t('recordings.since', { from: at(startTime) })
-        : t('recordings.span', { from: at(startTime), until: at(endTime) });
+      const from = at(startTime, day);
+      if (endTime === null) return t('recordings.since', { from });
+      const until = at(endTime, day ?? dayOf(Date.parse(startTime)));
+      return t('recordings.span', { from, until });
     },
     date: (day: Date): string => formatTime(day, { dateStyle: 'medium' }),
   };

@@ -1,23 +1,26 @@
 /** The page of a camera's recordings as its reader meets it: real rules and calls, a fake server, no media. */
+import { accountRoutes } from '@nazar/contract/accounts.ts';
 import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { exportRoutes, type RecordingExport } from '@nazar/contract/exports.ts';
 import { playbackRoutes, type PlaybackTicket } from '@nazar/contract/playback.ts';
 import { recordingRoutes, type Recording, type RecordedDay } from '@nazar/contract/recordings.ts';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { HttpResponse } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { forgetAnswers } from '#api/kept-answers.ts';
 import { forgetMedia } from '#api/media.ts';
+import { signOut } from '#api/session.ts';
 import { address } from '#lib/address.ts';
 import { dayAfter, dayOf, timesOf } from '#lib/local-day.ts';
 import { aUser } from '#testing/builders.ts';
 import { aCamera } from '#testing/cameras.ts';
 import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
+import { FakeSocket } from '#testing/fake-socket.ts';
 import { aRecording, someStatistics } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
-import { answer, fieldRefusal, refusal, type Seen } from '#testing/server.ts';
+import { answer, fieldRefusal, refusal, server, type Seen } from '#testing/server.ts';
 
 vi.mock('hls.js/light', async () => (await import('#testing/fake-hls.ts')).fakeHls());
 
@@ -49,6 +52,13 @@ const aDay = (date: string, over: Partial<RecordedDay> = {}): RecordedDay => ({
   ...over,
 });
 
+/** What is told of one recording; the addresses of the newest and of the figures would fit the same pattern. */
+function serveOne(reply: Recording | Response | ((seen: Seen) => Recording)): void {
+  answer(recordingRoutes.read, reply);
+  answer(recordingRoutes.newest, { newest: aRecording() });
+  answer(recordingRoutes.statistics, someStatistics());
+}
+
 beforeEach(() => {
   fakeMedia();
   forgetMedia();
@@ -57,10 +67,8 @@ beforeEach(() => {
   vi.spyOn(HTMLMediaElement.prototype, 'pause').mockReturnValue();
   answer(cameraRoutes.read, camera);
   listed = serve(aRecording());
-  answer(recordingRoutes.read, ({ params }) => aRecording({ id: String(params['id']) }));
-  answer(recordingRoutes.newest, { newest: aRecording() });
   answer(recordingRoutes.days, { results: [aDay(today)] });
-  answer(recordingRoutes.statistics, someStatistics());
+  serveOne(({ params }) => aRecording({ id: String(params['id']) }));
   answer(recordingRoutes.timeline, {
     camera_id: camera.id,
     spans: [],
@@ -147,9 +155,26 @@ test('REC-021 nothing is selected until an item is clicked; then it plays from i
   expect(item).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('region', { name: 'Selected recording' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
-  const { from, until } = begun[0]?.body as { from: string; until: string };
+  const [{ body } = { body: null }] = begun;
+  const { from, until } = body as { from: string; until: string };
   expect(from < aRecording().startTime && aRecording().startTime < until).toBe(true);
   expect(inAddress('recording')).not.toBeNull();
+});
+
+test('a link to the moment that is shown: in the address, copied, and what plays goes on', async () => {
+  const user = await openPage();
+  await user.click(await theItem());
+  await waitFor(() => expect(begun).toHaveLength(1));
+  expect(inAddress('at')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Copy link to this moment' }));
+  expect(await screen.findByText('Link copied.')).toBeVisible();
+  const link = await navigator.clipboard.readText();
+  expect(new URL(link).searchParams.get('at')).toBe(aRecording().startTime);
+  expect(new URL(link).searchParams.get('recording')).toBe(inAddress('recording'));
+  expect(begun).toHaveLength(1);
+  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('not allowed'));
+  await user.click(screen.getByRole('button', { name: 'Copy link to this moment' }));
+  expect(await screen.findByText('The address bar now links to this moment.')).toBeVisible();
 });
 
 test('Play before anything is chosen plays the first of the list', async () => {
@@ -271,9 +296,10 @@ test('REC-022, REC-023, REC-024, REC-025, REC-026, REC-027 the figures, and the 
   expect(within(card).getByText('17% remaining')).toBeVisible();
 });
 
-test('the disk that is not there is said', async () => {
-  answer(recordingRoutes.statistics, someStatistics({ storage: null }));
+test('little is told in seconds, whole ones; a disk that is not there is said', async () => {
+  answer(recordingRoutes.statistics, someStatistics({ storage: null, duration: 10.139 }));
   await openPage();
+  expect(await screen.findByText('10 sec')).toBeVisible();
   expect(await screen.findByText("The storage for recordings isn't available.")).toBeVisible();
 });
 
@@ -339,9 +365,9 @@ test('a moment in the address opens its day and is sought', async () => {
   expect(screen.getByRole('button', { name: 'Play' })).toBeVisible();
 });
 
-test('a recording in the address opens its day; one that is gone is said', async () => {
+test('a recording in the address opens its day', async () => {
   const id = '22222222-2222-4222-8222-0000000000aa';
-  answer(recordingRoutes.read, aRecording({ id, date: '2026-01-15' }));
+  serveOne(aRecording({ id, date: '2026-01-15' }));
   await openPage(`?recording=${id}`);
   await theItem();
   expect(queryOf(listed)['date']).toBe('2026-01-15');
@@ -349,7 +375,7 @@ test('a recording in the address opens its day; one that is gone is said', async
 });
 
 test('~REC-004 a recording in the address that is not there is said, and the day is today', async () => {
-  answer(recordingRoutes.read, refusal(404, 'recording_not_found', "This recording wasn't found."));
+  serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
   await openPage('?recording=22222222-2222-4222-8222-0000000000aa');
   expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
   await theItem();
@@ -373,6 +399,18 @@ test('REC-038, ~CON-003 the list asks again each 2 s with its tag; what is new a
   await waitFor(async () => expect(await items()).toHaveLength(2), { timeout: 5000 });
 });
 
+test('~REC-038 news that recordings changed are followed at once: the figures, too', async () => {
+  await openPage();
+  await theItem();
+  const figures = answer(recordingRoutes.statistics, someStatistics({ recordings: 49 }));
+  serve(aRecording(), aRecording());
+  const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  expect(await screen.findByText('2 recordings found')).toBeVisible();
+  await waitFor(() => expect(figures).toHaveLength(1));
+  expect(await screen.findByText('49')).toBeVisible();
+});
+
 test('~REC-038 a hidden tab asks nothing', async () => {
   await openPage();
   await theItem();
@@ -380,7 +418,7 @@ test('~REC-038 a hidden tab asks nothing', async () => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
   const before = listed.length;
   await new Promise((resolve) => void setTimeout(resolve, 2500));
-  expect(listed.length - before).toBeLessThanOrEqual(0);
+  expect(listed).toHaveLength(before);
 });
 
 test('REC-041 a failed list says so, and is asked for again', async () => {
@@ -476,6 +514,21 @@ test('~REC-011, ~REC-004 delete names what it destroys, takes fresh proof, and t
   expect(inAddress('recording')).toBeNull();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
+  // What was in the player's buffer is shown no more: another ticket is asked for.
+  await waitFor(() => expect(begun).toHaveLength(2));
+  expect(document.querySelector('video')).toHaveAttribute('aria-hidden', 'true');
+});
+
+test('a selected recording that was removed by age or by another is said to be gone', async () => {
+  const recording = aRecording();
+  await opened(recording);
+  await waitFor(() => expect(begun).toHaveLength(1));
+  serveOne(refusal(404, 'recording_not_found', "This recording wasn't found."));
+  serve(aRecording());
+  const socket = FakeSocket.opened.find(({ url }) => url.includes('/news/'));
+  act(() => socket?.hear({ kind: 'changed', what: 'recordings' }));
+  expect(await screen.findByText("This recording wasn't found.")).toBeVisible();
+  expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
 });
 
 test('what is held is not deleted, and says why; neither is what goes on', async () => {
@@ -546,7 +599,7 @@ test('~REC-010, REC-004 a download that fails says so, and one that is cancelled
   const user = await opened(aRecording());
   answer(exportRoutes.ofRecording, film({ status: 'failed', fault: 'unreadable' }));
   await user.click(screen.getByRole('button', { name: 'Download' }));
-  expect(await screen.findByText('The export failed.')).toBeVisible();
+  expect(await screen.findByText(/^The export failed\./)).toBeVisible();
   answer(exportRoutes.ofRecording, film());
   const asked = answer(exportRoutes.read, film());
   await user.click(screen.getByRole('button', { name: 'Download' }));
@@ -555,33 +608,53 @@ test('~REC-010, REC-004 a download that fails says so, and one that is cancelled
   expect(screen.getByRole('button', { name: 'Download' })).toBeVisible();
 });
 
+const copyKept = (): Promise<string> =>
+  waitFor(() => {
+    const kept = localStorage.getItem('recordings');
+    if (kept === null) throw new Error('no copy is kept');
+    return kept;
+  });
+
 test('CFL-051, ~CFL-037 without the server the last list stays, with its age', async () => {
   await openPage();
   await theItem();
-  answer(recordingRoutes.list, () => HttpResponse.error());
+  server.use(http.all('*', () => HttpResponse.error()));
+  const list = screen.getByRole('region', { name: 'Recordings' });
+  const patient = { timeout: 15_000 };
   expect(
-    await screen.findByText('Failed to load recordings. Please try again.', undefined, {
-      timeout: 12_000,
-    }),
+    await within(list).findByText(
+      'Failed to load recordings. Please try again.',
+      undefined,
+      patient,
+    ),
   ).toBeVisible();
-  expect(screen.getByText(/^As of /)).toBeVisible();
+  expect(within(list).getByText(/^As of /)).toBeVisible();
   expect(await items()).toHaveLength(1);
+  server.resetHandlers();
 });
 
 test('~CFL-051 opened without the server: the copy of this user, of this camera and this day', async () => {
   await openPage();
   await theItem();
-  const kept = localStorage.getItem('recordings') ?? '';
+  const kept = await copyKept();
   expect(kept).toContain(aUser().id);
   expect(kept).not.toMatch(/secure-api|192\.168|rtsp|thumbnail|"path"/);
+  cleanup();
   answer(recordingRoutes.list, refusal(503, 'unavailable', 'Later.'));
   answer(cameraRoutes.read, refusal(503, 'unavailable', 'Later.'));
-  const { unmount } = await renderApp({ path: `/recordings/${camera.id}`, user: aUser() });
-  const alerts = await screen.findAllByText(
-    'Failed to load camera information. Please try again.',
-    undefined,
-    { timeout: 12_000 },
-  );
-  expect(alerts.length).toBeGreaterThan(0);
-  unmount();
+  await openPage();
+  const patient = { timeout: 15_000 };
+  expect(await screen.findByText(/^As of /, undefined, patient)).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: 'Gate' })).toBeVisible();
+  expect(screen.getByText('Failed to load camera information. Please try again.')).toBeVisible();
+  expect(await items()).toHaveLength(1);
+});
+
+test('~CFL-051 signing out leaves no copy', async () => {
+  await openPage();
+  await theItem();
+  await copyKept();
+  answer(accountRoutes.logout, new HttpResponse(null, { status: 204 }));
+  await act(() => signOut());
+  expect(localStorage.getItem('recordings')).toBeNull();
 });

@@ -4,10 +4,9 @@
  */
 import { getRouteApi } from '@tanstack/react-router';
 import { Lock, VideoOff } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { problemSentence } from '#api/problem.ts';
-import { useUser } from '#api/session.ts';
 import { Loading, Skeleton } from '#ui/skeleton.tsx';
 import { Card } from '#ui/card.tsx';
 import { Banner } from '#ui/banner.tsx';
@@ -15,9 +14,8 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState, Failed } from '#ui/empty-state.tsx';
 import { ArchiveHead } from './archive-head.tsx';
 import { CameraArchive } from './camera-archive.tsx';
-import { lastRecordings } from './last-recordings.ts';
 import { useArchiveCamera, type FoundCamera } from './use-archive-camera.ts';
-import { isNoAnswer } from './use-recordings.ts';
+import { isNoAnswer, useLast } from './use-last.ts';
 
 const route = getRouteApi('/shell/recordings/$cameraId');
 
@@ -65,9 +63,9 @@ function Skeletons() {
 
 function Archive({ cameraId }: { cameraId: string }) {
   const { t } = useTranslation();
-  const { id: userId } = useUser();
-  const [last] = useState(() => lastRecordings(userId, cameraId, Date.now()));
   const found = useArchiveCamera(cameraId);
+  const isAway = found.kind === 'asked' && isNoAnswer(found.query.error);
+  const last = useLast(cameraId, isAway);
   if (found.kind === 'unknown') {
     return (
       <ArchiveHead title={t('recordings.title')}>
@@ -98,7 +96,7 @@ function Archive({ cameraId }: { cameraId: string }) {
       </ArchiveHead>
     );
   }
-  if (last === null || !isNoAnswer(query.error)) {
+  if (last === null) {
     return (
       <ArchiveHead title={t('recordings.title')}>
         <Card>

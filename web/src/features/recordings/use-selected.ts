@@ -1,7 +1,8 @@
 /** The recording and the moment that the address names, and the playback that shows them. */
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
+import { Problem } from '#api/problem.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { recordingQuery, type RecordingPage } from './queries.ts';
 import type { RecordingsSearch } from './recordings-address.ts';
@@ -18,22 +19,33 @@ export function useSelected(
   });
   if (id === undefined) return { recording: null, error: null };
   const listed = page?.results.find((one) => one.id === id);
-  return { recording: listed ?? data ?? null, error };
+  // It was removed, by age or by somebody else.
+  const isGone = error instanceof Problem && error.status === 404;
+  const known = isGone ? null : (data ?? null);
+  return { recording: listed ?? known, error };
 }
 
-/** Seeks what the address names, once for each address: what happens to a recording later moves nobody. */
+const nameOf = ({ recording, at }: RecordingsSearch): string => `${recording ?? ''} ${at ?? ''}`;
+
+/**
+ * Seeks what the address names, once for each address: what happens to a recording later moves nobody. Returns what is
+ * to be told before an address is written of what is shown already.
+ */
 export function useAddressMoment(
   playback: RecordedPlayback,
-  { recording: id, at }: RecordingsSearch,
+  search: RecordingsSearch,
   recording: Recording | null,
-): void {
+): (shown: RecordingsSearch) => void {
   const sought = useRef('');
-  const name = `${id ?? ''} ${at ?? ''}`;
-  const start = recording?.startTime;
-  const moment = at ?? (id === undefined ? undefined : start);
+  const name = nameOf(search);
+  const start = search.recording === undefined ? undefined : recording?.startTime;
+  const moment = search.at ?? start;
   useEffect(() => {
     if (moment === undefined || sought.current === name) return;
     sought.current = name;
     playback.seek(Date.parse(moment));
   }, [playback, moment, name]);
+  return useCallback((shown) => {
+    sought.current = nameOf(shown);
+  }, []);
 }

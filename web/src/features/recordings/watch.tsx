@@ -5,12 +5,13 @@
 import type { Recording } from '@nazar/contract/recordings.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { Film } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
+import { MomentLink } from './moment-link.tsx';
 import { SelectedRecording } from './selected-recording.tsx';
 
 export interface WatchProps {
@@ -20,6 +21,8 @@ export interface WatchProps {
   recording: Recording | null;
   /** Somebody pressed Play before anything was chosen. */
   onPlay: () => void;
+  /** Writes the moment that is shown into the address, and returns that address. */
+  onLink: (momentMs: number) => string;
   onDone: (sentence: string) => void;
   onFailed: (sentence: string) => void;
   onDeleted: () => void;
@@ -45,23 +48,34 @@ export function Watch(props: WatchProps) {
     if (isPlaying && !isChosen) onPlay();
     // oxlint-disable-next-line react/exhaustive-deps -- `onPlay` is another at each render, and does the same
   }, [isPlaying, isChosen]);
+  /** A player of its own for each: the one before may have in its buffer what was deleted. */
+  const [round, setRound] = useState(0);
+  const deleted = (): void => {
+    playback.setPlaying(false);
+    // Now, and not only with its player: the next one must not begin with the picture of this one.
+    playback.detach();
+    setRound(round + 1);
+    props.onDeleted();
+  };
   const toLive = (): void =>
     void navigate({ to: '/cameras/$cameraId', params: { cameraId: camera.id } });
   return (
     <div className="card overflow-hidden">
       <RecordedPlayer
+        key={round}
         playback={playback}
         camera={camera}
         {...(camera.deletedAt === null && { onLive: toLive })}
         overlay={isChosen ? null : <NothingChosen />}
       />
+      {isChosen && <MomentLink playback={playback} onLink={props.onLink} />}
       {recording !== null && (
         <SelectedRecording
           key={recording.id}
           recording={recording}
           onDone={props.onDone}
           onFailed={props.onFailed}
-          onDeleted={props.onDeleted}
+          onDeleted={deleted}
         />
       )}
     </div>

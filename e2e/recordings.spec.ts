@@ -1,0 +1,194 @@
+/// <reference lib="dom" />
+/** The page of a camera's recordings in a real browser: found, played, linked, saved, deleted; and who may do what. */
+import { statSync } from 'node:fs';
+import { expect, type Browser, type Page } from '@playwright/test';
+import type { Camera } from '@nazar/contract/cameras.ts';
+import type { Grant } from '@nazar/contract/access.ts';
+import type { Registered } from '@nazar/contract/own-account.ts';
+import type { Recording } from '@nazar/contract/recordings.ts';
+import { makeFilm } from './farm/film.ts';
+import { RtspCamera } from './farm/rtsp-camera.ts';
+import { administrator, Installation, until } from './installation.ts';
+import { test } from './test.ts';
+
+test.describe.configure({ mode: 'serial' });
+
+const guard = { email: 'guard@example.org', password: 'correct-horse-8-staple' };
+const grants = '/secure-api/cameras/grants/';
+
+let nazar: Installation;
+let farm: RtspCamera;
+let access: string;
+let camera: Camera;
+let guardId: string;
+
+test.beforeAll(async () => {
+  farm = await RtspCamera.start({ film: makeFilm() });
+  nazar = await Installation.create();
+  await nazar.start();
+  nazar.createAdministrator();
+  access = await nazar.signIn();
+  camera = await nazar.post<Camera>('/secure-api/cameras/', access, {
+    name: 'Entrance',
+    location: 'Hall',
+    type: 'rtsp',
+    status: 'active',
+    url: farm.url,
+  });
+  const read = () => nazar.get<Camera>(`/secure-api/cameras/${camera.id}/`, access);
+  await until('live', read, ({ health }) => health.state === 'live', 20_000);
+  const fields = { ...guard, password2: guard.password, first_name: 'Night', last_name: 'Guard' };
+  const registered = await nazar.post<Registered>('/secure-api/accounts/register/', '', fields);
+  guardId = registered.id;
+});
+test.afterAll(async () => {
+  await nazar.remove();
+  await farm[Symbol.asyncDispose]();
+});
+
+const list = (): Promise<{ results: Recording[] }> =>
+  nazar.get(`/secure-api/recordings/?camera=${camera.id}`, access);
+
+async function record(is_recording: boolean): Promise<void> {
+  const path = `/secure-api/cameras/${camera.id}/toggle_recording/`;
+  const { status } = await nazar.call('PATCH', path, { access, body: { is_recording } });
+  expect(status).toBe(200);
+}
+
+async function signIn(page: Page, who: { email: string; password: string }): Promise<void> {
+  await page.goto(`${nazar.origin}/login`);
+  await page.locator('input[name=email]').fill(who.email);
+  await page.locator('input[name=password]').fill(who.password);
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${nazar.origin}/`);
+}
+
+const open = (page: Page, search = '') =>
+  page.goto(`${nazar.origin}/recordings/${camera.id}${search}`);
+const items = (page: Page) =>
+  page.getByRole('list', { name: 'Recordings of this day' }).getByRole('button');
+const mediaTime = (page: Page): Promise<number> =>
+  page.locator('main video').evaluate((video: HTMLVideoElement) => video.currentTime);
+
+/** The picture moves on. */
+const plays = async (page: Page): Promise<void> => {
+  await expect(page.locator('main video')).toHaveAttribute('aria-hidden', 'false');
+  const before = await mediaTime(page);
+  await expect.poll(() => mediaTime(page)).toBeGreaterThan(before);
+};
+
+test('REC-037, ~REC-038 what begins appears by itself; what is finished is counted', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, administrator);
+  await open(page);
+  await expect(page.getByText('No recordings yet')).toBeVisible();
+  await record(true);
+  await expect(items(page)).toHaveCount(1, { timeout: 30_000 });
+  await expect(items(page).first()).toContainText('In progress');
+  await until('it was recorded', list, ({ results: [one] }) => (one?.duration ?? 0) > 15, 60_000);
+  await record(false);
+  await expect(items(page).first()).not.toContainText('In progress', { timeout: 30_000 });
+  await expect(items(page).first()).toContainText('Manual');
+  await expect(page.getByText('1 recording found')).toBeVisible();
+  await expect(page.getByText(/^\d+% remaining$/)).toBeVisible();
+});
+
+test('~REC-005, ~REC-006, REC-021 by keyboard alone: an item plays, skips, and its moment is linked', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, administrator);
+  await open(page);
+  await items(page).first().focus();
+  await page.keyboard.press('Enter');
+  await plays(page);
+  await page.getByRole('button', { name: 'Pause' }).focus();
+  await page.keyboard.press('Enter');
+  const paused = await mediaTime(page);
+  await page.getByRole('button', { name: 'Forward 10 seconds' }).press('Enter');
+  await expect.poll(() => mediaTime(page)).toBeCloseTo(paused + 10, 0);
+  await page.getByRole('button', { name: 'Copy link to this moment' }).press('Enter');
+  await expect(page.getByText('Link copied.')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const shown = await page.locator('main time').getAttribute('datetime');
+  await page.goto('about:blank');
+  await page.goto(link);
+  await expect(page.locator('main video')).toHaveAttribute('aria-hidden', 'false');
+  // What plays the picture tells its time to the frame.
+  const again = await page.locator('main time').getAttribute('datetime');
+  expect(Math.abs(Date.parse(again!) - Date.parse(shown!))).toBeLessThan(100);
+  await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+});
+
+test('~REC-010 the file of the selected recording is saved by the browser', async ({ page }) => {
+  await signIn(page, administrator);
+  await open(page);
+  await items(page).first().click();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toMatch(/^Entrance-\d{8}T\d{6}Z\.mp4$/);
+  const { results } = await list();
+  expect(statSync(await download.path()).size).toBeGreaterThan(results[0]!.bytes / 2);
+});
+
+/** What the guard may of the camera, from now on. */
+const give = async (capabilities: readonly string[]): Promise<string> => {
+  const of = { type: 'camera', id: camera.id };
+  const body = { to: { type: 'user', id: guardId }, of, capabilities };
+  const reply = await nazar.call('PUT', grants, { access, body });
+  expect(reply.ok).toBe(true);
+  return ((await reply.json()) as Grant).id;
+};
+
+async function asGuard(browser: Browser): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await signIn(page, guard);
+  return page;
+}
+
+test('C-207, C-304 a guard sees what is granted, deletes nothing, and loses what is taken while it plays', async ({
+  browser,
+}) => {
+  test.setTimeout(90_000);
+  const page = await asGuard(browser);
+  await open(page);
+  await expect(page.getByText("You can't see this camera, or it doesn't exist.")).toBeVisible();
+  await give(['live']);
+  await open(page);
+  await expect(page.getByText("You can't play this camera's recordings")).toBeVisible();
+  const id = await give(['live', 'recordings']);
+  await open(page);
+  await items(page).first().click();
+  await plays(page);
+  await expect(page.getByRole('button', { name: 'Download' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete' })).toHaveCount(0);
+  expect((await nazar.call('DELETE', `${grants}${id}/`, { access })).ok).toBe(true);
+  await expect(page.locator('main video[aria-hidden=false]')).toHaveCount(0, { timeout: 15_000 });
+  await page.context().close();
+});
+
+test('REC-011 deleted with fresh proof: its row goes, the list and the address follow', async ({
+  page,
+}) => {
+  await signIn(page, administrator);
+  await open(page);
+  await items(page).first().click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete recording?' });
+  await expect(dialog).toContainText('recording of Entrance');
+  await dialog.getByLabel('Your password').fill('wrong');
+  await dialog.getByRole('button', { name: 'Delete recording' }).click();
+  await expect(dialog.locator('[aria-invalid=true]')).toBeVisible();
+  await dialog.getByLabel('Your password').fill(administrator.password);
+  await dialog.getByRole('button', { name: 'Delete recording' }).click();
+  await expect(page.getByText('Recording deleted.')).toBeVisible();
+  await expect(page.getByText('No recordings yet')).toBeVisible();
+  await expect(page.locator('main video[aria-hidden=false]')).toHaveCount(0);
+  await expect(page.getByText(/^No recording after /)).toBeVisible();
+  expect(new URL(page.url()).searchParams.has('recording')).toBe(false);
+  expect((await list()).results).toEqual([]);
+});
