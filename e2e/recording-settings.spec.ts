@@ -3,6 +3,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { Camera } from '@nazar/contract/cameras.ts';
 import type { RecordingSettings } from '@nazar/contract/recording-plans.ts';
+import type { Recording } from '@nazar/contract/recordings.ts';
 import { makeFilm } from './farm/film.ts';
 import { RtspCamera } from './farm/rtsp-camera.ts';
 import { administrator, Installation, until } from './installation.ts';
@@ -55,7 +56,12 @@ async function openSettings(page: Page): Promise<Locator> {
   return page.getByRole('dialog');
 }
 
-test('CAM-049, CAM-050, CAM-051 a recording is started and stopped from the menu', async ({
+async function newest(): Promise<Recording | null> {
+  const path = `/secure-api/recordings/newest/?camera=${camera.id}`;
+  return (await nazar.get<{ newest: Recording | null }>(path, access)).newest;
+}
+
+test('CAM-049, CAM-050, ~CAM-051 a recording is started and stopped from the menu', async ({
   page,
 }) => {
   await openCameras(page);
@@ -63,10 +69,22 @@ test('CAM-049, CAM-050, CAM-051 a recording is started and stopped from the menu
   await expect(page.getByText('Recording started for camera: Entrance')).toBeVisible();
   const card = page.getByRole('article', { name: 'Entrance' });
   await expect(card.getByText('Recording, started manually')).toBeVisible();
-  await page.waitForTimeout(3000);
+  // The file is listed once it has its first picture.
+  await until('a recording', newest, (found) => found?.isActive === true, 10_000);
+  const wrong: string[] = [];
+  await look(page, 'cameras-recording', wrong);
+  await card.getByRole('link', { name: 'Entrance' }).click();
+  await expect(page.getByRole('link', { name: 'View recordings' })).toBeVisible();
+  await look(page, 'live-recording', wrong);
+  expect(wrong).toEqual([]);
+  await page.getByRole('button', { name: 'Back to Cameras' }).click();
   await entry(page, 'Stop Recording');
   await expect(page.getByText('Recording stopped and saved for camera: Entrance')).toBeVisible();
   await expect(card.getByText('Not Recording')).toBeVisible();
+  const saved = await until('its end', newest, (found) => found?.isActive === false, 10_000);
+  expect(saved).toMatchObject({ type: 'manual', faceCount: 0 });
+  expect(saved?.duration).toBeGreaterThan(1);
+  expect(saved?.bytes).toBeGreaterThan(1000);
   await entry(page, 'View Recordings');
   await expect(page).toHaveURL(new RegExp(`/recordings/${camera.id}`));
 });

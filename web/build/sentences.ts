@@ -26,7 +26,9 @@ type Sentences = { readonly app: Tree; readonly problem: Tree };
 /** The module each part begins with, by the name of the part. */
 function partEntries(): Map<string, string> {
   const pages = globSync('features/*/*-page.tsx', { cwd: src });
-  const named = pages.map((file) => [basename(file, '.tsx'), file] as const);
+  // A dialog that several pages open would weigh on each of them.
+  const dialogs = globSync('parts/*/*-dialog.tsx', { cwd: src });
+  const named = [...pages, ...dialogs].map((file) => [basename(file, '.tsx'), file] as const);
   return new Map([[START, 'main.tsx'], [SIGNED_IN, join('app', 'signed-in.tsx')], ...named]);
 }
 

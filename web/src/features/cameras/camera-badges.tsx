@@ -14,13 +14,22 @@ export interface SwitchBadgeProps {
   short?: boolean;
 }
 
+/** It is to be recorded and is not: the line beside it says why. */
+const recordingFails: ReadonlySet<Camera['recording_state']> = new Set([
+  'interrupted',
+  'disk_full',
+  'disk_away',
+  'disk_failing',
+]);
+
 /** CAM-015. */
 export function RecordingBadge({ camera, short = false }: SwitchBadgeProps) {
   const { t } = useTranslation();
   const on = camera.is_recording;
   const words = on ? t('cameras.recording') : t('cameras.notRecording');
+  const off = recordingFails.has(camera.recording_state) ? 'warning' : 'neutral';
   return (
-    <Badge tone={on ? 'danger' : 'neutral'} icon={<CircleDot aria-hidden />}>
+    <Badge tone={on ? 'danger' : off} icon={<CircleDot aria-hidden />}>
       {short ? t(on ? 'cameras.on' : 'cameras.off') : words}
     </Badge>
   );

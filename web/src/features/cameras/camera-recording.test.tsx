@@ -78,7 +78,7 @@ test.each<[string, Partial<Camera>]>([
   ]);
 });
 
-test('CAM-049, CAM-050 starting is asked of the server, and shows once that confirms it', async () => {
+test('CAM-049, ~CAM-050 starting is asked of the server, and shows once that confirms it', async () => {
   const person = await openPage(aCamera());
   const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>();
   const sent = answer(recordingRoutes.toggle, async () => {
@@ -97,7 +97,7 @@ test('CAM-049, CAM-050 starting is asked of the server, and shows once that conf
   expect(card.getByText('Recording, started manually')).toBeInTheDocument();
 });
 
-test('CAM-049, CAM-051, ~NSH-020 stopping says that it is saved once the server has saved it', async () => {
+test('~CAM-049, ~CAM-051, ~NSH-020 stopping says that it is saved once the server has saved it', async () => {
   const person = await openPage(recorded());
   const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>();
   const sent = answer(recordingRoutes.toggle, async () => {
@@ -115,7 +115,7 @@ test('CAM-049, CAM-051, ~NSH-020 stopping says that it is saved once the server 
   expect(within(screen.getByRole('article')).getByText('Not Recording')).toBeInTheDocument();
 });
 
-test('CAM-051 what settings go on recording is said, too', async () => {
+test('~CAM-051 what settings go on recording is said, too', async () => {
   const person = await openPage(recorded());
   answer(recordingRoutes.toggle, recorded({ recording_reason: 'continuous' }));
   await choose(person, 'Stop Recording');
@@ -126,7 +126,7 @@ test('CAM-051 what settings go on recording is said, too', async () => {
   ).toBeVisible();
 });
 
-test('CAM-052 nothing to stop is said by the name of the camera', async () => {
+test('~CAM-052 nothing to stop is said by the name of the camera', async () => {
   const person = await openPage(recorded());
   const words = 'No active recording found for camera: Main entrance';
   answer(recordingRoutes.toggle, refusal(404, 'recording_not_active', words));

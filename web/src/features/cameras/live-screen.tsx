@@ -156,10 +156,11 @@ export function LiveScreen({ cameraId, onClose, onUnknown }: LiveScreenProps) {
             <Link
               to="/recordings/$cameraId"
               params={{ cameraId }}
+              title={t('recordingControl.viewLink')}
               className={buttonClass('ghost', 'small')}
             >
               <Film aria-hidden />
-              {t('recordingControl.viewLink')}
+              <span className="sr-only sm:not-sr-only">{t('recordingControl.viewLink')}</span>
             </Link>
           )}
           {camera.data !== undefined && !fullscreen.full && (

@@ -1,18 +1,7 @@
-/**
- * When a camera is recorded, where to and how long (REC-030 to REC-036): whoever may change cameras changes it,
- * whoever may play what is recorded reads it. The page around it says that it is saved.
- */
+/** Opens the settings of a camera's recordings. Their code and their sentences come with the first opening. */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { useQuery } from '@tanstack/react-query';
-import { useTranslation } from '#lib/i18n.ts';
-import { mayChangeCameras } from '#api/rights.ts';
-import { useUser } from '#api/session.ts';
-import { QueryView } from '#parts/query-view.tsx';
-import { Dialog } from '#ui/dialog.tsx';
-import { Skeleton } from '#ui/skeleton.tsx';
-import { settingsQuery } from './queries.ts';
-import { SettingsFacts } from './settings-facts.tsx';
-import { SettingsForm } from './settings-form.tsx';
+import { needSentences } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 
 export interface RecordingSettingsProps {
   camera: Camera;
@@ -21,31 +10,10 @@ export interface RecordingSettingsProps {
   onSaved?: () => void;
 }
 
-export function RecordingSettings({ camera, onClose, onSaved = onClose }: RecordingSettingsProps) {
-  const { t } = useTranslation();
-  const mayChange = mayChangeCameras(useUser());
-  const settings = useQuery(settingsQuery(camera.id));
-  return (
-    <Dialog
-      open
-      title={t('recordingSettings.title', { name: camera.name })}
-      {...(!mayChange && { description: t('recordingSettings.readOnly') })}
-      width="large"
-      onClose={onClose}
-    >
-      <QueryView
-        query={settings}
-        skeleton={<Skeleton className="h-64" />}
-        failedTitle={t('recordingSettings.loadFailed')}
-      >
-        {(saved) =>
-          mayChange ? (
-            <SettingsForm camera={camera} saved={saved} onSaved={onSaved} onCancel={onClose} />
-          ) : (
-            <SettingsFacts settings={saved} />
-          )
-        }
-      </QueryView>
-    </Dialog>
-  );
-}
+export const { Component: RecordingSettings } = onDemand<RecordingSettingsProps>(async () => {
+  const [{ RecordingSettingsDialog }] = await Promise.all([
+    import('./recording-settings-dialog.tsx'),
+    needSentences('recording-settings-dialog'),
+  ]);
+  return RecordingSettingsDialog;
+});

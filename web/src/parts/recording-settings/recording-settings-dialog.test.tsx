@@ -65,7 +65,7 @@ const save = ({ person, dialog }: Opened): Promise<void> =>
 const field = (name: string): HTMLElement => screen.getByLabelText(new RegExp(`^${name}`));
 const lastForecast = (): unknown => forecasts.at(-1)?.body;
 
-test('REC-030, REC-032, ~REC-036, ENT-012 the dialog shows what is set, with what is really recorded', async () => {
+test('~REC-030, ~REC-032, ~REC-036, ~ENT-012 the dialog shows what is set, with what is really recorded', async () => {
   const { dialog } = await open(someSettings());
   expect(field('Storage path')).toHaveValue(`/recordings/${aCamera().id}/`);
   expect(dialog.getByRole('switch', { name: /^Motion detection/ })).toBeChecked();
@@ -85,7 +85,7 @@ test('REC-030, REC-032, ~REC-036, ENT-012 the dialog shows what is set, with wha
   ).toBeVisible();
 });
 
-test('REC-031, ~NSH-019, ~CFL-024 what was changed is sent to the server, and nothing else', async () => {
+test('REC-030, ~REC-031, ~NSH-019, ~CFL-024 what was changed is sent to the server, and nothing else', async () => {
   const opened = await open(someSettings());
   const { person, dialog } = opened;
   await person.click(dialog.getByRole('switch', { name: /^Continuous recording/ }));
@@ -340,7 +340,7 @@ test('a table that is switched off is sent as none, and keeps its rows meanwhile
   await waitFor(() => expect(saved.map(({ body }) => body)).toEqual([{ schedule: null }]));
 });
 
-test('CFL-023 the forecast of what would be saved is said in words, and asked again when somebody rests', async () => {
+test('~R-26 the forecast of what would be saved is said in words, and asked again when somebody rests', async () => {
   const { person, dialog } = await open(someSettings());
   expect(
     await dialog.findByText('About 12.4 GB a day. 30 days fit on the disk.'),
@@ -384,7 +384,7 @@ test.each(forecastWords)('the forecast says: %s', async (words, over) => {
   expect(await dialog.findByText(words)).toBeInTheDocument();
 });
 
-test('REC-036 another quality says which stream would be recorded', async () => {
+test('~REC-036 another quality says which stream would be recorded', async () => {
   const { person, dialog } = await open(someSettings());
   await dialog.findByText(/GB a day/);
   answer(
@@ -406,7 +406,7 @@ test('a forecast that fails says so and is asked for again; saving is not in its
   expect(await dialog.findByText(/GB a day/)).toBeInTheDocument();
 });
 
-test('NSH-049 who may play recordings and not change cameras reads the settings', async () => {
+test('~NSH-049 who may play recordings and not change cameras reads the settings', async () => {
   const viewer = aUser({ role: 'user', is_staff: false, is_superuser: false });
   const spans = [...scheduled.spans, { day: 1, from: '14:00', until: '24:00' }];
   const { dialog } = await open(someSettings({ schedule: { ...scheduled, spans } }), viewer);

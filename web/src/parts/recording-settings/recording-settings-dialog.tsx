@@ -1,0 +1,48 @@
+/**
+ * When a camera is recorded, where to and how long (REC-030 to REC-036): whoever may change cameras changes it,
+ * whoever may play what is recorded reads it. The page around it says that it is saved.
+ */
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from '#lib/i18n.ts';
+import { mayChangeCameras } from '#api/rights.ts';
+import { useUser } from '#api/session.ts';
+import { QueryView } from '#parts/query-view.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { settingsQuery } from './queries.ts';
+import type { RecordingSettingsProps } from './recording-settings.tsx';
+import { SettingsFacts } from './settings-facts.tsx';
+import { SettingsForm } from './settings-form.tsx';
+
+export function RecordingSettingsDialog({
+  camera,
+  onClose,
+  onSaved = onClose,
+}: RecordingSettingsProps) {
+  const { t } = useTranslation();
+  const mayChange = mayChangeCameras(useUser());
+  const settings = useQuery(settingsQuery(camera.id));
+  return (
+    <Dialog
+      open
+      title={t('recordingSettings.title', { name: camera.name })}
+      {...(!mayChange && { description: t('recordingSettings.readOnly') })}
+      width="large"
+      onClose={onClose}
+    >
+      <QueryView
+        query={settings}
+        skeleton={<Skeleton className="h-64" />}
+        failedTitle={t('recordingSettings.loadFailed')}
+      >
+        {(saved) =>
+          mayChange ? (
+            <SettingsForm camera={camera} saved={saved} onSaved={onSaved} onCancel={onClose} />
+          ) : (
+            <SettingsFacts settings={saved} />
+          )
+        }
+      </QueryView>
+    </Dialog>
+  );
+}
