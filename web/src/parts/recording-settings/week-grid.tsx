@@ -1,5 +1,5 @@
 /** The week as a grid, painted with a mouse, a finger or the keyboard. The rows beside it are for precise times. */
-import { useId } from 'react';
+import { memo, useId } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { useMedia } from '#lib/use-media.ts';
@@ -18,8 +18,7 @@ export function WeekGrid({ rows, onPaint }: WeekGridProps) {
   const names = useWeekdays();
   const id = useId();
   const slotMinutes = useMedia('(min-width: 40rem)') ? 30 : 60;
-  const strokes = useStrokes({ rows, slotMinutes, onPaint });
-  const { grid, active, area, handlers } = strokes;
+  const { grid, active, area, on, handlers } = useStrokes({ rows, slotMinutes, onPaint });
   return (
     <div className="grid gap-1">
       <Hours />
@@ -42,7 +41,15 @@ export function WeekGrid({ rows, onPaint }: WeekGridProps) {
               <th scope="row" className="w-11 truncate text-left text-meta font-normal text-muted">
                 {names.short(day)}
               </th>
-              <DayCells id={id} day={day} rows={rows} slotMinutes={slotMinutes} {...strokes} />
+              <DayCells
+                id={id}
+                day={day}
+                rows={rows}
+                slotMinutes={slotMinutes}
+                activeSlot={day === active.day ? active.slot : null}
+                area={area}
+                on={on}
+              />
             </tr>
           ))}
         </tbody>
@@ -57,13 +64,16 @@ export function WeekGrid({ rows, onPaint }: WeekGridProps) {
   );
 }
 
-interface DayCellsProps
-  extends
-    Pick<WeekGridProps, 'rows'>,
-    Pick<ReturnType<typeof useStrokes>, 'active' | 'area' | 'on'> {
+interface DayCellsProps {
   id: string;
   day: number;
+  rows: readonly WeekRow[];
   slotMinutes: number;
+  /** Null: the chosen cell is of another day. */
+  activeSlot: number | null;
+  /** What is being painted. */
+  area: Area | null;
+  on: boolean;
 }
 
 const looks = {
@@ -79,15 +89,24 @@ const isWithin = (area: Area | null, day: number, from: number): boolean =>
   from >= area.from &&
   from < area.until;
 
-function DayCells({ id, day, rows, slotMinutes, active, area, on }: DayCellsProps) {
+/** Drawn again only when one of these changes: there are 336 of them beside fields in which somebody types. */
+const DayCells = memo(function DayCells({
+  id,
+  day,
+  rows,
+  slotMinutes,
+  activeSlot,
+  area,
+  on,
+}: DayCellsProps) {
   const { t } = useTranslation();
   const name = useWeekdays().long(day);
+  const own = rows.filter((row) => row.day === day);
   return Array.from({ length: DAY_MINUTES / slotMinutes }, (_, slot) => {
     const from = slot * slotMinutes;
     const until = from + slotMinutes;
     const painted = on ? 'all' : 'none';
-    const shown = isWithin(area, day, from) ? painted : coverage(rows, day, from, until);
-    const isActive = day === active.day && slot === active.slot;
+    const shown = isWithin(area, day, from) ? painted : coverage(own, day, from, until);
     return (
       <td
         key={slot}
@@ -101,12 +120,12 @@ function DayCells({ id, day, rows, slotMinutes, active, area, on }: DayCellsProp
         className={cx(
           'h-6 rounded-xs p-0 touch:h-8',
           looks[shown],
-          isActive && 'group-focus-visible:ring-2 group-focus-visible:ring-ring',
+          slot === activeSlot && 'group-focus-visible:ring-2 group-focus-visible:ring-ring',
         )}
       />
     );
   });
-}
+});
 
 /** Every third hour: more would not fit on a phone. */
 function Hours() {
