@@ -18,6 +18,7 @@ import { aCamera } from '#testing/cameras.ts';
 import { countHls, forgetHls } from '#testing/fake-hls.ts';
 import { fakeMedia } from '#testing/fake-media.ts';
 import { FakeSocket } from '#testing/fake-socket.ts';
+import { aForecast, someSettings } from '#testing/recording-settings.ts';
 import { aRecording, someStatistics } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
 import { answer, fieldRefusal, refusal, server, type Seen } from '#testing/server.ts';
@@ -106,6 +107,23 @@ test('NAV-009, REC-001, REC-002 the page of a camera: its name, and the way back
   expect(document.title).toBe('Gate · Nazar');
   await user.click(screen.getByRole('link', { name: 'Back to Cameras' }));
   expect(await screen.findByRole('heading', { level: 1, name: 'Cameras' })).toBeVisible();
+});
+
+test('REC-003 Recording Settings opens in the head, and says when it is saved', async () => {
+  const settings = someSettings();
+  answer(recordingRoutes.settings, settings);
+  answer(recordingRoutes.forecast, aForecast());
+  const changed = answer(recordingRoutes.changeSettings, { ...settings, retentionDays: 7 });
+  const user = await openPage();
+  await user.click(await screen.findByRole('button', { name: 'Recording Settings' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Recording Settings: Gate' }));
+  const days = await dialog.findByRole('spinbutton', { name: /^Retention/ });
+  await user.clear(days);
+  await user.type(days, '7');
+  await user.click(dialog.getByRole('button', { name: 'Save Changes' }));
+  expect(await screen.findByText('Recording settings saved.')).toBeVisible();
+  expect(changed.at(-1)?.body).toEqual({ retentionDays: 7 });
+  expect(screen.queryByRole('dialog')).toBeNull();
 });
 
 test('REC-015, REC-016, REC-017, REC-018, REC-019, ~ENT-010 an item says what it is', async () => {

@@ -14,6 +14,7 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState, Failed } from '#ui/empty-state.tsx';
 import { ArchiveHead } from './archive-head.tsx';
 import { CameraArchive } from './camera-archive.tsx';
+import { SettingsButton } from './settings-button.tsx';
 import { useArchiveCamera, type FoundCamera } from './use-archive-camera.ts';
 import { isNoAnswer, useLast } from './use-last.ts';
 
@@ -75,8 +76,15 @@ function Archive({ cameraId }: { cameraId: string }) {
   }
   if (found.kind === 'found') {
     const { camera } = found;
+    // What a deleted camera was recorded by is history; what one may not play is not told.
+    const isSettable = camera.deletedAt === null && camera.mayPlay;
+    const settable = isSettable ? (found.query.data ?? null) : null;
     return (
-      <ArchiveHead title={camera.name} deletedAt={camera.deletedAt}>
+      <ArchiveHead
+        title={camera.name}
+        deletedAt={camera.deletedAt}
+        actions={settable !== null && <SettingsButton camera={settable} />}
+      >
         {camera.deletedAt === null && found.query.isRefetchError && (
           <CameraFailed query={found.query} />
         )}
