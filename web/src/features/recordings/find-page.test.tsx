@@ -1,4 +1,5 @@
 /** The search over all cameras as its reader meets it: real rules and calls, a fake server. */
+import { cameraRoutes } from '@nazar/contract/cameras.ts';
 import { faceRoutes } from '@nazar/contract/faces.ts';
 import { playbackRoutes } from '@nazar/contract/playback.ts';
 import { recordingRoutes, type DeletedCamera, type Recording } from '@nazar/contract/recordings.ts';
@@ -11,12 +12,14 @@ import { forgetMedia } from '#api/media.ts';
 import { address } from '#lib/address.ts';
 import { readerTimezone } from '#lib/local-day.ts';
 import { aFace, aUser } from '#testing/builders.ts';
+import { aCamera } from '#testing/cameras.ts';
+import { fakeMedia } from '#testing/fake-media.ts';
 import { aRecording } from '#testing/recordings.ts';
 import { renderApp, type Scene } from '#testing/render-app.tsx';
 import { answer, refusal, type Seen } from '#testing/server.ts';
 
 const plainUser = aUser({ role: 'user', is_staff: false, is_superuser: false });
-const person = aFace({ first_name: 'Leyla', last_name: 'Aliyeva' });
+const person = aFace({ first_name: 'Leyla', last_name: 'Aliyeva', image: null });
 const gone: DeletedCamera = {
   id: '33333333-3333-4333-8333-333333333333',
   name: 'Old yard',
@@ -34,6 +37,7 @@ const serve = (count: number, ...results: Recording[]): Seen[] =>
   answer(recordingRoutes.list, { count, results });
 
 beforeEach(() => {
+  fakeMedia();
   forgetMedia();
   forgetAnswers();
   listed = serve(1, aRecording({ cameraName: 'Gate', held: true }));
@@ -144,4 +148,21 @@ test('administrators find deleted cameras, each with its recordings and how long
   const link = await within(section).findByRole('link', { name: /Old yard.*3 recordings/ });
   expect(link).toHaveAttribute('href', expect.stringContaining(`/recordings/${gone.id}?day=`));
   expect(within(section).getByText(/until the hold is removed/)).toBeVisible();
+});
+
+test.each([
+  ['a reader who may play one', plainUser, true, true],
+  ['a reader who may play none', plainUser, false, false],
+  ['an administrator, for deleted cameras', aUser(), false, true],
+])('the Cameras page leads here for %s', async (_who, user, mayPlay, leads) => {
+  answer(cameraRoutes.list, {
+    count: 1,
+    results: [aCamera({ name: 'Gate', may_play: mayPlay, status: 'inactive' })],
+  });
+  answer(cameraRoutes.snapshot, new HttpResponse('jpeg'));
+  answer(cameraRoutes.liveTicket, { ticket: 't', expires_at: '2026-01-02T03:04:05.000Z' });
+  await renderApp({ path: '/cameras', user });
+  await screen.findAllByText('Gate');
+  const link = screen.queryByRole('link', { name: 'Recordings' });
+  expect(link?.getAttribute('href') ?? null).toBe(leads ? '/recordings' : null);
 });
