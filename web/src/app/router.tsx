@@ -19,6 +19,7 @@ import { accessSearch } from '#features/access/search.ts';
 import { usersSearch } from '#features/users/search.ts';
 import { readCameraFilters } from '#features/cameras/camera-filters.ts';
 import { privacySearch } from '#features/privacy/search.ts';
+import { findSearch } from '#features/recordings/find/find-address.ts';
 import { recordingsSearch } from '#features/recordings/recordings-address.ts';
 import { Shell } from './shell.tsx';
 import { PageBroken } from './start-screens.tsx';
@@ -73,6 +74,13 @@ const cameras = createRoute({
 
 // CFL-025: the Cameras page itself opens the live view; its list stays where it was.
 const camera = createRoute({ getParentRoute: () => cameras, path: '$cameraId' });
+
+const findRecordings = createRoute({
+  getParentRoute: () => shell,
+  path: '/recordings',
+  validateSearch: findSearch,
+  component: page('find-page', () => import('#features/recordings/find-page.tsx'), 'FindPage'),
+});
 
 const recordings = createRoute({
   getParentRoute: () => shell,
@@ -175,6 +183,7 @@ const routeTree = root.addChildren([
   shell.addChildren([
     dashboard,
     cameras.addChildren([camera]),
+    findRecordings,
     recordings,
     faces,
     profile,

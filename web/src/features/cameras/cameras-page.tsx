@@ -3,17 +3,17 @@
  * whole screen when the address names it (CFL-025).
  */
 import type { Camera } from '@nazar/contract/cameras.ts';
-import { getRouteApi, useNavigate, useParams } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Film, Plus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
-import { mayChangeCameras } from '#api/rights.ts';
+import { isAdministrator, mayChangeCameras } from '#api/rights.ts';
 import { usePreferences, useUser } from '#api/session.ts';
 import { onDemand } from '#lib/on-demand.tsx';
 import { Page } from '#parts/page.tsx';
 import { QueryView } from '#parts/query-view.tsx';
 import { Banner } from '#ui/banner.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { Pagination } from '#ui/pagination.tsx';
 import { isFiltered, type CameraFilters } from './camera-filters.ts';
 import { CameraList, CameraSkeletons, NoCameras } from './camera-list.tsx';
@@ -103,6 +103,7 @@ function useOpenCamera() {
 export function CamerasPage() {
   const { t } = useTranslation();
   const mayChange = mayChangeCameras(useUser());
+  const administrates = isAdministrator(useUser());
   const view = usePreferences().cameras_view;
   const { filters, filter } = useFilters();
   const { cameraId, close } = useOpenCamera();
@@ -136,6 +137,8 @@ export function CamerasPage() {
     [close],
   );
 
+  // Administrators find those of deleted cameras there, too.
+  const mayFind = administrates || query.data?.results.some(({ may_play: may }) => may) === true;
   const page = filters.page ?? 1;
   const pages = Math.max(1, Math.ceil((query.data?.count ?? 0) / PAGE_SIZE));
   const beyond = query.data !== undefined && !query.isPlaceholderData && page > pages;
@@ -164,12 +167,20 @@ export function CamerasPage() {
     <Page
       title={t('cameras.title')}
       actions={
-        mayChange && (
-          <Button onClick={add}>
-            <Plus aria-hidden />
-            {t('cameras.add')}
-          </Button>
-        )
+        <>
+          {mayFind && (
+            <Link to="/recordings" className={buttonClass('secondary')}>
+              <Film aria-hidden />
+              {t('recordings.title')}
+            </Link>
+          )}
+          {mayChange && (
+            <Button onClick={add}>
+              <Plus aria-hidden />
+              {t('cameras.add')}
+            </Button>
+          )}
+        </>
       }
     >
       <CameraTools

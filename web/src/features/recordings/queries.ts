@@ -18,7 +18,7 @@ const alone = { placeholderData: () => undefined };
 
 export type RecordingPage = Reply<typeof recordingRoutes.list>;
 
-const narrowed: Readonly<Record<RecordingFilter, Partial<RecordingQuery>>> = {
+export const narrowed: Readonly<Record<RecordingFilter, Partial<RecordingQuery>>> = {
   motion: { has_motion: true },
   scheduled: { type: 'scheduled' },
   faces: { has_faces: true },

@@ -37,7 +37,7 @@ export function RecordingBadges({ recording }: { recording: Recording }) {
   );
 }
 
-function Thumbnail({ recording: { thumbnail } }: { recording: Recording }) {
+export function Thumbnail({ recording: { thumbnail } }: { recording: Recording }) {
   return (
     <SecureImage
       src={thumbnail === '' ? null : thumbnail}
