@@ -100,6 +100,7 @@ const others = [
   'GET /secure-api/recordings/exports/:id/',
   'DELETE /secure-api/recordings/exports/:id/',
   'GET /secure-api/recordings/exports/:id/file/', // exports/exports.ts asks as it does when one is made
+  'POST /secure-api/recordings/exports/estimate/', // figures
   'POST /secure-api/recordings/exports/:id/ticket/',
   'GET /secure-api/recordings/exports/download/',
   'GET /secure-api/playback/segment.mp4', // by recordings/archive/archive.ts, as the file itself
@@ -107,6 +108,8 @@ const others = [
   'GET /secure-api/playback/silent/file.m4s', // likewise
   'GET /secure-api/cameras/:id/thumbnail/', // painted
   'GET /secure-api/recordings/:id/thumbnail/',
+  'GET /secure-api/cameras/:id/still/', // painted: recordings/playback/stills.media.test.ts
+  'GET /secure-api/cameras/:id/stills/',
   'GET /secure-api/cameras/:id/live/',
   'GET /secure-api/cameras/:id/live/mjpeg/', // painted
   'GET /secure-api/cameras/:id/live/index.m3u8', // hls-views.db.test.ts
@@ -157,7 +160,7 @@ test('whoever is granted unmasked gets in by the same api', async () => {
 
 test('every route of films, playback and live pictures stands in one of the lists above', () => {
   const shows =
-    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail)\/|recordings\/:id\/export\/|\/file\/$/;
+    /\/(?:live|playback|low_latency_stream|download|exports|thumbnail|stills?)\/|recordings\/:id\/export\/|\/file\/$/;
   const found = routes
     .filter(({ path }) => shows.test(path))
     .map(({ method, path }) => `${method} ${path}`);
