@@ -72,6 +72,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
         <Watch
           camera={camera}
           playback={playback}
+          day={day}
+          timezone={timezone}
           recording={recording}
           onPlay={playFirst}
           onDone={tell}

@@ -8,14 +8,21 @@ import { Film } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
+import { timesOf } from '#lib/local-day.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
+import { RecordedTimeline } from '#parts/timeline/recorded-timeline.tsx';
+import { ScrubStill } from '#parts/timeline/scrub-still.tsx';
+import { useScrub } from '#parts/timeline/scrub.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { SelectedRecording } from './selected-recording.tsx';
 
 export interface WatchProps {
   camera: ArchiveCamera;
   playback: RecordedPlayback;
+  /** What the timeline shows at first. Null: not known yet. */
+  day: string | null;
+  timezone: string;
   /** REC-021: null until one is chosen. */
   recording: Recording | null;
   /** Somebody pressed Play before anything was chosen. */
@@ -37,7 +44,8 @@ function NothingChosen() {
 }
 
 export function Watch(props: WatchProps) {
-  const { camera, playback, recording, onPlay } = props;
+  const { camera, playback, day, timezone, recording, onPlay } = props;
+  const scrub = useScrub();
   const navigate = useNavigate();
   const isChosen = useSignal(playback.momentMs) !== null;
   const isPlaying = useSignal(playback.isPlaying);
@@ -53,8 +61,25 @@ export function Watch(props: WatchProps) {
         playback={playback}
         camera={camera}
         {...(camera.deletedAt === null && { onLive: toLive })}
-        overlay={isChosen ? null : <NothingChosen />}
-      />
+        overlay={
+          <>
+            {!isChosen && <NothingChosen />}
+            <ScrubStill scrub={scrub} cameraId={camera.id} timezone={timezone} />
+          </>
+        }
+      >
+        {day !== null && (
+          <RecordedTimeline
+            key={camera.id}
+            cameras={[camera]}
+            playback={playback}
+            timezone={timezone}
+            {...timesOf(day)}
+            scrub={scrub}
+            onSeek={(ms) => playback.seek(ms)}
+          />
+        )}
+      </RecordedPlayer>
       {recording !== null && (
         <SelectedRecording
           key={recording.id}

@@ -83,18 +83,18 @@ export async function readRows(
   return cameraIds.flatMap((id) => results.filter(({ camera_id }) => camera_id === id).map(rowOf));
 }
 
-/** `isGrowing`: now is in sight. */
+/** `seenUntilMs`: where what is in sight ends. */
 export function rowsQuery(
   cameraIds: readonly string[],
   window: TimelineWindow,
-  isGrowing: boolean,
+  seenUntilMs: number,
 ) {
   return queryOptions({
     queryKey: [area, 'timeline', cameraIds.join(','), window] as const,
     queryFn: ({ signal }) => readRows(cameraIds, window, signal),
     placeholderData: keepPreviousData,
-    staleTime: isGrowing ? growingMs : restMs,
-    refetchInterval: isGrowing ? growingMs : restMs,
+    staleTime: growingMs,
+    refetchInterval: () => (seenUntilMs >= Date.now() ? growingMs : restMs),
     gcTime: keptMs,
   });
 }
