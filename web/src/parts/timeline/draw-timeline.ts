@@ -1,4 +1,5 @@
 /** Draws a whole timeline: the ruler, a row for each camera, bookmarks, and where the time to come begins. */
+import { formatTime } from '#lib/format.ts';
 import {
   drawGap,
   drawMark,
@@ -43,7 +44,8 @@ interface Lasting {
 
 const font = '11px "Inter Variable", "Inter Fallback", system-ui, sans-serif';
 /** A label of the ruler and the space to the next one. */
-const tickPx = 84;
+const tickPx = 104;
+const dayStyle = { day: 'numeric', month: 'short' } as const;
 const namesApartPx = 8;
 /** Longer names are cut. */
 const longestNamePx = 120;
@@ -63,12 +65,17 @@ function boxOf(drawing: Drawing, one: Lasting, y: number, height: number): Box |
 function drawRuler(ink: Ink, drawing: Drawing): void {
   const { view, widthPx, heightPx, palette, timezone } = drawing;
   ink.textBaseline = 'middle';
-  for (const tick of ticksOf(view, widthPx / tickPx, timezone)) {
+  const ticks = ticksOf(view, widthPx / tickPx, timezone);
+  // Somewhere it stands which day it is.
+  const dated = ticks.some(({ isDay }) => isDay) ? null : ticks[0];
+  for (const tick of ticks) {
     const x = Math.round(xOf(drawing, tick.ms));
     ink.fillStyle = tick.isDay ? palette.strong : palette.line;
     ink.fillRect(x, 0, 1, heightPx);
     ink.fillStyle = tick.isDay ? palette.text : palette.quiet;
-    ink.fillText(tick.label, x + 4, rulerPx / 2);
+    const day =
+      tick === dated ? `${formatTime(tick.ms, { timeZone: timezone, ...dayStyle })}, ` : '';
+    ink.fillText(day + tick.label, x + 4, rulerPx / 2);
   }
   ink.fillStyle = palette.line;
   ink.fillRect(0, rulerPx - 1, widthPx, 1);

@@ -34,7 +34,7 @@ function Swatch({ draw, label }: { draw: Draw; label: string }) {
   return (
     <li className="flex items-center gap-1.5">
       <canvas ref={canvas} aria-hidden className="h-3.5 w-5" />
-      {label}
+      <span className="inline-block first-letter:uppercase">{label}</span>
     </li>
   );
 }
@@ -50,7 +50,7 @@ export function Legend({ hasMarks }: { hasMarks: boolean }) {
       {recordingTypes.map((type) => (
         <Swatch
           key={type}
-          label={t(`recordings.type.${type}`)}
+          label={t(`timeline.type.${type}`)}
           draw={(ink, palette) => drawSpan(ink, type, box, palette)}
         />
       ))}

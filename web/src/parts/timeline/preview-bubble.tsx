@@ -6,6 +6,7 @@ import { rowAt } from './layout.ts';
 import { useStillAt, type Scrub } from './scrub.ts';
 import type { TimelineRow } from './timeline-data.ts';
 import type { TimelineState } from './timeline-state.ts';
+import { whatIsAt } from './what-is-there.ts';
 
 export interface PreviewBubbleProps {
   state: TimelineState;
@@ -27,6 +28,8 @@ export function PreviewBubble(props: PreviewBubbleProps) {
   const still = useStillAt(scrub.stillsOf(camera?.id ?? ''), pointed?.ms ?? null);
   if (pointed === null || camera === undefined) return null;
   const row = rows[index] ?? null;
+  // Where nothing is recorded, what was to be seen before is no preview.
+  const isRecorded = row !== null && whatIsAt(row, pointed.ms).span !== null;
   const leftPx = Math.max(0, Math.min(widthPx - bubblePx, pointed.xPx - bubblePx / 2));
   return (
     <div
@@ -35,7 +38,7 @@ export function PreviewBubble(props: PreviewBubbleProps) {
       className="pointer-events-none absolute bottom-full left-0 z-20 mb-1 overflow-hidden rounded-control bg-fg text-meta text-bg shadow-overlay"
       style={{ width: bubblePx, transform: `translateX(${leftPx}px)` }}
     >
-      {still !== null && (
+      {isRecorded && still !== null && (
         <img
           src={still.source}
           alt=""

@@ -7,6 +7,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { makeQueryClient, refresh } from '#api/query.ts';
 import { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import { everySentence } from '#testing/every-sentence.ts';
 import { FakeClock, FakeRecordings } from '#testing/fake-recordings.ts';
 import { answer, refusal, type Seen } from '#testing/server.ts';
 import { RecordedTimeline, type RecordedTimelineProps } from './recorded-timeline.tsx';
@@ -46,7 +47,8 @@ const aTimeline = (over: Partial<CameraTimeline> = {}): CameraTimeline => ({
 let asked: Seen[];
 let client = makeQueryClient();
 
-beforeEach(() => {
+beforeEach(async () => {
+  await everySentence();
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(widthPx);
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
     new DOMRect(0, 0, widthPx, 80),
@@ -312,7 +314,7 @@ test('what is deleted vanishes without a reload, and what was drawn stays when a
     'Jan 14, 07:00:00: no recording: the recording was deleted',
   );
   answer(recordingRoutes.timeline, aTimeline());
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await user.click(screen.getByRole('button', { name: 'Retry' }));
   await says('Jan 14, 07:00:00: continuous recording');
 });
 
