@@ -21,7 +21,7 @@ export function readPalette(element: Element): Palette {
   const style = getComputedStyle(element);
   const color = (name: string): string => style.getPropertyValue(name).trim();
   return {
-    ground: color('--surface-2'),
+    ground: color('--bg'),
     surface: color('--surface'),
     coming: color('--surface-3'),
     line: color('--border'),
