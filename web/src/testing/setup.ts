@@ -28,6 +28,8 @@ vi.stubGlobal(
     disconnect(): void {}
   },
 );
+// It draws nothing; what is drawn is told in words, too. A test of drawing brings its own.
+HTMLCanvasElement.prototype.getContext = () => null;
 let pictures = 0;
 URL.createObjectURL = () => `blob:picture-${(pictures += 1)}`;
 URL.revokeObjectURL = () => undefined;

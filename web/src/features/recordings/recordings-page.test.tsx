@@ -77,6 +77,7 @@ beforeEach(() => {
     motion: [],
     faces: [],
   });
+  answer(playbackRoutes.stills, { results: [] });
   begun = answer(playbackRoutes.begin, ticket);
   answer(playbackRoutes.recordingThumbnail, new HttpResponse('jpeg'));
   answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));

@@ -10,13 +10,23 @@ import { useTranslation } from '#lib/i18n.ts';
 import { useSignal } from '#lib/signal.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
 import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
+import { ScrubStill } from '#parts/timeline/scrub-still.tsx';
+import { useScrub } from '#parts/timeline/scrub.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
+import { DayTimeline } from './day-timeline.tsx';
+import type { Period } from './handover/period.ts';
 import { MomentLink } from './moment-link.tsx';
 import { SelectedRecording } from './selected-recording.tsx';
 
 export interface WatchProps {
   camera: ArchiveCamera;
   playback: RecordedPlayback;
+  /** What the timeline shows at first. Null: not known yet. */
+  day: string | null;
+  timezone: string;
+  /** What is to be handed over: two handles on the timeline. */
+  selection: Period | null;
+  onSelection: (selection: Period) => void;
   /** REC-021: null until one is chosen. */
   recording: Recording | null;
   /** Somebody pressed Play before anything was chosen. */
@@ -40,7 +50,8 @@ function NothingChosen() {
 }
 
 export function Watch(props: WatchProps) {
-  const { camera, playback, recording, onPlay } = props;
+  const { camera, playback, day, timezone, recording, onPlay } = props;
+  const scrub = useScrub();
   const navigate = useNavigate();
   const isChosen = useSignal(playback.momentMs) !== null;
   const isPlaying = useSignal(playback.isPlaying);
@@ -66,8 +77,25 @@ export function Watch(props: WatchProps) {
         playback={playback}
         camera={camera}
         {...(camera.deletedAt === null && { onLive: toLive })}
-        overlay={isChosen ? null : <NothingChosen />}
-      />
+        overlay={
+          <>
+            {!isChosen && <NothingChosen />}
+            <ScrubStill scrub={scrub} cameraId={camera.id} timezone={timezone} />
+          </>
+        }
+      >
+        {day !== null && (
+          <DayTimeline
+            camera={camera}
+            playback={playback}
+            day={day}
+            timezone={timezone}
+            scrub={scrub}
+            selection={props.selection}
+            onSelection={props.onSelection}
+          />
+        )}
+      </RecordedPlayer>
       {isChosen && <MomentLink playback={playback} onLink={props.onLink} />}
       {recording !== null && (
         <SelectedRecording

@@ -1,0 +1,42 @@
+/** The timeline below the player: the chosen day at first, with its bookmarks and what is to be handed over. */
+import { timesOf } from '#lib/local-day.ts';
+import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import { RecordedTimeline } from '#parts/timeline/recorded-timeline.tsx';
+import type { Scrub } from '#parts/timeline/scrub.ts';
+import { useBookmarks } from './handover/use-bookmarks.ts';
+import type { Period } from './handover/period.ts';
+import type { ArchiveCamera } from './use-archive-camera.ts';
+
+export interface DayTimelineProps {
+  camera: ArchiveCamera;
+  playback: RecordedPlayback;
+  day: string;
+  timezone: string;
+  scrub: Scrub;
+  selection: Period | null;
+  onSelection: (selection: Period) => void;
+}
+
+/** The timeline shows 30 days at most: bookmarks on either side are there when it is drawn wider. */
+const besideMs = 15 * 24 * 60 * 60_000;
+
+export function DayTimeline(props: DayTimelineProps) {
+  const { camera, playback, day, timezone, scrub, selection, onSelection } = props;
+  const { fromMs, untilMs } = timesOf(day);
+  const marks = useBookmarks(camera.id, fromMs - besideMs, untilMs + besideMs);
+  return (
+    <RecordedTimeline
+      key={camera.id}
+      cameras={[camera]}
+      playback={playback}
+      timezone={timezone}
+      fromMs={fromMs}
+      untilMs={untilMs}
+      scrub={scrub}
+      selection={selection}
+      onSelection={onSelection}
+      marks={marks}
+      onSeek={(ms) => playback.seek(ms)}
+    />
+  );
+}

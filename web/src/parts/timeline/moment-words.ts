@@ -1,0 +1,57 @@
+/** What a timeline has at a moment, in words: for those who point, and for those who hear it. */
+import { formatTime } from '#lib/format.ts';
+import { useTranslation, type Translate } from '#lib/i18n.ts';
+import type { TimelineRow, Visit } from './timeline-data.ts';
+import { lengthOf, type TimelineView } from './timeline-view.ts';
+import { whatIsAt } from './what-is-there.ts';
+
+export const visitName = (t: Translate, { name, isKnown }: Visit): string =>
+  name ?? (isKnown ? t('timeline.someKnown') : t('timeline.someUnknown'));
+
+/** `nearMs`: what lies so near is hit as well. */
+export function rowWords(t: Translate, row: TimelineRow, ms: number, nearMs: number): string {
+  const { span, gap, moves, visits } = whatIsAt(row, ms, nearMs);
+  const recorded =
+    span !== null
+      ? t(`timeline.type.${span.type}`)
+      : gap === null
+        ? t('timeline.nothing')
+        : t('timeline.because', { cause: t(`recorded.cause.${gap.cause}`) });
+  const names = [...new Set(visits.map((visit) => visitName(t, visit)))];
+  return [recorded, ...(moves ? [t('timeline.moves')] : []), ...names].join(', ');
+}
+
+/** The day is told where it may be another than one thinks. */
+export const momentTime = (ms: number, timeZone: string): string =>
+  formatTime(ms, {
+    timeZone,
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+
+export interface Words {
+  readonly cameras: readonly { readonly id: string; readonly name: string }[];
+  readonly rows: readonly (TimelineRow | null)[];
+  readonly timezone: string;
+}
+
+/** In two pixels of a screen of common width. */
+export const nearOf = (view: TimelineView): number => lengthOf(view) / 500;
+
+/** Of all cameras, each by its name where there are several. */
+export function useMomentWords({ cameras, rows, timezone }: Words) {
+  const { t } = useTranslation();
+  return (ms: number, nearMs: number): string => {
+    const parts = rows.flatMap((row, index) => {
+      if (row === null) return [];
+      const what = rowWords(t, row, ms, nearMs);
+      const name = cameras[index]?.name ?? '';
+      return [cameras.length > 1 ? t('timeline.ofCamera', { name, what }) : what];
+    });
+    const time = momentTime(ms, timezone);
+    return parts.length === 0 ? time : t('timeline.at', { time, what: parts.join('; ') });
+  };
+}
