@@ -550,11 +550,13 @@ test('a selected recording that was removed by age or by another is said to be g
   expect(screen.queryByRole('region', { name: 'Selected recording' })).toBeNull();
 });
 
-test('what is held is not deleted, and says why; neither is what goes on', async () => {
+test('what is held is not deleted, and says why', async () => {
   await opened(aRecording({ held: true }));
   expect(screen.getByRole('button', { name: 'Delete' })).toBeDisabled();
-  expect(screen.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
-    "This recording is held as evidence and can't be deleted.",
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Delete' })).toHaveAccessibleDescription(
+      "This recording is held as evidence and can't be deleted.",
+    ),
   );
 });
 

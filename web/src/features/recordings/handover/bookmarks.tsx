@@ -21,7 +21,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { AddBookmark } from './add-bookmark.tsx';
 import type { NamedCamera } from './camera-choice.tsx';
 import { bookmarksQuery, PAGE_SIZE, useRemoveBookmark } from './queries.ts';
-import { useExistingPage } from './use-existing-page.ts';
+import { useExistingPage } from './existing-page-number.ts';
 
 const exact = { dateStyle: 'medium', timeStyle: 'medium' } as const;
 

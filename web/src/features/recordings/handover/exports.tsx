@@ -18,7 +18,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ExportDetails } from './export-details.tsx';
 import { ExportRow } from './export-row.tsx';
 import { exportsQuery, isUnfinished, PAGE_SIZE, useRemoveExport } from './queries.ts';
-import { useExistingPage } from './use-existing-page.ts';
+import { useExistingPage } from './existing-page-number.ts';
 
 export interface ExportsProps {
   /** Only those of this camera. */

@@ -20,7 +20,7 @@ import { Pagination } from '#ui/pagination.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { NamedCamera } from './camera-choice.tsx';
 import { holdsQuery, PAGE_SIZE, useReleaseHold } from './queries.ts';
-import { useExistingPage } from './use-existing-page.ts';
+import { useExistingPage } from './existing-page-number.ts';
 import { periodWords } from './words.ts';
 
 export function Holds({ camera }: { camera: NamedCamera }) {
