@@ -44,6 +44,7 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   #playlist = '';
   #mendedAtMs = -mendedMs;
   #speed = 1;
+  #correction = 1;
   #isStopped = false;
 
   constructor(video: HTMLVideoElement, events: EngineEvents) {
@@ -107,8 +108,13 @@ export class HlsEngine implements PlaybackEngine, Disposable {
   setSpeed(speed: number): void {
     this.#speed = speed;
     this.#video.defaultPlaybackRate = speed;
-    this.#video.playbackRate = speed;
+    this.#video.playbackRate = speed * this.#correction;
     if (this.#hls !== null) this.#hls.config.maxBufferLength = aheadS * Math.max(1, speed / 2);
+  }
+
+  setCorrection(factor: number): void {
+    this.#correction = factor;
+    this.#video.playbackRate = this.#speed * factor;
   }
 
   step(direction: 1 | -1): void {

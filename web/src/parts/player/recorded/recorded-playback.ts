@@ -110,9 +110,14 @@ export class RecordedPlayback implements EngineEvents, Disposable {
 
   /** Shows that moment; where nothing is recorded, the next one that is. */
   seek(momentMs: number): void {
-    this.momentMs.set(momentMs);
     this.notice.end();
     this.#asksLeft = asksAgain;
+    this.align(momentMs);
+  }
+
+  /** The same for one of several that is kept in step: nobody asked for it, so what is said of a gap stays. */
+  align(momentMs: number): void {
+    this.momentMs.set(momentMs);
     if (this.#engine === null) return;
     const place = this.#placeOf(momentMs);
     if (place === null) this.#open(momentMs);
@@ -144,9 +149,21 @@ export class RecordedPlayback implements EngineEvents, Disposable {
     } else if (this.#isShowing() && this.#access.isIdle) void this.#renew();
   }
 
+  /** The moment so many seconds of what is recorded away; null: it is not in the playlist at hand. */
+  momentAfter(seconds: number): number | null {
+    const map = this.#canSeek() ? this.#loaded?.map : null;
+    const mediaS = this.#mediaS + seconds;
+    return map?.holds(mediaS) === true ? map.wallMs(mediaS) : null;
+  }
+
   setSpeed(speed: number): void {
     this.speed.set(speed);
     this.#engine?.setSpeed(speed);
+  }
+
+  /** A little faster or slower than the speed that is chosen: 1 is neither. */
+  correct(factor: number): void {
+    this.#engine?.setCorrection(factor);
   }
 
   /** The picture after this one, or before it; playing pauses. */
