@@ -16,6 +16,8 @@ import type { HandoverProps } from './handover/handover.tsx';
 import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
+import { addressOf } from './several/further-cameras.ts';
+import { useSeveral } from './several/use-several.ts';
 import { Statistics } from './statistics.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
@@ -44,7 +46,8 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
   const [selection, setSelection] = useState<Period | null>(null);
   const today = useToday();
   const day = useAddressDay(search, today, timezone);
-  const playback = useRecordedPlayback(camera.id, null);
+  const own = useRecordedPlayback(camera.id, null);
+  const { several, transport: playback } = useSeveral(camera, own, search.with);
   const { recording, error } = useSelected(search, timezone, listed);
   const markShown = useAddressMoment(playback, search, recording);
 
@@ -89,7 +92,10 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
       <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_auto_1fr]">
         <Watch
           camera={camera}
+          own={own}
+          several={several}
           playback={playback}
+          onFurther={(ids) => go({ with: addressOf(ids) })}
           day={day}
           timezone={timezone}
           selection={selection}
@@ -124,6 +130,7 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
         )}
         <Handover
           camera={camera}
+          cameras={several.cameras}
           playback={playback}
           recording={recording}
           selection={selection}

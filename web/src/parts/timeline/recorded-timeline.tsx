@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { problemSentence } from '#api/problem.ts';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
+import type { Transport } from '#parts/player/recorded/transport.ts';
 import { Button } from '#ui/button.tsx';
 import type { TimelineMark } from './draw-timeline.ts';
 import { GoToMoment } from './go-to-moment.tsx';
@@ -25,7 +25,7 @@ import { useBeside } from './use-beside.ts';
 export interface RecordedTimelineProps {
   /** One to nine. */
   cameras: readonly { readonly id: string; readonly name: string }[];
-  playback: RecordedPlayback;
+  playback: Transport;
   timezone: string;
   /** What is in sight at first, and whenever these change: a day. */
   fromMs: number;
