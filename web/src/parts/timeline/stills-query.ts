@@ -1,6 +1,6 @@
 /** Asks for the stills of the time in sight, so that they are there before somebody drags. */
 import { playbackRoutes } from '@nazar/contract/playback.ts';
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { call } from '#api/call.ts';
 import type { Area } from '#api/query.ts';
@@ -43,11 +43,15 @@ async function readStills(
   return { fromMs, untilMs, stills };
 }
 
+/** The same list as long as its answers are the same. */
+const answersOf = (queries: readonly UseQueryResult<Answer>[]): (Answer | undefined)[] =>
+  queries.map(({ data }) => data);
+
 /** Without them the timeline does all it does otherwise: a failure is not told. */
 export function useStills(cameraIds: readonly string[], view: TimelineView, scrub: Scrub): void {
   const window = stillsWindow(view);
   const count = Math.floor(mostStills / Math.max(1, cameraIds.length));
-  const queries = useQueries({
+  const answers = useQueries({
     queries: cameraIds.map((cameraId) => ({
       queryKey: [area, 'stills', cameraId, window] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => readStills(cameraId, window, count, signal),
@@ -55,14 +59,14 @@ export function useStills(cameraIds: readonly string[], view: TimelineView, scru
       refetchInterval: againMs,
       gcTime: againMs,
     })),
+    combine: answersOf,
   });
-  const answers = queries.map(({ data }) => data);
   useEffect(() => {
     answers.forEach((answer, index) => {
       const cameraId = cameraIds[index];
       if (answer !== undefined && cameraId !== undefined)
         scrub.stillsOf(cameraId).put(answer, answer.stills);
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the list is another at each render, its answers are not
-  }, [scrub, ...answers]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the list of ids is another at each render
+  }, [scrub, answers]);
 }

@@ -115,7 +115,7 @@ export function Tile(props: TileProps) {
           playback={playback}
           camera={camera}
           video={video}
-          hasPicture={hasPicture}
+          hasPicture={hasPicture && gap === null}
         />
       </div>
       {children}
