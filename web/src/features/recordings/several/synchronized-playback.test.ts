@@ -231,7 +231,7 @@ test('while no camera has a picture the moment stands, and goes on where it was'
   expect(several.momentMs.get()).toBeGreaterThan((momentMs ?? 0) + 800);
 });
 
-test('one that stood for a while catches up with a seek, and says nothing new', async () => {
+test('one that stood for a while catches up with one seek, and goes on saying what it said', async () => {
   const { cameras, clock, apartMs } = await playing(at(0), {}, {});
   const [, second] = cameras;
   if (!second) throw new Error('no camera');
@@ -239,10 +239,15 @@ test('one that stood for a while catches up with a seek, and says nothing new', 
   second.playback.onWaiting();
   await clock.advance(5000);
   expect(apartMs()).toBeGreaterThan(4000);
+  const seeks = second.engine.seeks;
+  second.playback.notice.tell({ fromMs: at(-2), untilMs: at(-1) });
   second.engine.isStarved = false;
   second.playback.onPicture();
-  await clock.advance(8000);
+  await clock.advance(7900);
   expect(apartMs()).toBeLessThan(inStepMs);
+  expect(second.engine.seeks).toBe(seeks + 1);
+  // What it says of a gap is not ended by a seek that nobody asked for.
+  expect(second.playback.notice.jump.get()).toMatchObject({ fromMs: at(-2) });
 });
 
 test('a computer that cannot show so much plays slower, and in step', async () => {
