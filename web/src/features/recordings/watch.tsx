@@ -63,7 +63,7 @@ export interface WatchProps {
 function NothingChosen() {
   const { t } = useTranslation();
   return (
-    <p className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-ui text-white">
+    <p className="pointer-events-none absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-ui text-white">
       <Film aria-hidden className="size-8 opacity-70" />
       {t('recordings.choose')}
     </p>
@@ -102,8 +102,9 @@ export function Watch(props: WatchProps) {
     if (cameraId === camera.id) props.onFurther([]);
     else void navigate(aloneAt(cameraId, playback.momentMs.get()));
   };
+  const isSeveral = several.further.length > 0;
   const over = (cameraId: string) => (
-    <ScrubStill scrub={scrub} cameraId={cameraId} timezone={timezone} />
+    <ScrubStill scrub={scrub} cameraId={cameraId} timezone={timezone} hasTime={!isSeveral} />
   );
   const nothing = isChosen ? null : <NothingChosen />;
   const timeline = day !== null && (
@@ -120,7 +121,7 @@ export function Watch(props: WatchProps) {
   );
   return (
     <div className="card overflow-hidden">
-      {several.further.length > 0 ? (
+      {isSeveral ? (
         <SeveralCameras
           key={round}
           several={several}

@@ -8,9 +8,11 @@ export interface ScrubStillProps {
   scrub: Scrub;
   cameraId: string;
   timezone: string;
+  /** Absent: yes. One of several says its name in that place. */
+  hasTime?: boolean;
 }
 
-export function ScrubStill({ scrub, cameraId, timezone }: ScrubStillProps) {
+export function ScrubStill({ scrub, cameraId, timezone, hasTime = true }: ScrubStillProps) {
   const { t } = useTranslation();
   const ms = useSignal(scrub.moment);
   const still = useStillAt(scrub.stillsOf(cameraId), ms);
@@ -18,9 +20,11 @@ export function ScrubStill({ scrub, cameraId, timezone }: ScrubStillProps) {
   return (
     <div data-scrub className="absolute inset-0 bg-[#0b0e14]">
       <img src={still.source} alt="" decoding="sync" className="size-full object-contain" />
-      <span className="absolute top-2 left-2 rounded-control bg-black/75 px-2 py-1 text-meta font-medium text-white tabular-nums">
-        {t('timeline.still', { time: momentTime(still.ms, timezone) })}
-      </span>
+      {hasTime && (
+        <span className="absolute top-2 left-2 rounded-control bg-black/75 px-2 py-1 text-meta font-medium text-white tabular-nums">
+          {t('timeline.still', { time: momentTime(still.ms, timezone) })}
+        </span>
+      )}
     </div>
   );
 }

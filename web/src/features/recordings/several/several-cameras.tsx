@@ -2,7 +2,6 @@
  * Recordings of up to nine cameras, in step: a grid of their pictures, one of them heard, and one set of controls. Each
  * says itself why it has no picture. What keeps them in step is `SynchronizedPlayback`; a timeline is the page's.
  */
-import { Keyboard, RotateCcw, RotateCw } from 'lucide-react';
 import { useRef, useState, type ReactNode } from 'react';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -11,15 +10,8 @@ import { KeyList } from '#parts/player/recorded/key-list.tsx';
 import { pressed } from '#parts/player/recorded/pressed.ts';
 import { speedBeside, type PlayerCommand } from '#parts/player/recorded/player-keys.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
-import {
-  CommandButton,
-  FullScreenButton,
-  Moment,
-  PlayPause,
-  Speed,
-  Volume,
-} from '#parts/player/recorded/transport-controls.tsx';
 import type { ArchiveCamera } from '../use-archive-camera.ts';
+import { SeveralControls } from './several-controls.tsx';
 import { NoPicture, OwnTile, Tile, type TileProps } from './tile.tsx';
 import type { Several } from './use-several.ts';
 import { useSharedSound } from './use-shared-sound.ts';
@@ -105,6 +97,7 @@ export function SeveralCameras(props: SeveralCamerasProps) {
     onLive: () => onLive(one.id),
     children: over(one.id),
   });
+  const said = trouble ?? (several.isTooMany ? t('several.tooMany') : null);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its keys are those of the buttons in it
     <section
@@ -134,22 +127,14 @@ export function SeveralCameras(props: SeveralCamerasProps) {
         </ul>
         {overlay}
       </div>
-      <div className="flex flex-wrap items-center gap-x-1 gap-y-1 px-2 py-1.5">
-        <CommandButton command="back" icon={RotateCcw} onCommand={run} />
-        <PlayPause playback={playback} onCommand={run} />
-        <CommandButton command="ahead" icon={RotateCw} onCommand={run} />
-        <Moment playback={playback} />
-        <span className="grow" />
-        <Speed playback={playback} />
-        <Volume sound={sound} hasSound={hasSound} />
-        <CommandButton command="keys" icon={Keyboard} onCommand={run} />
-        <FullScreenButton isFull={full.isFull} onCommand={run} />
-      </div>
-      {(trouble !== null || several.isTooMany) && (
-        <output className="block px-3 pb-2 text-meta text-muted">
-          {trouble ?? t('several.tooMany')}
-        </output>
-      )}
+      <SeveralControls
+        playback={playback}
+        sound={sound}
+        hasSound={hasSound}
+        isFull={full.isFull}
+        onCommand={run}
+      />
+      {said !== null && <output className="block px-3 pb-2 text-meta text-muted">{said}</output>}
       {children}
       <KeyList open={keys} onClose={closeKeys} has={has} />
     </section>
