@@ -67,7 +67,11 @@ export class PlayingEngine implements PlaybackEngine {
     });
   }
   setPlaying(isPlaying: boolean): void {
+    const wasPlaying = this.isPlaying;
     this.isPlaying = isPlaying;
+    // As elements do, which tell their time once more when they stop, and not at once.
+    const stops = wasPlaying && !isPlaying && this.#isShown;
+    if (stops) this.#clock.after(4, () => this.#isShown && this.events?.onTime(this.#mediaS));
   }
   setSpeed(speed: number): void {
     this.speed = speed;
