@@ -142,7 +142,7 @@ test('a quarter to sixteen times, by the list and by keys, kept by the element',
   expect([theVideo().playbackRate, theVideo().defaultPlaybackRate]).toEqual([8, 8]);
 });
 
-test('~REC-008 it is half as loud as it can be; volume and mute by slider, button and keys', async () => {
+test('REC-008 it is half as loud as it can be; volume and mute by slider, button and keys', async () => {
   const user = userEvent.setup();
   await shown();
   const slider = screen.getByLabelText('Volume');
