@@ -115,6 +115,16 @@ test('it says what is at the playhead in words: what is recorded, what moves, wh
   expect(Number(slider().getAttribute('aria-valuenow'))).toBe((fromMs + 20 * hourMs) / 1000);
 });
 
+test('a bookmark is told where it stands, by its note', async () => {
+  const marks = [{ id: 'one', atMs: fromMs + 7 * hourMs, label: 'Parcel' }];
+  const { playback } = open({ marks });
+  expect(screen.getByText('Bookmark')).toBeVisible();
+  act(() => playback.momentMs.set(fromMs + 7 * hourMs));
+  await says('Jan 14, 07:00:00: continuous recording; Parcel');
+  fireEvent.pointerMove(slider(), at(7));
+  expect(document.querySelector('[data-preview]')).toHaveTextContent('Parcel');
+});
+
 test('several cameras are told each by its name', async () => {
   const results = [aTimeline(), aTimeline({ camera_id: other.id, spans: [] })];
   answer(recordingRoutes.timelines, { results });

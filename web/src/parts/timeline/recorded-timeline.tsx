@@ -4,6 +4,7 @@
  * selection is for is the page's.
  */
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { cx } from '#lib/class-names.ts';
 import { useTranslation } from '#lib/i18n.ts';
@@ -49,9 +50,10 @@ const usualPx = 1024;
 
 function useRows(props: RecordedTimelineProps, view: { fromMs: number; untilMs: number }) {
   const ids = props.cameras.map(({ id }) => id);
-  const query = useQuery(rowsQuery(ids, windowOf(view, usualPx), view.untilMs));
+  const window = windowOf(view, usualPx);
+  const query = useQuery(rowsQuery(ids, window, view.untilMs));
   const rows = ids.map((id) => query.data?.find(({ cameraId }) => cameraId === id) ?? null);
-  return { ...query, ids, rows };
+  return { ...query, ids, rows, window };
 }
 
 export function RecordedTimeline(props: RecordedTimelineProps) {
@@ -62,8 +64,17 @@ export function RecordedTimeline(props: RecordedTimelineProps) {
   const scrub = props.scrub ?? own;
   const state = useTimelineState(fromMs, untilMs);
   const view = useRestingView(state);
-  const { rows, ids, error, isError, refetch } = useRows(props, view);
+  const { rows, ids, window, data, isPlaceholderData, error, isError, refetch } = useRows(
+    props,
+    view,
+  );
   useStills(ids, view, scrub);
+  useEffect(() => {
+    // Of another window they are kept until this one's came.
+    if (isPlaceholderData) return;
+    for (const row of data ?? []) scrub.stillsOf(row.cameraId).keep(window, row.spans);
+    // oxlint-disable-next-line react/exhaustive-deps -- the window is another object at each render, the data are its
+  }, [scrub, data, isPlaceholderData]);
   const inSight = (): number => {
     const { fromMs: first, untilMs: last } = state.view.get();
     return (first + last) / 2;
