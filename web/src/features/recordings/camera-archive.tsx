@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
 import { readerTimezone } from '#lib/local-day.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -13,11 +14,15 @@ import { Card } from '#ui/card.tsx';
 import { DaySide } from './day-side.tsx';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
-import { Statistics } from './statistics.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
 import { Watch } from './watch.tsx';
+
+/** Below everything else: the page plays before they are here. */
+const { Component: Statistics } = onDemand<{ cameraId: string }>(
+  async () => (await import('./statistics.tsx')).Statistics,
+);
 
 const route = getRouteApi('/shell/recordings/$cameraId');
 
