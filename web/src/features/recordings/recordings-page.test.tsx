@@ -146,7 +146,7 @@ test('REC-021 nothing is selected until an item is clicked; then it plays from i
   await user.click(item);
   await waitFor(() => expect(countHls()).toBe(1));
   expect(item).toHaveAttribute('aria-current', 'true');
-  expect(screen.getByRole('region', { name: 'Selected recording' })).toBeVisible();
+  expect(await screen.findByRole('region', { name: 'Selected recording' })).toBeVisible();
   expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
   const { from, until } = begun[0]?.body as { from: string; until: string };
   expect(from < aRecording().startTime && aRecording().startTime < until).toBe(true);

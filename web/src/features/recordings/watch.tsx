@@ -7,6 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { Film } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from '#lib/i18n.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { useSignal } from '#lib/signal.ts';
 import { timesOf } from '#lib/local-day.ts';
 import type { RecordedPlayback } from '#parts/player/recorded/recorded-playback.ts';
@@ -14,7 +15,12 @@ import { RecordedPlayer } from '#parts/player/recorded/recorded-player.tsx';
 import { RecordedTimeline, ScrubStill } from '#parts/timeline/recorded-timeline.tsx';
 import { useScrub } from '#parts/timeline/scrub.ts';
 import type { ArchiveCamera } from './use-archive-camera.ts';
-import { SelectedRecording } from './selected-recording.tsx';
+import type { SelectedRecordingProps } from './selected-recording.tsx';
+
+/** Only once something is selected. */
+const { Component: SelectedRecording } = onDemand<SelectedRecordingProps>(
+  async () => (await import('./selected-recording.tsx')).SelectedRecording,
+);
 
 export interface WatchProps {
   camera: ArchiveCamera;
