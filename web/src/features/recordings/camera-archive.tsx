@@ -4,8 +4,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { problemSentence } from '#api/problem.ts';
 import { useTranslation } from '#lib/i18n.ts';
-import { onDemand } from '#lib/on-demand.tsx';
 import { readerTimezone } from '#lib/local-day.ts';
+import { onDemand } from '#lib/on-demand.tsx';
 import { NoticeBanner, useNotice } from '#parts/notice.tsx';
 import { useRecordedPlayback } from '#parts/player/recorded/use-recorded-playback.ts';
 import { Banner } from '#ui/banner.tsx';
@@ -16,14 +16,17 @@ import type { HandoverProps } from './handover/handover.tsx';
 import type { Period } from './handover/period.ts';
 import type { RecordingPage } from './queries.ts';
 import { changed, type RecordingsChange } from './recordings-address.ts';
-import { Statistics } from './statistics.tsx';
 import type { ArchiveCamera } from './use-archive-camera.ts';
 import { useAddressDay, useToday } from './use-chosen-day.ts';
 import { useAddressMoment, useSelected } from './use-selected.ts';
 import { Watch } from './watch.tsx';
 
+/** Below everything else: the page plays before they are here. */
 const { Component: Handover } = onDemand<HandoverProps>(
   async () => (await import('./handover/handover.tsx')).Handover,
+);
+const { Component: Statistics } = onDemand<{ cameraId: string }>(
+  async () => (await import('./statistics.tsx')).Statistics,
 );
 
 const route = getRouteApi('/shell/recordings/$cameraId');

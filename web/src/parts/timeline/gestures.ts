@@ -123,8 +123,10 @@ export class Gestures implements Disposable {
       this.#pinch(finger, place.xPx, place.widthPx);
       return;
     }
-    if (this.#doing === 'scrub') this.#options.onScrub(place.ms);
-    else if (this.#doing === 'pan' || Math.abs(place.xPx - finger.startX) > stillPx) {
+    if (this.#doing === 'scrub') {
+      this.#options.onScrub(place.ms);
+      this.#options.onPoint(place);
+    } else if (this.#doing === 'pan' || Math.abs(place.xPx - finger.startX) > stillPx) {
       this.#doing = 'pan';
       this.#options.onPoint(null);
       this.#pan(finger.x - place.xPx, place.widthPx);
@@ -154,12 +156,15 @@ export class Gestures implements Disposable {
     if (!this.#fingers.delete(event.pointerId)) return;
     const { ms } = this.#place(event);
     if (this.#fingers.size > 0) return;
+    // A finger that is lifted points at nothing.
+    if (event.pointerType === 'touch') this.#options.onPoint(null);
     if (this.#doing === 'scrub') this.#options.onScrubbed(ms);
     if (this.#doing === 'press') this.#options.onSeek(ms);
   }
 
   #cancel(event: PointerEvent): void {
     if (!this.#fingers.delete(event.pointerId)) return;
+    this.#options.onPoint(null);
     if (this.#doing === 'scrub') this.#options.onScrubbed(null);
     if (this.#fingers.size === 0) this.#doing = 'press';
   }

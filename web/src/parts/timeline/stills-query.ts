@@ -43,26 +43,29 @@ async function readStills(
   return { fromMs, untilMs, stills };
 }
 
+const answersOf = (queries: readonly { readonly data: Answer | undefined }[]) =>
+  queries.map(({ data }) => data);
+
 /** Without them the timeline does all it does otherwise: a failure is not told. */
 export function useStills(cameraIds: readonly string[], view: TimelineView, scrub: Scrub): void {
   const window = stillsWindow(view);
   const count = Math.floor(mostStills / Math.max(1, cameraIds.length));
-  const queries = useQueries({
+  const answers = useQueries({
     queries: cameraIds.map((cameraId) => ({
       queryKey: [area, 'stills', cameraId, window] as const,
       queryFn: ({ signal }: { signal: AbortSignal }) => readStills(cameraId, window, count, signal),
       staleTime: againMs,
-      refetchInterval: againMs,
+      refetchInterval: () => (view.untilMs >= Date.now() ? againMs : false),
       gcTime: againMs,
     })),
+    combine: answersOf,
   });
-  const answers = queries.map(({ data }) => data);
   useEffect(() => {
     answers.forEach((answer, index) => {
       const cameraId = cameraIds[index];
       if (answer !== undefined && cameraId !== undefined)
         scrub.stillsOf(cameraId).put(answer, answer.stills);
     });
-    // oxlint-disable-next-line react/exhaustive-deps -- the list is another at each render, its answers are not
-  }, [scrub, ...answers]);
+    // oxlint-disable-next-line react/exhaustive-deps -- the ids are another list at each render, the answers are theirs
+  }, [scrub, answers]);
 }

@@ -11,6 +11,7 @@ import { everySentence } from '#testing/every-sentence.ts';
 import { FakeClock, FakeRecordings } from '#testing/fake-recordings.ts';
 import { answer, refusal, type Seen } from '#testing/server.ts';
 import { RecordedTimeline, type RecordedTimelineProps } from './recorded-timeline.tsx';
+import { TimelineSection } from './timeline-section.tsx';
 import { Scrub } from './scrub.ts';
 import { ScrubStill } from './scrub-still.tsx';
 
@@ -82,7 +83,7 @@ function open(over: Partial<RecordedTimelineProps> = {}) {
   };
   const tree = (now: RecordedTimelineProps) => (
     <QueryClientProvider client={client}>
-      <RecordedTimeline {...now} />
+      <TimelineSection {...now} />
       <ScrubStill scrub={scrub} cameraId={camera.id} timezone="UTC" />
     </QueryClientProvider>
   );
@@ -113,6 +114,32 @@ test('it says what is at the playhead in words: what is recorded, what moves, wh
   tell(20);
   await says('Jan 14, 20:00:00: no recording');
   expect(Number(slider().getAttribute('aria-valuenow'))).toBe((fromMs + 20 * hourMs) / 1000);
+});
+
+test('a bookmark is told where it stands, by its note', async () => {
+  const marks = [{ id: 'one', atMs: fromMs + 7 * hourMs, label: 'Parcel' }];
+  const { playback } = open({ marks });
+  expect(screen.getByText('Bookmark')).toBeVisible();
+  act(() => playback.momentMs.set(fromMs + 7 * hourMs));
+  await says('Jan 14, 07:00:00: continuous recording; Parcel');
+  fireEvent.pointerMove(slider(), at(7));
+  expect(document.querySelector('[data-preview]')).toHaveTextContent('Parcel');
+});
+
+test('its code comes after the page', async () => {
+  const playback = new RecordedPlayback({
+    server: new FakeRecordings(),
+    clock: new FakeClock(untilMs),
+  });
+  const seek = vi.fn();
+  const props = { cameras: [camera], playback, timezone: 'UTC', fromMs, untilMs, onSeek: seek };
+  render(
+    <QueryClientProvider client={client}>
+      <RecordedTimeline {...props} />
+    </QueryClientProvider>,
+  );
+  expect(screen.queryByRole('slider')).toBeNull();
+  expect(await screen.findByRole('slider', { name: 'Timeline of Gate' })).toBeVisible();
 });
 
 test('several cameras are told each by its name', async () => {
