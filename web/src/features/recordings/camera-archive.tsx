@@ -115,6 +115,10 @@ export function CameraArchive({ camera }: { camera: ArchiveCamera }) {
           <Watch
             camera={camera}
             playback={playback}
+            day={day}
+            timezone={timezone}
+            selection={selection}
+            onSelection={setSelection}
             recording={recording}
             onPlay={playFirst}
             onLink={linkTo}
