@@ -57,6 +57,7 @@ beforeEach(() => {
     faces: [],
   });
   answer(bookmarkRoutes.list, { count: 0, results: [] });
+  answer(playbackRoutes.stills, { results: [] });
   answer(playbackRoutes.begin, refusal(503, 'recording_disk_away', 'Away'));
   answer(playbackRoutes.thumbnail, new HttpResponse('jpeg'));
   answer(playbackRoutes.recordingThumbnail, new HttpResponse('jpeg'));
