@@ -121,14 +121,14 @@ async function addCamera(page: Page): Promise<void> {
 const firstRecording = 'main ul li button';
 
 async function openCalendar(page: Page): Promise<void> {
-  await page.locator('main button[aria-expanded]').first().click();
+  await page.locator('main button[aria-expanded]:has(.lucide-calendar-days)').click();
   await page.locator('main table[role=grid]').waitFor();
 }
 
 async function deleteRecording(page: Page): Promise<void> {
   await page.locator(firstRecording).first().click();
   await page.locator('main video[aria-hidden=false]').waitFor();
-  await page.locator('main section button:has(.lucide-trash-2)').click();
+  await page.locator('main section button:has(.lucide-trash-2)').first().click();
   await page.getByRole('dialog').waitFor();
 }
 
