@@ -362,6 +362,29 @@ test('of two ends at one edge the one that can be dragged back lies above', asyn
   );
 });
 
+test('a press counts at once, also while keys are on their way to another moment', async () => {
+  const { playback, scrub, onSeek, user } = open();
+  act(() => playback.momentMs.set(fromMs + 7 * hourMs));
+  await says('Jan 14, 07:00:00: continuous recording');
+  slider().focus();
+  await user.keyboard('{PageUp}');
+  act(() => playback.state.set({ kind: 'loading', atMs: fromMs }));
+  fireEvent.pointerDown(slider(), at(11));
+  fireEvent.pointerUp(slider(), at(11));
+  await says('Jan 14, 11:00:00: continuous recording');
+  expect(scrub.moment.get()).toBe(fromMs + 11 * hourMs);
+  // Longer than keys rest before they seek.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(onSeek.mock.calls).toEqual([[fromMs + 11 * hourMs]]);
+  await user.keyboard('{PageUp}');
+  const field = screen.getByRole('textbox', { name: 'Date and time' });
+  fireEvent.change(field, { target: { value: '2026-01-14 08:30' } });
+  fireEvent.submit(field);
+  await says('Jan 14, 08:30:00: continuous recording');
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(onSeek).toHaveBeenLastCalledWith(fromMs + 8.5 * hourMs);
+});
+
 test('what is deleted vanishes without a reload, and what was drawn stays when asking fails', async () => {
   const { playback, user } = open();
   act(() => playback.momentMs.set(fromMs + 7 * hourMs));
