@@ -385,6 +385,15 @@ test('a press counts at once, also while keys are on their way to another moment
   expect(onSeek).toHaveBeenLastCalledWith(fromMs + 8.5 * hourMs);
 });
 
+test('two fingers on a touchpad zoom, which a browser tells as a wheel with Ctrl, in small steps', async () => {
+  open();
+  const length = (): number =>
+    Number(slider().getAttribute('aria-valuemax')) - Number(slider().getAttribute('aria-valuemin'));
+  await waitFor(() => expect(length()).toBe(86_400));
+  fireEvent.wheel(slider(), { ...at(0), deltaY: -10, ctrlKey: true });
+  await waitFor(() => expect(length()).toBe(Math.floor(86_400 / Math.exp(0.1))));
+});
+
 test('what is deleted vanishes without a reload, and what was drawn stays when asking fails', async () => {
   const { playback, user } = open();
   act(() => playback.momentMs.set(fromMs + 7 * hourMs));
