@@ -33,8 +33,11 @@ const headPx = 7;
 const fingerPx = 18;
 /** A notch of a mouse wheel is 100 or 120. */
 const zoomPerPx = 1 / 400;
+/** Two fingers on a touchpad come as a wheel with Ctrl, by a few pixels at a time. */
+const pinchPerPx = 1 / 100;
+/** However far it was turned at once; as the exponent of e. */
+const mostZoom = 0.6;
 const linePx = 16;
-const mostWheelPx = 240;
 
 interface Finger {
   readonly startX: number;
@@ -88,8 +91,9 @@ export class Gestures implements Disposable {
       const byPx = Math.abs(x) > Math.abs(y) ? x : y;
       view.set(panned(view.get(), (byPx / place.widthPx) * lengthOf(view.get()), now()));
     } else {
-      const by = Math.min(mostWheelPx, Math.max(-mostWheelPx, y));
-      view.set(zoomed(view.get(), Math.exp(-by * zoomPerPx), place.ms, now()));
+      const by = -y * (event.ctrlKey ? pinchPerPx : zoomPerPx);
+      const factor = Math.exp(Math.min(mostZoom, Math.max(-mostZoom, by)));
+      view.set(zoomed(view.get(), factor, place.ms, now()));
     }
     this.#options.onPoint(this.#place(event));
   }

@@ -61,6 +61,7 @@ export function TimelineSection(props: RecordedTimelineProps) {
   };
   const go = (ms: number): void => {
     state.cursor.set(null);
+    scrub.end();
     state.view.set(showing(state.view.get(), ms, Date.now()));
     onSeek(ms);
   };

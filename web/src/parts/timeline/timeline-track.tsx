@@ -56,6 +56,8 @@ function useGestures(props: TimelineTrackProps, track: React.RefObject<HTMLEleme
     const { state, scrub, playback } = latest.current;
     const seek = (ms: number): void => {
       state.cursor.set(null);
+      // Keys may have led elsewhere, and their still may not have given way yet.
+      if (scrub.moment.get() !== null) scrub.to(ms);
       latest.current.onSeek(ms);
       scrub.settle(playback);
     };
@@ -114,6 +116,8 @@ function useKeys(props: TimelineTrackProps) {
     scrub.to(ms);
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
+      // Another moment was chosen meanwhile.
+      if (scrub.moment.get() !== ms) return;
       onSeek(ms);
       scrub.settle(playback);
     }, seekRestMs);
